@@ -3,7 +3,9 @@ import { rememberSecret } from '../lib/store/keys/get-secret.ts';
 import { readHosts, readConfig, readCorpus } from '../lib/config.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { limits } from '../lib/limits/limits.ts';
-import { holdCorpus, type HeldCorpus } from '../lib/store/corpus/hold-corpus.ts';
+import type { CorpusStore } from '../lib/store/corpus/corpus-store.ts';
+import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
+import { openSqliteStore } from '../lib/store/corpus/sqlite-store.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
@@ -59,8 +61,11 @@ const config = readConfig([
 ]);
 const client = openObjects();
 const corpus = readCorpus(config);
-const heldCorpus = ({ name, bucket }: NonNullable<typeof corpus>): HeldCorpus =>
-  holdCorpus({ client, bucket }, name, { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax });
+const openCorpus = ({ name, bucket }: NonNullable<typeof corpus>): CorpusStore => {
+  const corpora = { client, bucket };
+  const timing = { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax };
+  return openSqliteStore(holdCorpus(corpora, name, timing), corpora, name);
+};
 const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
 const dependencies: ApiDependencies = {
   table: openTable(config.TABLE_NAME),
@@ -79,7 +84,7 @@ const dependencies: ApiDependencies = {
   },
   extractDialect: config.GLEANER_V1_EXTRACT,
   pepper,
-  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: heldCorpus(corpus), now: Date.now, log } }),
+  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: openCorpus(corpus), now: Date.now, log } }),
   ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
   log,
 };

@@ -32,6 +32,8 @@ export interface FunctionSpec {
   readonly putsEvents: boolean;
   /** Reads the keys of models. */
   readonly readsModelKeys: boolean;
+  /** Asks the embedder: one of Bedrock with its own role. */
+  readonly embeds: boolean;
   /** What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from the above. */
   readonly settings: readonly (EnvironmentName & `GLEANER_${string}`)[];
   /** The processor's architecture where it is not arm64, which costs less. */
@@ -99,6 +101,7 @@ const nothing = {
   readsHeaderSecret: false,
   putsEvents: false,
   readsModelKeys: false,
+  embeds: false,
   settings: [],
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
@@ -254,12 +257,13 @@ const specs = {
     diskMb: 2_048,
     timeoutSeconds: 300,
     inLoop: true,
-    table: [],
     envelopes: [{ prefix: 'staged/', may: ['read'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
     sendsTo: ['ingest'],
     putsEvents: true,
-    settings: ['GLEANER_CORPUS'],
+    readsModelKeys: true,
+    embeds: true,
+    settings: ['GLEANER_CORPUS', 'GLEANER_LLM'],
     onlyWith: 'corpus',
     errorsTolerated: 10,
   },
@@ -273,7 +277,9 @@ const specs = {
     corpora: [{ prefix: 'corpora/', may: ['read', 'delete'] }],
     sendsTo: ['ingest'],
     readsKeySecret: true,
-    settings: ['GLEANER_CORPUS'],
+    readsModelKeys: true,
+    embeds: true,
+    settings: ['GLEANER_CORPUS', 'GLEANER_LLM'],
     onlyWith: 'corpus',
   },
 } as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;

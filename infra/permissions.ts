@@ -2,6 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { openJobsIndex } from '../lib/keys/table-keys.ts';
+import type { ModelSettings } from '../lib/extract/llm/model-settings.ts';
+import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import type { FunctionSpec, ObjectAccess } from './functions.ts';
 import type { StackStores } from './make-stores.ts';
 import type { QueueName } from './queues.ts';
@@ -65,11 +67,25 @@ export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record
   ]);
 };
 
+/** Bedrock's embedder is called without a key, and so by permission: of the one model that the deployment names. */
+const embedderStatements = ({ table }: StackStores, llm: ModelSettings | undefined): PolicyStatement[] => {
+  const choice = llm === undefined ? null : chooseEmbedder(llm);
+  if (choice === null || choice.baseUrl !== null) return [];
+  const model = Stack.of(table).formatArn({
+    service: 'bedrock',
+    account: '',
+    resource: 'foundation-model',
+    resourceName: choice.model,
+  });
+  return [new PolicyStatement({ actions: ['bedrock:InvokeModel'], resources: [model] })];
+};
+
 /** Just what the function's row of the table says, on just the resources it names. */
 export const listPermissions = (
   spec: FunctionSpec,
   stores: StackStores,
   queueArns: Readonly<Record<QueueName, string>>,
+  llm?: ModelSettings,
 ): PolicyStatement[] => {
   const onQueues = (action: string, names: readonly QueueName[]): PolicyStatement[] =>
     names.length === 0
@@ -104,6 +120,7 @@ export const listPermissions = (
           }),
         ]
       : []),
+    ...(spec.embeds ? embedderStatements(stores, llm) : []),
     ...(spec.readsHeaderSecret
       ? [
           new PolicyStatement({

@@ -65,11 +65,14 @@ const asPage = ({ name, title, markdown, contentHash }: ManualPage): CorpusPage 
     group: '',
     agency: '',
     weight: 1,
+    job: '',
     passages: corpusPassages('bench', { url, title, text: markdown, isMarkdown: true }),
   };
 };
 
 /** The corpus as it is, with what it cost to fill: 50 pages a commit, each of which copies the file. */
+const lexical = { shape: corpusShape(), shapeWithoutVectors: '', embedder: null, vectors: new Map() };
+
 const openGleaner = (pages: readonly ManualPage[]): Search => {
   const file = openCorpusFile(null);
   const began = cpuMs();
@@ -77,7 +80,7 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
   for (let at = 0; at < pages.length; at += 50) {
     file.db.exec('BEGIN');
     for (const page of pages.slice(at, at + 50).map(asPage)) {
-      replacePage(file.db, page, corpusShape());
+      replacePage(file.db, page, lexical);
       passages += page.passages.length;
     }
     file.db.exec('COMMIT');
@@ -92,8 +95,8 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
     const words = queryWords(query, limits.corpusQueryWordsMax);
     if (words.length === 0) return [];
     const count = resultsAsked * limits.passagesPerResult;
-    return searchPassages(file.db, { match: matchQuery(words), count, asOf: null, filters: {} }).map(
-      ({ url }) => url.slice('http://manual.example/'.length),
+    return searchPassages(file.db, { words, count, asOf: null, filters: {} }).map(({ url }) =>
+      url.slice('http://manual.example/'.length),
     );
   };
 };

@@ -36,4 +36,15 @@ export const corpusLimits = {
   corpusChangesMax: 1_000,
   /** Passages that are ranked for each result that is wanted: several are of one page, which is answered once. */
   passagesPerResult: 12,
+  /** Texts in one request to an embedder: at 3,072 numbers as text, its answer stays below what a model's reply may be. */
+  embedTextsMax: 128,
+  /** Requests to an embedder at the same time from one function: a server on the same machine answers one after the other. */
+  embedCallsMax: 4,
+  /** What one request to an embedder may take, and how often it is put again where another time may bring more. */
+  embedCallMs: 30 * second,
+  embedTriesMax: 3,
+  /** Pages whose vectors an embedder did not make are read again after this: SQS holds a message back no longer. */
+  embedAgainSeconds: 900,
+  /** A search that waits longer for its query's vector is one by words. */
+  embedQueryMs: 5 * second,
 } as const;

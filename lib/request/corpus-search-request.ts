@@ -85,7 +85,7 @@ export const corpusSearchRequestSchema = z.object({
   mode: z.enum(searchModes).optional().meta({
     default: 'auto',
     description:
-      'How passages are ranked. A corpus without an embedder has words alone: `auto` and `lexical`.',
+      'How passages are ranked: by words (`lexical`), by meaning (`vector`), or by both (`hybrid`). `auto` is both where the deployment has an embedder, and words where it has none or it does not answer.',
   }),
   asOf: moment
     .optional()
