@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '../lib/config.ts';
-import type { FunctionSpec } from './functions.ts';
+import type { FunctionSpec } from './function-spec.ts';
 import { metricsNamespace } from './make-alarms.ts';
 import type { StackStores } from './make-stores.ts';
 import type { Settings } from './options.ts';
@@ -7,7 +7,7 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
-  const { delaySeconds, allow, resolve, hosts, sources, contact } = settings;
+  const { delaySeconds, allow, resolve, hosts, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
   const { keyRequestsPerMinute, keyOpenJobs, corpus } = settings;
   return {
@@ -17,7 +17,6 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
     GLEANER_CLOSED_PORTS: '9001',
     ...(resolve === undefined || resolve.length === 0 ? {} : { GLEANER_RESOLVE: resolve.join(',') }),
     ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
-    ...(sources === undefined ? {} : { GLEANER_SOURCES: JSON.stringify(sources) }),
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
     ...(llm === undefined ? {} : { GLEANER_LLM: JSON.stringify(llm) }),
     ...(search === undefined ? {} : { GLEANER_SEARCH: search }),
@@ -41,7 +40,7 @@ export const makeEnvironment = (
 ): Record<string, string> => {
   const values = settingValues(settings);
   const own: Partial<Record<EnvironmentName, string>> = {
-    ...(spec.table.length === 0 ? {} : { TABLE_NAME: stores.table.tableName }),
+    ...(spec.reads.length + spec.writes.length === 0 ? {} : { TABLE_NAME: stores.table.tableName }),
     ...(spec.envelopes.length === 0 ? {} : { ENVELOPE_BUCKET: stores.envelopes.bucketName }),
     ...(spec.results.length === 0 ? {} : { RESULT_BUCKET: stores.results.bucketName }),
     ...(spec.corpora.length === 0 || stores.corpora === null

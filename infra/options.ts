@@ -3,8 +3,8 @@ import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { limits } from '../lib/limits/limits.ts';
-import { hostPoliciesSchema, readSources, type Sources } from '../lib/fetch/politeness/host-policies.ts';
-import type { StackFunctionName } from './functions.ts';
+import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
+import type { StackFunctionName } from './function-spec.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
 const listSchema = z.union([
@@ -23,7 +23,7 @@ const readJson = (value: unknown): unknown => {
 };
 
 /** Words for people stay behind: what a function is given has to fit its environment. */
-const compact = ({ groups, ...others }: Sources): Sources => ({
+const compact = ({ groups, ...others }: HostsDocument): HostsDocument => ({
   ...others,
   groups: Object.fromEntries(
     Object.entries(groups).map(([name, group]) => {
@@ -33,20 +33,20 @@ const compact = ({ groups, ...others }: Sources): Sources => ({
   ),
 });
 
-const sourcesSetting = z.unknown().transform((value, context): Sources => {
-  const read = readSources(value);
+const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
+  const read = readHostsDocument(value);
   if (!read.ok) {
     for (const problem of read.problems) context.addIssue({ code: 'custom', message: problem });
     return z.NEVER;
   }
-  const sources = compact(read.sources);
-  const bytes = Buffer.byteLength(JSON.stringify(sources));
-  if (bytes > limits.sourcesBytesMax) {
-    const message = `expected at most ${limits.sourcesBytesMax} bytes without descriptions, which is what fits the environment of a function; found ${bytes}`;
+  const hosts = compact(read.document);
+  const bytes = Buffer.byteLength(JSON.stringify(hosts));
+  if (bytes > limits.hostsBytesMax) {
+    const message = `expected at most ${limits.hostsBytesMax} bytes without descriptions, which is what fits the environment of a function; found ${bytes}`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
-  return sources;
+  return hosts;
 });
 
 const settingsSchema = z.strictObject({
@@ -56,10 +56,8 @@ const settingsSchema = z.strictObject({
   allow: listSchema.optional(),
   /** Host names that lead elsewhere than DNS says: `name=address`. */
   resolve: listSchema.optional(),
-  /** Host → where it differs from the defaults; goes before the sources. */
-  hosts: z.preprocess(readJson, hostPoliciesSchema).optional(),
-  /** Groups of hosts, hosts, wikis (docs/sources.md). */
-  sources: z.preprocess(readJson, sourcesSetting).optional(),
+  /** Groups of hosts, hosts, wikis (docs/hosts.md). */
+  hosts: z.preprocess(readJson, hostsSetting).optional(),
   /** Callers may run scripts of theirs in the pages that are fetched for them (the action `executeJavascript`). */
   allowScripts: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
@@ -114,12 +112,12 @@ export interface GleanerOptions extends Settings {
 export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[];
 
 /**
- * A document as the sources that functions are given.
+ * A document of hosts as functions are given it.
  *
  * @throws {Error} that says for each place what was wanted and what was found.
  */
-export const sourcesFrom = (value: unknown): Sources => {
-  const parsed = sourcesSetting.safeParse(value);
+export const hostsFrom = (value: unknown): HostsDocument => {
+  const parsed = hostsSetting.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Error(parsed.error.issues.map(({ message }) => message).join('; '));
 };
@@ -130,20 +128,15 @@ export const sourcesFrom = (value: unknown): Sources => {
  * @throws {Error} that names each setting which is malformed, before anything is synthesised.
  */
 export const readSettings = (context: (name: string) => unknown): Settings => {
+  if (context('sources') !== undefined)
+    throw new Error(
+      'Cannot read the settings from the CDK context: sources: expected its document as hosts; sources are those of a manifest',
+    );
   const given = settingNames.map((name) => [name, context(name)] as const);
   const parsed = settingsSchema.safeParse(
     Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   );
-  if (parsed.success) {
-    const { hosts = {}, sources } = parsed.data;
-    const lost = Object.keys(hosts).find(
-      (host) => hosts[host]?.tier === 'api' && sources?.mediawiki[host] === undefined,
-    );
-    if (lost === undefined) return parsed.data;
-    throw new Error(
-      `Cannot read the settings from the CDK context: hosts.${lost}.tier: expected an endpoint for ${lost} under mediawiki in sources; found "api"`,
-    );
-  }
+  if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Cannot read the settings from the CDK context: ${problems.join('; ')}`);
 };

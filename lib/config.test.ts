@@ -16,7 +16,7 @@ test('settings are read as what they mean', () => {
   });
   expect(config).toEqual({
     GLEANER_ALLOW: ['10.0.0.0/8', '127.0.0.1/32:8080'],
-    GLEANER_HOSTS: { 'example.com': { delay: 2 } },
+    GLEANER_HOSTS: { groups: {}, hosts: { 'example.com': { delay: 2 } }, mediawiki: {} },
     GLEANER_DELAY_SECONDS: 0,
   });
 });

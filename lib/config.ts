@@ -2,12 +2,7 @@ import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 import { corpusSettingSchema } from './ingest/corpus-setting.ts';
 import { limits } from './limits/limits.ts';
-import {
-  hostPoliciesSchema,
-  createHosts,
-  sourcesSchema,
-  type ConfiguredHosts,
-} from './fetch/politeness/host-policies.ts';
+import { createHosts, hostsDocumentSchema, type ConfiguredHosts } from './fetch/politeness/host-policies.ts';
 
 /**
  * What a deployment decides, read once from the environment that the template gives each function.
@@ -59,10 +54,8 @@ const environmentSchema = z.object({
   GLEANER_CLOSED_PORTS: list.transform((ports) => ports.map(Number)),
   /** Host names that lead elsewhere than DNS says: `name=address`, both with an optional port, separated by commas. */
   GLEANER_RESOLVE: list,
-  /** JSON object from host (with port, if not the scheme's own) to its policy; goes before the sources. */
-  GLEANER_HOSTS: jsonRecord.pipe(hostPoliciesSchema),
-  /** JSON of the sources (docs/sources.md): groups of hosts, hosts, wikis. */
-  GLEANER_SOURCES: jsonRecord.pipe(sourcesSchema),
+  /** JSON of what differs at which hosts (docs/hosts.md): groups of hosts, hosts, wikis. */
+  GLEANER_HOSTS: jsonRecord.pipe(hostsDocumentSchema),
   /** Where a site's operator reads who is asking and why; part of the user agent. */
   GLEANER_CONTACT: z.string().default('https://github.com/gleaner-crawler/gleaner'),
   /** Whose contract a request to /v1/extract has that does not show it: Raito's, or Firecrawl's (`v1`). */
@@ -141,5 +134,5 @@ export const requireCorpus = (
 
 /** The hosts of a deployment, from what `readConfig` read. */
 export const readHosts = (
-  config: Pick<z.output<typeof environmentSchema>, 'GLEANER_HOSTS' | 'GLEANER_SOURCES'>,
-): ConfiguredHosts => createHosts(config.GLEANER_SOURCES, config.GLEANER_HOSTS);
+  config: Pick<z.output<typeof environmentSchema>, 'GLEANER_HOSTS'>,
+): ConfiguredHosts => createHosts(config.GLEANER_HOSTS);

@@ -31,7 +31,7 @@ test('deploy says all that is missing before anything runs', async () => {
 
 test.each([
   [['--delay-seconds', 'often'], '--delay-seconds: '],
-  [['--hosts', '{"a.example": 1}'], '--hosts.a.example: '],
+  [['--hosts', '{"a.example": 1}'], '--hosts: hosts.a.example: '],
   [['--alarm-email', 'nobody'], '--alarm-email: '],
   [['sideways'], 'expected options alone'],
 ])('deploy %j is refused with the option that is wrong', async (argv, words) => {

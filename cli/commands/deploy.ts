@@ -30,7 +30,7 @@ first key. Running it again updates the stack: give the same options. --destroy 
       'The first time in an account and region',
       'npx gleaner deploy --bootstrap --region eu-central-1 --alarm-email you@example.com',
     ],
-    ['With sources, without questions', 'npx gleaner deploy --sources sources.json --yes'],
+    ['With what differs at some hosts, without questions', 'npx gleaner deploy --hosts hosts.json --yes'],
     ['Take it down', 'npx gleaner deploy --destroy'],
   ],
   run: async (_operand, values) => {

@@ -5,7 +5,7 @@ export const optionOfSetting = (setting: string): string =>
   setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Settings that may be a file of JSON instead of JSON. */
-export const jsonSettings: ReadonlySet<string> = new Set(['hosts', 'sources', 'llm']);
+export const jsonSettings: ReadonlySet<string> = new Set(['hosts', 'llm']);
 
 const json = { type: 'string', value: 'JSON|FILE', completes: 'file' } as const;
 
@@ -18,8 +18,7 @@ export const settingOptions = {
     help: "where a site's operator reads who is asking: part of the user agent",
   },
   'delay-seconds': { type: 'string', value: 'S', help: 'seconds between two requests to one host (0.5)' },
-  hosts: { ...json, help: 'where hosts differ from the defaults' },
-  sources: { ...json, help: 'groups of hosts, hosts and wikis (docs/sources.md)' },
+  hosts: { ...json, help: 'groups of hosts, hosts and wikis (docs/hosts.md)' },
   allow: { type: 'string', value: 'LIST', help: 'private address ranges that may be fetched' },
   resolve: {
     type: 'string',

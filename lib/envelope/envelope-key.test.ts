@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { domainFolder, envelopeKey, makeSlug } from './envelope-key.ts';
+import { domainFolder, envelopeKey, envelopeOwner, makeSlug } from './envelope-key.ts';
 
 const at = Date.UTC(2026, 10, 21, 9, 30);
 const contentHash = `sha256:${'ab12cd34'.repeat(8)}`;
@@ -24,6 +24,18 @@ test('two URLs never share a key, though their slugs may be equal', () => {
   const key = (url: string): string => envelopeKey({ url, at, owner: 'job', contentHash });
   expect(makeSlug('https://example.com/a/b')).toBe(makeSlug('https://example.com/a-b'));
   expect(key('https://example.com/a/b')).not.toBe(key('https://example.com/a-b'));
+});
+
+test('sources of one id of two teams never share a key', () => {
+  const key = (team: string): string =>
+    envelopeKey({
+      url: 'https://example.com/',
+      at,
+      contentHash,
+      ...envelopeOwner({ id: 'j', team, source: 's' }),
+    });
+  expect(key('one')).not.toBe(key('two'));
+  expect(key('one')).toContain('/s__index-');
 });
 
 test('a key is a safe path below its bucket, whatever the URL', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Job } from '../job/job.ts';
 
 const slugCharactersMax = 80;
 
@@ -23,19 +24,29 @@ export const makeSlug = (url: string): string => {
  * Key of an envelope: `staged/<domain>/<date>/<source or job>__<slug>-<8 of the URL's hash>__<8 of the content's hash>.json`.
  *
  * Content-addressed: the same content of the same URL on the same day has the same key, so writing twice writes once. The
- * URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`).
+ * URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`), and teams that each have a source of the same id.
  */
 export const envelopeKey = (version: {
   readonly url: string;
   readonly at: number;
   readonly owner: string;
+  readonly team?: string;
   readonly contentHash: string;
 }): string => {
   const date = new Date(version.at).toISOString().slice(0, 10);
-  const urlHash = createHash('sha256').update(version.url).digest('hex').slice(0, 8);
+  const whose = version.team === undefined ? '' : `${version.team}\n`;
+  const urlHash = createHash('sha256').update(`${whose}${version.url}`).digest('hex').slice(0, 8);
   const content = version.contentHash.replace(/^sha256:/, '').slice(0, 8);
   return `staged/${domainFolder(version.url)}/${date}/${version.owner}__${makeSlug(version.url)}-${urlHash}__${content}.json`;
 };
+
+/** Whose an envelope is, as its key says it: a source's of a team, or a job's. */
+export const envelopeOwner = ({
+  id,
+  team,
+  source,
+}: Pick<Job, 'id' | 'team' | 'source'>): { readonly owner: string; readonly team?: string } =>
+  source === undefined ? { owner: id } : { owner: source, team };
 
 /** Keys of the lines that say which envelopes a job staged, and which pages it could not. One object per 10,000 lines. */
 export const indexKey = (kind: '_index' | '_errors', job: string, at: number, part: number): string => {

@@ -30,7 +30,7 @@ export const envelopeSchema = z.object({
     jurisdiction: z.string().nullable(),
     source_type: z.string().nullable(),
     agency: z.string().nullable(),
-    /** The group of the sources that the page's host is in, and what its pages are worth beside others, 0 to 1. */
+    /** The group that the page's host is in (docs/hosts.md), and what its pages are worth beside others, 0 to 1. */
     group: z.object({ name: z.string(), weight: z.number() }).nullable().default(null),
     /** All that the manifest says of the source. */
     metadata: sourceMetadataSchema.optional(),

@@ -84,6 +84,7 @@ test('a source compares all versions of a page that it ever saw, and no team see
   const scope = latestScope(jobWith({}, { source: 'weekly' }));
   expect(latestScope(jobWith({ mobile: true, onlyMainContent: false }, { source: 'weekly' }))).toBe(scope);
   expect(latestScope(jobWith({}, { source: 'default' }))).not.toBe(latestScope(jobWith()));
+  expect(latestScope(jobWith({}, { source: 'weekly', team: 'other' }))).not.toBe(scope);
 });
 
 test('versions are alike where the same code read them with the same options', () => {

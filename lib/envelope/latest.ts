@@ -31,13 +31,13 @@ const shortHash = (wanted: unknown): string =>
 type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
 /**
- * Whose eyes: versions are compared within a scope only. A source has one scope, whatever becomes of its options; jobs of a team
+ * Whose eyes: versions are compared within a scope only. A source of a team has one scope, whatever becomes of its options; jobs of a team
  * share one where they ask hosts for the same thing, because other headers (by name) or another browser are given another page. Formats,
  * timeouts and what is read of a page make no scope. Within it a page is known by its canonical URL, not by its identity within a
  * job, which depends on how that job tells pages apart.
  */
 export const latestScope = ({ source, team, request }: Asker): string => {
-  if (source !== undefined) return `source:${source}`;
+  if (source !== undefined) return `source:${team}:${source}`;
   const { headerNames, waitFor, mobile, viewport, actions, blockAds } = request.scrape;
   return `team:${team}:${shortHash([headerNames ?? [], waitFor, mobile, viewport, actions, blockAds])}`;
 };

@@ -30,7 +30,11 @@ const auditItem = (
 ): AuditItem => {
   const at = version.checkedAt;
   return {
-    ...auditKey(job.source ?? job.id, new Date(at).toISOString(), page.hash.slice(0, 12)),
+    ...auditKey(
+      job.source === undefined ? job.id : `${job.team}#${job.source}`,
+      new Date(at).toISOString(),
+      page.hash.slice(0, 12),
+    ),
     url: page.url,
     job: job.id,
     status: visit.status,

@@ -9,16 +9,18 @@ import { limits } from '../limits/limits.ts';
  *   J#job#cell<n>      COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
+ *   H#host            WIKI              what a wiki says of itself
+ *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
- *   A#source or job   time#id           audit record, append-only
+ *   A#team#source, A#job   time#id           audit record, append-only
  *   K#key id          KEY               an API key's HMAC
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
  *   T#team            KEY#key id        a key as its team lists it, with its last use
  *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
  *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by the moment of their making
  *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
- *   S#source          RUNS              how the last runs of a source ended
+ *   S#team#source     RUNS              how the last runs of a source ended
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
  *   M#hash            TRAITS            what a model at a base URL takes
@@ -67,8 +69,6 @@ export const registeredModelKey = (fingerprint: string): TableKey => ({
   SK: `KEY#${fingerprint}`,
 });
 
-export const modelProvidersKey: TableKey = { PK: modelRegistryPartition, SK: 'PROVIDERS' };
-
 export const modelCapabilitiesKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
 
 export const questionKey = (id: string): TableKey => ({ PK: `Q#${id}`, SK: 'QUESTION' });
@@ -78,7 +78,15 @@ export const modelCacheItemKey = (content: string, question: string): TableKey =
   SK: question,
 });
 
-export const sourceKey = (source: string): TableKey => ({ PK: `S#${source}`, SK: 'RUNS' });
+/** A source of a team: two teams may each have one of the same id. */
+export interface SourceName {
+  readonly team: string;
+  readonly source: string;
+}
+
+export const sourcePartition = ({ team, source }: SourceName): string => `S#${team}#${source}`;
+
+export const sourceRunsKey = (name: SourceName): TableKey => ({ PK: sourcePartition(name), SK: 'RUNS' });
 
 export const extractSpecKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
@@ -186,6 +194,29 @@ export const openJobsIndex = {
 
 /** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
 export const openWebhooksValue = 'hooks';
+
+/**
+ * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns for IAM's
+ * `dynamodb:LeadingKeys`.
+ */
+export const partitionKinds = {
+  jobs: 'J#*',
+  hosts: 'H#*',
+  versions: 'P#*',
+  audit: 'A#*',
+  'api-keys': 'K#*',
+  teams: 'T#*',
+  sources: 'S#*',
+  submissions: 'I#*',
+  models: 'M#*',
+  'model-registry': modelRegistryPartition,
+  answers: 'L#*',
+  'extract-specs': 'X#*',
+  questions: 'Q#*',
+  webhooks: 'W#*',
+  'seal-keys': 'C#SEAL',
+} as const;
+export type PartitionKind = keyof typeof partitionKinds;
 
 /** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
 export const ttlAttribute = 'ttl';

@@ -93,7 +93,8 @@ const races: Readonly<Record<string, (table: Table) => Promise<readonly [unknown
     return [await Promise.all([ask(), ask()]), [true, false]];
   },
   'jobs/source-runs': async (table) => {
-    const note = async () => await noteRun(table, 'source', { job: 'run', failed: true, now });
+    const note = async () =>
+      await noteRun(table, { team: 'team', source: 'source' }, { job: 'run', failed: true, now });
     // The second is told what the first counted, and counts nothing.
     return [await Promise.all([note(), note()]), [1, 1]];
   },

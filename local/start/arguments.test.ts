@@ -12,7 +12,7 @@ test('without arguments everything has its default', () => {
 
 test('every option arrives', () => {
   const args =
-    'https://example.com --limit 5 --port 0 --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 --sources s.json --once';
+    'https://example.com --limit 5 --port 0 --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 --hosts s.json --once';
   expect(parse(...args.split(' '))).toMatchObject({
     arguments: {
       url: 'https://example.com/',
@@ -21,20 +21,20 @@ test('every option arrives', () => {
       dataDir: 'd',
       delaySeconds: 0,
       allow: ['10.0.0.0/8', '10.1.2.3:80'],
-      sources: 's.json',
+      hosts: 's.json',
       once: true,
     },
   });
 });
 
-test('the file of the sources may come from the environment; the command line goes first', () => {
-  const environment = { GLEANER_SOURCES_FILE: 'a.json' };
-  const sourcesOf = (...args: string[]): unknown => {
+test('the file of hosts may come from the environment; the command line goes first', () => {
+  const environment = { GLEANER_HOSTS_FILE: 'a.json' };
+  const hostsOf = (...args: string[]): unknown => {
     const parsed = parseStartArguments(args, environment);
-    return parsed.kind === 'start' ? parsed.arguments.sources : parsed;
+    return parsed.kind === 'start' ? parsed.arguments.hosts : parsed;
   };
-  expect(sourcesOf()).toBe('a.json');
-  expect(sourcesOf('--sources', 'b.json')).toBe('b.json');
+  expect(hostsOf()).toBe('a.json');
+  expect(hostsOf('--hosts', 'b.json')).toBe('b.json');
 });
 
 test('the key comes from the environment, which other users cannot read', () => {

@@ -21,8 +21,8 @@ export interface StartArguments {
   readonly delaySeconds: number | undefined;
   readonly allow: readonly string[];
   readonly resolve: readonly string[];
-  /** File with the sources. */
-  readonly sources: string | undefined;
+  /** File with what is said of hosts. */
+  readonly hosts: string | undefined;
   readonly allowScripts: boolean;
   /** Root of a search engine. */
   readonly search: string | undefined;
@@ -153,7 +153,7 @@ const understand = (
     delaySeconds: numberIn('delay', text('delay'), 0, 3_600, false),
     allow: textsIn(values, 'allow').map(addressRange),
     resolve: textsIn(values, 'resolve').map(namedAddress),
-    sources: text('sources') ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
+    hosts: text('hosts') ?? (environment['GLEANER_HOSTS_FILE'] || undefined),
     allowScripts: isSet('allow-scripts'),
     inproc: isSet('inproc'),
     dynamodb: httpUrl(

@@ -1,8 +1,9 @@
 import type { Settings } from '../../infra/options.ts';
 import { serveSampleSite, type SampleSite } from '../sample-site/serve-sample-site.ts';
+import { noHosts, type HostsDocument } from '../../lib/fetch/politeness/host-policies.ts';
 import type { StartArguments } from './arguments.ts';
 import { addressesToOpen, openRange } from './open-addresses.ts';
-import { readSourcesFile } from './read-sources-file.ts';
+import { readHostsFile } from './read-hosts-file.ts';
 import { readStartedCrawls } from './started-crawls.ts';
 
 /** The sample site can take more than a stranger's server. */
@@ -24,9 +25,14 @@ const serveSampleAt = async (port: number | undefined): Promise<SampleSite> => {
   return await serveSampleSite({ port }).catch(() => serveSampleSite({ port: 0 }));
 };
 
+const withSample = (document: HostsDocument, { port }: SampleSite, delay: number): HostsDocument => ({
+  ...document,
+  hosts: { ...document.hosts, [`127.0.0.1:${port}`]: { delay } },
+});
+
 /** Decides what to crawl, serves the sample site where it is wanted, and collects what a deployment would be given. */
 export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> => {
-  const sources = asked.sources === undefined ? undefined : await readSourcesFile(asked.sources);
+  const hosts = asked.hosts === undefined ? undefined : await readHostsFile(asked.hosts);
   const before = readStartedCrawls(asked.dataDir);
   const samplePort = before.find((it) => it.samplePort !== undefined)?.samplePort;
   const wantsSample = asked.url === undefined && !asked.idle;
@@ -44,13 +50,14 @@ export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> =
     settings: {
       allow,
       ...(asked.resolve.length === 0 ? {} : { resolve: [...asked.resolve] }),
-      ...(sources === undefined ? {} : { sources }),
       allowScripts: asked.allowScripts,
       ...(asked.search === undefined ? {} : { search: asked.search }),
       ...(asked.delaySeconds === undefined ? {} : { delaySeconds: asked.delaySeconds }),
       ...(sample
-        ? { hosts: { [`127.0.0.1:${sample.port}`]: { delay: asked.delaySeconds ?? sampleDelaySeconds } } }
-        : {}),
+        ? { hosts: withSample(hosts ?? noHosts, sample, asked.delaySeconds ?? sampleDelaySeconds) }
+        : hosts === undefined
+          ? {}
+          : { hosts }),
     },
   };
 };

@@ -29,10 +29,10 @@ export const startOptions = {
     multiple: true,
     help: 'the address of a host name, instead of what DNS says, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443; may be repeated',
   },
-  sources: {
+  hosts: {
     type: 'string',
     value: 'FILE',
-    help: 'groups of hosts, hosts and wikis, as JSON (docs/sources.md; also GLEANER_SOURCES_FILE)',
+    help: 'groups of hosts, hosts and wikis, as JSON (docs/hosts.md; also GLEANER_HOSTS_FILE)',
     completes: 'file',
   },
   'allow-scripts': { type: 'boolean', help: 'callers may run scripts in the pages they ask for' },

@@ -56,8 +56,8 @@ export interface FaultCase {
     before: number,
     request: IncomingMessage,
   ) => Reply;
-  /** The deployment's sources. */
-  readonly sources?: (site: SiteNames) => unknown;
+  /** What the deployment says of hosts. */
+  readonly hostsDocument?: (site: SiteNames) => unknown;
   readonly kind?: JobKind;
   /** The request besides its URL; paths in `urls` are completed. */
   readonly body?: Record<string, unknown>;

@@ -144,7 +144,7 @@ const policyCases: readonly FaultCase[] = [
   wikiCase({
     title: 'a host that is kept to HTTP is never asked through its API',
     api: wiki,
-    sources: ({ origin }) => ({
+    hostsDocument: ({ origin }) => ({
       hosts: { [new URL(origin).host]: { tier: 'http', delay: 0 } },
       mediawiki: { [new URL(origin).host]: `${origin}/w/api.php` },
     }),
@@ -157,7 +157,7 @@ const policyCases: readonly FaultCase[] = [
     title: 'a host that is kept to its API ends what that does not get',
     ...batch('/wiki/A', '/wiki/B', '/about'),
     api: (question) => (question.get('page') === 'A' ? apiError('internal_api_error') : wiki(question)),
-    sources: ({ origin }) => ({
+    hostsDocument: ({ origin }) => ({
       hosts: { [new URL(origin).host]: { tier: 'api' } },
       mediawiki: { [new URL(origin).host]: `${origin}/w/api.php` },
     }),

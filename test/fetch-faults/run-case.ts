@@ -61,7 +61,7 @@ export const runCase = async (
     const pipeline = startPipeline(stores, {
       allow: [site.allow, `[::1/128]:${site.port}`],
       hosts: { [site.host]: policy, [`localhost:${site.port}`]: policy },
-      ...(one.sources === undefined ? {} : { sources: one.sources(names) }),
+      ...(one.hostsDocument === undefined ? {} : { hostsDocument: one.hostsDocument(names) }),
       disturbance: undisturbed,
       seed: 1,
       ...(one.browser === true ? { makeBrowserTier: browserTier } : {}),

@@ -213,7 +213,7 @@ const weightCases: readonly FaultCase[] = [
     title: 'where the limit of a crawl cuts, pages of heavier groups are kept',
     kind: 'crawl',
     body: { limit: 2, allowExternalLinks: true, sitemap: 'skip' },
-    sources: ({ origin, otherOrigin }) => ({
+    hostsDocument: ({ origin, otherOrigin }) => ({
       groups: {
         official: { weight: 1, hosts: [new URL(otherOrigin).host] },
         others: { weight: 0.4, hosts: [new URL(origin).host] },

@@ -136,7 +136,7 @@ export const wikiCase = (
   replies: {},
   kind: 'scrape',
   start: '/wiki/A',
-  sources: ({ origin }) => ({
+  hostsDocument: ({ origin }) => ({
     mediawiki: { [new URL(origin).host]: { endpoint: `${origin}/w/api.php`, ...one.wiki } },
   }),
   ...one,

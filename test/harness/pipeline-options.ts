@@ -11,8 +11,8 @@ export interface PipelineOptions {
   readonly workers?: number;
   /** Milliseconds by which its clock is ahead at the start. */
   readonly aheadMs?: number;
-  /** The deployment's sources, as their author writes them. */
-  readonly sources?: unknown;
+  /** What the deployment says of hosts, as its author writes it. */
+  readonly hostsDocument?: unknown;
   readonly disturbance: Disturbance;
   readonly seed: number;
   /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */

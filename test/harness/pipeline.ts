@@ -23,7 +23,7 @@ import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { createHosts, sourcesSchema } from '../../lib/fetch/politeness/host-policies.ts';
+import { createHosts, hostsDocumentSchema } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type LeakyDelivery } from './leaky-queues.ts';
@@ -87,7 +87,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const log = options.log ?? ((): void => {});
   const atRest = { table: stores.table, results: stores.results };
   const common = { ...clock, ...testSealing, table, queues, seen: createSeenCache(), log };
-  const hosts = createHosts(sourcesSchema.parse(options.sources ?? {}), options.hosts);
+  const hosts = createHosts(hostsDocumentSchema.parse(options.hostsDocument ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): WebAccess =>
     openWeb({
       ...clock,

@@ -3,13 +3,14 @@ import { functionSpecs } from '../../infra/functions.ts';
 import { gatewayErrors } from '../../infra/gateway-errors.ts';
 import { readSettings } from '../../infra/options.ts';
 import { readConfig } from '../../lib/config.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { isFailureCode } from '../../lib/failure.ts';
 import { findFunction, ofType, synthesise } from './synthesise.ts';
 
 const settings = {
   delaySeconds: 0,
   allow: ['127.0.0.1/32:8915'],
-  hosts: { 'example.com': { delay: 1 } },
+  hosts: onlyHosts({ 'example.com': { delay: 1 } }),
   environment: 'development',
   contact: 'https://example.com/bot',
   fetchConcurrencyMax: 7,
@@ -84,7 +85,7 @@ test('a setting reaches the functions that read it and no others', () => {
   expect(variables('fetch-pages')).toMatchObject({
     GLEANER_DELAY_SECONDS: '0',
     GLEANER_ALLOW: '127.0.0.1/32:8915',
-    GLEANER_HOSTS: '{"example.com":{"delay":1}}',
+    GLEANER_HOSTS: '{"groups":{},"hosts":{"example.com":{"delay":1}},"mediawiki":{}}',
     GLEANER_ENVIRONMENT: 'development',
     GLEANER_CONTACT: 'https://example.com/bot',
   });
@@ -109,23 +110,26 @@ test('settings come from the CDK context as text; a malformed one is named', () 
   expect(() => readSettings((name) => ({ hosts: '{"a.test":{"tier":"api"}}' })[name])).toThrow(
     /hosts\.a\.test\.tier: expected an endpoint/,
   );
+  expect(() => readSettings((name) => ({ sources: '{}' })[name])).toThrow(
+    /sources: expected its document as hosts/,
+  );
 });
 
-test('sources reach the functions that fetch, without words for people; what does not fit or is wrong is named', () => {
+test('what is said of hosts reaches the functions that fetch, without words for people; what does not fit or is wrong is named', () => {
   const group = { hosts: ['wiki.test'], weight: 0.5 };
   const mediawiki = { 'wiki.test': 'https://wiki.test/api.php' };
-  const given = { sources: { groups: { some: { ...group, description: 'for people' } }, mediawiki } };
-  const { sources } = readSettings((name) => ({ sources: JSON.stringify(given.sources) })[name]);
-  expect(sources).toEqual({
+  const given = { hosts: { groups: { some: { ...group, description: 'for people' } }, mediawiki } };
+  const { hosts } = readSettings((name) => ({ hosts: JSON.stringify(given.hosts) })[name]);
+  expect(hosts).toEqual({
     groups: { some: group },
     hosts: {},
     mediawiki: { 'wiki.test': { endpoint: mediawiki['wiki.test'], namespaces: [0] } },
   });
-  const [, fetching] = findFunction(synthesise(sources === undefined ? {} : { sources }), 'fetch-pages');
-  const text = String(fetching.Properties['Environment'].Variables['GLEANER_SOURCES']);
-  expect(readConfig(['GLEANER_SOURCES'], { GLEANER_SOURCES: text }).GLEANER_SOURCES).toEqual(sources);
-  const read = (value: unknown): unknown => readSettings((name) => ({ sources: value })[name]);
-  expect(() => read('[')).toThrow(/sources: the document: .*found "\["/);
+  const [, fetching] = findFunction(synthesise(hosts === undefined ? {} : { hosts }), 'fetch-pages');
+  const text = String(fetching.Properties['Environment'].Variables['GLEANER_HOSTS']);
+  expect(readConfig(['GLEANER_HOSTS'], { GLEANER_HOSTS: text }).GLEANER_HOSTS).toEqual(hosts);
+  const read = (value: unknown): unknown => readSettings((name) => ({ hosts: value })[name]);
+  expect(() => read('[')).toThrow(/hosts: the document: .*found "\["/);
   expect(() => read({ groups: { a: { hosts: ['no host'] } } })).toThrow(/expected a host .*found "no host"/);
   const many = Array.from({ length: 400 }, (_, index) => `host-${index}.test`);
   expect(() => read({ groups: { a: { hosts: many } } })).toThrow(/expected at most 2800 bytes .*found \d+/);

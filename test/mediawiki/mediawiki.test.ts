@@ -94,7 +94,7 @@ describe.skipIf(whyNot !== null)('a real MediaWiki', () => {
     const pipeline = startPipeline(stores, {
       allow: [wiki.allow],
       hosts: { [wiki.host]: { delay: 0 } },
-      sources: { mediawiki: { [wiki.host]: { endpoint: `${wiki.origin}/w/api.php`, ...entry } } },
+      hostsDocument: { mediawiki: { [wiki.host]: { endpoint: `${wiki.origin}/w/api.php`, ...entry } } },
       disturbance: undisturbed,
       seed: 1,
     });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { callRoute, untilOver } from '../harness/call-api.ts';
 import { openBrowser } from '../harness/open-browser.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
     dataDir,
     port: 0,
     quiet: true,
-    options: { allow: [site.allow], hosts: { [site.host]: { delay: 0 } } },
+    options: { allow: [site.allow], hosts: onlyHosts({ [site.host]: { delay: 0 } }) },
   });
   ({ id: crawl } = await ask('POST', '/v2/crawl', { url: `${site.origin}/`, limit: 60 }));
   await untilOver(gleaner, `/v2/crawl/${crawl}`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The whole stack from its template, against sites whose pages need a browser, or pretend to. */
@@ -59,11 +60,11 @@ beforeAll(async () => {
     quiet: true,
     options: {
       allow: [scripted.allow, walled.allow, kept.allow],
-      hosts: {
+      hosts: onlyHosts({
         [scripted.host]: { delay: 0.1 },
         [walled.host]: { delay: 0.1 },
         [kept.host]: { delay: 0, tier: 'http' },
-      },
+      }),
     },
   });
 });

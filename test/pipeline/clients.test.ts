@@ -9,6 +9,7 @@ import type { Cost } from '../../lib/job/cost.ts';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { serveSampleSite } from '../../local/sample-site/serve-sample-site.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -86,7 +87,7 @@ beforeAll(async () => {
     quiet: true,
     options: {
       allow: [`127.0.0.1/32:${sample.port}`, tree.allow, trouble.allow, slow.allow, mapped.allow],
-      hosts: Object.fromEntries(sites.map((host) => [host, { delay: 0 }])),
+      hosts: onlyHosts(Object.fromEntries(sites.map((host) => [host, { delay: 0 }]))),
     },
   });
   checked = await checkApi(launched.url);

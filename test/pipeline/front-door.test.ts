@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
@@ -69,7 +70,7 @@ beforeAll(async () => {
     options: {
       allow: [tree.allow, site.allow],
       search: engine.origin,
-      hosts: { [tree.host]: { delay: 0 }, [site.host]: { delay: 0 } },
+      hosts: onlyHosts({ [tree.host]: { delay: 0 }, [site.host]: { delay: 0 } }),
       llm: { providers: { openai: { baseUrl: model.url, model: 'gpt-test' } }, prices: {} },
     },
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
 import { runCli } from '../../cli/run-cli.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
     dataDir,
     port: 0,
     quiet: true,
-    options: { allow: [site.allow], hosts: { [site.host]: { delay: 0 } } },
+    options: { allow: [site.allow], hosts: onlyHosts({ [site.host]: { delay: 0 } }) },
   });
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { pageHash } from '../../lib/frontier/page.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { callRoute } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     dataDir,
     port: 0,
     quiet: true,
-    options: { allow: [site.allow], hosts: { [site.host]: { delay: 0 } } },
+    options: { allow: [site.allow], hosts: onlyHosts({ [site.host]: { delay: 0 } }) },
   });
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };

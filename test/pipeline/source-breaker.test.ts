@@ -40,7 +40,7 @@ test('a source whose runs bring nothing five times in a row is paused until a pe
     for (let count = 1; count <= limits.sourceFailuresMax; count += 1) expect(await run('rules')).toBe('ran');
     expect(await run('rules')).toBe('SOURCE_PAUSED');
     expect(await run('others')).toBe('ran');
-    await resumeSource(stores.table, 'rules');
+    await resumeSource(stores.table, { team: 'default', source: 'rules' });
     expect(await run('rules')).toBe('ran');
   } finally {
     await site.close();

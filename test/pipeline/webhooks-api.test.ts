@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { signatureHeaders } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { callRoute } from '../harness/call-api.ts';
 import { checkApi, findFaults, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
     dataDir,
     port: 0,
     quiet: true,
-    options: { allow: [site.allow], hosts: { [site.host]: { delay: 0 } } },
+    options: { allow: [site.allow], hosts: onlyHosts({ [site.host]: { delay: 0 } }) },
   });
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };

@@ -49,7 +49,7 @@ const crawl = async (disturbance: Disturbance, seed: number): Promise<{ job: Job
   const pipeline = startPipeline(stores, {
     allow: [site.allow],
     hosts: { [site.host]: { delay: 0 } },
-    sources: { mediawiki: { [site.host]: `${site.origin}/w/api.php` } },
+    hostsDocument: { mediawiki: { [site.host]: `${site.origin}/w/api.php` } },
     disturbance,
     seed,
   });

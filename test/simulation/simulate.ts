@@ -179,7 +179,7 @@ const live = async (
 };
 
 /** What the deployment says of its sites: nothing, or that they are wikis. */
-const sourcesOf = (scenario: Scenario, webs: ReadonlyMap<string, Web>): object =>
+const hostsOf = (scenario: Scenario, webs: ReadonlyMap<string, Web>): object =>
   scenario.wiki
     ? {
         mediawiki: Object.fromEntries(
@@ -200,7 +200,7 @@ export const simulate = async (
   const scenario: Scenario = { ...makeScenario(seed), ...options.mutant?.worlds };
   const webs = makeWebs(scenario);
   process.env['GLEANER_DELAY_SECONDS'] = String(scenario.delaySeconds);
-  process.env['GLEANER_SOURCES'] = JSON.stringify(sourcesOf(scenario, webs));
+  process.env['GLEANER_HOSTS'] = JSON.stringify(hostsOf(scenario, webs));
   await askTable(stores.table, 'CreateTable', stores.createTable);
   const world = openWorld({ ...stores, scenario, webs, mutant: options.mutant, onTrace: options.onTrace });
   const table: Table = openTable('gleaner');

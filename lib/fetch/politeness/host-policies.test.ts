@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { noSources, createHosts, readSources, sourcesSchema } from './host-policies.ts';
+import { noHosts, createHosts, readHostsDocument, hostsDocumentSchema } from './host-policies.ts';
 
 const wiki = { 'wiki.test': 'https://wiki.test/w/api.php' };
 
 test('a document of groups, hosts and wikis is read, and what it leaves out has its default', () => {
-  const read = readSources({
+  const read = readHostsDocument({
     groups: { official: { weight: 0.8, hosts: ['wiki.test', 'news.test:8080'], delay: 2 } },
     hosts: { 'app.test': { tier: 'browser' } },
     mediawiki: wiki,
   });
   expect(read).toEqual({
     ok: true,
-    sources: {
+    document: {
       groups: { official: { weight: 0.8, hosts: ['wiki.test', 'news.test:8080'], delay: 2 } },
       hosts: { 'app.test': { tier: 'browser' } },
       mediawiki: { 'wiki.test': { endpoint: 'https://wiki.test/w/api.php', namespaces: [0] } },
     },
   });
-  expect(readSources({})).toEqual({ ok: true, sources: noSources });
+  expect(readHostsDocument({})).toEqual({ ok: true, document: noHosts });
 });
 
 test.each([
@@ -54,18 +54,28 @@ test.each([
   ],
   ['text', /the document: .*found "text"/],
 ])('%j is refused, with what was wanted and what was found', (document, problem) => {
-  const read = readSources(document);
+  const read = readHostsDocument(document);
   expect(read.ok).toBe(false);
   expect(read.ok ? '' : read.problems.join('\n')).toMatch(problem);
 });
 
+test('a document that only names hosts may leave `hosts` out', () => {
+  const document = { ...noHosts, hosts: { 'x.test': { delay: 2 }, localhost: {}, '[::1]:80': {} } };
+  expect(readHostsDocument({ 'x.test': { delay: 2 }, localhost: {}, '[::1]:80': {} })).toMatchObject({
+    ok: false,
+    problems: [expect.stringMatching(/hosts\.\[::1\]:80: expected a host such as/)],
+  });
+  const { '[::1]:80': _, ...hosts } = document.hosts;
+  expect(readHostsDocument(hosts)).toEqual({ ok: true, document: { ...noHosts, hosts } });
+});
+
 test("a host's own entry goes before its group's, field by field, and an override before both", () => {
-  const sources = sourcesSchema.parse({
+  const document = hostsDocumentSchema.parse({
     groups: { slow: { weight: 0.5, hosts: ['a.test', 'b.test'], delay: 5, concurrency: 2 } },
     hosts: { 'a.test': { delay: 1, tier: 'http' } },
     mediawiki: wiki,
   });
-  const configured = createHosts(sources, { 'a.test': { tier: 'browser' } });
+  const configured = createHosts(document, { 'a.test': { tier: 'browser' } });
   expect(configured.policyOf('a.test')).toEqual({ delay: 1, concurrency: 2, tier: 'browser' });
   expect(configured.policyOf('b.test')).toEqual({ delay: 5, concurrency: 2 });
   expect(configured.policyOf('constructor')).toEqual({});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { timeWindowSchema } from '../../frontier/time-window.ts';
 
 /**
- * What a deployment says of the hosts that it fetches from (docs/sources.md): groups of hosts with a weight, single hosts
+ * What a deployment says of the hosts that it fetches from (docs/hosts.md): groups of hosts with a weight, single hosts
  * that differ, and the MediaWiki sites among them. One document, validated as a whole where it is written and where it is
  * read.
  */
@@ -25,12 +25,10 @@ const pacing = {
   window: timeWindowSchema.optional(),
 };
 
-export const hostPolicySchema = z.strictObject(pacing);
+const hostPolicySchema = z.strictObject(pacing);
 
 /** How one host is treated where it differs from the defaults. */
 export type HostPolicy = z.infer<typeof hostPolicySchema>;
-
-export const hostPoliciesSchema = z.record(z.string(), hostPolicySchema);
 
 const groupSchema = z.strictObject({
   /** For people. */
@@ -106,12 +104,24 @@ const withoutApi = ({ groups, hosts, mediawiki }: Shape): Problem[] => {
   return [...ofGroups, ...ofHosts];
 };
 
-export const sourcesSchema = shapeSchema.superRefine((sources, context) => {
-  const problems = [...inTwoGroups(sources), ...withForeignEndpoint(sources), ...withoutApi(sources)];
+const checkedSchema = shapeSchema.superRefine((hosts, context) => {
+  const problems = [...inTwoGroups(hosts), ...withForeignEndpoint(hosts), ...withoutApi(hosts)];
   for (const [path, message] of problems) context.addIssue({ code: 'custom', path, message });
 });
 
-export type Sources = z.output<typeof sourcesSchema>;
+/** Names of hosts have a dot or a port, but for `localhost`; `groups`, `hosts` and `mediawiki` have none. */
+const isHostName = (name: string): boolean => /[.:]/.test(name) || name === 'localhost';
+
+/** A document that only names hosts may leave `hosts` out: `{"example.com": {"delay": 2}}`. */
+const withHostsNamed = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const names = Object.keys(value);
+  return names.length > 0 && names.every(isHostName) ? { hosts: value } : value;
+};
+
+export const hostsDocumentSchema = z.preprocess(withHostsNamed, checkedSchema);
+
+export type HostsDocument = z.output<typeof hostsDocumentSchema>;
 
 const shownCharactersMax = 80;
 
@@ -134,14 +144,15 @@ const foundAt = (root: unknown, issue: z.core.$ZodIssue): string => {
 const wantedBy = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
 
-/** A document as `sources`, or what is wrong with it: for each place what was wanted and what was found. */
-export const readSources = (
-  value: unknown,
+/** A document of hosts, or what is wrong with it: for each place what was wanted and what was found. */
+export const readHostsDocument = (
+  given: unknown,
 ):
-  | { readonly ok: true; readonly sources: Sources }
+  | { readonly ok: true; readonly document: HostsDocument }
   | { readonly ok: false; readonly problems: readonly string[] } => {
-  const parsed = sourcesSchema.safeParse(value);
-  if (parsed.success) return { ok: true, sources: parsed.data };
+  const value = withHostsNamed(given);
+  const parsed = checkedSchema.safeParse(value);
+  if (parsed.success) return { ok: true, document: parsed.data };
   const problems = parsed.error.issues.map(
     (issue) =>
       `${issue.path.join('.') || 'the document'}: ${wantedBy(issue)}; found ${foundAt(value, issue)}`,
@@ -149,7 +160,7 @@ export const readSources = (
   return { ok: false, problems };
 };
 
-export const noSources: Sources = { groups: {}, hosts: {}, mediawiki: {} };
+export const noHosts: HostsDocument = { groups: {}, hosts: {}, mediawiki: {} };
 
 /** What is known of a host beside its pace. */
 export interface HostGroup {
@@ -157,7 +168,7 @@ export interface HostGroup {
   readonly weight: number;
 }
 
-/** A deployment's sources as a worker asks them, host by host. */
+/** What a deployment says of hosts, as a worker asks it, host by host. */
 export interface ConfiguredHosts {
   readonly hasGroups: boolean;
   readonly hasWikis: boolean;
@@ -167,24 +178,24 @@ export interface ConfiguredHosts {
 }
 
 /**
- * Opens sources for questions. Of a host, its own entry goes before its group's, field by field; entries of `overrides`
+ * Opens a document of hosts for questions. Of a host, its own entry goes before its group's, field by field; entries of `overrides`
  * go before both.
  */
 export const createHosts = (
-  sources: Sources,
+  document: HostsDocument,
   overrides: Readonly<Record<string, HostPolicy>> = {},
 ): ConfiguredHosts => {
   const groups = new Map<string, HostGroup>();
   const policies = new Map<string, HostPolicy>();
-  for (const [name, { hosts, weight, description: _, ...policy }] of Object.entries(sources.groups)) {
+  for (const [name, { hosts, weight, description: _, ...policy }] of Object.entries(document.groups)) {
     for (const host of hosts) {
       groups.set(host, { name, weight });
       policies.set(host, policy);
     }
   }
-  for (const [host, policy] of [...Object.entries(sources.hosts), ...Object.entries(overrides)])
+  for (const [host, policy] of [...Object.entries(document.hosts), ...Object.entries(overrides)])
     policies.set(host, { ...policies.get(host), ...policy });
-  const wikis = new Map(Object.entries(sources.mediawiki));
+  const wikis = new Map(Object.entries(document.mediawiki));
   return {
     hasGroups: groups.size > 0,
     hasWikis: wikis.size > 0,

@@ -7,7 +7,7 @@ import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Extraction } from '../../extract/model/page-extraction.ts';
 import { draftSchema, type Draft } from '../../envelope/draft.ts';
-import { envelopeKey } from '../../envelope/envelope-key.ts';
+import { envelopeKey, envelopeOwner } from '../../envelope/envelope-key.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import { extractedPart } from '../../envelope/latest.ts';
 import { versionItems, type VersionItem } from '../../envelope/version-items.ts';
@@ -87,7 +87,7 @@ export const storeExtraction = async (
   const key = envelopeKey({
     url: page.url,
     at,
-    owner: job.source ?? job.id,
+    ...envelopeOwner(job),
     contentHash: versionHash(envelope, extraction),
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');

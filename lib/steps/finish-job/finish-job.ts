@@ -189,10 +189,10 @@ const noteRunOf = async (
   { table, now, log }: FinishJobDependencies,
   job: Extract<Job, { completedAt: number }>,
 ): Promise<void> => {
-  const { source } = job;
+  const { source, team } = job;
   if (source === undefined || job.status === 'cancelled') return;
   const failed = job.status === 'failed' || job.done === 0;
-  const failedInRow = await noteRun(table, source, { job: job.id, failed, now: now() });
+  const failedInRow = await noteRun(table, { team, source }, { job: job.id, failed, now: now() });
   if (failedInRow >= limits.sourceFailuresMax) log('source paused', { source, job: job.id, failedInRow });
 };
 

@@ -10,7 +10,7 @@ import { batchUrls } from '../../frontier/url-batch.ts';
 import { pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { completeScrapeOptions } from '../../request/scrape-options.ts';
-import { noSources, createHosts, type HostPolicy } from '../../fetch/politeness/host-policies.ts';
+import { noHosts, createHosts, type HostPolicy } from '../../fetch/politeness/host-policies.ts';
 import { openHostTiers, type HostTiers } from './host-tiers.ts';
 
 let store: TestTable;
@@ -26,7 +26,7 @@ let time = 1_000_000;
 const sandbox = (hosts: Record<string, HostPolicy> = {}, random = 0.5): HostTiers =>
   openHostTiers(
     store.table,
-    createHosts(noSources, hosts),
+    createHosts(noHosts, hosts),
     () => time,
     () => random,
   );

@@ -9,7 +9,8 @@ import { limits } from '../../limits/limits.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
-import { endIfDrained } from '../protocol/end-job.ts';
+import type { FailureCode } from '../../failure.ts';
+import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
 import { seedFromParts, type StartDependencies } from './seed-parts.ts';
@@ -88,14 +89,37 @@ export const startJob = async (
     );
   }
   const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
+  if (!(await putNewJob(dependencies, item, webhook))) return false;
+  await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
+  return true;
+};
+
+/** Puts the item of a job that is new, with what is told of its start; false where a job of that id exists. */
+const putNewJob = async (
+  dependencies: StartDependencies,
+  item: RunningJob,
+  webhook: JobWebhook | null,
+): Promise<boolean> => {
   await listTeamJob(dependencies.table, item);
   let put = await putJob(dependencies.table, item, webhook);
   for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
     await dependencies.sleep(backoffMs(attempt, dependencies.random));
     put = await putJob(dependencies.table, item, webhook);
   }
-  if (put !== 'put') return false;
-  if (webhook !== null) await sendDeliver(dependencies.queues, job.id);
-  await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
-  return true;
+  if (put === 'put' && webhook !== null) await sendDeliver(dependencies.queues, item.id);
+  return put === 'put';
+};
+
+/**
+ * Starts a job that is known to fail, and ends it before any URL is fetched: whoever asks for it learns why. If we
+ * die between the two, the heartbeat seeds it, and its pages fail one by one.
+ */
+export const startFailedJob = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  code: FailureCode,
+  webhook: JobWebhook | null = null,
+): Promise<void> => {
+  if (await putNewJob(dependencies, { ...job, seeding: true }, webhook))
+    await endEarly(dependencies, job, { outcome: 'failed', code });
 };

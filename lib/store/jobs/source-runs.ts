@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table } from '../table.ts';
-import { sourceKey } from '../../keys/table-keys.ts';
+import { sourceRunsKey, type SourceName } from '../../keys/table-keys.ts';
 
 /** Runs of a source that failed since the last one that did not. */
-export const countFailedRuns = async (table: Table, source: string): Promise<number> => {
+export const countFailedRuns = async (table: Table, source: SourceName): Promise<number> => {
   const answer = await table.documents.send(
-    new GetCommand({ TableName: table.name, Key: sourceKey(source), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: sourceRunsKey(source), ConsistentRead: true }),
   );
   return Number(answer.Item?.['failedInRow'] ?? 0);
 };
@@ -17,14 +17,14 @@ export const countFailedRuns = async (table: Table, source: string): Promise<num
  */
 export const noteRun = async (
   table: Table,
-  source: string,
+  source: SourceName,
   run: { readonly job: string; readonly failed: boolean; readonly now: number },
 ): Promise<number> => {
   try {
     const answer = await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: sourceKey(source),
+        Key: sourceRunsKey(source),
         UpdateExpression: `SET lastRun = :job, lastRunAt = :now, failedInRow = ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}`,
         ConditionExpression: 'attribute_not_exists(lastRun) OR lastRun <> :job',
         ExpressionAttributeValues: {
@@ -44,11 +44,11 @@ export const noteRun = async (
 };
 
 /** Lets a source run again: a person has looked at it. */
-export const resumeSource = async (table: Table, source: string): Promise<void> => {
+export const resumeSource = async (table: Table, source: SourceName): Promise<void> => {
   await table.documents.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: sourceKey(source),
+      Key: sourceRunsKey(source),
       UpdateExpression: 'SET failedInRow = :none',
       ExpressionAttributeValues: { ':none': 0 },
     }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { putObject, putObjectOnce } from '../../../store/objects.ts';
 import { draftKey, type Draft } from '../../../envelope/draft.ts';
-import { envelopeKey } from '../../../envelope/envelope-key.ts';
+import { envelopeKey, envelopeOwner } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
 import {
   isExtractedPart,
@@ -114,7 +114,7 @@ export const writeVersion = async (
   const body = JSON.stringify(envelopeSchema.parse(makeEnvelope(found.facts)));
   if (body.length > limits.envelopeBytesMax) return tooLarge(page.url, body.length);
   const contentHash = keyHash(found.facts);
-  const key = envelopeKey({ url: page.url, at, owner: job.source ?? job.id, contentHash });
+  const key = envelopeKey({ url: page.url, at, ...envelopeOwner(job), contentHash });
   await putObjectOnce(worker.envelopes, key, body, 'application/json');
   return remember(found, { key, written: true, bytes: body.length });
 };
