@@ -243,7 +243,7 @@ describe('what is embedded', () => {
       const embedded = await embedder.embed(texts, 'passage');
       expect(embedded).toMatchObject({ ok: true, usage: { calls: 3 } });
       expect(embedded.usage.inputTokens).toBeGreaterThan(30);
-      const [alone] = await Promise.all([embedder.embed([texts[7] ?? ''], 'passage')]);
+      const alone = await embedder.embed([texts[7] ?? ''], 'passage');
       expect(embedded.ok && alone.ok && embedded.vectors[7]).toEqual(alone.ok && alone.vectors[0]);
     }
   });
@@ -391,6 +391,7 @@ describe('what goes wrong with an embedder', () => {
     server.set({ dimensions, instead: () => ((calls += 1) % 2 === 1 ? { status: 500, body: '{}' } : null) });
     await ingest([page]);
     expect(delayed).toEqual([]);
+    server.set({ dimensions });
     expect(urlsOf(await search('weirs', { mode: 'vector' }, embedderOf()))).toEqual([url]);
   });
 

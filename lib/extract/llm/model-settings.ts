@@ -35,7 +35,6 @@ const embedderSchema = z.strictObject({
   /** What a place by meaning counts beside one by words, where a search uses both. */
   weight: z.number().min(0).max(10).optional(),
 });
-export type EmbedderSettings = z.infer<typeof embedderSchema>;
 
 /** What a deployment says of models, as JSON in GLEANER_LLM: providers beside or instead of the known ones, and prices. */
 export const modelSettingsSchema = z.strictObject({

@@ -11,7 +11,7 @@ export interface Ranked<Item> {
  * Softens how much the first places count. Sixty, as in the paper of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009), makes
  * places nearly alike, which suits rankings that are equally good; words rank well, and their order is kept by a small one.
  */
-const softening = 1;
+const softening = 3;
 
 /**
  * Makes one ranking of two by the places that items have in them. A place among the vectors counts `weight` of one among the words, and

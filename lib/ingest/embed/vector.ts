@@ -34,9 +34,6 @@ export const unpackVector = (stored: StoredVector): number[] => {
   return Array.from(signed, (number) => number * factor);
 };
 
-/** How many numbers it has. */
-export const dimensionsOf = (stored: StoredVector): number => stored.length - factorBytes;
-
 /** The cosine of the angle between one vector and others: 1 for the same direction. */
 export const likenessTo = (one: StoredVector): ((other: StoredVector) => number) => {
   const { factor, signed } = partsOf(one);

@@ -86,7 +86,8 @@ const commitPages = async (
   let replaced = await corpus.replacePages(pages, replacement, now());
   const owed = new Set<string>();
   // Another writer may take away a vector that was there: what is missing is asked for again, and each only once by us.
-  while (replaced.kind === 'missing' && embedding !== null) {
+  while (replaced.kind === 'missing') {
+    if (embedding === null) throw new Error('Cannot put pages: vectors are missing that nobody asked for');
     const embedded = await embedPages(embedding, pages, replaced.vectors);
     for (const [key, vector] of embedded.vectors) vectors.set(key, vector);
     for (const key of embedded.owed) owed.add(key);

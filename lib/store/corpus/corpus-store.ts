@@ -13,7 +13,7 @@ export type PagesReplaced =
   | { readonly kind: 'full'; readonly passages: number; readonly passagesMax: number };
 
 /**
- * Where a corpus is kept. Whatever keeps it, these hold (`test/corpus/store-cases.ts` has them as tests):
+ * Where a corpus is kept. Whatever keeps it, these hold (`test/corpus/store-cases` has them as tests):
  * a page is shown as one of its versions, whole; a later version takes the place of an earlier one, in whatever order they come and
  * whoever else writes; a page that is gone stays gone until it is fetched again later; a passage whose text stays keeps its vector;
  * vectors of different embedders are never compared.

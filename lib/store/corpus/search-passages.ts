@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import * as z from 'zod';
 import { likenessTo, type StoredVector } from '../../ingest/embed/vector.ts';
 import { matchQuery } from '../../ingest/index-words.ts';
-import { BestOf } from './best-of.ts';
+import { TopRows } from './top-rows.ts';
 
 /** Which passages of a corpus are looked at. */
 export interface PassageScope {
@@ -132,7 +132,7 @@ export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPass
   );
   candidates.setReturnArrays(true);
   const likeness = likenessTo(search.vector);
-  const best = new BestOf(search.count);
+  const best = new TopRows(search.count);
   // With arrays for rows, each has its columns in order.
   const rows = candidates.iterate(embedder.id, asOf, ...values) as unknown as Iterable<
     readonly [number, Uint8Array, number]

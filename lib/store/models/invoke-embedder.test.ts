@@ -9,9 +9,7 @@ beforeEach(() => void bedrock.reset());
 
 const answerWith = (body: unknown): void => {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
-  bedrock
-    .on(InvokeModelCommand)
-    .resolves({ body: Object.assign(bytes, { transformToString: () => '' }) as never });
+  bedrock.on(InvokeModelCommand).resolves({ body: Object.assign(bytes, { transformToString: () => '' }) });
 };
 const sent = (): unknown => {
   const { input } = bedrock.commandCalls(InvokeModelCommand)[0]?.args[0] ?? {};

@@ -4,7 +4,7 @@ interface Scored {
 }
 
 /** The rows with the highest scores of all that are offered; of equal scores the lower row. */
-export class BestOf {
+export class TopRows {
   readonly #count: number;
   #kept: Scored[] = [];
   #least = -Infinity;
