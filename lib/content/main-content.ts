@@ -64,9 +64,13 @@ const containerShareMin = 0.4;
 
 export const findContainer = (body: DomElement): Omit<MainContent, 'isText'> => {
   const whole = summarizeText(body).length;
-  const all = elementsWithin(body, null);
-  for (const { matches, isAlone } of containers) {
-    const found = all.filter(matches);
+  const named = containers.map((): DomElement[] => []);
+  for (let node: DomNode | null = body; node !== null; node = nextNode(node, body)) {
+    if (node === body || node.nodeType !== 1) continue;
+    for (const [at, { matches }] of containers.entries()) if (matches(node)) named[at]?.push(node);
+  }
+  for (const [at, { isAlone }] of containers.entries()) {
+    const found = named[at] ?? [];
     const [root] = found;
     if (root === undefined || (isAlone === true && found.length > 1)) continue;
     const { length } = summarizeText(root);

@@ -150,7 +150,7 @@ const describe = (page: ParsedPage, { url, options }: Html, warnings: string[]):
 
 const cutWarning =
   `Only the beginning of the page was read: it has more than ${limits.domNodesMax} elements and texts, ` +
-  `or more than ${limits.domCharactersMax} characters of text`;
+  `more than ${limits.domAttributesMax} attributes, or more than ${limits.domCharactersMax} characters of text`;
 
 /** Where links and images lead in the markdown. */
 const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({

@@ -34,7 +34,7 @@ export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions):
   !onlyMainContent || includeTags.length > 0;
 
 /** A raw page with what it says of itself. */
-export type RawPage = Omit<KindFacts, 'heading' | 'elements'>;
+export type RawPage = Pick<KindFacts, 'page' | 'metadata' | 'structuredData' | 'url'>;
 
 const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading' | 'record' | 'found'> => {
   const { page, metadata } = raw;

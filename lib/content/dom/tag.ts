@@ -62,6 +62,10 @@ const groups = [
 const otherBit = 1 << groups.length;
 const bits = new Map(groups.flatMap((names, at) => names.map((name) => [name, 1 << at] as const)));
 
+/** Whether a name's bit is that of no other. */
+export const isAloneInGroup = (name: string): boolean =>
+  groups.some((group) => group.length === 1 && group[0] === name);
+
 /** The bit of a name: of its group, or of all names that are in none. */
 export const tagBit = (name: string): number => bits.get(name) ?? otherBit;
 

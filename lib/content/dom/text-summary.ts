@@ -1,4 +1,4 @@
-import { elementsWithin } from './dom-walk.ts';
+import { holdsNames } from './dom-walk.ts';
 import type { DomElement, DomNode, DomText } from './dom.ts';
 
 /**
@@ -210,5 +210,5 @@ export const hasInk = (element: DomElement): boolean => summarizeText(element).l
 /** Whether an element of one of these names is in `root`; cheap where none is. */
 export const holdsAny = (root: DomElement, names: readonly string[]): boolean => {
   summarizeText(root);
-  return elementsWithin(root, names, 1).length > 0;
+  return holdsNames(root, names);
 };

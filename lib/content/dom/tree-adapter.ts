@@ -38,6 +38,7 @@ const append = (parent: DomElement, node: DomNode): void => {
 /** Builds our tree under parse5's tree construction. One for each page. */
 export class TreeBuilder implements TreeAdapter<TreeTypes> {
   #nodes = 0;
+  #attributes = 0;
   #characters = 0;
   #mode = names.DOCUMENT_MODE.NO_QUIRKS;
 
@@ -63,6 +64,8 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
 
   createElement(name: string, namespace: names.NS, attrs: Token.Attribute[]): DomElement {
     this.#countNode();
+    this.#attributes += attrs.length;
+    if (this.#attributes > limits.domAttributesMax) throw new TreeFull();
     const tag = namespace === names.NS.HTML ? findTag(name) : findForeignTag(name, namespace);
     return new DomElement(tag, pairsIn(attrs));
   }

@@ -30,12 +30,19 @@ const sourceOf = (image: DomElement): string | null => {
   return source === '' ? null : source;
 };
 
+/** An absolute address that parsing would leave as it is: a host of names, a path and a query of plain characters. */
+const plainAddress =
+  /^https?:\/\/(?!xn--|[^/]*\.xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?=\/)(?:\/(?!\.)[A-Za-z0-9_~.-]+)*\/?(?:\?[A-Za-z0-9_~.%=&+,:;@/-]*)?$/;
+const plainCharactersMax = 500;
+const isPlainAddress = (reference: string): boolean =>
+  reference.length <= plainCharactersMax && plainAddress.test(reference);
+
 export const urlsFrom = (baseUrl: string, removeBase64Images: boolean): Urls => {
   const known = new Map<string, string | null>();
   const absolute = (reference: string): string | null => {
     const before = known.get(reference);
     if (before !== undefined) return before;
-    const url = URL.parse(reference, baseUrl)?.href ?? null;
+    const url = isPlainAddress(reference) ? reference : (URL.parse(reference, baseUrl)?.href ?? null);
     known.set(reference, url);
     return url;
   };

@@ -1,6 +1,6 @@
-import { elementsWithin } from '../dom/dom-walk.ts';
+import { elementsWithin, nextNode } from '../dom/dom-walk.ts';
 import { askClasses } from '../dom/class-names.ts';
-import type { DomElement } from '../dom/dom.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { readByline, type Byline } from './post-byline.ts';
 
@@ -127,7 +127,9 @@ const textLength = (thread: Thread): number =>
  */
 export const threadIn = (body: DomElement): Thread | null => {
   const groups = new Map<string, DomElement[]>();
-  for (const element of elementsWithin(body, null)) {
+  for (let node: DomNode | null = body; node !== null; node = nextNode(node, body)) {
+    if (node === body || node.nodeType !== 1 || node.pairs.length === 0) continue;
+    const element = node;
     for (const sign of signsOf(element)) {
       const group = groups.get(sign);
       if (group === undefined) groups.set(sign, [element]);

@@ -4,6 +4,8 @@ import { forumEvidence } from './evidence/forum-evidence.ts';
 import { homeEvidence } from './evidence/home-evidence.ts';
 import { listingEvidence } from './evidence/listing-evidence.ts';
 import { oneTextEvidence } from './evidence/one-text.ts';
+import { findArticleSign } from '../passes/article-signals.ts';
+import { elementsOutsideFrame } from './page-frame.ts';
 import type { PageKind } from './page-kinds.ts';
 import { productEvidence } from './evidence/product-evidence.ts';
 import { referenceEvidence } from './evidence/reference-evidence.ts';
@@ -30,8 +32,21 @@ const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['article', articleEvidence],
 ];
 
+const once = <T>(find: () => T): (() => T) => {
+  let found: { readonly value: T } | null = null;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+};
+
 /** Decides what kind a page is; `other` where nothing speaks for any. */
-export const detectPageKind = (facts: KindFacts): PageKindFound => {
+export const detectPageKind = (raw: Omit<KindFacts, 'outside' | 'articleSign'>): PageKindFound => {
+  const facts: KindFacts = {
+    ...raw,
+    outside: once(() => elementsOutsideFrame(raw.elements)),
+    articleSign: once(() => findArticleSign(raw.page, raw.metadata, raw.heading)),
+  };
   for (const [kind, evidenceOf] of asked) {
     const evidence = evidenceOf(facts);
     if (evidence.length > 0) return { kind, evidence };

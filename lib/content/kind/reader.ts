@@ -9,7 +9,7 @@ import type { PageKindFound } from './page-kind.ts';
 import type { KindFacts } from './evidence/evidence.ts';
 
 /** A page on its way to its reader. The tree is the reader's to change. */
-export interface PageToRead extends Omit<KindFacts, 'heading' | 'elements'> {
+export interface PageToRead extends Pick<KindFacts, 'page' | 'metadata' | 'structuredData' | 'url'> {
   readonly options: ContentOptions;
   readonly found: PageKindFound;
   readonly heading: PageHeading | null;

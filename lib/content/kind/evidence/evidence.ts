@@ -14,6 +14,10 @@ export interface KindFacts {
   readonly url: string;
   /** The heading that the page stands under, if it was found. */
   readonly heading: DomElement | null;
+  /** Those of `elements` that are not in what the page's names call its frame. Found when it is first asked for. */
+  readonly outside: () => readonly DomElement[];
+  /** How the page shows that it is an article, or null (`findArticleSign`). Found when it is first asked for. */
+  readonly articleSign: () => string | null;
 }
 
 /**
