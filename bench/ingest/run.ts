@@ -10,8 +10,8 @@ import { searchPassages } from '../../lib/store/corpus/search-passages.ts';
 import { manualFolder, readIndex, readManual, type IndexEntry, type ManualPage } from './read-manual.ts';
 
 /**
- * How well words find pages: the manual of PostgreSQL, its own index as the truth, beside FTS5 and MiniSearch over whole pages
- * in the same run. And what ingesting a page costs. See ../README.md for its traps.
+ * How well words find pages: the manual of PostgreSQL, its own index as the truth, beside FTS5 and MiniSearch
+ * over whole pages in the same run. And what ingesting a page costs. See ../README.md for its traps.
  *
  *   npm run bench:ingest [-- --manual <folder>]
  */

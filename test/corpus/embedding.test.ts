@@ -447,7 +447,7 @@ describe('what embedding costs', () => {
     });
   });
 
-  test('stays within the budget of the job: what it has not is left out, found by words, and made when read again', async () => {
+  test('stays within the budget of the job: the rest is found by words, and made when read again', async () => {
     await putExtractSpec(table, 'poor', completeSpec({ budget: { tokens: 20 } }), today);
     await putJobOf('job', 'poor');
     const key = `staged/${names}.json`;

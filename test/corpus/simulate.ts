@@ -91,7 +91,9 @@ const readState = (
     if (orphans.n > 0) broken.push(`${orphans.n} passages of no page`);
     const embedded = file.db
       .prepare(
-        'SELECT v.title, p.section_path, p.text, x.vector FROM passages p JOIN versions v ON v.url = p.url AND v.until IS NULL LEFT JOIN vectors x ON x.row = p.vector WHERE p.until IS NULL',
+        `SELECT v.title, p.section_path, p.text, x.vector FROM passages p
+         JOIN versions v ON v.url = p.url AND v.until IS NULL LEFT JOIN vectors x ON x.row = p.vector
+         WHERE p.until IS NULL`,
       )
       .all() as { title: string; section_path: string; text: string; vector: Uint8Array | null }[];
     for (const { title, section_path: path, text, vector } of withVectors ? embedded : []) {

@@ -9,7 +9,10 @@ const hash = (text: string): number => {
   return value >>> 0;
 };
 
-/** A vector of the parts of a text's words, the same for the same text: like spellings are like, and nothing is meant. */
+/**
+ * A vector of the parts of a text's words, the same for the same text: like spellings are like, and nothing is
+ * meant.
+ */
 export const subwordVector = (text: string, dimensions: number): number[] => {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}_]+/gu)) {

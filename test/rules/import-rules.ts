@@ -3,8 +3,9 @@ import { parseSync } from 'oxc-parser';
 import type { SourceFile } from './source-files.ts';
 
 /**
- * Folders of nouns in `lib/`, in the order in which a URL passes through them: each may import those before it. Files of
- * `lib/` itself stand before all of them, but for `lib/config.ts`, which reads what every stage may be told.
+ * Folders of nouns in `lib/`, in the order in which a URL passes through them: each may import those before it.
+ * Files of `lib/` itself stand before all of them, but for `lib/config.ts`, which reads what every stage may be
+ * told.
  */
 export const stages = [
   'limits',

@@ -33,8 +33,8 @@ interface KnownModel {
 }
 
 /**
- * Well-known models, from their makers' pages: OpenAI, "Vector embeddings"; Amazon Bedrock User Guide, "Amazon Titan Text
- * Embeddings" and "Cohere Embed"; the model cards of E5, BGE and Nomic.
+ * Well-known models, from their makers' pages: OpenAI, "Vector embeddings"; Amazon Bedrock User Guide, "Amazon
+ * Titan Text Embeddings" and "Cohere Embed"; the model cards of E5, BGE and Nomic.
  */
 const knownModels: Readonly<Record<string, KnownModel>> = {
   'text-embedding-3-small': { dimensions: 1_536, tokensMax: 8_191, textsMax: 2_048, isShortened: true },
@@ -67,14 +67,18 @@ const knownModels: Readonly<Record<string, KnownModel>> = {
 };
 
 const unknownModel = { tokensMax: 512, textsMax: 32 } as const;
-/** So much that an embedder which knows spellings alone takes nothing away from words (`lib/ingest/manual.deep.test.ts`). */
+/**
+ * So much that an embedder which knows spellings alone takes nothing away from words
+ * (`lib/ingest/manual.deep.test.ts`).
+ */
 export const usualWeight = 0.2;
 const openaiUrl = 'https://api.openai.com/v1';
 
 /**
  * The embedder of a deployment; null where it names none.
  *
- * @throws {Error} where it cannot be asked as it is named: a function then fails at its start, not in the middle of a page.
+ * @throws {Error} where it cannot be asked as it is named: a function then fails at its start, not in the
+ * middle of a page.
  */
 export const chooseEmbedder = (settings: ModelSettings): EmbedderChoice | null => {
   const { embedder, providers, prices } = settings;

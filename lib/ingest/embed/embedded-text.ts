@@ -10,8 +10,8 @@ export const embeddedText = (title: string, sectionPath: readonly string[], text
 };
 
 /**
- * Name of the vector of a text: the same text has the same vector, on whichever page and wherever on it it stands, so it is paid
- * for once.
+ * Name of the vector of a text: the same text has the same vector, on whichever page and wherever on it it
+ * stands, so it is paid for once.
  */
 export const vectorKey = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -19,7 +19,10 @@ export const vectorKey = (text: string): string =>
 /** Of a model's limit what is used: tokens are estimated. */
 const share = 0.9;
 
-/** A text as it is sent, cut to what the model takes. Some models cut what is longer in silence, others refuse all texts with it. */
+/**
+ * A text as it is sent, cut to what the model takes. Some models cut what is longer in silence, others refuse
+ * all texts with it.
+ */
 export const sentText = (
   { tokensMax, queryPrefix, passagePrefix }: EmbedderChoice,
   text: string,

@@ -8,15 +8,16 @@ export interface Ranked<Item> {
 }
 
 /**
- * Softens how much the first places count. Sixty, as in the paper of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009), makes
- * places nearly alike, which suits rankings that are equally good; words rank well, and their order is kept by a small one.
+ * Softens how much the first places count. Sixty, as in the paper of reciprocal rank fusion (Cormack, Clarke
+ * and Büttcher, 2009), makes places nearly alike, which suits rankings that are equally good; words rank well,
+ * and their order is kept by a small one.
  */
 const softening = 3;
 
 /**
- * Makes one ranking of two by the places that items have in them. A place among the vectors counts `weight` of one among the words, and
- * less the further an item's likeness is below that of the best: rankings by meaning have no end, and most of what they name has
- * nothing to do with the query.
+ * Makes one ranking of two by the places that items have in them. A place among the vectors counts `weight` of
+ * one among the words, and less the further an item's likeness is below that of the best: rankings by meaning
+ * have no end, and most of what they name has nothing to do with the query.
  */
 export const fuseRanks = <Item extends { readonly id: string; readonly score: number }>(
   lexical: readonly Item[],

@@ -1,6 +1,7 @@
 /**
- * A vector as it is stored: its length is one, and each of its numbers a byte, times a factor that stands in the first four
- * bytes. A quarter of the size of floating-point numbers; what that costs in order is measured in `vector.test.ts`.
+ * A vector as it is stored: its length is one, and each of its numbers a byte, times a factor that stands in
+ * the first four bytes. A quarter of the size of floating-point numbers; what that costs in order is measured
+ * in `vector.test.ts`.
  */
 export type StoredVector = Uint8Array;
 

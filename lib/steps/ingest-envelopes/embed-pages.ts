@@ -53,9 +53,10 @@ export interface EmbeddedPassages {
 }
 
 /**
- * Vectors of the passages that need one, by their keys, each text once. What is spent counts on the job that fetched the page, before
- * it is spent on its budgets, and after it on its cost. Vectors are left out where the budget of a job has not as much left, and where
- * the embedder makes none: pages are found by their words all the same.
+ * Vectors of the passages that need one, by their keys, each text once. What is spent counts on the job that
+ * fetched the page, before it is spent on its budgets, and after it on its cost. Vectors are left out where the
+ * budget of a job has not as much left, and where the embedder makes none: pages are found by their words all
+ * the same.
  */
 export const embedPages = async (
   { embedder, table, log }: EmbeddingDependencies,

@@ -24,13 +24,13 @@ import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './
  *             the page: which envelope it shows, and of when
  *   told      an event says so; only now its message is acknowledged
  *
- * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus shows this envelope
- * already. A message may come twice, late and in any order: the corpus takes a version only in the place of an older one, and
- * remembers pages that are gone. Two invocations that commit at the same time: the second is refused, reads what the first
- * wrote, and decides anew.
+ * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus
+ * shows this envelope already. A message may come twice, late and in any order: the corpus takes a version only
+ * in the place of an older one, and remembers pages that are gone. Two invocations that commit at the same
+ * time: the second is refused, reads what the first wrote, and decides anew.
  *
- * An embedder that does not answer holds nothing up: pages are in with their words, and a message to the own queue has their vectors
- * asked for later, as often as it takes.
+ * An embedder that does not answer holds nothing up: pages are in with their words, and a message to the own
+ * queue has their vectors asked for later, as often as it takes.
  */
 export interface IngestDependencies {
   readonly envelopes: Objects;
@@ -93,10 +93,10 @@ const commitPages = async (
     for (const key of embedded.owed) owed.add(key);
     replaced = await corpus.replacePages(pages, replacement, now());
   }
-  if (replaced.kind !== 'replaced')
-    throw new Error(
-      `Cannot add to the corpus ${name}: it would hold ${replaced.kind === 'full' ? replaced.passages : 0} passages, expected at most ${replaced.kind === 'full' ? replaced.passagesMax : 0}. See docs/corpus.md, Limits`,
-    );
+  if (replaced.kind === 'full') {
+    const held = `it would hold ${replaced.passages} passages, expected at most ${replaced.passagesMax}`;
+    throw new Error(`Cannot add to the corpus ${name}: ${held}. See docs/corpus.md, Limits`);
+  }
   const { outcomes } = replaced;
   const waiting = pages.filter(({ passages }) => passages.some(({ vectorKey }) => owed.has(vectorKey)));
   if (waiting.length > 0) {
@@ -112,8 +112,8 @@ const commitPages = async (
 };
 
 /**
- * Takes messages of the queue, and brings what they tell of into the corpus. Answers the ids of those that must come again: that
- * hold or name what cannot be read. They do not hold up their neighbours.
+ * Takes messages of the queue, and brings what they tell of into the corpus. Answers the ids of those that must
+ * come again: that hold or name what cannot be read. They do not hold up their neighbours.
  *
  * @throws when the corpus or a bucket cannot be reached: all messages then come again.
  */

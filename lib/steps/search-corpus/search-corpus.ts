@@ -143,7 +143,8 @@ const rankByMeaning = async (
   const found = await readStore(dependencies, (corpus) => corpus.searchVectors(search));
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { kind: 'found', passages: found.value } };
-  const message = `Cannot search the corpus ${name} by meaning: its passages have no vectors of ${search.embedder}; index it anew (POST /v2/corpus/${name}/reindex)`;
+  const why = `its passages have no vectors of ${search.embedder}`;
+  const message = `Cannot search the corpus ${name} by meaning: ${why}; POST /v2/corpus/${name}/reindex makes them`;
   return { ok: true, value: { kind: 'none', failure: failure('CORPUS_OTHER_EMBEDDER', message) } };
 };
 
@@ -178,7 +179,8 @@ const refuseMode = (
   { mode, query }: CorpusSearchRequest,
 ): Failure | null => {
   if ((mode === 'vector' || mode === 'hybrid') && embedder === undefined) {
-    const message = `Cannot search the corpus ${name}: mode: expected auto or lexical, found ${mode}: no embedder is set up (docs/corpus.md)`;
+    const wanted = `mode: expected auto or lexical, found ${mode}: no embedder is set up (docs/corpus.md)`;
+    const message = `Cannot search the corpus ${name}: ${wanted}`;
     return failure('EMBEDDER_NOT_CONFIGURED', message);
   }
   const isWordless = queryWords(query, 1).length === 0;
@@ -191,8 +193,9 @@ const refuseMode = (
 };
 
 /**
- * Finds the passages of a corpus that answer a query best: by their words, by their meaning, or by both where an embedder is set up. A
- * search that asks for neither goes on with words alone where meaning has nothing to say.
+ * Finds the passages of a corpus that answer a query best: by their words, by their meaning, or by both where
+ * an embedder is set up. A search that asks for neither goes on with words alone where meaning has nothing to
+ * say.
  */
 export const searchCorpus = async (
   dependencies: SearchDependencies,

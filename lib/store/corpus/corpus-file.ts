@@ -31,8 +31,8 @@ CREATE VIRTUAL TABLE words USING fts5(
 `;
 
 /**
- * Vectors of passages, each once for an embedder and a text (`key`, 16 bytes), in whatever passages the text stands; `vector` of
- * a passage is the row of its own.
+ * Vectors of passages, each once for an embedder and a text (`key`, 16 bytes), in whatever passages the text
+ * stands; `vector` of a passage is the row of its own.
  */
 const vectorSchema = `
 CREATE TABLE embedders(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

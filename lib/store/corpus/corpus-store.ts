@@ -13,10 +13,10 @@ export type PagesReplaced =
   | { readonly kind: 'full'; readonly passages: number; readonly passagesMax: number };
 
 /**
- * Where a corpus is kept. Whatever keeps it, these hold (`test/corpus/store-cases` has them as tests):
- * a page is shown as one of its versions, whole; a later version takes the place of an earlier one, in whatever order they come and
- * whoever else writes; a page that is gone stays gone until it is fetched again later; a passage whose text stays keeps its vector;
- * vectors of different embedders are never compared.
+ * Where a corpus is kept. Whatever keeps it, these hold (`test/corpus/store-cases` has them as tests): a page
+ * is shown as one of its versions, whole; a later version takes the place of an earlier one, in whatever order
+ * they come and whoever else writes; a page that is gone stays gone until it is fetched again later; a passage
+ * whose text stays keeps its vector; vectors of different embedders are never compared.
  */
 export interface CorpusStore {
   /** Puts versions of pages in the place of those that stand, as one change. `now` in milliseconds. */

@@ -113,7 +113,8 @@ export const searchPassages = (db: DatabaseSync, search: WordSearch): FoundPassa
 };
 
 /**
- * The passages whose vectors are most like a vector, of all that are looked at: nothing is passed over, as an index would. It takes
+ * The passages whose vectors are most like a vector, of all that are looked at: nothing is passed over, as an
+ * index would. It takes
  * 2.7 ms of CPU for a thousand passages (docs/decisions). Null where no passage has a vector of this embedder.
  */
 export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPassage[] | null => {
@@ -127,7 +128,8 @@ export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPass
   if (!hasAny) return null;
   const asOf = search.asOf ?? Number.MAX_SAFE_INTEGER;
   const candidates = db.prepare(
-    `SELECT p.row, x.vector, ${weighted} FROM passages p JOIN vectors x ON x.row = p.vector JOIN versions v ON v.url = p.url
+    `SELECT p.row, x.vector, ${weighted} FROM passages p JOIN vectors x ON x.row = p.vector
+       JOIN versions v ON v.url = p.url
      WHERE x.embedder = ?1 AND ${standing}${sql}`,
   );
   candidates.setReturnArrays(true);

@@ -13,9 +13,10 @@ export interface SpendingBounds {
 }
 
 /**
- * Takes what embedding the pages of a job may cost out of its budgets, before it is spent; false where they have not as much left,
- * and where the job is not kept any more. In the condition lies the race with the job's extraction and with other writers of the
- * corpus, who take from the same counters. Whoever dies after it has spent the reservation: a budget may be kept too well.
+ * Takes what embedding the pages of a job may cost out of its budgets, before it is spent; false where they
+ * have not as much left, and where the job is not kept any more. In the condition lies the race with the job's
+ * extraction and with other writers of the corpus, who take from the same counters. Whoever dies after it has
+ * spent the reservation: a budget may be kept too well.
  */
 export const reserveEmbedding = async (
   table: Table,
@@ -53,7 +54,10 @@ export const reserveEmbedding = async (
   }
 };
 
-/** Counts what embedding took on its job, and gives back what was reserved beyond it. Nothing where the job is not kept any more. */
+/**
+ * Counts what embedding took on its job, and gives back what was reserved beyond it. Nothing where the job is
+ * not kept any more.
+ */
 export const countEmbedding = async (
   table: Table,
   job: string,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { at, embed, find, near, page, section, urls, type StoreCase } from './facts.ts';
 import { deleting, replacing } from './replacing.ts';
-import { meaning, together } from './meaning.ts';
+import { meaning, atOnce } from './meaning.ts';
 import { filtering, past, searching } from './searching.ts';
 
 /** What every store of corpora holds to. */
@@ -12,7 +12,7 @@ export const storeCases: Readonly<Record<string, StoreCase>> = {
   ...searching,
   ...filtering,
   ...meaning,
-  ...together,
+  ...atOnce,
 };
 
 /** The one that takes long: twenty pages of five hundred passages. */

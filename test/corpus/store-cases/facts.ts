@@ -1,13 +1,15 @@
 import { expect } from 'vitest';
 import { corpusPassages, passageText, type CorpusPage } from '../../../lib/ingest/corpus-page.ts';
 import { packVector, type StoredVector } from '../../../lib/ingest/embed/vector.ts';
-import { limits } from '../../../lib/limits/limits.ts';
-import type { CorpusStore, PagesReplaced } from '../../../lib/store/corpus/corpus-store.ts';
+import type { CorpusStore } from '../../../lib/store/corpus/corpus-store.ts';
 import type { Replaced, Replacement } from '../../../lib/store/corpus/replace-pages.ts';
 import type { FoundPassage, PassageFilters } from '../../../lib/store/corpus/search-passages.ts';
 import { subwordVector } from '../../harness/fake-embedder.ts';
 
-/** Opens one corpus of its own for a case: each call is another client of the same corpus, `other` one of another corpus. */
+/**
+ * Opens one corpus of its own for a case: each call is another client of the same corpus, `other` one of
+ * another corpus.
+ */
 export interface StoreUnderTest {
   readonly open: () => CorpusStore;
   readonly other: () => CorpusStore;
@@ -39,12 +41,12 @@ export const page = (text: string, more: Partial<CorpusPage> = {}): CorpusPage =
     ...facts,
   };
 };
-export const gone = (more: Partial<CorpusPage> = {}): CorpusPage =>
+export const gonePage = (more: Partial<CorpusPage> = {}): CorpusPage =>
   page('', { isDeleted: true, contentHash: 'gone', ...more });
 export const at = (name: string): string => `https://e.org/${name}`;
 export const section = (heading: string, word: string): string => `## ${heading}\n\n${`${word} `.repeat(70)}`;
 
-export const vectorOf = (text: string): StoredVector => packVector(subwordVector(text, dimensions));
+export const fakeVector = (text: string): StoredVector => packVector(subwordVector(text, dimensions));
 
 export const replacement = (more: Partial<Replacement> = {}): Replacement => ({
   shape: 'shape',
@@ -77,7 +79,7 @@ export const embed = async (
   const first = await store.replacePages(pages, replacement({ embedder }), now);
   if (first.kind === 'replaced') return 0;
   const wanted = first.kind === 'missing' ? [...first.vectors] : [];
-  const vectors = new Map(wanted.map((key) => [key, vectorOf(texts.get(key) ?? '')]));
+  const vectors = new Map(wanted.map((key) => [key, fakeVector(texts.get(key) ?? '')]));
   const second = await store.replacePages(pages, replacement({ embedder, vectors }), now);
   expect(second.kind).toBe('replaced');
   return wanted.length;
@@ -103,7 +105,7 @@ export const urls = (found: readonly FoundPassage[] | null): string[] =>
   (found ?? []).map((each) => each.url);
 export const near = (store: CorpusStore, text: string, asked: Asked = {}, embedder = 'one') =>
   store.searchVectors({
-    vector: vectorOf(text),
+    vector: fakeVector(text),
     embedder,
     count: asked.count ?? 20,
     asOf: asked.asOf ?? null,

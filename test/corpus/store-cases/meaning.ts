@@ -8,7 +8,7 @@ import {
   day,
   embed,
   find,
-  gone,
+  gonePage,
   near,
   now,
   page,
@@ -18,7 +18,7 @@ import {
   shown,
   url,
   urls,
-  vectorOf,
+  fakeVector,
   type StoreCase,
 } from './facts.ts';
 
@@ -89,7 +89,7 @@ export const meaning: Record<string, StoreCase> = {
     const first = await store.replacePages([page('weir')], later, now);
     expect(first.kind).toBe('missing');
     const keys = first.kind === 'missing' ? [...first.vectors] : [];
-    const vectors = new Map(keys.map((key) => [key, vectorOf('weir')]));
+    const vectors = new Map(keys.map((key) => [key, fakeVector('weir')]));
     await store.replacePages([page('weir')], { ...later, vectors }, now);
     expect(await store.count(null)).toMatchObject({ passages: 1, past: 0, embedded: 1 });
   },
@@ -100,12 +100,12 @@ export const meaning: Record<string, StoreCase> = {
     const texts = async (asOf?: number) =>
       ((await near(store, 'heron', asOf === undefined ? {} : { asOf })) ?? []).map(({ text }) => text);
     expect([await texts(), await texts(now - 1.5 * day)]).toEqual([['otter'], ['heron']]);
-    await put(store, gone({ at: now }));
+    await put(store, gonePage({ at: now }));
     expect(await texts()).toEqual([]);
   },
 };
 
-export const together: Record<string, StoreCase> = {
+export const atOnce: Record<string, StoreCase> = {
   'of several writers at once everything is in': async ({ open }) => {
     const writers = Array.from({ length: 4 }, open);
     await Promise.all(writers.map((store, index) => put(store, page('weir', { url: at(String(index)) }))));

@@ -5,7 +5,7 @@ import {
   day,
   embed,
   find,
-  gone,
+  gonePage,
   now,
   page,
   put,
@@ -69,7 +69,7 @@ export const replacing: Record<string, StoreCase> = {
     expect(await put(store, a)).toEqual(['older']);
     expect([await shown(store, 'heron'), await shown(store, 'otter')]).toEqual([0, 1]);
   },
-  'pages of a batch are put together, each by itself': async ({ open }) => {
+  'pages of a batch are put atOnce, each by itself': async ({ open }) => {
     const store = open();
     await put(store, page('b', { url: at('b'), at: now }));
     const outcomes = await put(
@@ -139,20 +139,20 @@ export const deleting: Record<string, StoreCase> = {
   'a page that is gone is not found': async ({ open }) => {
     const store = open();
     await put(store, page('weir'));
-    expect(await put(store, gone({ at: now }))).toEqual(['replaced']);
+    expect(await put(store, gonePage({ at: now }))).toEqual(['replaced']);
     expect(await shown(store, 'weir')).toBe(0);
     expect(await store.count(null)).toMatchObject({ pages: 0, deleted: 1, passages: 0 });
   },
   'no earlier version brings back what is gone': async ({ open }) => {
     const store = open();
-    await put(store, gone({ at: now }));
+    await put(store, gonePage({ at: now }));
     expect(await put(store, page('weir'))).toEqual(['older']);
     expect(await shown(store, 'weir')).toBe(0);
   },
   'a later version brings it back': async ({ open }) => {
     const store = open();
     await put(store, page('weir', { at: now - 2 * day }));
-    await put(store, gone());
+    await put(store, gonePage());
     await put(store, page('weir', { at: now }));
     expect(await shown(store, 'weir')).toBe(1);
     expect(await store.count(null)).toMatchObject({ pages: 1, deleted: 0 });
@@ -160,12 +160,12 @@ export const deleting: Record<string, StoreCase> = {
   'a deletion that comes late takes nothing away': async ({ open }) => {
     const store = open();
     await put(store, page('weir', { at: now }));
-    expect(await put(store, gone())).toEqual(['older']);
+    expect(await put(store, gonePage())).toEqual(['older']);
     expect(await shown(store, 'weir')).toBe(1);
   },
   'what is gone is forgotten after four hundred days': async ({ open }) => {
     const store = open();
-    await put(store, gone({ at: now - limits.corpusTombstoneMs - day }));
+    await put(store, gonePage({ at: now - limits.corpusTombstoneMs - day }));
     await put(store, page('weir', { url: at('other') }));
     expect(await store.count(null)).toMatchObject({ deleted: 0, pages: 1 });
   },

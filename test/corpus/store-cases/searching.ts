@@ -6,7 +6,7 @@ import {
   day,
   embed,
   find,
-  gone,
+  gonePage,
   near,
   now,
   page,
@@ -35,7 +35,7 @@ export const past: Record<string, StoreCase> = {
   'a page that is gone is found as of when it was there': async ({ open }) => {
     const store = open();
     await put(store, page('heron', { at: now - 2 * day }));
-    await put(store, gone({ at: now }));
+    await put(store, gonePage({ at: now }));
     expect(urls(await find(store, 'heron', { asOf: now - day }))).toEqual([url]);
   },
   'the version of a page is told as of a time': async ({ open }) => {
@@ -64,7 +64,7 @@ export const past: Record<string, StoreCase> = {
       page('a', { url: at('a'), at: now - 3 * day }),
       page('b', { url: at('b'), at: now - day }),
     );
-    await put(store, gone({ url: at('c'), at: now }));
+    await put(store, gonePage({ url: at('c'), at: now }));
     const listed = await store.listChanged(now - 2 * day, 10);
     expect(listed.map((each) => [each.url, each.deleted])).toEqual([
       [at('c'), 1],
