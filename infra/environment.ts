@@ -6,8 +6,8 @@ import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /**
- * How the runtime is started. Semi-spaces of 8 MB: the default lets young garbage alone take 130 MB of a function that reads a page of
- * 150,000 nodes; with these it takes 30, for some hundredths more CPU.
+ * How the runtime is started. Semi-spaces of 8 MB: the default lets young garbage alone take 130 MB of a function
+ * that reads a page of 150,000 nodes; with these it takes 30, for some hundredths more CPU.
  */
 export const nodeOptions = '--enable-source-maps --max-semi-space-size=8';
 

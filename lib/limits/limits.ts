@@ -217,9 +217,9 @@ export const limits = {
   /** Characters of a class attribute or an id that are asked for names: frameworks of utilities write some thousand. */
   nameCharactersMax: 10_000,
   /**
-   * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page the beginning
-   * is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals four have more nodes, and none
-   * that is not cut for them more attributes; a long novel has 3,000,000 characters.
+   * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page
+   * the beginning is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals ten have
+   * more nodes, and none that is not cut for them more attributes; a long novel has 3,000,000 characters.
    */
   domNodesMax: 150_000,
   domAttributesMax: 100_000,
