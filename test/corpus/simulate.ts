@@ -1,5 +1,6 @@
 import type { CorpusPage } from '../../lib/ingest/corpus-page.ts';
-import { isNewer, pageOfEnvelope } from '../../lib/ingest/corpus-page.ts';
+import { pageOfEnvelope } from '../../lib/ingest/corpus-page.ts';
+import { isNewer } from '../../lib/ingest/newer-version.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { openCorpusFile } from '../../lib/store/corpus/corpus-file.ts';

@@ -1,5 +1,6 @@
 import { envelopeSchema } from '../../envelope/envelope.ts';
-import { isNewer, pageOfEnvelope, type CorpusPage } from '../../ingest/corpus-page.ts';
+import { pageOfEnvelope, type CorpusPage } from '../../ingest/corpus-page.ts';
+import { isNewer } from '../../ingest/newer-version.ts';
 import type { PassageSizes } from '../../ingest/passages.ts';
 import { limits } from '../../limits/limits.ts';
 import { getObject, type Objects } from '../../store/objects.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isNewer, type CorpusPage, type CorpusPassage } from '../../ingest/corpus-page.ts';
+import type { CorpusPage, CorpusPassage } from '../../ingest/corpus-page.ts';
+import { isNewer } from '../../ingest/newer-version.ts';
 import { indexedText } from '../../ingest/index-words.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
