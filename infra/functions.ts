@@ -230,7 +230,8 @@ const specs = {
     diskMb: 2_048,
     timeoutSeconds: 300,
     inLoop: true,
-    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    // An envelope that waited is written again as it is: its retention counts from when it was taken.
+    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
     sendsTo: ['ingest'],
     putsEvents: true,

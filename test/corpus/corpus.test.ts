@@ -284,6 +284,38 @@ describe('what a message brings', () => {
     ]);
   });
 
+  test('an envelope that waited is kept as long as one that was written now; others are not touched', async () => {
+    const puts: string[] = [];
+    const counting = s3Client(cloud.url);
+    counting.middlewareStack.add(
+      (next, context) => (call) => {
+        const { Bucket, Key } = call.input as { Bucket: string; Key: string };
+        if (context.commandName === 'PutObjectCommand' && Bucket === 'envelopes') puts.push(Key);
+        return next(call);
+      },
+      { step: 'initialize', name: 'puts' },
+    );
+    const keys = ['late', 'old', 'soon', 'gone'].map((each) => `staged/${name}/${each}.json`);
+    const [late = '', old = '', soon = ''] = keys;
+    const written = Date.now();
+    const later = written + 2 * 3_600_000;
+    const texts: [string, TestEnvelopeFacts][] = [
+      [late, page('https://e.org/a', 'weir', { at: written })],
+      [old, page('https://e.org/a', 'weir before', { at: written - 1 })],
+      [soon, page('https://e.org/b', 'weir', { at: later })],
+    ];
+    for (const [key, facts] of texts) await put(key, JSON.stringify(makeTestEnvelope(facts)));
+    const waiting = {
+      ...dependencies(),
+      envelopes: { client: counting, bucket: 'envelopes' },
+      now: () => later,
+    };
+    const message = { id: 'm', body: { reindex: 'keys', keys } };
+    expect(await ingestEnvelopes(waiting, [message])).toEqual([]);
+    expect(puts.toSorted()).toEqual([late, old]);
+    counting.destroy();
+  });
+
   test('a listing names the envelopes that lie there to the queue, all of them', async () => {
     const listing = dependencies();
     for (let at = 0; at < limits.reindexKeysPerMessage + 2; at += 1)

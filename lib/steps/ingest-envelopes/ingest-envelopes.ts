@@ -13,6 +13,7 @@ import { listObjects } from '../../store/list-objects.ts';
 import type { Objects } from '../../store/objects.ts';
 import { sendMessages, type Queues } from '../../store/queues.ts';
 import { embedPages, type EmbeddingDependencies } from './embed-pages.ts';
+import { confirmEnvelopes } from './confirm-envelopes.ts';
 import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './read-pages.ts';
 
 /**
@@ -22,6 +23,7 @@ import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './
  *   read      its passages are in the memory of one invocation; those that have no vector yet get one
  *   in        one commit has put them in the place of those of the version before, together with what the corpus knows of
  *             the page: which envelope it shows, and of when
+ *   confirmed it is kept for its whole retention from now on, however long it waited
  *   told      an event says so; only now its message is acknowledged
  *
  * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus
@@ -142,6 +144,7 @@ export const ingestEnvelopes = async (
   );
   const pages = [...read.values()].flatMap((each) => (each.kind === 'page' ? [each.page] : []));
   const taken = await commitPages(dependencies, latestOfEach(pages));
+  await confirmEnvelopes(dependencies, pages, taken);
   await putPassagesChanged(dependencies.events, dependencies.name, taken);
   const poisoned = new Map<string, EnvelopeRead>([...read].filter(([, { kind }]) => kind === 'poison'));
   for (const [id, keys] of keysOf) {
