@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { pageKey } from '../../keys/table-keys.ts';
-import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
-import { claimLoneTry, releaseLoneTry } from './claim-lone-try.ts';
+import { pageKey } from '../keys/table-keys.ts';
+import { startTestTable, type TestTable } from '../../test/harness/table.ts';
+import { claimLoneTry, releaseLoneTry } from './frontier/claim-lone-try.ts';
 
 let store: TestTable;
 beforeAll(async () => {
