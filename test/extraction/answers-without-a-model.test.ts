@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { laterOrdinaryPages, laterUnlikelyPages } from '../../bench/extract/later-pages.ts';
 import { ordinaryPages } from '../../bench/extract/ordinary-pages.ts';
 import type { WrittenPage } from '../../bench/extract/page-in-a-language.ts';
 import { pageAround } from '../../bench/extract/render.ts';
@@ -41,6 +42,15 @@ test('where a label or structured data say what is not so, little is answered wr
   const { precision, recall, wrong } = score(unlikelyPages);
   expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(0.93);
   expect(recall).toBeGreaterThanOrEqual(0.9);
+});
+
+test('of pages that were written after the rules as many are answered, as they stand', () => {
+  expect(laterOrdinaryPages.length + laterUnlikelyPages.length).toBeGreaterThanOrEqual(40);
+  const ordinary = score(laterOrdinaryPages);
+  expect(ordinary.precision, ordinary.wrong.join('\n')).toBeGreaterThanOrEqual(0.97);
+  expect(ordinary.recall).toBeGreaterThanOrEqual(0.93);
+  const unlikely = score(laterUnlikelyPages);
+  expect(unlikely.precision, unlikely.wrong.join('\n')).toBeGreaterThanOrEqual(0.93);
 });
 
 test('what the page shows instead keeps what its data say as an alternative', () => {

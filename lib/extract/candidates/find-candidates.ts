@@ -12,7 +12,7 @@ import { isPlausible } from '../schema/plausible.ts';
 import { bestCandidate, confidenceMin, type SourceCandidate } from './source-candidate.ts';
 import type { PageFacts } from './page-facts.ts';
 import { pairCandidates } from './pair-candidates.ts';
-import { judgeShown, readShownEvidence } from './shown-evidence.ts';
+import { judgeShown, readShownEvidence, shownCandidates, visibleFirst } from './shown-evidence.ts';
 
 /** What a reader sees too is surer, and what is only said to machines a little less so; what was unlikely stays so. */
 const confirmed = (confidence: number, isShown: boolean): number => {
@@ -81,7 +81,9 @@ export const findCandidates = (
     ]
       .filter(({ value }) => !isBlankJson(value) && isPlausible(intent, value))
       .map((source) => asShown(source, intent, facts));
-    const best = bestCandidate(candidates);
+    const best = bestCandidate(
+      candidates.length > 0 ? visibleFirst(shown, candidates) : shownCandidates(shown, field, intent, facts),
+    );
     if (best === null) return [];
     const { source, alternatives } = judgeShown(shown, field, intent, best);
     const candidate = source === null ? null : candidateOf(index, field, source);

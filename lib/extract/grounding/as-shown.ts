@@ -42,8 +42,10 @@ const titled = (offer: SourceCandidate, { markdown }: PageFacts): SourceCandidat
 };
 
 /** A name as it is signed, without the house that it is signed for. */
-const signed = (offer: SourceCandidate, { metadata }: PageFacts): SourceCandidate => {
-  if (typeof offer.value !== 'string') return offer;
+const signed = (given: SourceCandidate, { metadata }: PageFacts): SourceCandidate => {
+  if (typeof given.value !== 'string') return given;
+  const named = given.value.replace(/^(?:by|written by|von|par|por)\s+(?=\p{Lu})/iu, '');
+  const offer = { ...given, value: named };
   const { siteName } = metadata.og;
   const site = siteName === null ? null : normalText(siteName).text;
   const parts = offer.value.split(/\s*(?:,|\||\s[–—-])\s+/);

@@ -31,7 +31,7 @@ interface LeafGrounding {
 const addressWords = new Set(['url', 'uri', 'href', 'link', 'website', 'homepage', 'webpage', 'permalink']);
 
 /** Whether a field is meant to hold an address. */
-const isAddressField = (name: string, schema: JsonSchema): boolean =>
+export const isAddressField = (name: string, schema: JsonSchema): boolean =>
   ['uri', 'url', 'uri-reference', 'iri'].some((format) => schema['format'] === format) ||
   splitWords(name).some((word) => addressWords.has(word));
 

@@ -252,7 +252,12 @@ export const extractFromPage =
     const { choice } = chosen;
     if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
     const { until, asker } = hooks;
-    const asked = planQuestions(page, choice, open, { until, ...(asker === undefined ? {} : { asker }) });
+    const asked = planQuestions(
+      page,
+      choice,
+      { open, answers },
+      { until, ...(asker === undefined ? {} : { asker }) },
+    );
     const asking: ExtractionTask = { models, page, index, open, asked, hooks };
     return concludeAsking(asking, before, await askAll(asking));
   };

@@ -92,12 +92,29 @@ const truths = new Map<string, boolean>([
   ].map((word): [string, boolean] => [word, false]),
 ]);
 
+/** Whether a text says that something can be had now, in so many words. */
+export const saysInStock = (text: string): boolean =>
+  stockWords.has(text.trim().toLowerCase().replace(/[.!]$/, ''));
+
+const stockWords: ReadonlySet<string> = new Set([
+  'in stock',
+  'auf lager',
+  'vorrätig',
+  'en stock',
+  '在庫あり',
+]);
+
 /** Whether a text says that something cannot be had, in so many words. */
 export const saysSoldOut = (text: string): boolean =>
   booleanOf(text)?.value === false && text.trim().length > 3;
 
+/** For how long that is so: `Derzeit ausverkauft`. */
+const forNow =
+  /^(?:currently|temporarily|sorry,?|leider|derzeit|zurzeit|momentan|aktuell|actuellement|momentanément|actualmente|temporalmente|ただいま|現在)\s*/;
+
 const booleanOf = (text: string): Coerced | null => {
-  const value = truths.get(text.trim().toLowerCase().replace(/[.!]$/, ''));
+  const words = text.trim().toLowerCase().replace(/[.!]$/, '');
+  const value = truths.get(words) ?? truths.get(words.replace(forNow, ''));
   return value === undefined ? null : { value, factor: exact };
 };
 
