@@ -7,7 +7,9 @@ import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts'
 import { readFacts, makeFields } from '../../lib/extract/facts.fixture.ts';
 import type { Json } from '../../lib/extract/schema/json.ts';
 import type { AskedField } from './asked-field.ts';
-import { laterOrdinaryPages, laterUnlikelyPages } from './later-pages.ts';
+import { laterOrdinaryPages } from './later-ordinary-pages.ts';
+import { laterPagesAbroad } from './later-pages-abroad.ts';
+import { laterUnlikelyPages } from './later-unlikely-pages.ts';
 import { ordinaryPages } from './ordinary-pages.ts';
 import type { WrittenPage } from './page-in-a-language.ts';
 import { labelled, pageAround, rendered } from './render.ts';
@@ -188,7 +190,7 @@ const pages = [
   ...trapPages(),
   ...writtenPages('ordinary', ordinaryPages),
   ...writtenPages('unlikely', unlikelyPages),
-  ...writtenPages('later', laterOrdinaryPages),
+  ...writtenPages('later', [...laterOrdinaryPages, ...laterPagesAbroad]),
   ...writtenPages('later, unlikely', laterUnlikelyPages),
   ...(folder === undefined ? [] : realPages(folder)),
 ];

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { questionsFor, tokensAsked, tokensOfWhole } from '../../bench/extract/count-tokens.ts';
-import { laterOrdinaryPages, laterUnlikelyPages } from '../../bench/extract/later-pages.ts';
+import { laterOrdinaryPages } from '../../bench/extract/later-ordinary-pages.ts';
+import { laterPagesAbroad } from '../../bench/extract/later-pages-abroad.ts';
+import { laterUnlikelyPages } from '../../bench/extract/later-unlikely-pages.ts';
 import { ordinaryPages } from '../../bench/extract/ordinary-pages.ts';
 import { pageAround, rendered } from '../../bench/extract/render.ts';
 import { things } from '../../bench/extract/things.ts';
@@ -20,7 +22,13 @@ const spaceless = (text: string): string => normalText(text).text.replace(/[\s.,
 test('what a page shows of a field is sent with the question for it, whatever else of the page is known', () => {
   const lost: string[] = [];
   let looked = 0;
-  for (const page of [...ordinaryPages, ...unlikelyPages, ...laterOrdinaryPages, ...laterUnlikelyPages]) {
+  for (const page of [
+    ...ordinaryPages,
+    ...unlikelyPages,
+    ...laterOrdinaryPages,
+    ...laterPagesAbroad,
+    ...laterUnlikelyPages,
+  ]) {
     const facts = readFacts(pageAround(page.heading, page.head, page.body));
     const fields = fieldsOf(page.asked);
     const answers = findCandidates(facts, fields);

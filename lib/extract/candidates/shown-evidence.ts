@@ -1,4 +1,4 @@
-import { saysInStock, saysSoldOut } from '../schema/coerce.ts';
+import { saysInStock, saysSoldOut } from '../schema/truth-in-text.ts';
 import type { Field } from '../schema/field.ts';
 import type { FieldIntent } from '../schema/field-intent.ts';
 import type { Json } from '../schema/json.ts';
@@ -25,7 +25,9 @@ export interface ShownEvidence {
   readonly alone: ReadonlySet<number>;
   /** Prices that are struck out, or whose offers have expired, and are nowhere shown as holding. */
   readonly past: ReadonlySet<number>;
-  /** A line that says a price and nothing else, where the page shows no other; and one that says that there is stock. */
+  /**
+   * A line that says a price and nothing else, where the page shows no other; and one that says that there is stock.
+   */
   readonly onlyPrice: { readonly price: number; readonly quote: string } | null;
   readonly inStock: string | null;
   /** The words that say that nothing is left. */
@@ -184,7 +186,10 @@ const judgePrice = (shown: ShownEvidence, field: Field, best: SourceCandidate): 
 /** How sure a value is that stands alone and has no label: it is left to a model where anything speaks against it. */
 const unlabelled = 0.76;
 
-/** What a page shows for a field without a word beside it: its only price, that it is in stock, its own heading as a name. */
+/**
+ * What a page shows for a field without a word beside it: its only price, that it is in stock, its own heading as a
+ * name.
+ */
 export const shownCandidates = (
   shown: ShownEvidence,
   field: Field,
@@ -211,16 +216,21 @@ export const shownCandidates = (
   return [{ ...base, value: heading, conceptKind: 'prose', quote: heading }];
 };
 
-/** Whether a page has facts of one thing, whose heading then is its name: not one of people, of several things or of none. */
+/**
+ * Whether a page has facts of one thing, whose heading then is its name: not one of people, of several things or of
+ * none.
+ */
 const showsThing = (shown: ShownEvidence, facts: PageFacts): boolean =>
   (facts.pairs.length > 0 || shown.onlyPrice !== null) && facts.markdown.split(/^#{2,}\s/m).length <= 4;
 
 /** Headings that name a page and not a thing. */
 const pageNames: ReadonlySet<string> = new Set(
   [
-    'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome, team, our team, our partners, faq, news, jobs, careers',
+    'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome',
+    'team, our team, our partners, faq, news, jobs, careers',
     'kontakt, impressum, über uns, datenschutz, startseite, willkommen, aktuelles, stellenangebote, unser team',
-    'contactez nous, nous contacter, à propos, qui sommes nous, mentions légales, accueil, bienvenue, actualités, notre équipe',
+    'contactez nous, nous contacter, à propos, qui sommes nous, mentions légales, accueil',
+    'bienvenue, actualités, notre équipe',
     'contacto, contáctenos, escríbanos, sobre nosotros, quiénes somos, aviso legal, inicio, bienvenidos, noticias',
     'お問い合わせ, 会社概要, 会社案内, ホーム, 採用情報, 特定商取引法に基づく表記, お知らせ',
   ]

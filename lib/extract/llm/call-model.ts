@@ -23,8 +23,10 @@ const boundedBody = async (response: Response): Promise<Uint8Array<ArrayBuffer>>
 };
 
 /**
- * A fetch that is over when the last byte is there, within its limit: so the SDK's signal and timeout hold for the body too, and
- * a server may stall after its headers. No redirect is followed: it would take the question, and perhaps the key, elsewhere.
+ * A fetch that is over when the last byte is there, within its limit: so the SDK's signal and timeout hold for the
+ * body too, and
+ * a server may stall after its headers. No redirect is followed: it would take the question, and perhaps the key,
+ * elsewhere.
  */
 const boundedFetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const response = await fetch(url, { ...init, redirect: 'manual' });

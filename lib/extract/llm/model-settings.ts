@@ -6,7 +6,10 @@ const nameSchema = z
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'expected lower-case letters, digits, ".", "_", "-"');
 
 const providerSchema = z.strictObject({
-  /** Root of an OpenAI-compatible API, up to and without `/chat/completions`. Only a deployment names it, never a request. */
+  /**
+   * Root of an OpenAI-compatible API, up to and without `/chat/completions`. Only a deployment names it, never a
+   * request.
+   */
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** The model that is asked unless a request names another. */
   model: z.string().min(1).max(200).optional(),
@@ -18,7 +21,9 @@ const providerSchema = z.strictObject({
   parameters: z.record(z.string(), z.json()).optional(),
 });
 
-/** What a deployment says of models, as JSON in GLEANER_LLM: providers beside or instead of the known ones, and prices. */
+/**
+ * What a deployment says of models, as JSON in GLEANER_LLM: providers beside or instead of the known ones, and prices.
+ */
 export const modelSettingsSchema = z.strictObject({
   /** The provider that is asked unless a request names another. */
   default: nameSchema.optional(),

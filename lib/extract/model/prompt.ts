@@ -40,12 +40,16 @@ const isLookalike = (behind: string): boolean => {
 /** Marks by which some servers tell turns of a conversation apart. */
 const turnMarks = /<(?=\||\/?s>|(?:start|end)_of_turn>|<\/?SYS>>)|\[(?=\/?INST\])/gi;
 
-/** Characters that nobody sees and that can spell words to a model: tags, marks of direction, separators without width, controls. */
+/**
+ * Characters that nobody sees and that can spell words to a model: tags, marks of direction, separators without
+ * width, controls.
+ */
 const invisible =
   /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]|[\p{Cc}--[\n\t]]/gv;
 
 /**
- * Text that cannot end the part of a prompt in which it stands: look-alikes of the delimiter, and marks of turns, have their bracket
+ * Text that cannot end the part of a prompt in which it stands: look-alikes of the delimiter, and marks of turns,
+ * have their bracket
  * written as `&lt;`, which grounding reads as the bracket again.
  */
 export const delimitable = (text: string): string =>
@@ -67,10 +71,14 @@ type Kind = Field['type'];
 const numbers: ReadonlySet<Kind> = new Set<Kind>(['number', 'integer', 'list[number]']);
 const scalars: ReadonlySet<Kind> = new Set<Kind>(['string', 'number', 'integer', 'boolean']);
 
-/** What is said of answers, and of which fields it need be said: a rule that none is under costs tokens on every page. */
+/**
+ * What is said of answers, and of which fields it need be said: a rule that none is under costs tokens on every page.
+ */
 const answerRules: readonly { readonly text: string; readonly holds: (field: Field) => boolean }[] = [
   {
-    text: 'Answer only what the page says, never what you guess or know from elsewhere. What it does not answer is null.',
+    text:
+      'Answer only what the page says, never what you guess or know from elsewhere. ' +
+      'What it does not answer is null.',
     holds: () => true,
   },
   { text: 'Copy texts as the page writes them, without Markdown.', holds: ({ type }) => !numbers.has(type) },
@@ -79,12 +87,16 @@ const answerRules: readonly { readonly text: string; readonly holds: (field: Fie
     holds: ({ type }) => type !== 'string' && type !== 'boolean',
   },
   {
-    text: 'An address is copied from a link of the page, whole. Never make one up, and never take one that is only mentioned in the text.',
+    text:
+      'An address is copied from a link of the page, whole. ' +
+      'Never make one up, and never take one that is only mentioned in the text.',
     // Whatever a text says, an address in it that is none of the page's is taken out (`grounding.ts`).
     holds: ({ name, type, schema }) => !scalars.has(type) || isAddressField(name, schema),
   },
   {
-    text: 'A list has every item that the page has, in the order of the page, each once; where there is none it is empty.',
+    text:
+      'A list has every item that the page has, in the order of the page, each once; ' +
+      'where there is none it is empty.',
     holds: ({ type }) => !scalars.has(type),
   },
 ];
@@ -144,7 +156,8 @@ export const quotedPage = ({
 };
 
 /**
- * The words in which a model is asked about a chunk of a page. What is the page's own stands between the delimiters, at the end. All before it depends on the request alone, so that providers may cache it.
+ * The words in which a model is asked about a chunk of a page. What is the page's own stands between the delimiters,
+ * at the end. All before it depends on the request alone, so that providers may cache it.
  */
 export const writePrompt = (parts: PromptParts): Prompt => {
   const { fields } = parts;

@@ -7,20 +7,20 @@ import { normalText } from '../schema/normal-text.ts';
 import { numbersIn } from '../schema/number-in-text.ts';
 import { splitWords } from '../schema/words.ts';
 
+/** Words behind `one` with which it counts nothing: `one of`, `one to the next`. */
+const idle =
+  'a after and another as at before by can could day for from has have in is may must of on or ' +
+  'should that the to was were which who will with would';
+const countless = idle.replaceAll(' ', '|');
+const plainly = smallNumbers.filter((word) => word !== 'one').join('|');
+const numberWord = new RegExp(`\\b(?:${plainly}|one(?=\\s+(?!(?:${countless})\\b)\\p{L}))\\b`, 'iu');
+
+const hasNumber = (text: string): boolean => /\p{N}/u.test(text) || numberWord.test(text);
+
 /**
  * What of a page is worth a model's tokens. Only what stands in a page is delivered, and nothing that cannot be one
  * (`grounding.ts`, `plausible.ts`): where a text has no number, no answer to how many would be kept.
  */
-/** Words behind `one` with which it counts nothing: `one of`, `one to the next`. */
-const idle =
-  'a after and another as at before by can could day for from has have in is may must of on or should that the to was were which who will with would';
-const numberWord = new RegExp(
-  `\\b(?:${smallNumbers.filter((word) => word !== 'one').join('|')}|one(?=\\s+(?!(?:${idle.replaceAll(' ', '|')})\\b)\\p{L}))\\b`,
-  'iu',
-);
-
-const hasNumber = (text: string): boolean => /\p{N}/u.test(text) || numberWord.test(text);
-
 const mayHold = ({ name, description, type, schema }: Field, text: string): boolean => {
   // A choice among given values needs no word of the page.
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return true;
