@@ -99,6 +99,15 @@ export const limits = {
   messageDelaySecondsMax: 900,
   /** A worker waits this long for a host's next slot; waiting is billed, a delayed message is not. */
   slotPatienceMs: 5 * second,
+  /**
+   * Slots further apart than this are not waited for from one to the next: a message and the writes of a visit cost
+   * less.
+   */
+  slotWaitMs: second,
+  /** A page that comes back for its place waits this long: its message comes up to a second early, and may be late. */
+  slotLateMs: 1.5 * second,
+  /** From this distance of two slots on, none is given up to make up for late messages. */
+  slotKeptMs: 5 * second,
   /** Slots are promised this far ahead. What a cancelled job had reserved is idle time for everyone else. */
   slotHorizonMs: 30 * second,
   /** Requests in flight to one host at the same time. */
