@@ -1,10 +1,10 @@
 import { ask } from './asked-field.ts';
-import { day, number, page, script, text, yes } from './later-page.ts';
+import { dayField, numberField, laterPage, ldScript, textField, yesField } from './later-page.ts';
 import type { WrittenPage } from './page-in-a-language.ts';
 
 /** Ordinary pages in English and German (`later-page.ts`). */
 export const laterOrdinaryPages: readonly WrittenPage[] = [
-  page(
+  laterPage(
     'shop-theme-en',
     'en',
     'Merino Walking Socks',
@@ -16,14 +16,14 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <table class="shop_attributes"><tr><th>Weight</th><td><p>0.12 kg</p></td></tr>
      <tr><th>Material</th><td><p>Merino wool, nylon</p></td></tr></table>`,
     [
-      text('name', 'Merino Walking Socks'),
-      number('price', 18.5),
-      text('sku', 'MWS-42'),
-      text('material', 'Merino wool, nylon'),
-      yes('in_stock', true),
+      textField('name', 'Merino Walking Socks'),
+      numberField('price', 18.5),
+      textField('sku', 'MWS-42'),
+      textField('material', 'Merino wool, nylon'),
+      yesField('in_stock', true),
     ],
   ),
-  page(
+  laterPage(
     'shop-microdata-de',
     'de',
     'Gusseiserner Bräter',
@@ -36,14 +36,14 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <dl><dt>Fassungsvermögen</dt><dd>5,3 l</dd><dt>Gewicht</dt><dd>4,8 kg</dd><dt>Hersteller</dt>
      <dd>Eisenwerk Hütten</dd></dl>`,
     [
-      text('name', 'Gusseiserner Bräter'),
-      number('price', 89.95),
-      text('currency', 'EUR'),
-      number('weight_kg', 4.8),
-      text('manufacturer', 'Eisenwerk Hütten'),
+      textField('name', 'Gusseiserner Bräter'),
+      numberField('price', 89.95),
+      textField('currency', 'EUR'),
+      numberField('weight_kg', 4.8),
+      textField('manufacturer', 'Eisenwerk Hütten'),
     ],
   ),
-  page(
+  laterPage(
     'impressum-de',
     'de',
     'Impressum',
@@ -53,13 +53,13 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <p>Registergericht: Amtsgericht Flensburg<br>Registernummer: HRB 4711 FL</p>
      <p>Umsatzsteuer-ID: DE123456789</p>`,
     [
-      text('phone', '+49 461 555 0190'),
-      text('email', 'post@bench.example'),
-      text('fax', '+49 461 555 0191'),
-      text('vat_id', 'DE123456789'),
+      textField('phone', '+49 461 555 0190'),
+      textField('email', 'post@bench.example'),
+      textField('fax', '+49 461 555 0191'),
+      textField('vat_id', 'DE123456789'),
     ],
   ),
-  page(
+  laterPage(
     'job-board-de',
     'de',
     'Uhrmacher (m/w/d)',
@@ -67,14 +67,14 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <li><b>Anstellungsart:</b> Vollzeit, unbefristet</li><li><b>Bewerbungsfrist:</b> 15.01.2027</li></ul>
      <h2>Ihre Aufgaben</h2><p>Sie setzen Werke instand und führen unsere Lehrlinge an das Handwerk heran.</p>`,
     [
-      text('title', 'Uhrmacher (m/w/d)'),
-      text('company', 'Zeitwerk AG'),
-      text('location', 'Glashütte'),
-      text('employment_type', 'Vollzeit, unbefristet'),
-      day('application_deadline', '2027-01-15'),
+      textField('title', 'Uhrmacher (m/w/d)'),
+      textField('company', 'Zeitwerk AG'),
+      textField('location', 'Glashütte'),
+      textField('employment_type', 'Vollzeit, unbefristet'),
+      dayField('application_deadline', '2027-01-15'),
     ],
   ),
-  page(
+  laterPage(
     'venue-en',
     'en',
     'The Corn Exchange',
@@ -83,18 +83,18 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <h2>Opening hours</h2><table><tr><td>Monday</td><td>closed</td></tr><tr><td>Tuesday</td><td>10-4</td></tr>
      </table>`,
     [
-      text('name', 'The Corn Exchange'),
-      text('phone', '01434 555018'),
-      text('email', 'box.office@bench.example'),
+      textField('name', 'The Corn Exchange'),
+      textField('phone', '01434 555018'),
+      textField('email', 'box.office@bench.example'),
     ],
-    script({
+    ldScript({
       '@type': 'EventVenue',
       name: 'The Corn Exchange',
       telephone: '01434 555018',
       address: { '@type': 'PostalAddress', addressLocality: 'Hexham', postalCode: 'NE46 1AB' },
     }),
   ),
-  page(
+  laterPage(
     'course-en',
     'en',
     'Introduction to Bookbinding',
@@ -102,26 +102,26 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <dt>Places</dt><dd>8</dd>
      <dt>Venue</dt><dd>The Old School, Frome</dd></dl><p>No experience is needed; tools are provided.</p>`,
     [
-      text('name', 'Introduction to Bookbinding'),
-      day('start_date', '2027-01-12'),
-      number('fee', 140),
-      text('venue', 'The Old School, Frome'),
+      textField('name', 'Introduction to Bookbinding'),
+      dayField('start_date', '2027-01-12'),
+      numberField('fee', 140),
+      textField('venue', 'The Old School, Frome'),
     ],
   ),
-  page(
+  laterPage(
     'article-en',
     'en',
     'Why the ferry stopped running',
     `<p class="byline">By <a rel="author" href="/people/ruth-amos">Ruth Amos</a> · <time datetime="2026-09-03T08:30:00+01:00">3 September 2026</time></p>
      <p>For a hundred and four years the last boat left at ten, and nobody thought that it would not come back.</p>`,
     [
-      text('title', 'Why the ferry stopped running'),
-      text('author', 'Ruth Amos'),
-      day('published_date', '2026-09-03'),
+      textField('title', 'Why the ferry stopped running'),
+      textField('author', 'Ruth Amos'),
+      dayField('published_date', '2026-09-03'),
     ],
     `<meta name="author" content="Ruth Amos"><meta property="article:published_time" content="2026-09-03T08:30:00+01:00"><meta name="description" content="The last crossing, remembered by those who made it.">`,
   ),
-  page(
+  laterPage(
     'software-en',
     'en',
     'tidewatch 4.2.1',
@@ -130,13 +130,13 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <tr><th>License</th><td>MIT</td></tr><tr><th>Maintainer</th><td>Jo Marsh</td></tr></table>
      <p>Watches tides, and tells you before your feet get wet.</p>`,
     [
-      text('version', '4.2.1'),
-      text('license', 'MIT'),
-      day('release_date', '2026-08-30'),
-      text('maintainer', 'Jo Marsh'),
+      textField('version', '4.2.1'),
+      textField('license', 'MIT'),
+      dayField('release_date', '2026-08-30'),
+      textField('maintainer', 'Jo Marsh'),
     ],
   ),
-  page(
+  laterPage(
     'hotel-en',
     'en',
     'Hotel Anchor',
@@ -145,19 +145,19 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <li><strong>Check-out:</strong> until 11 am</li><li><strong>Telephone:</strong> +44 1326 555 017</li><li>
      <strong>Rooms:</strong> 19</li></ul>`,
     [
-      text('name', 'Hotel Anchor'),
-      text('phone', '+44 1326 555 017'),
-      text('check_in', 'from 3 pm'),
+      textField('name', 'Hotel Anchor'),
+      textField('phone', '+44 1326 555 017'),
+      textField('check_in', 'from 3 pm'),
       ask('rooms', 'integer', 19),
     ],
-    script({
+    ldScript({
       '@type': 'Hotel',
       name: 'Hotel Anchor',
       telephone: '+44 1326 555 017',
       aggregateRating: { '@type': 'AggregateRating', ratingValue: '4.7', reviewCount: '212' },
     }),
   ),
-  page(
+  laterPage(
     'price-list-en',
     'en',
     'Tea by the ounce',
@@ -183,7 +183,7 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
       },
     ],
   ),
-  page(
+  laterPage(
     'museum-de',
     'de',
     'Papiermühle am See',
@@ -191,25 +191,25 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
      <dt>Telefon</dt><dd>07531 555 220</dd>
      <dt>Adresse</dt><dd>Seestraße 4, 78462 Konstanz</dd></dl>`,
     [
-      text('name', 'Papiermühle am See'),
-      text('phone', '07531 555 220'),
-      text('opening_hours', 'Di bis So, 10 bis 17 Uhr'),
-      text('address', 'Seestraße 4, 78462 Konstanz'),
+      textField('name', 'Papiermühle am See'),
+      textField('phone', '07531 555 220'),
+      textField('opening_hours', 'Di bis So, 10 bis 17 Uhr'),
+      textField('address', 'Seestraße 4, 78462 Konstanz'),
     ],
   ),
-  page(
+  laterPage(
     'veranstaltung-de',
     'de',
     'Orgelnacht',
     `<p><b>Beginn:</b> Freitag, 4. Dezember 2026, 20:00 Uhr<br><b>Ort:</b> Stadtkirche Wismar<br>
      <b>Veranstalter:</b> Musikverein Wismar</p>`,
     [
-      text('name', 'Orgelnacht'),
-      day('start_date', '2026-12-04'),
-      text('location', 'Stadtkirche Wismar'),
-      text('organizer', 'Musikverein Wismar'),
+      textField('name', 'Orgelnacht'),
+      dayField('start_date', '2026-12-04'),
+      textField('location', 'Stadtkirche Wismar'),
+      textField('organizer', 'Musikverein Wismar'),
     ],
-    script({
+    ldScript({
       '@type': 'Event',
       name: 'Orgelnacht',
       startDate: '2026-12-04T20:00:00+01:00',

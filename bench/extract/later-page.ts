@@ -6,7 +6,7 @@ import type { WrittenPage } from './page-in-a-language.ts';
  * each set as the software of such sites sets it, in five languages. The first half is ordinary, the second sets traps.
  */
 
-export const page = (
+export const laterPage = (
   name: string,
   language: string,
   heading: string,
@@ -15,13 +15,13 @@ export const page = (
   head = '',
 ): WrittenPage => ({ name, language, heading, head, body, asked });
 
-export const text = (name: string, truth: string | null): AskedField => ask(name, 'string', truth);
-export const number = (name: string, truth: number | null): AskedField => ask(name, 'number', truth);
-export const yes = (name: string, truth: boolean | null): AskedField => ask(name, 'boolean', truth);
-export const day = (name: string, truth: string | null): AskedField => ({
+export const textField = (name: string, truth: string | null): AskedField => ask(name, 'string', truth);
+export const numberField = (name: string, truth: number | null): AskedField => ask(name, 'number', truth);
+export const yesField = (name: string, truth: boolean | null): AskedField => ask(name, 'boolean', truth);
+export const dayField = (name: string, truth: string | null): AskedField => ({
   name,
   schema: { type: 'string', format: 'date' },
   truth,
 });
-export const script = (data: object): string =>
+export const ldScript = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data })}</script>`;

@@ -1,10 +1,10 @@
 import { ask } from './asked-field.ts';
-import { day, number, page, script, text } from './later-page.ts';
+import { dayField, numberField, laterPage, ldScript, textField } from './later-page.ts';
 import type { WrittenPage } from './page-in-a-language.ts';
 
 /** Ordinary pages in French, Spanish and Japanese (`later-page.ts`). */
 export const laterPagesAbroad: readonly WrittenPage[] = [
-  page(
+  laterPage(
     'recipe-fr',
     'fr',
     'Tarte aux mirabelles',
@@ -12,12 +12,12 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
      <ul><li>Préparation : 25 min</li><li>Cuisson : 40 min</li><li>Portions : 8</li><li>Difficulté : facile</li></ul>
      <h2>Ingrédients</h2><ul><li>800 g de mirabelles</li><li>1 pâte brisée</li><li>60 g de sucre</li></ul>`,
     [
-      text('name', 'Tarte aux mirabelles'),
-      text('difficulty', 'facile'),
+      textField('name', 'Tarte aux mirabelles'),
+      textField('difficulty', 'facile'),
       ask('servings', 'integer', 8),
       ask('ingredients', 'list[string]', ['800 g de mirabelles', '1 pâte brisée', '60 g de sucre']),
     ],
-    script({
+    ldScript({
       '@type': 'Recipe',
       name: 'Tarte aux mirabelles',
       recipeYield: '8',
@@ -26,7 +26,7 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
       cookTime: 'PT40M',
     }),
   ),
-  page(
+  laterPage(
     'annonce-emploi-fr',
     'fr',
     'Relieur ou relieuse',
@@ -35,13 +35,13 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
      <tr><td>Type de contrat</td><td>CDI</td></tr><tr><td>Date limite</td><td>1er mars 2027</td></tr></tbody></table>
      <p>Vous aimez le papier et le cuir ? Nous aussi.</p>`,
     [
-      text('company', 'Atelier du Vieux Port'),
-      text('location', 'Honfleur'),
-      text('contract_type', 'CDI'),
-      day('deadline', '2027-03-01'),
+      textField('company', 'Atelier du Vieux Port'),
+      textField('location', 'Honfleur'),
+      textField('contract_type', 'CDI'),
+      dayField('deadline', '2027-03-01'),
     ],
   ),
-  page(
+  laterPage(
     'produit-fr',
     'fr',
     'Lampe de bureau en laiton',
@@ -49,13 +49,13 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
      <dl class="caracteristiques"><dt>Marque</dt><dd>Lumière du Nord</dd><dt>Référence</dt><dd>LDN-7</dd>
      <dt>Couleur</dt><dd>laiton brossé</dd><dt>Hauteur</dt><dd>48 cm</dd></dl>`,
     [
-      number('price', 1249.9),
-      text('brand', 'Lumière du Nord'),
-      text('reference', 'LDN-7'),
-      text('color', 'laiton brossé'),
+      numberField('price', 1249.9),
+      textField('brand', 'Lumière du Nord'),
+      textField('reference', 'LDN-7'),
+      textField('color', 'laiton brossé'),
     ],
   ),
-  page(
+  laterPage(
     'company-ja',
     'ja',
     '会社概要',
@@ -64,40 +64,40 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
      <tr><th>従業員数</th><td>120名</td></tr><tr><th>所在地</th><td>宮城県仙台市青葉区一番町1-2-3</td></tr>
      <tr><th>電話番号</th><td>022-555-0123</td></tr></table>`,
     [
-      text('company_name', '株式会社青葉製作所'),
-      text('phone', '022-555-0123'),
-      day('founded', '1972-04-01'),
-      text('address', '宮城県仙台市青葉区一番町1-2-3'),
+      textField('company_name', '株式会社青葉製作所'),
+      textField('phone', '022-555-0123'),
+      dayField('founded', '1972-04-01'),
+      textField('address', '宮城県仙台市青葉区一番町1-2-3'),
       ask('employees', 'integer', 120),
     ],
   ),
-  page(
+  laterPage(
     'product-ja',
     'ja',
     '南部鉄器 急須',
     `<p class="price">価格：12,100円（税込）</p><dl><dt>ブランド</dt><dd>岩鋳</dd><dt>商品番号</dt><dd>NT-0465</dd>
      <dt>容量</dt><dd>0.65L</dd><dt>色</dt><dd>黒</dd></dl><p>在庫あり</p>`,
     [
-      text('name', '南部鉄器 急須'),
-      number('price', 12100),
-      text('brand', '岩鋳'),
-      text('sku', 'NT-0465'),
-      text('color', '黒'),
+      textField('name', '南部鉄器 急須'),
+      numberField('price', 12100),
+      textField('brand', '岩鋳'),
+      textField('sku', 'NT-0465'),
+      textField('color', '黒'),
     ],
   ),
-  page(
+  laterPage(
     'event-ja',
     'ja',
     '秋の古本市',
     `<ul><li>開催日：2026年10月18日</li><li>会場：中央公園</li><li>主催：古書組合</li><li>入場料：無料</li></ul>`,
     [
-      text('name', '秋の古本市'),
-      day('start_date', '2026-10-18'),
-      text('venue', '中央公園'),
-      text('organizer', '古書組合'),
+      textField('name', '秋の古本市'),
+      dayField('start_date', '2026-10-18'),
+      textField('venue', '中央公園'),
+      textField('organizer', '古書組合'),
     ],
   ),
-  page(
+  laterPage(
     'inmueble-es',
     'es',
     'Piso en la calle del Olmo',
@@ -105,13 +105,13 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
      <li>Baños: 2</li>
      <li>Referencia: OL-118</li></ul><p>Luminoso y tranquilo, a dos pasos del mercado.</p>`,
     [
-      number('price', 285000),
+      numberField('price', 285000),
       ask('bedrooms', 'integer', 3),
       ask('bathrooms', 'integer', 2),
-      text('reference', 'OL-118'),
+      textField('reference', 'OL-118'),
     ],
   ),
-  page(
+  laterPage(
     'contacto-es',
     'es',
     'Contacto',
@@ -120,13 +120,13 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
      <p><strong>Dirección:</strong> Calle de la Feria 21, 41003 Sevilla</p>
      <p><strong>Horario:</strong> lunes a viernes, de 9:00 a 14:00</p>`,
     [
-      text('phone', '955 55 01 34'),
-      text('email', 'hola@bench.example'),
-      text('address', 'Calle de la Feria 21, 41003 Sevilla'),
-      text('opening_hours', 'lunes a viernes, de 9:00 a 14:00'),
+      textField('phone', '955 55 01 34'),
+      textField('email', 'hola@bench.example'),
+      textField('address', 'Calle de la Feria 21, 41003 Sevilla'),
+      textField('opening_hours', 'lunes a viernes, de 9:00 a 14:00'),
     ],
   ),
-  page(
+  laterPage(
     'libro-es',
     'es',
     'La casa de las mareas',
@@ -134,15 +134,15 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
      <tr><th>Páginas</th><td>312</td></tr><tr><th>ISBN</th><td>978-84-123456-7-9</td></tr><tr><th>Precio</th>
      <td>19,90 €</td></tr></table>`,
     [
-      text('title', 'La casa de las mareas'),
-      text('author', 'Inés Robledo'),
-      text('publisher', 'Nocturna'),
-      text('isbn', '978-84-123456-7-9'),
-      number('price', 19.9),
+      textField('title', 'La casa de las mareas'),
+      textField('author', 'Inés Robledo'),
+      textField('publisher', 'Nocturna'),
+      textField('isbn', '978-84-123456-7-9'),
+      numberField('price', 19.9),
       ask('pages', 'integer', 312),
     ],
   ),
-  page(
+  laterPage(
     'film-fr',
     'fr',
     'La Dernière Écluse',
@@ -150,36 +150,36 @@ export const laterPagesAbroad: readonly WrittenPage[] = [
      <td>97 minutes</td></tr>
      <tr><th>Sortie</th><td>14 octobre 2026</td></tr><tr><th>Pays</th><td>France</td></tr></table>`,
     [
-      text('title', 'La Dernière Écluse'),
-      text('director', 'Claire Monnet'),
+      textField('title', 'La Dernière Écluse'),
+      textField('director', 'Claire Monnet'),
       ask('duration_minutes', 'integer', 97),
-      day('release_date', '2026-10-14'),
+      dayField('release_date', '2026-10-14'),
     ],
   ),
-  page(
+  laterPage(
     'receta-es',
     'es',
     'Gazpacho de remolacha',
     `<p>Tiempo de preparación: 15 minutos · Raciones: 4 · Dificultad: fácil</p><h2>Ingredientes</h2>
      <ul><li>500 g de remolacha</li><li>1 pepino</li></ul>`,
     [
-      text('name', 'Gazpacho de remolacha'),
+      textField('name', 'Gazpacho de remolacha'),
       ask('servings', 'integer', 4),
-      text('difficulty', 'fácil'),
+      textField('difficulty', 'fácil'),
       ask('ingredients', 'list[string]', ['500 g de remolacha', '1 pepino']),
     ],
   ),
-  page(
+  laterPage(
     'job-ja',
     'ja',
     '和菓子職人の募集',
     `<table><tr><th>会社名</th><td>松風堂</td></tr><tr><th>勤務地</th><td>京都市</td></tr><tr><th>雇用形態</th><td>正社員</td></tr>
      <tr><th>応募締切</th><td>2027年2月28日</td></tr></table>`,
     [
-      text('company', '松風堂'),
-      text('location', '京都市'),
-      text('employment_type', '正社員'),
-      day('application_deadline', '2027-02-28'),
+      textField('company', '松風堂'),
+      textField('location', '京都市'),
+      textField('employment_type', '正社員'),
+      dayField('application_deadline', '2027-02-28'),
     ],
   ),
 ];
