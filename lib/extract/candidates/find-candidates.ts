@@ -58,10 +58,11 @@ const lessSure = (known: readonly Json[], all: readonly SourceCandidate[]): Alte
 const alternativeCharactersMax = 500;
 
 /**
- * What a page answers without a model: from the structured data of the thing it is about, its infobox, its labels, its metadata and links, each
- * field by its name, description and type. A field is left open where nothing is found, where sources contradict each
- * other, where it is not clear which thing is meant, or where the confidence is below `confidenceMin`: a wrong value is
- * worse than an open field. The rules are in docs/decisions/0012-matching-and-grounding.md.
+ * What a page answers without a model: from the structured data of the thing it is about, its infobox, its labels,
+ * its metadata and links, each field by its name, description and type. A field is left open where nothing is
+ * found, where sources contradict each other, where it is not clear which thing is meant, or where the confidence
+ * is below `confidenceMin`: a wrong value is worse than an open field. The rules are in
+ * docs/decisions/0012-matching-and-grounding.md. /
  */
 export const findCandidates = (
   facts: PageFacts,

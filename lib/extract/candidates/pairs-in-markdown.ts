@@ -24,8 +24,8 @@ const urlsIn = (markdown: string): string[] => [
 const isFence = (text: string): boolean => /^\s{0,3}(?:```|~~~)/.test(text);
 
 /**
- * Lines `Label: value` of a page's Markdown, such as those of a PDF, whose tree nobody has. Not in code, not in quotations. At most
- * `limits.pairsPerPageMax`.
+ * Lines `Label: value` of a page's Markdown, such as those of a PDF, whose tree nobody has. Not in code, not in
+ * quotations. At most `limits.pairsPerPageMax`. /
  */
 export const pairsInMarkdown = (markdown: string): LabelledPair[] => {
   const found: LabelledPair[] = [];

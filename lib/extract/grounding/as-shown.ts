@@ -25,7 +25,9 @@ const plain = (markdown: string): string =>
 /** What a title is worth that readers do not see: search engines and feeds are told others. */
 const unseen = 0.7;
 
-/** A title as the page's own heading has it: without the site's name, and less sure where the heading is another one. */
+/**
+ * A title as the page's own heading has it: without the site's name, and less sure where the heading is another one.
+ */
 const titled = (offer: SourceCandidate, { markdown }: PageFacts): SourceCandidate => {
   if (typeof offer.value !== 'string') return offer;
   const heading = firstHeading(markdown);
@@ -55,8 +57,8 @@ const signed = (offer: SourceCandidate, { metadata }: PageFacts): SourceCandidat
 };
 
 /**
- * An offer as the page shows it to readers. Titles and signatures are told to machines with the site's name, and in other words than
- * those over the text.
+ * An offer as the page shows it to readers. Titles and signatures are told to machines with the site's name, and in
+ * other words than those over the text. /
  */
 export const asShown = (
   offer: SourceCandidate,

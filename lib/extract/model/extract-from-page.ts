@@ -217,10 +217,9 @@ const unpriced = ({ model }: ModelChoice): Failure =>
   );
 
 /**
- * Answers what an order asks of a page: out of the page itself first, and by asking a model for what that leaves open. Values
- * of a model are looked up in the page; those with foreign addresses never pass. Whatever becomes of the model, what
- * the page
- * answers by itself and what was paid for is in the answer (`asking-state.ts`).
+ * Answers what an order asks of a page: out of the page itself first, and by asking a model for what that leaves
+ * open. Values of a model are looked up in the page; those with foreign addresses never pass. Whatever becomes of
+ * the model, what the page answers by itself and what was paid for is in the answer (`asking-state.ts`). /
  */
 export const extractFromPage =
   (models: Models): Extractor =>

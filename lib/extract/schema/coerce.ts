@@ -164,7 +164,10 @@ const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
   return { value: seconds / size, factor: parsed };
 };
 
-/** A moment in UTC, said or not, that is the day before in America, or the day after in Europe: readers are shown theirs. */
+/**
+ * A moment in UTC, said or not, that is the day before in America, or the day after in Europe: readers are shown
+ * theirs.
+ */
 const isOtherDayElsewhere = (iso: string): boolean =>
   /T(?:0[0-7]|2[23]):[\d:.]+(?:Z|[+-]00:?00)?$/.test(iso) && !/T00:00(?::00(?:\.0+)?)?$/.test(iso);
 const unsureDay = 0.7;
@@ -276,9 +279,9 @@ const coercedTo = (
 };
 
 /**
- * What a page wrote as a scalar of the field's type, or of the items of its list; null where it is none, or where the schema does not
- * allow it. Numbers in the spelling of the page's language; durations in the unit that the field names; money in no other
- * currency than the field names; dates in ISO 8601.
+ * What a page wrote as a scalar of the field's type, or of the items of its list; null where it is none, or where
+ * the schema does not allow it. Numbers in the spelling of the page's language; durations in the unit that the
+ * field names; money in no other currency than the field names; dates in ISO 8601. /
  */
 export const coerced = (
   field: Pick<Field, 'type' | 'schema'>,
