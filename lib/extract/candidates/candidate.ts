@@ -1,8 +1,9 @@
 import type { Json } from '../schema/json.ts';
 
 /**
- * What a value was read from: structured data by its syntax, `meta` elements, an infobox, a pair of label and
- * value, the page's links, its text, or a model's answer that stands nowhere in it. /
+ * What a value was read from: structured data by its syntax, `meta` elements, an infobox, a pair of label and value,
+ * the
+ * page's links, its text, or a model's answer that stands nowhere in it.
  */
 export type SourceKind =
   | 'json-ld'
@@ -22,8 +23,8 @@ export interface Evidence {
   readonly url: string;
   readonly kind: SourceKind;
   /**
-   * In structured data, the element and JSON pointer of the value; elsewhere a CSS selector or the name of a
-   * `meta`; null in text.
+   * In structured data, the element and JSON pointer of the value; elsewhere a CSS selector or the name of a `meta`;
+   * null in text.
    */
   readonly where: string | null;
   /** The words of the page in which it stands, at most `limits.quoteCharactersMax`. */
@@ -35,7 +36,7 @@ export interface Evidence {
 
 /**
  * Whether a value stands in its page. `not-applicable` are values that no page spells out: booleans, and members of
- * an enum. /
+ * an enum.
  */
 export type Grounded = 'grounded' | 'ungrounded' | 'not-applicable';
 

@@ -83,7 +83,8 @@ export const isPageUrl = (urls: PageUrls, text: string): boolean =>
 
 /**
  * Addresses in a text that are none of the page's: no link leads there, no image or structured data names it.
- * `isAddress` says that the text is meant as one, so that a bare domain or a path is judged as well. /
+ * `isAddress` says that the
+ * text is meant as one, so that a bare domain or a path is judged as well.
  */
 export const foreignUrlsIn = (urls: PageUrls, text: string, isAddress: boolean): string[] => {
   const plain = text.normalize('NFKC').replace(hidden, '').trim();

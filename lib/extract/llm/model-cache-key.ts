@@ -8,7 +8,8 @@ const hash = (value: Json): string =>
 
 /**
  * Where the answer to a question is kept: what is asked and about which text; the schema; the model, with where it
- * is; the version of the prompt; the parameters. With any of them another, it is another question. /
+ * is; the
+ * version of the prompt; the parameters. With any of them another, it is another question.
  */
 export const modelCacheKey = (question: Question, promptVersion: string): TableKey => {
   const { choice, schema, system, user, maxOutputTokens } = question;

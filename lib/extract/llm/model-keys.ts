@@ -19,10 +19,10 @@ const split = (given: string | readonly string[]): string[] =>
 
 /**
  * Reads the secret that holds the keys: a JSON object from a provider's name, or the customary variable's, to its
- * key, to several separated by commas, or to a list of them. An empty secret holds none.
+ * key, to
+ * several separated by commas, or to a list of them. An empty secret holds none.
  *
  * @throws {Error} for anything else; the message shows nothing of the secret.
- * /
  */
 export const parseModelKeys = (secret: string): ModelKeys => {
   let given: unknown;

@@ -6,13 +6,13 @@ import type { ModelChoice } from './model-choice.ts';
 
 /**
  * Forms in which a model is asked for JSON, the strongest first. What a server does not have, or passes over in
- * silence, it is not asked for again (`model-capabilities.ts`).
+ * silence, it
+ * is not asked for again (`model-capabilities.ts`).
  *
  * - `json_schema`: `response_format` with a strict schema, which the server itself enforces.
  * - `json_object`: `response_format` that promises JSON of any shape; the schema stands in the prompt.
  * - `tool`: the one function the model has to call takes the answer as its arguments.
  * - `prompt`: the schema stands in the prompt, and whatever JSON stands in the reply is taken.
- * /
  */
 export const outputForms = ['json_schema', 'json_object', 'tool', 'prompt'] as const;
 export type OutputForm = (typeof outputForms)[number];
@@ -60,7 +60,8 @@ export type ModelOutput =
     }
   /**
    * No key may be used now, or the provider is out: the question is to be put again at `until` (milliseconds since
-   * the epoch), by whoever asks. /
+   * the epoch),
+   * by whoever asks.
    */
   | {
       readonly kind: 'deferred';

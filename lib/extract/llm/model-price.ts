@@ -24,9 +24,9 @@ const tiered = (
 ): ModelPrice => ({ input, output, above: { inputTokens, input: longInput, output: longOutput } });
 
 /**
- * List prices for ordinary requests, from the providers' price pages between August and November 2026. Prices move:
- * a deployment states its own under `prices` in GLEANER_LLM. A dated name (`gpt-4o-mini-2024-07-18`) costs what its
- * model does. /
+ * List prices for ordinary requests, from the providers' price pages between August and November 2026. Prices move: a
+ * deployment states its own under `prices` in GLEANER_LLM. A dated name (`gpt-4o-mini-2024-07-18`) costs what its
+ * model does.
  */
 const listPrices: Readonly<Record<string, ModelPrice>> = {
   'gpt-6-astra': flat(10, 50),

@@ -5,7 +5,8 @@ import { schemaBranches, isMap, reach, schemaTypesIn } from './schema-walk.ts';
 
 /**
  * A caller's schema in the subset that strict structured output accepts everywhere (OpenAI, "Structured Outputs",
- * Supported schemas; Gemini and vLLM take the same):
+ * Supported
+ * schemas; Gemini and vLLM take the same):
  *
  * - every property is required, one that may be missing may be null instead; no others are allowed;
  * - references are written out, those inside themselves a few times;
@@ -15,7 +16,6 @@ import { schemaBranches, isMap, reach, schemaTypesIn } from './schema-walk.ts';
  * - what is no object at its root is the one property of one.
  *
  * `fit-output.ts` undoes this in the answer, which is then checked against the caller's own schema.
- * /
  */
 export interface StrictSchema {
   readonly schema: JsonObject;

@@ -18,8 +18,8 @@ export interface AnsweredPage {
 export const emptyMerge: MergeState = {};
 
 /**
- * The state with more pages. They may come in any order, in any portions, and more than once; many at once are
- * joined faster.
+ * The state with more pages. They may come in any order, in any portions, and more than once; many at once are joined
+ * faster.
  */
 export const addPages = (
   state: MergeState,

@@ -1,6 +1,7 @@
 /**
- * Where a page stands among the pages of a job: links from the seed, then the places of the links that led to it
- * (its own last), then its URL. It is the same whatever the order in which pages finish. /
+ * Where a page stands among the pages of a job: links from the seed, then the places of the links that led to it (its
+ * own
+ * last), then its URL. It is the same whatever the order in which pages finish.
  */
 export interface PagePlace {
   readonly depth: number;

@@ -66,8 +66,9 @@ export interface ExtractionContext {
   readonly usualOutputTokens?: number | undefined;
   /**
    * The version before, of a page that changed and whose order compares what both answer; absent where its envelope
-   * (`key`) holds its answer. `current` is the page itself, with no more than an envelope has of it: what differs
-   * then, differs in the page. /
+   * (`key`) holds its
+   * answer. `current` is the page itself, with no more than an envelope has of it: what differs then, differs in the
+   * page.
    */
   readonly previous?:
     | { readonly key: string; readonly facts: PageFacts; readonly current: PageFacts }

@@ -1,9 +1,11 @@
 /**
  * How many tokens a text is to a model, without a tokenizer: the vocabularies of one family alone are 2 MB, and
- * providers do not publish theirs. Tokenizers split text at the borders of words, numbers and marks before anything
- * else, so counting those comes close; the weights were fitted to OpenAI's `o200k_base` over articles, markdown,
- * HTML, JSON, code and a dozen languages. Newer Claude models count about 30 % more (Anthropic, "What's new in
- * Claude Opus 4.7"). /
+ * providers do
+ * not publish theirs. Tokenizers split text at the borders of words, numbers and marks before anything else, so
+ * counting those
+ * comes close; the weights were fitted to OpenAI's `o200k_base` over articles, markdown, HTML, JSON, code and a dozen
+ * languages.
+ * Newer Claude models count about 30 % more (Anthropic, "What's new in Claude Opus 4.7").
  */
 
 /** Tokens of one character of a script that is not split into words of letters. */

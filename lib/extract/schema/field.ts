@@ -30,8 +30,9 @@ const schemaOfType: Readonly<Record<FieldType, JsonSchema>> = {
 };
 
 /**
- * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null,
- * because a page may not say. Of two fields of one name the later one counts. /
+ * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null, because
+ * a page
+ * may not say. Of two fields of one name the later one counts.
  */
 export const schemaOfFields = (fields: readonly FieldSpec[]): JsonSchema => ({
   type: 'object',
@@ -144,7 +145,8 @@ const wrapped = (schema: JsonSchema): JsonSchema => {
  * theirs.
  *
  * Answers INVALID_SCHEMA for what is no object, is empty, or describes neither an object nor an array, and
- * SCHEMA_TOO_COMPLEX for more properties or characters than `limits` allow. /
+ * SCHEMA_TOO_COMPLEX
+ * for more properties or characters than `limits` allow.
  */
 export const fieldsOfSchema = (given: unknown): FieldsRead => {
   if (!isJsonObject(given) || Object.keys(given).length === 0) {

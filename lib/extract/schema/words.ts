@@ -25,8 +25,9 @@ const singular = (word: string): string => {
 };
 
 /**
- * Words of a name, a label or a sentence: split at spaces, punctuation, digits and humps (`priceInEUR` is
- * `price in eur`), in lower case without accents, plurals made singular. /
+ * Words of a name, a label or a sentence: split at spaces, punctuation, digits and humps (`priceInEUR` is `price in
+ * eur`), in
+ * lower case without accents, plurals made singular.
  */
 export const splitWords = (text: string): string[] =>
   text
