@@ -15,6 +15,7 @@ const config = readConfig([
   'TABLE_NAME',
   'ENVELOPE_BUCKET',
   'RESULT_BUCKET',
+  'SOURCE_BUCKET',
   'DELIVER_QUEUE_URL',
   'FINISH_QUEUE_URL',
 ]);
@@ -24,6 +25,7 @@ const dependencies = {
   table: openTable(config.TABLE_NAME),
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
+  sources: { client, bucket: config.SOURCE_BUCKET },
   queues: { client: openQueues(), deliver: config.DELIVER_QUEUE_URL, finish: config.FINISH_QUEUE_URL },
   announce: (job: Job) => putJobEnded(events, job),
   now: Date.now,

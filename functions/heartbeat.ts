@@ -4,6 +4,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { openObjects, openTable } from '../lib/store/clients.ts';
 import { readHosts, readConfig } from '../lib/config.ts';
 import { runHeartbeat } from '../lib/steps/heartbeat/heartbeat.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { log, logger } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
@@ -21,11 +22,15 @@ const config = readConfig([
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
   'DELIVER_QUEUE_URL',
+  'SOURCE_BUCKET',
   'GLEANER_HOSTS',
 ]);
+const client = openObjects();
 const dependencies = {
   table: openTable(config.TABLE_NAME),
-  results: { client: openObjects(), bucket: config.RESULT_BUCKET },
+  results: { client, bucket: config.RESULT_BUCKET },
+  sources: { client, bucket: config.SOURCE_BUCKET },
+  seal: openSeal(openTable(config.TABLE_NAME)),
   queues: openFunctionQueues(config),
   seen: createSeenCache(),
   now: Date.now,

@@ -3,7 +3,8 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
 import { openObjects, openTable } from '../lib/store/clients.ts';
 import { openMeter } from '../lib/store/meter.ts';
-import { resumeSource } from '../lib/store/jobs/source-runs.ts';
+import { unpauseSource } from '../lib/store/sources/pause-source.ts';
+import { askForReconciling } from '../lib/store/sources/manifest-root.ts';
 import { readConfig } from '../lib/config.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
@@ -54,7 +55,8 @@ export const handler = middy()
     const resume = resumeSchema.safeParse(event);
     if (resume.success) {
       const { team, resume: source } = resume.data;
-      await resumeSource(dependencies.table, { team, source });
+      await unpauseSource(dependencies.table, { team, source });
+      await askForReconciling(dependencies.table, team, Date.now());
       return { success: true, resumed: source };
     }
     const { request, source, token, ...rest } = eventSchema.parse(event);

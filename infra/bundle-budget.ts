@@ -32,6 +32,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'bury-dead-letters': 300,
   heartbeat: 300,
   'manage-keys': 300,
+  // Every option of a manifest, and what submits jobs.
+  'manage-sources': 400,
   // Envelopes and their schema.
   'ingest-envelopes': 300,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
@@ -60,6 +62,7 @@ const environment = {
   DELIVER_QUEUE_URL: 'http://127.0.0.1:9/deliver',
   INGEST_QUEUE_URL: 'http://127.0.0.1:9/ingest',
   CORPUS_BUCKET: 'corpora',
+  SOURCE_BUCKET: 'sources',
   GLEANER_CORPUS: 'main',
   MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',

@@ -21,6 +21,8 @@ export interface FunctionSpec {
   readonly envelopes: readonly ObjectAccess[];
   readonly results: readonly ObjectAccess[];
   readonly corpora: readonly ObjectAccess[];
+  /** Manifests, snapshots of sources and their changes. */
+  readonly sources: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
   /** Asks how many messages wait in these; it sends to them as well, so it knows their URLs. */
   readonly measures: readonly QueueName[];
@@ -56,7 +58,10 @@ export interface ObjectAccess {
     | 'uploads/'
     | 'results/'
     | 'requests/'
-    | 'corpora/';
+    | 'corpora/'
+    | 'manifests/'
+    | 'snapshots/'
+    | 'changes/';
   readonly may: readonly ('read' | 'write' | 'delete')[];
 }
 
@@ -71,6 +76,7 @@ export const functionNames = [
   'bury-dead-letters',
   'heartbeat',
   'manage-keys',
+  'manage-sources',
   'ingest-envelopes',
   'search-corpus',
 ] as const;
@@ -92,6 +98,7 @@ const nothing = {
   envelopes: [],
   results: [],
   corpora: [],
+  sources: [],
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
@@ -200,11 +207,17 @@ const specs = {
     timeoutSeconds: 900,
     inLoop: true,
     envelopes: [
-      { prefix: 'staged/', may: ['write'] },
+      // Of a page that is gone the last version is read, to say so in an envelope.
+      { prefix: 'staged/', may: ['read', 'write'] },
       // Lists of what a map's pages name.
       { prefix: 'drafts/', may: ['read'] },
     ],
     results: [{ prefix: 'results/', may: ['read', 'write'] }],
+    sources: [
+      { prefix: 'manifests/', may: ['read'] },
+      { prefix: 'snapshots/', may: ['read', 'write'] },
+      { prefix: 'changes/', may: ['write'] },
+    ],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,
   },
@@ -232,7 +245,12 @@ const specs = {
     memoryMb: 1_024,
     timeoutSeconds: 300,
     table: ['items', 'open-jobs'],
-    results: [{ prefix: 'requests/', may: ['read'] }],
+    // The known pages of a run are put as its first ones.
+    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
+    sources: [
+      { prefix: 'manifests/', may: ['read'] },
+      { prefix: 'snapshots/', may: ['read'] },
+    ],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
     settings: ['GLEANER_HOSTS'],
@@ -244,6 +262,22 @@ const specs = {
     readsKeySecret: true,
     // Publishes the public key that belongs to it.
     readsHeaderSecret: true,
+  },
+  'manage-sources': {
+    ...nothing,
+    // Snapshots of some hundred thousand pages are read whole.
+    memoryMb: 1_769,
+    timeoutSeconds: 29,
+    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
+    sources: [
+      { prefix: 'manifests/', may: ['read', 'write'] },
+      { prefix: 'snapshots/', may: ['read'] },
+      { prefix: 'changes/', may: ['read'] },
+    ],
+    sendsTo: all,
+    readsKeySecret: true,
+    settings: ['GLEANER_ALLOW_SCRIPTS', 'GLEANER_DELAY_SECONDS', 'GLEANER_HOSTS'],
   },
   'ingest-envelopes': {
     ...nothing,

@@ -13,6 +13,7 @@ import { parseOperations } from './parse.ts';
 import { scrapeOperations } from './scrape.ts';
 import { searchOperations } from './search.ts';
 import { v1Operations } from './v1.ts';
+import { sourceOperations } from './sources.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /** Every route of the API with its description, in the order in which people read of them. */
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   ...estimateOperations,
   ...searchOperations,
   ...corpusOperations,
+  ...sourceOperations,
   ...monitorOperations,
   ...webhookOperations,
   ...keyOperations,

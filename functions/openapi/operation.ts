@@ -10,6 +10,7 @@ export const tags = {
   Batch: 'A list of pages.',
   Extract: 'Questions that pages answer, as JSON.',
   Jobs: 'What jobs do and did, page by page.',
+  Sources: 'What is fetched again and again, as manifests say it; and what changed.',
   Keys: "The keys of the caller's team.",
   Models: 'The keys of models that extraction asks with.',
   Usage: 'What a team uses and may use.',

@@ -18,7 +18,13 @@ import { limits } from '../limits/limits.ts';
  *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
  *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by the moment of their making
  *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
- *   S#team#source     RUNS              how the last runs of a source ended
+ *   S#team            SOURCE#source     when a source is due, its open run, its snapshot, how its last runs ended
+ *   S#team            MANIFESTS         the versions of manifests that a team has applied
+ *   S#team            FEED              how many entries the team's feed of changes has
+ *   S#team#manifest#name  number        a version of a manifest that was applied, append-only
+ *   S#team#source#source  RUN#time#job  a run of a source, append-only
+ *   V#team#source#hash    time          a version of a page of a source, append-only
+ *   C#team            number            a run's changes, in the order of the team's feed, append-only
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
  *   M#hash            TRAITS            what a model at a base URL takes
@@ -84,9 +90,50 @@ export interface SourceName {
   readonly source: string;
 }
 
-export const sourcePartition = ({ team, source }: SourceName): string => `S#${team}#${source}`;
+/** One partition a team: its sources are listed together, and each is written twice a run. */
+export const teamSourcesPartition = (team: string): string => `S#${team}`;
 
-export const sourceRunsKey = (name: SourceName): TableKey => ({ PK: sourcePartition(name), SK: 'RUNS' });
+export const sourceStateKey = ({ team, source }: SourceName): TableKey => ({
+  PK: teamSourcesPartition(team),
+  SK: `SOURCE#${source}`,
+});
+
+export const teamSources: Between = { from: 'SOURCE#', to: 'SOURCE#~' };
+
+export const manifestRootKey = (team: string): TableKey => ({
+  PK: teamSourcesPartition(team),
+  SK: 'MANIFESTS',
+});
+
+/** Versions of a manifest in the order in which they were applied. */
+export const manifestVersionKey = (team: string, name: string, seq: number): TableKey => ({
+  PK: `S#${team}#manifest#${name}`,
+  SK: String(seq).padStart(12, '0'),
+});
+
+export const sourcePartition = ({ team, source }: SourceName): string => `S#${team}#source#${source}`;
+
+/** A run of a source; `at` is when it ended, in milliseconds since the epoch. */
+export const sourceRunKey = (name: SourceName, at: number, job: string): TableKey => ({
+  PK: sourcePartition(name),
+  SK: `RUN#${new Date(at).toISOString()}#${job}`,
+});
+
+/** Versions of one URL of a source, by the moment at which they were seen. */
+export const pageVersionKey = (name: SourceName, hash: string, at: number): TableKey => ({
+  PK: `V#${name.team}#${name.source}#${hash}`,
+  SK: new Date(at).toISOString(),
+});
+
+export const changeFeedPartition = (team: string): string => `C#${team}`;
+
+/** A team's feed of changes counts its entries here; they stand beside it by their number. */
+export const changeFeedKey = (team: string): TableKey => ({ PK: teamSourcesPartition(team), SK: 'FEED' });
+
+export const changeEntryKey = (team: string, seq: number): TableKey => ({
+  PK: changeFeedPartition(team),
+  SK: String(seq).padStart(12, '0'),
+});
 
 export const extractSpecKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
@@ -194,6 +241,9 @@ export const openJobsIndex = {
 
 /** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
 export const openWebhooksValue = 'hooks';
+
+/** And sources, with the moment at which they are due; and what a team has applied until its sources are told of it. */
+export const dueSourcesValue = 'sources';
 
 /** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
 export const ttlAttribute = 'ttl';

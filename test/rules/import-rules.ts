@@ -30,7 +30,14 @@ export const floors = ['noun', 'store', 'step'] as const;
 export type Floor = (typeof floors)[number];
 
 /** Folders of steps that steps of several functions use. */
-const sharedSteps: readonly string[] = ['protocol', 'submit-job', 'hosts', 'page-version', 'read-results'];
+const sharedSteps: readonly string[] = [
+  'protocol',
+  'submit-job',
+  'hosts',
+  'page-version',
+  'read-results',
+  'sources',
+];
 
 /** Packages that only one place may import, and why. */
 const confined: readonly { readonly name: RegExp; readonly where: RegExp; readonly why: string }[] = [

@@ -12,7 +12,10 @@ import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
-import { seedFromParts, type StartDependencies } from './seed-parts.ts';
+import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
+import { compileJobScope } from '../../frontier/job-scope.ts';
+import { judgeLink } from '../../frontier/scope.ts';
+import { putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
 /** First pages of a job, in order, one for each distinct identity. */
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
@@ -26,6 +29,55 @@ export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly strin
     position,
   }));
   return [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
+};
+
+/** What makes a job a run of a source. */
+export interface SourceRun {
+  readonly trigger: 'scheduled' | 'manual';
+  /** Pages that its source has: each is asked for by itself, whether or not a link leads to it today. */
+  readonly known: readonly { readonly url: string; readonly depth: number }[];
+  /** What is written with the job. */
+  readonly claim: RunClaim;
+}
+
+/**
+ * First pages of a run: those that its manifest names, then those that are known and still within its scope, as many as its limit
+ * allows. What is left out keeps what is known of it.
+ */
+const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun): Seed[] => {
+  const first = seedPages(job, urls);
+  const scope = compileJobScope(job, job.request.url);
+  const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  const seeds = new Map<string, Seed>(
+    first.map(({ hash, url, position }) => [hash, { kind: 'page', hash, url, depth: 0, position }]),
+  );
+  for (const { url, depth } of known) {
+    if (seeds.size >= job.limit) break;
+    const canonical = canonicalUrl(url) ?? url;
+    if (scope === null || !judgeLink(canonical, scope, () => true).inScope) continue;
+    const hash = pageHash(pageIdentity(canonical, options));
+    // Not at depth 0: the first page alone says where the crawl begins.
+    if (!seeds.has(hash))
+      seeds.set(hash, { kind: 'page', hash, url, depth: Math.max(1, depth), position: seeds.size });
+  }
+  return [...seeds.values()];
+};
+
+/** Stores the first pages of a run where there are more than its manifest names; answers how many objects hold them. */
+const storeRunSeeds = async (
+  { results }: Pick<StartDependencies, 'results'>,
+  job: RunningJob,
+  urls: readonly string[],
+  run: SourceRun,
+): Promise<number> => {
+  if (run.known.length === 0) return 0;
+  const seeds = runSeeds(job, urls, run);
+  const parts = Math.ceil(seeds.length / limits.seedPartPages);
+  for (let part = 0; part < parts; part += 1) {
+    const start = part * limits.seedPartPages;
+    await putSeedPart(results, job.id, part, seeds.slice(start, start + limits.seedPartPages));
+  }
+  return parts;
 };
 
 /** Key of the object that holds a job's URLs while they are admitted. */
@@ -69,16 +121,19 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
  * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
  * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
  *
- * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id exists: the same submission arrived twice.
+ * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id
+ * exists: the same submission arrived twice; and where a run lost its source to another.
  */
 export const startJob = async (
   dependencies: StartDependencies,
   job: RunningJob,
   urls: readonly string[],
   webhook: JobWebhook | null = null,
+  run?: SourceRun,
 ): Promise<boolean> => {
   const seeds = seedPages(job, urls);
-  const many = seeds.length > 1;
+  const parts = run === undefined ? 0 : await storeRunSeeds(dependencies, job, urls, run);
+  const many = seeds.length > 1 && parts === 0;
   if (many) {
     await putObject(
       dependencies.results,
@@ -87,15 +142,25 @@ export const startJob = async (
       'application/json',
     );
   }
-  const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
+  const item = {
+    ...job,
+    seeding: true as const,
+    ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}),
+    ...(parts > 0 ? { seedParts: parts } : {}),
+  };
+  const claims = run === undefined ? [] : runClaimItems(dependencies.table, job.id, run.claim);
   await listTeamJob(dependencies.table, item);
-  let put = await putJob(dependencies.table, item, webhook);
+  let put = await putJob(dependencies.table, item, webhook, claims);
   for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
     await dependencies.sleep(backoffMs(attempt, dependencies.random));
-    put = await putJob(dependencies.table, item, webhook);
+    put = await putJob(dependencies.table, item, webhook, claims);
   }
   if (put !== 'put') return false;
   if (webhook !== null) await sendDeliver(dependencies.queues, job.id);
+  if (parts > 0) {
+    await seedFromParts(dependencies, item, parts);
+    return true;
+  }
   await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
   return true;
 };

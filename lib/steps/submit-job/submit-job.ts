@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
-import { countFailedRuns } from '../../store/jobs/source-runs.ts';
+import { countFailedRuns } from '../../store/sources/source-runs.ts';
 import { putSubmission } from '../../store/jobs/submissions.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
@@ -24,7 +24,7 @@ import { provenanceSchema, readSourceField } from '../../request/source/source-f
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
-import { seedPages, startJob } from './start-job.ts';
+import { seedPages, startJob, type SourceRun } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
 
@@ -56,6 +56,8 @@ export interface Submission {
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
   readonly isAwaited?: boolean;
+  /** It is a run of a source that a manifest lists. */
+  readonly run?: SourceRun;
   /** The same token with the same body finds the job of the first submission. */
   readonly token?: string;
 }
@@ -290,11 +292,15 @@ export const submitJob = async (
     ...(source === undefined ? {} : { source }),
     ...(named === null ? {} : { provenance: provenanceSchema.parse(named) }),
     ...(submission.isAwaited === true ? { isAwaited: true } : {}),
+    ...(submission.run === undefined ? {} : { trigger: submission.run.trigger }),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));
   if (own !== null && 'code' in own) return { ok: false, failure: own };
-  await startJob(dependencies, job, urls, own);
+  if (!(await startJob(dependencies, job, urls, own, submission.run)) && submission.run !== undefined) {
+    const message = `Cannot run the source ${source ?? ''}: it was changed or run at the same moment. Try again`;
+    return { ok: false, failure: failure('CONFLICT', message) };
+  }
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };
