@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { functionNames } from '../infra/functions.ts';
+import { functionNames } from '../infra/function-spec.ts';
 import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
 import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';

@@ -1,49 +1,19 @@
-import { openObjects, openSecrets, openTable } from '../lib/store/clients.ts';
-import { rememberSecret } from '../lib/store/keys/get-secret.ts';
-import { readHosts, readConfig, readCorpus } from '../lib/config.ts';
-import { createSeenCache } from '../lib/frontier/seen-cache.ts';
-import { limits } from '../lib/limits/limits.ts';
+import { readCorpus, readHosts } from '../lib/config.ts';
 import { holdCorpus, type HeldCorpus } from '../lib/store/corpus/hold-corpus.ts';
+import { limits } from '../lib/limits/limits.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { enforceRateLimit } from '../lib/steps/api/enforce-rate-limit.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
-import { log } from './edge/logger.ts';
-import { openFunctionQueues } from './edge/function-queues.ts';
-import { sleep } from './edge/sleep.ts';
-import { accountRoutes } from './handlers/account.ts';
-import { activeCrawls } from './handlers/active-crawls.ts';
-import { crawlPreviewRoute } from './handlers/crawl-prompt.ts';
-import type { ApiDependencies } from './handlers/dependencies.ts';
-import { documentationRoutes } from './handlers/documentation.ts';
-import { estimateRoutes } from './handlers/estimate.ts';
-import { extractRoutes } from './handlers/extract.ts';
-import { errorsRoute, jobRoutes } from './handlers/job-routes.ts';
-import { hostRoute } from './handlers/hosts.ts';
-import { jobsRoutes } from './handlers/jobs.ts';
-import { keyRoutes } from './handlers/keys.ts';
-import { modelRoutes } from './handlers/models.ts';
-import { mapRoutes } from './handlers/map.ts';
-import { monitorRoutes } from './handlers/monitor.ts';
-import { parseRoute } from './handlers/parse.ts';
-import { redriveRoute } from './handlers/redrive.ts';
-import { resultsRoute } from './handlers/results.ts';
-import { scrapeRoutes } from './handlers/scrape.ts';
-import { searchRoute } from './handlers/search.ts';
-import { sessionsRoute } from './handlers/sessions.ts';
-import { v1Routes } from './handlers/v1.ts';
-import { webhookRoutes } from './handlers/webhooks.ts';
+import { createRuntime, jobQueues } from './edge/runtime.ts';
+import { apiEndpoints } from './endpoints/api.ts';
+import type { EstimatingDependencies } from './handlers/estimate.ts';
 
-const config = readConfig([
+const { config, ...runtime } = createRuntime([
   'TABLE_NAME',
   'ENVELOPE_BUCKET',
   'RESULT_BUCKET',
-  'FETCH_HIGH_QUEUE_URL',
-  'FETCH_NORMAL_QUEUE_URL',
-  'FETCH_LOW_QUEUE_URL',
-  'RENDER_QUEUE_URL',
-  'EXTRACT_QUEUE_URL',
-  'FINISH_QUEUE_URL',
-  'DELIVER_QUEUE_URL',
+  ...jobQueues,
   'KEY_SECRET_ARN',
   'GLEANER_V1_EXTRACT',
   'GLEANER_ALLOW_SCRIPTS',
@@ -56,67 +26,29 @@ const config = readConfig([
   'GLEANER_HOSTS',
   'GLEANER_LLM',
 ]);
-const client = openObjects();
+const { table, envelopes, pepper, now, log } = runtime;
 const corpus = readCorpus(config);
-const heldCorpus = ({ name, bucket }: NonNullable<typeof corpus>): HeldCorpus =>
-  holdCorpus({ client, bucket }, name, { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax });
-const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
-const dependencies: ApiDependencies = {
-  table: openTable(config.TABLE_NAME),
-  envelopes: { client, bucket: config.ENVELOPE_BUCKET },
-  results: { client, bucket: config.RESULT_BUCKET },
-  queues: openFunctionQueues(config),
-  seal: openSeal(openTable(config.TABLE_NAME)),
-  seen: createSeenCache(),
+const held = ({ name, bucket }: NonNullable<typeof corpus>): HeldCorpus =>
+  holdCorpus({ client: envelopes.client, bucket }, name, {
+    now,
+    commitTriesMax: limits.corpusCommitTriesMax,
+  });
+const dependencies: EstimatingDependencies = {
+  ...runtime,
+  seal: openSeal(table),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
-  now: Date.now,
-  random: Math.random,
-  sleep,
   keyLimits: {
     requestsPerMinute: config.GLEANER_KEY_REQUESTS_PER_MINUTE,
     openJobs: config.GLEANER_KEY_OPEN_JOBS,
   },
   extractDialect: config.GLEANER_V1_EXTRACT,
-  pepper,
-  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: heldCorpus(corpus), now: Date.now, log } }),
+  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: held(corpus), now, log } }),
   ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
-  log,
-};
-
-const estimating = {
-  ...dependencies,
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   models: config.GLEANER_LLM,
 };
 
-export const handler = httpFunction(
-  [
-    ...documentationRoutes,
-    ...monitorRoutes,
-    ...activeCrawls(dependencies, '/v2/crawl'),
-    crawlPreviewRoute(dependencies),
-    ...jobRoutes(dependencies, 'crawl', '/v2/crawl'),
-    ...jobRoutes(dependencies, 'batch', '/v2/batch/scrape'),
-    redriveRoute(dependencies, 'crawl', '/v2/crawl'),
-    redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
-    resultsRoute(dependencies, 'crawl', '/v2/crawl'),
-    resultsRoute(dependencies, 'batch', '/v2/batch/scrape'),
-    ...extractRoutes(dependencies),
-    errorsRoute(dependencies, 'extract', '/v2/extract'),
-    redriveRoute(dependencies, 'extract', '/v2/extract'),
-    ...scrapeRoutes(dependencies, '/v2/scrape'),
-    searchRoute(dependencies, '/v2/search'),
-    ...v1Routes(dependencies),
-    ...mapRoutes(dependencies, '/v2/map'),
-    ...estimateRoutes(estimating),
-    parseRoute(dependencies),
-    ...jobsRoutes(dependencies),
-    hostRoute(dependencies),
-    sessionsRoute(dependencies),
-    ...webhookRoutes(dependencies),
-    ...keyRoutes(dependencies),
-    ...modelRoutes(dependencies),
-    ...accountRoutes(dependencies),
-  ],
-  authenticator(dependencies.table, pepper, Date.now),
-);
+export const handler = httpFunction(apiEndpoints, dependencies, {
+  authenticate: authenticator(table, pepper, now),
+  admit: async (caller, begins) => await enforceRateLimit(dependencies, caller, begins),
+});

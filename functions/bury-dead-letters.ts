@@ -1,34 +1,11 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
-import { openTable } from '../lib/store/clients.ts';
-import { readConfig } from '../lib/config.ts';
 import { buryDeadLetter } from '../lib/steps/bury-dead-letters/bury-dead-letters.ts';
-import { createSeenCache } from '../lib/frontier/seen-cache.ts';
-import { log } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
-import { openFunctionQueues } from './edge/function-queues.ts';
-import { sleep } from './edge/sleep.ts';
+import { createRuntime, jobQueues } from './edge/runtime.ts';
 
-const config = readConfig([
-  'TABLE_NAME',
-  'FETCH_HIGH_QUEUE_URL',
-  'FETCH_NORMAL_QUEUE_URL',
-  'FETCH_LOW_QUEUE_URL',
-  'RENDER_QUEUE_URL',
-  'EXTRACT_QUEUE_URL',
-  'FINISH_QUEUE_URL',
-  'DELIVER_QUEUE_URL',
-]);
-const dependencies = {
-  table: openTable(config.TABLE_NAME),
-  queues: openFunctionQueues(config),
-  seen: createSeenCache(),
-  now: Date.now,
-  random: Math.random,
-  sleep,
-  log,
-};
+const { log, ...runtime } = createRuntime(['TABLE_NAME', ...jobQueues]);
 
 /** A message of `finish`; of one that is none, only the message's id is logged. */
 const finishSchema = z.looseObject({ job: z.string().optional().catch(undefined) }).catch({});
@@ -45,7 +22,7 @@ export const handler = queueFunction(
       const first = new Date(firstReceivedAt).toISOString();
       return log('dead letter', { messageId: id, queue, receives, firstReceivedAt: first, job });
     }
-    const burial = await buryDeadLetter(dependencies, { ...message, body });
+    const burial = await buryDeadLetter({ ...runtime, log }, { ...message, body });
     if (burial !== 'unreadable') return;
     metrics.addMetric('UnreadableDeadLetters', MetricUnit.Count, 1);
     throw new Error(`Cannot bury the letter: expected a bundle, found something else. It stays in its queue`);

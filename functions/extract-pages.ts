@@ -1,21 +1,17 @@
-import { openObjects, openQueues, openSecrets, openTable } from '../lib/store/clients.ts';
-import { openMeter } from '../lib/store/meter.ts';
+import { openSecrets } from '../lib/store/clients.ts';
 import { getExtractSpec } from '../lib/store/jobs/extract-specs.ts';
-import { readConfig } from '../lib/config.ts';
 import { extractPage } from '../lib/steps/extract-pages/extract-page.ts';
 import { cacheSpecs } from '../lib/envelope/likely-links.ts';
 import { processQuestion } from '../lib/steps/extract-pages/process-question.ts';
 import { createExtractor } from '../lib/steps/extract-pages/create-extractor.ts';
 import { createModels } from '../lib/steps/extract-pages/create-models.ts';
 import { extractMessageSchema } from '../lib/frontier/extract-message.ts';
-import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { questionMessageSchema } from '../lib/frontier/question-message.ts';
 import { limits } from '../lib/limits/limits.ts';
-import { log } from './edge/logger.ts';
 import { allAtOnce, queueFunction } from './edge/queue-function.ts';
-import { sleep } from './edge/sleep.ts';
+import { createRuntime } from './edge/runtime.ts';
 
-const config = readConfig([
+const { config, meterFor, ...runtime } = createRuntime([
   'TABLE_NAME',
   'ENVELOPE_BUCKET',
   'EXTRACT_QUEUE_URL',
@@ -24,39 +20,26 @@ const config = readConfig([
   'MODEL_KEYS_ARN',
   'GLEANER_LLM',
 ]);
-const table = openTable(config.TABLE_NAME);
-const clock = { now: Date.now, random: Math.random, sleep };
+const { table, now } = runtime;
 const modelsDependencies = {
-  ...clock,
-  table,
+  ...runtime,
   secrets: openSecrets(),
   modelKeys: config.MODEL_KEYS_ARN,
   settings: config.GLEANER_LLM,
-  log,
 };
 const questions = { ...modelsDependencies, models: createModels(modelsDependencies) };
 const dependencies = {
-  ...clock,
-  table,
-  envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
-  queues: {
-    client: openQueues(),
-    extract: config.EXTRACT_QUEUE_URL,
-    finish: config.FINISH_QUEUE_URL,
-    deliver: config.DELIVER_QUEUE_URL,
-  },
-  seen: createSeenCache(),
+  ...runtime,
   readSpec: cacheSpecs((hash) => getExtractSpec(table, hash)),
   answer: createExtractor(modelsDependencies),
-  log,
 };
 
-const meter = openMeter('extractMs', Date.now, performance.now());
+const meter = meterFor('extractMs');
 
 export const handler = queueFunction(
   allAtOnce(async (message, remainingMs, together) => {
     const body = JSON.parse(message.body) as unknown;
-    const until = Date.now() + remainingMs - limits.extractTailMs;
+    const until = now() + remainingMs - limits.extractTailMs;
     const part = { invocations: 1 / together, fromQueue: true };
     const question = questionMessageSchema.safeParse(body);
     // A question about a request is no job's: it has a share in the time, so that no job pays for it.

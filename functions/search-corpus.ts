@@ -1,15 +1,13 @@
-import { openObjects, openQueues, openSecrets, openTable } from '../lib/store/clients.ts';
+import { openQueues } from '../lib/store/clients.ts';
 import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
-import { rememberSecret } from '../lib/store/keys/get-secret.ts';
-import { readConfig, requireCorpus } from '../lib/config.ts';
+import { requireCorpus } from '../lib/config.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
-import { log } from './edge/logger.ts';
-import { corpusRoutes } from './handlers/corpus.ts';
-import { mcpRoute } from './handlers/mcp.ts';
+import { createRuntime } from './edge/runtime.ts';
+import { corpusEndpoints } from './endpoints/corpus.ts';
 
-const config = readConfig([
+const { config, ...runtime } = createRuntime([
   'TABLE_NAME',
   'ENVELOPE_BUCKET',
   'CORPUS_BUCKET',
@@ -17,22 +15,18 @@ const config = readConfig([
   'KEY_SECRET_ARN',
   'GLEANER_CORPUS',
 ]);
+const { table, envelopes, pepper, now } = runtime;
 const { name, takes, bucket } = requireCorpus(config);
-const client = openObjects();
-const corpora = { client, bucket };
-
-const routes = corpusRoutes({
-  corpus: holdCorpus(corpora, name, { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax }),
+const corpora = { client: envelopes.client, bucket };
+const dependencies = {
+  ...runtime,
+  corpus: holdCorpus(corpora, name, { now, commitTriesMax: limits.corpusCommitTriesMax }),
   name,
   takes,
   corpora,
-  envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   queue: { client: openQueues(), url: config.INGEST_QUEUE_URL },
-  now: Date.now,
-  log,
-});
+};
 
-export const handler = httpFunction(
-  [...routes, mcpRoute(name, routes)],
-  authenticator(openTable(config.TABLE_NAME), rememberSecret(openSecrets(), config.KEY_SECRET_ARN), Date.now),
-);
+export const handler = httpFunction(corpusEndpoints, dependencies, {
+  authenticate: authenticator(table, pepper, now),
+});

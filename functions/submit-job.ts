@@ -1,43 +1,26 @@
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
-import { openObjects, openTable } from '../lib/store/clients.ts';
-import { openMeter } from '../lib/store/meter.ts';
 import { unpauseSource } from '../lib/store/sources/pause-source.ts';
 import { askForReconciling } from '../lib/store/sources/manifest-root.ts';
-import { readConfig } from '../lib/config.ts';
-import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { logger } from './edge/logger.ts';
-import { openFunctionQueues } from './edge/function-queues.ts';
-import { sleep } from './edge/sleep.ts';
+import { createRuntime, jobQueues } from './edge/runtime.ts';
 
-const config = readConfig([
+const { config, meterFor, ...runtime } = createRuntime([
   'TABLE_NAME',
   'RESULT_BUCKET',
-  'FETCH_HIGH_QUEUE_URL',
-  'FETCH_NORMAL_QUEUE_URL',
-  'FETCH_LOW_QUEUE_URL',
-  'RENDER_QUEUE_URL',
-  'EXTRACT_QUEUE_URL',
-  'FINISH_QUEUE_URL',
-  'DELIVER_QUEUE_URL',
+  ...jobQueues,
   'GLEANER_ALLOW_SCRIPTS',
 ]);
 const dependencies = {
-  table: openTable(config.TABLE_NAME),
-  results: { client: openObjects(), bucket: config.RESULT_BUCKET },
-  queues: openFunctionQueues(config),
-  seal: openSeal(openTable(config.TABLE_NAME)),
-  seen: createSeenCache(),
+  ...runtime,
+  seal: openSeal(runtime.table),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
-  now: Date.now,
-  random: Math.random,
-  sleep,
 };
-const meter = openMeter('submitMs', Date.now, performance.now());
+const meter = meterFor('submitMs');
 const sourceName = z.string().regex(/^[a-z0-9-]{1,80}$/);
 const eventSchema = z.object({
   kind: z.enum(jobKinds),

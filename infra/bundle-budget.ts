@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { bundleFunctions } from './bundle.ts';
-import { functionNames, type StackFunctionName } from './functions.ts';
+import { functionNames, type StackFunctionName } from './function-spec.ts';
 
 /**
  * `npm run bundles`: prints the size and import time of each function's bundle, and fails when one is over its budget.
@@ -16,8 +16,9 @@ const kilobyte = 1_000;
 
 /** KB, minified, without the AWS SDK, which costs every function about the same. */
 const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
-  // Every request's schema, what checks its CSS selectors, and what tells people how their jobs are doing.
-  api: 345,
+  // Every request's schema with the sentences that describe it (14 KB, less than what it takes to leave them out), what
+  // checks its CSS selectors, and what tells people how their jobs are doing.
+  api: 366,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list.
   // It also opens sealed headers, reads earlier versions again, and keeps reserves of links.

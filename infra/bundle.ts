@@ -3,10 +3,10 @@ import { constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { moduleExtension } from '../lib/module-extension.ts';
-import { functionNames, functionSpecs, type StackFunctionName } from './functions.ts';
+import { functionNames, type StackFunctionName } from './function-spec.ts';
+import { functionSpecs } from './functions.ts';
 import { buildMonitor } from './build-monitor.ts';
 import { openaiParts } from './openai-parts.ts';
-import { schemaWords } from './schema-words.ts';
 import { zodParts } from './zod-parts.ts';
 
 /** The bundle of one function. */
@@ -61,6 +61,23 @@ const undiciParts: Plugin = {
   name: 'undici-parts',
   setup: (build) => {
     build.onResolve({ filter: /^undici$/ }, () => ({ path: join(repository, 'infra/undici-parts.mjs') }));
+  },
+};
+
+/** Where the schemas of answers lie, and what makes the API's description of them. */
+const described = join(repository, 'functions/openapi/');
+
+/**
+ * The schemas of answers and the texts of the API's description have no effects: with `import.meta.bundled` nothing uses them,
+ * and they are left out.
+ */
+const withoutDocs: Plugin = {
+  name: 'without-docs',
+  setup: (build) => {
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, path);
+      return file.startsWith(described) ? { path: file, sideEffects: false } : null;
+    });
   },
 };
 
@@ -143,7 +160,8 @@ export const bundleFunctions = async <Name extends string = StackFunctionName>({
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
-    plugins: [openaiParts, undiciParts, zodParts, schemaWords],
+    plugins: [openaiParts, undiciParts, zodParts, withoutDocs],
+    define: { 'import.meta.bundled': 'true' },
     external: only.flatMap(packagesOf),
     metafile: true,
     logLevel: 'warning',

@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '../lib/config.ts';
-import type { FunctionSpec } from './functions.ts';
+import type { FunctionSpec } from './function-spec.ts';
 import { metricsNamespace } from './make-alarms.ts';
 import type { StackStores } from './make-stores.ts';
 import type { Settings } from './options.ts';
@@ -40,7 +40,7 @@ export const makeEnvironment = (
 ): Record<string, string> => {
   const values = settingValues(settings);
   const own: Partial<Record<EnvironmentName, string>> = {
-    ...(spec.table.length === 0 ? {} : { TABLE_NAME: stores.table.tableName }),
+    ...(spec.reads.length + spec.writes.length === 0 ? {} : { TABLE_NAME: stores.table.tableName }),
     ...(spec.envelopes.length === 0 ? {} : { ENVELOPE_BUCKET: stores.envelopes.bucketName }),
     ...(spec.results.length === 0 ? {} : { RESULT_BUCKET: stores.results.bucketName }),
     ...(spec.corpora.length === 0 || stores.corpora === null

@@ -1,86 +1,5 @@
-import type { EnvironmentName } from '../lib/config.ts';
-import { jobQueueNames, type QueueName } from './queues.ts';
-
-/**
- * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is
- * not here does not exist, on AWS or on the laptop.
- */
-export interface FunctionSpec {
-  /** `functions/<name>.ts` exports its `handler`. */
-  readonly name: StackFunctionName;
-  /** Decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-  /**
-   * The function stands in a cycle of queues and functions. Lambda stops such chains after about 16 rounds unless told not
-   * to, which would end deep crawls in silence.
-   */
-  readonly inLoop: boolean;
-  /** Reaches the table: `items` reads and writes by key, `open-jobs` queries the index. */
-  readonly table: readonly ('items' | 'open-jobs')[];
-  readonly envelopes: readonly ObjectAccess[];
-  readonly results: readonly ObjectAccess[];
-  readonly corpora: readonly ObjectAccess[];
-  /** Manifests, snapshots of sources and their changes. */
-  readonly sources: readonly ObjectAccess[];
-  readonly sendsTo: readonly QueueName[];
-  /** Asks how many messages wait in these; it sends to them as well, so it knows their URLs. */
-  readonly measures: readonly QueueName[];
-  /** Reads the key with which API keys are hashed. */
-  readonly readsKeySecret: boolean;
-  /** Reads the secret that opens the headers which callers gave for the sites they crawl. */
-  readonly readsHeaderSecret: boolean;
-  /** Puts events on the account's default event bus. */
-  readonly putsEvents: boolean;
-  /** Reads the keys of models. */
-  readonly readsModelKeys: boolean;
-  /** What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from the above. */
-  readonly settings: readonly (EnvironmentName & `GLEANER_${string}`)[];
-  /** The processor's architecture where it is not arm64, which costs less. */
-  readonly architecture?: 'x86_64';
-  /** Packages that cannot be bundled, or are data: copied beside the bundle as they are. */
-  readonly packages?: readonly string[];
-  /** Room for files, in MB, where the 512 that every function has are not enough. */
-  readonly diskMb?: number;
-  /** What a deployment must name for the function to be in it. */
-  readonly onlyWith?: 'corpus';
-  /** Errors in five minutes that are no cause for a page: those that redelivery covers. */
-  readonly errorsTolerated: number;
-}
-
-/** What may be done with objects under a prefix of a bucket. */
-export interface ObjectAccess {
-  readonly prefix:
-    | 'staged/'
-    | 'drafts/'
-    | 'reread/'
-    | 'captures/'
-    | 'uploads/'
-    | 'results/'
-    | 'requests/'
-    | 'corpora/'
-    | 'manifests/'
-    | 'snapshots/'
-    | 'changes/';
-  readonly may: readonly ('read' | 'write' | 'delete')[];
-}
-
-export const functionNames = [
-  'api',
-  'submit-job',
-  'fetch-pages',
-  'render-pages',
-  'extract-pages',
-  'finish-job',
-  'deliver-webhooks',
-  'bury-dead-letters',
-  'heartbeat',
-  'manage-keys',
-  'manage-sources',
-  'ingest-envelopes',
-  'search-corpus',
-] as const;
-export type StackFunctionName = (typeof functionNames)[number];
+import { functionNames, type FunctionSpec, type StackFunctionName } from './function-spec.ts';
+import { jobQueueNames } from './queues.ts';
 
 const all = jobQueueNames;
 const fetchSettings = [
@@ -92,9 +11,19 @@ const fetchSettings = [
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ] as const;
+/** What moving a job's pages touches: the job, and the outbox that tells of it. */
+const jobItems = ['jobs', 'webhooks'] as const;
+/** What a visit touches: what is known of its host, and the versions of its pages. */
+const visitItems = [...jobItems, 'hosts', 'versions', 'audit'] as const;
+const visitTable = { reads: [...visitItems, 'extract-specs'], writes: visitItems } as const;
+/** What starting a job touches. */
+const startItems = [...jobItems, 'teams', 'submissions'] as const;
+
 const nothing = {
   inLoop: false,
-  table: ['items'],
+  reads: [],
+  writes: [],
+  listsOpenJobs: false,
   envelopes: [],
   results: [],
   corpora: [],
@@ -116,13 +45,28 @@ const fetchedObjects = [
   { prefix: 'reread/', may: ['write'] },
 ] as const;
 
+/**
+ * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is
+ * not here does not exist, on AWS or on the laptop.
+ */
 const specs = {
   api: {
     ...nothing,
     memoryMb: 1_769,
     // API Gateway hangs up at 29 s.
     timeoutSeconds: 29,
-    table: ['items', 'open-jobs'],
+    reads: [
+      ...startItems,
+      'api-keys',
+      'sources',
+      'hosts',
+      'questions',
+      'models',
+      'model-registry',
+      'seal-keys',
+    ],
+    // Keys of models are woken by an operator.
+    writes: [...startItems, 'api-keys', 'questions', 'models', 'extract-specs'],
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
       { prefix: 'reread/', may: ['read'] },
@@ -154,6 +98,8 @@ const specs = {
   },
   'submit-job': {
     ...nothing,
+    reads: [...startItems, 'sources', 'seal-keys'],
+    writes: [...startItems, 'sources', 'extract-specs'],
     memoryMb: 512,
     timeoutSeconds: 60,
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
@@ -162,6 +108,7 @@ const specs = {
   },
   'fetch-pages': {
     ...nothing,
+    ...visitTable,
     memoryMb: 1_769,
     timeoutSeconds: 120,
     inLoop: true,
@@ -173,6 +120,7 @@ const specs = {
   },
   'render-pages': {
     ...nothing,
+    ...visitTable,
     // Chromium with one page takes 150-400 MB, and a whole processor to render it.
     memoryMb: 2_048,
     timeoutSeconds: 180,
@@ -188,6 +136,8 @@ const specs = {
   },
   'extract-pages': {
     ...nothing,
+    reads: [...jobItems, 'versions', 'models', 'model-registry', 'answers', 'questions', 'extract-specs'],
+    writes: [...jobItems, 'versions', 'audit', 'models', 'model-registry', 'answers', 'questions'],
     // Pages of a few MB of text are split and searched here; most of the time is spent waiting.
     memoryMb: 1_024,
     timeoutSeconds: 300,
@@ -203,6 +153,8 @@ const specs = {
   },
   'finish-job': {
     ...nothing,
+    reads: [...jobItems, 'extract-specs', 'sources'],
+    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
@@ -223,6 +175,8 @@ const specs = {
   },
   'deliver-webhooks': {
     ...nothing,
+    reads: jobItems,
+    writes: ['webhooks'],
     // A page's envelope may be read whole to send its document.
     memoryMb: 1_024,
     timeoutSeconds: 120,
@@ -238,13 +192,23 @@ const specs = {
     readsKeySecret: true,
     settings: ['GLEANER_ALLOW', 'GLEANER_CLOSED_PORTS', 'GLEANER_RESOLVE'],
   },
-  'bury-dead-letters': { ...nothing, memoryMb: 512, timeoutSeconds: 60, inLoop: true, sendsTo: all },
+  'bury-dead-letters': {
+    ...nothing,
+    reads: jobItems,
+    writes: jobItems,
+    memoryMb: 512,
+    timeoutSeconds: 60,
+    inLoop: true,
+    sendsTo: all,
+  },
   heartbeat: {
     ...nothing,
     // The pages of a job that stands still are all read: 500,000 of them take a minute of a whole CPU.
     memoryMb: 1_024,
     timeoutSeconds: 300,
-    table: ['items', 'open-jobs'],
+    reads: [...startItems, 'hosts', 'sources', 'seal-keys'],
+    writes: [...startItems, 'sources'],
+    listsOpenJobs: true,
     // The known pages of a run are put as its first ones.
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
     sources: [
@@ -257,6 +221,8 @@ const specs = {
   },
   'manage-keys': {
     ...nothing,
+    reads: ['api-keys', 'teams', 'seal-keys'],
+    writes: ['api-keys', 'teams', 'seal-keys'],
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
@@ -265,6 +231,8 @@ const specs = {
   },
   'manage-sources': {
     ...nothing,
+    reads: [...startItems, 'api-keys', 'sources', 'hosts', 'seal-keys', 'page-versions', 'change-feed'],
+    writes: [...startItems, 'sources', 'extract-specs'],
     // Snapshots of some hundred thousand pages are read whole.
     memoryMb: 1_769,
     timeoutSeconds: 29,
@@ -286,7 +254,6 @@ const specs = {
     diskMb: 2_048,
     timeoutSeconds: 300,
     inLoop: true,
-    table: [],
     envelopes: [{ prefix: 'staged/', may: ['read'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
     sendsTo: ['ingest'],
@@ -297,6 +264,9 @@ const specs = {
   },
   'search-corpus': {
     ...nothing,
+    reads: ['api-keys'],
+    // Notes when a key was used last.
+    writes: ['teams'],
     // As for what writes it.
     memoryMb: 3_008,
     diskMb: 2_048,

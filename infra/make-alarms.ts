@@ -11,7 +11,8 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AlarmTopic } from './alarm-topic.ts';
-import { constructId, type FunctionSpec } from './functions.ts';
+import { type FunctionSpec } from './function-spec.ts';
+import { constructId } from './functions.ts';
 import type { QueueSpec } from './queues.ts';
 
 /** CloudWatch namespace of what the functions measure themselves. */

@@ -11,7 +11,8 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
-import { constructId, type FunctionSpec } from './functions.ts';
+import { type FunctionSpec } from './function-spec.ts';
+import { constructId } from './functions.ts';
 
 const deadLetterReason = (spec: FunctionSpec): string => {
   if (spec.name === 'heartbeat') {

@@ -3,7 +3,7 @@ import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
-import type { StackFunctionName } from './functions.ts';
+import type { StackFunctionName } from './function-spec.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
 const listSchema = z.union([

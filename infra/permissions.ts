@@ -1,33 +1,53 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { openJobsIndex } from '../lib/keys/table-keys.ts';
-import type { FunctionSpec, ObjectAccess } from './functions.ts';
+import {
+  partitionKinds,
+  openJobsIndex,
+  openWebhooksValue,
+  type PartitionKind,
+} from '../lib/keys/table-keys.ts';
+import type { FunctionSpec, ObjectAccess } from './function-spec.ts';
 import type { StackStores } from './make-stores.ts';
 import type { QueueName } from './queues.ts';
 
+const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 /**
  * TransactWriteItems has no permission of its own: each of its parts needs the action it stands for (DynamoDB, "Using IAM
  * with transactions").
  */
-const itemActions = [
-  'dynamodb:BatchGetItem',
-  'dynamodb:BatchWriteItem',
+const writeActions = [
   'dynamodb:ConditionCheckItem',
   'dynamodb:DeleteItem',
-  'dynamodb:GetItem',
   'dynamodb:PutItem',
-  'dynamodb:Query',
   'dynamodb:UpdateItem',
 ];
 
+/**
+ * Binds actions to kinds of items: whoever takes a function over reads and writes no others. Every one of the actions names
+ * its partitions, of which there may be several in one request (DynamoDB, "Using IAM policy conditions for fine-grained
+ * access control").
+ */
+const onItems = (actions: string[], resource: string, partitions: readonly string[]): PolicyStatement[] =>
+  partitions.length === 0
+    ? []
+    : [
+        new PolicyStatement({
+          actions,
+          resources: [resource],
+          conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+        }),
+      ];
+
 const tableStatements = (spec: FunctionSpec, { table }: StackStores): PolicyStatement[] => {
+  const patterns = (kinds: readonly PartitionKind[]): string[] => kinds.map((kind) => partitionKinds[kind]);
   const index = `${table.tableArn}/index/${openJobsIndex.name}`;
-  const statements = {
-    items: { actions: itemActions, resources: [table.tableArn] },
-    'open-jobs': { actions: ['dynamodb:Query'], resources: [index] },
-  };
-  return spec.table.map((access) => new PolicyStatement(statements[access]));
+  const listed = spec.listsOpenJobs ? [openJobsIndex.value, openWebhooksValue] : [];
+  return [
+    ...onItems(readActions, table.tableArn, patterns(spec.reads)),
+    ...onItems(writeActions, table.tableArn, patterns(spec.writes)),
+    ...onItems(['dynamodb:Query'], index, listed),
+  ];
 };
 
 const objectActions = { read: 's3:GetObject', write: 's3:PutObject', delete: 's3:DeleteObject' } as const;

@@ -43,13 +43,11 @@ const linesOf = ({
   ];
 };
 
-const run = async (
-  [action = 'list', ...rest]: readonly string[],
-  options: Options,
-): Promise<CommandEnding> => {
+const run = async ([given = '', ...rest]: readonly string[], options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
+  const action = given === '' ? 'list' : given;
   if (action === 'wake') {
     if (rest.length === 0) return usageEnding('expected: gleaner models wake FINGERPRINT');
     for (const fingerprint of rest) {
@@ -77,6 +75,7 @@ export const modelsCommand: Command = {
   summary: 'show the keys of models that extraction asks with, and wake one that was mended',
   operand: 'list | wake <fingerprint>',
   takesMany: true,
+  mayBeBare: true,
   operandCompletes: ['list', 'wake'],
   description: `Lists the keys that were used in the last week by fingerprint: which of them rest or were refused, until when, and why. Needs a
 key with the scope admin.`,

@@ -47,3 +47,15 @@ test('a list of failures is understood inside `data` too, and nonsense counts as
   expect(failurePageSchema.parse({ data: { errors: [{ code: 'TIMEOUT' }] } }).errors).toHaveLength(1);
   expect(failurePageSchema.parse('nonsense')).toEqual({ errors: [], robotsBlocked: [] });
 });
+
+test('a job that waits for a model says why, since when and until when', () => {
+  const waiting = {
+    code: 'LLM_UNAVAILABLE',
+    reason: 'the provider is out',
+    since: '2026-11-21T08:00:10.000Z',
+    until: '2026-11-21T08:00:40.000Z',
+  };
+  const text = jobSummary({ kind: 'extract', id: '7' }, { ...status, status: 'processing', waiting }, tally);
+  expect(text).toMatch(/Waits for a model +since 2026-11-21T08:00:10.000Z, until 2026-11-21T08:00:40.000Z/);
+  expect(text).toMatch(/LLM_UNAVAILABLE +the provider is out/);
+});

@@ -79,6 +79,11 @@ export const jobSummary = (
   if (tally.robotsBlocked > 0) rows.push(['Blocked by robots.txt', numberOf(tally.robotsBlocked)]);
   const { total, extraction } = status.cost ?? {};
   if (extraction !== undefined) rows.push(...costRows(extraction));
+  const { waiting } = status;
+  if (waiting !== undefined) {
+    rows.push(['Waits for a model', `since ${waiting.since}, until ${waiting.until}`]);
+    rows.push([`  ${waiting.code}`, waiting.reason]);
+  }
   if (time !== undefined) rows.push(['Time', time]);
   if (total !== undefined) rows.push(['Cost', formatDollars(total)]);
   if (read?.directory !== undefined) rows.push(['Files', read.directory]);

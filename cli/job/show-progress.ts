@@ -12,8 +12,16 @@ export interface JobProgressDisplay {
   readonly clear: () => void;
 }
 
-/** Of an extraction: fields that were found, tokens and dollars until now, and what it waits for. */
-const extractionDetails = ({ cost, waiting }: CliStatus): string[] => {
+const clock = (iso: string): string => iso.slice(11, 19);
+
+/** What a job waits for, since when and until when; the reason in words is said once (`sayWait`). */
+const waitDetails = ({ waiting }: CliStatus): string[] =>
+  waiting === undefined
+    ? []
+    : [`waits since ${clock(waiting.since)} until ${clock(waiting.until)} UTC: ${waiting.code}`];
+
+/** Of an extraction: fields that were found, tokens and dollars until now. */
+const extractionDetails = ({ cost }: CliStatus): string[] => {
   const { fieldsAnswered = 0, inputTokens = 0, outputTokens = 0, dollars = 0 } = cost?.extraction ?? {};
   if (cost?.extraction === undefined) return [];
   const tokens = inputTokens + outputTokens;
@@ -21,7 +29,6 @@ const extractionDetails = ({ cost, waiting }: CliStatus): string[] => {
     `${fieldsAnswered} fields`,
     ...(tokens === 0 ? [] : [`${tokens} tokens`]),
     ...(dollars === null || dollars === 0 ? [] : [`$${dollars.toFixed(4)}`]),
-    ...(waiting === undefined ? [] : [`waits: ${waiting.code} until ${waiting.until.slice(11, 19)}`]),
   ];
 };
 
@@ -38,13 +45,23 @@ export const showJobProgress = (
   const screen = readScreen(stream, environment);
   let lastLineAt = Number.NEGATIVE_INFINITY;
   let lastCounts = '';
+  let lastWait: string | undefined;
+  /** The reason in full, once for each: the line has no room for it. */
+  const sayWait = ({ waiting }: CliStatus): void => {
+    if (waiting !== undefined && waiting.code !== lastWait) {
+      if (screen !== undefined) screen().write('\r\u001B[K');
+      stream.write(`Waits for a model. ${waiting.code}: ${waiting.reason}\n`);
+    }
+    lastWait = waiting?.code;
+  };
   return {
     update: (status) => {
+      sayWait(status);
       const elapsedMs = performance.now() - startedAt;
       const { completed, total } = status;
       const failed = countFailed(status);
       const word = stateWord(kind, status.status);
-      const details = extractionDetails(status);
+      const details = [...extractionDetails(status), ...waitDetails(status)];
       const progress: JobProgress = { status: word, completed, total, failed, elapsedMs, details };
       if (screen !== undefined) {
         const { columns, color, write } = screen();

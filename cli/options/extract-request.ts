@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { fieldTypes } from '../../lib/request/field-types.ts';
 import type { Checked } from './arguments.ts';
 import { numberOption, wholeNumberOption } from './arguments.ts';
 import type { Option } from '../command.ts';
@@ -64,17 +65,6 @@ export const extractRequestOptions = {
   tokens: { type: 'string', value: 'N', help: 'tokens to spend at most' },
   dollars: { type: 'string', value: 'N', help: 'dollars to spend at most' },
 } as const satisfies Record<string, Option>;
-
-const fieldTypes = [
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'list[string]',
-  'list[number]',
-  'list[boolean]',
-  'list[object]',
-] as const;
 
 const fieldPattern = /^([A-Za-z_][A-Za-z0-9_-]*)(?::([^:]*))?(?::([\s\S]*))?$/;
 

@@ -3,18 +3,20 @@ import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { recordUnits, openMeter } from '../../lib/store/meter.ts';
 import { failure } from '../../lib/failure.ts';
-import { lacking, type Authenticated } from '../../lib/steps/api/authenticate.ts';
+import { lacking, type Authenticated, type Caller } from '../../lib/steps/api/authenticate.ts';
+import type { Refusal } from '../../lib/steps/api/enforce-rate-limit.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { cloudAlternative } from './cloud-only.ts';
+import type { Endpoint, KeyEndpoint } from './endpoint.ts';
 import {
   readBaseUrl,
   readHeaders,
   jsonResponse,
   matchPath,
   refuse,
+  refuseForNow,
   type HttpAnswer,
-  type OpenRoute,
-  type Route,
+  type HttpRequest,
 } from './http.ts';
 import { logger } from './logger.ts';
 
@@ -41,19 +43,43 @@ const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): 
   );
 };
 
-/** The handler of an API, with its routes for whoever describes them. */
-export type HttpFunction = middy.MiddyfiedHandler<APIGatewayProxyEvent, HttpAnswer> & {
-  readonly routes: readonly (Route | OpenRoute)[];
+/** Who may call: by its key, and by the limits of that key, where an endpoint begins work. */
+export interface Access {
+  readonly authenticate: (authorization: string | undefined) => Promise<Authenticated>;
+  /** The refusal of a caller that is at a limit; null where it may go on. */
+  readonly admit?: (caller: Caller, begins: 'page' | 'job') => Promise<Refusal | null>;
+}
+
+/** What a key's endpoint answers to a caller who is known. */
+const answerCaller = async <Dependencies>(
+  endpoint: KeyEndpoint<Dependencies>,
+  dependencies: Dependencies,
+  request: HttpRequest,
+  admit: Access['admit'],
+): Promise<HttpAnswer> => {
+  const lacks = lacking(request.caller, endpoint.scope ?? scopeOfMethod(endpoint.method));
+  if (lacks !== null) return refuse(lacks);
+  const { begins, limitedBy, unprocessable } = endpoint;
+  // Before the body is looked at. Endpoints that tell how work goes on are never limited: Firecrawl's clients give up waiting
+  // at the first 429.
+  const refused =
+    begins === undefined || limitedBy === 'handler' ? null : await admit?.(request.caller, begins);
+  if (refused) return refuseForNow(refused);
+  const answer = await endpoint.handler(dependencies, request);
+  return unprocessable !== undefined && answer.statusCode === 422
+    ? { ...answer, statusCode: unprocessable }
+    : answer;
 };
 
 /**
- * What is true of every HTTP route: the key is checked before anything is read, each error has the one shape, and an
+ * What is true of every endpoint: the key is checked before anything is read, each error has the one shape, and an
  * exception is logged with its request and answered without its text.
  */
-export const httpFunction = (
-  routes: readonly (Route | OpenRoute)[],
-  authenticate: (authorization: string | undefined) => Promise<Authenticated>,
-): HttpFunction => {
+export const httpFunction = <Dependencies>(
+  endpoints: readonly Endpoint<Dependencies>[],
+  dependencies: Dependencies,
+  { authenticate, admit }: Access,
+): middy.MiddyfiedHandler<APIGatewayProxyEvent, HttpAnswer> => {
   const meter = openMeter('apiMs', Date.now, performance.now());
   const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
     const headers = readHeaders(event);
@@ -71,11 +97,11 @@ export const httpFunction = (
         documentation: `${readBaseUrl(event, headers)}/docs`,
       });
     }
-    const onPath = routes.flatMap((route) => {
-      const parameters = matchPath(route.path, event.path);
-      return parameters === null ? [] : [{ route, parameters }];
+    const onPath = endpoints.flatMap((endpoint) => {
+      const parameters = matchPath(endpoint.path, event.path);
+      return parameters === null ? [] : [{ endpoint, parameters }];
     });
-    const found = onPath.find(({ route }) => route.method === method);
+    const found = onPath.find(({ endpoint }) => endpoint.method === method);
     const request = {
       method,
       path: event.path,
@@ -85,26 +111,22 @@ export const httpFunction = (
       baseUrl: readBaseUrl(event, headers),
       remainingMs: context.getRemainingTimeInMillis(),
     };
-    const route = found?.route;
-    if (route !== undefined && 'answerAnyone' in route) return await route.answerAnyone(request);
+    const endpoint = found?.endpoint;
+    if (endpoint !== undefined && 'openHandler' in endpoint) return await endpoint.openHandler(request);
     const authenticated = await authenticate(headers['authorization']);
     if (!authenticated.ok) return refuse(authenticated.failure);
-    if (route === undefined)
-      return noRoute(
-        method,
-        event.path,
-        onPath.map((each) => each.route.method),
-      );
-    const refused = lacking(authenticated.caller, route.scope ?? scopeOfMethod(method));
-    if (refused !== null) return refuse(refused);
+    if (endpoint === undefined) {
+      const methods = onPath.map((each) => each.endpoint.method);
+      return noRoute(method, event.path, methods);
+    }
     const { caller } = authenticated;
     const bytes =
       event.body === null ? null : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
     const body = bytes === null ? null : bytes.toString();
-    return await route.answer({ ...request, caller, body, bytes });
+    return await answerCaller(endpoint, dependencies, { ...request, caller, body, bytes }, admit);
   };
 
-  const handler = middy<APIGatewayProxyEvent, HttpAnswer>()
+  return middy<APIGatewayProxyEvent, HttpAnswer>()
     .use(injectLambdaContext(logger))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
       let answered: HttpAnswer;
@@ -121,5 +143,4 @@ export const httpFunction = (
       }
       return { ...answered, headers: { ...answered.headers, 'access-control-allow-origin': '*' } };
     });
-  return Object.assign(handler, { routes });
 };

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { httpStatusFor, type Failure } from '../../lib/failure.ts';
 import type { Caller } from '../../lib/steps/api/authenticate.ts';
-import type { KeyScope } from '../../lib/request/keys/scopes.ts';
+import type { Refusal } from '../../lib/steps/api/enforce-rate-limit.ts';
 
-/** A request as a route gets it. */
+/** A request as a handler gets it. */
 export interface HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -23,22 +23,6 @@ export type HttpAnswer = APIGatewayProxyResult;
 
 /** A request that may come without a key: its body is not read. */
 export type OpenRequest = Omit<HttpRequest, 'caller' | 'body' | 'bytes'>;
-
-/** One route: a method, a path with `{names}`, and what answers it. */
-export interface Route {
-  readonly method: string;
-  readonly path: string;
-  /** What the caller's key must be good for, where the method does not say it: `read` for GET, else `write`. */
-  readonly scope?: KeyScope;
-  readonly answer: (request: HttpRequest) => Promise<HttpAnswer>;
-}
-
-/** A route that needs no key. */
-export interface OpenRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly answerAnyone: (request: OpenRequest) => Promise<HttpAnswer>;
-}
 
 const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
@@ -65,6 +49,12 @@ export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer
     error: why.message,
     ...(details === undefined ? {} : { details }),
   });
+
+/** The answer to a caller that is at a limit of its key; clients read the wait from any of its three places. */
+export const refuseForNow = ({ failure, retryAfterSeconds }: Refusal): HttpAnswer => {
+  const refused = refuse(failure, { retryAfterSeconds });
+  return { ...refused, headers: { ...refused.headers, 'retry-after': String(retryAfterSeconds) } };
+};
 
 /** Headers with lower-case names, whatever case the client chose. */
 export const readHeaders = (event: APIGatewayProxyEvent): Record<string, string> =>

@@ -1,45 +1,106 @@
-import type * as z from 'zod';
-import { historyQuerySchema } from '../handlers/account.ts';
+import { accountHandlers, historyQuerySchema } from '../handlers/account.ts';
 import { balanceSchemas, concurrencySchemas, historySchema, queueSchema } from '../openapi/answers/keys.ts';
-import type { Operation } from '../openapi/operation.ts';
+import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
+import type { ApiDependencies } from '../handlers/dependencies.ts';
 
-const [credits, tokens] = [balanceSchemas('credits'), balanceSchemas('tokens')];
+type Version = 'v1' | 'v2';
 
-const account = (version: 'v1' | 'v2'): readonly Operation[] => {
-  const [suffix, of] = version === 'v1' ? ['V1', ', under v1'] : ['', ''];
-  const ask = (path: string, id: string, summary: string, answer: z.ZodType): Operation => ({
-    method: 'GET',
-    path: `/${version}/${path}`,
-    id: `${id}${suffix}`,
-    tag: 'Usage',
-    summary: `${summary}${of}`,
-    answer,
-  });
-  const query = historyQuerySchema;
-  return [
-    ask('concurrency-check', 'getConcurrency', 'Open jobs of the key', concurrencySchemas[version]),
-    ask('team/credit-usage', 'getCreditUsage', "What is left of the month's pages", credits[version]),
-    {
-      ...ask(
-        'team/credit-usage/historical',
-        'getCreditHistory',
-        'Pages, month by month',
-        historySchema('credits'),
-      ),
-      query,
+const ask = (
+  version: Version,
+  path: string,
+  handlers: (typeof accountHandlers)[keyof typeof accountHandlers],
+  docs: EndpointDocs | false,
+): KeyEndpoint<ApiDependencies> => ({
+  method: 'GET',
+  path: `/${version}/${path}`,
+  handler: handlers[version],
+  docs: docs && {
+    ...docs,
+    id: `${docs.id}${version === 'v1' ? 'V1' : ''}`,
+    summary: `${docs.summary}${version === 'v1' ? ', under v1' : ''}`,
+  },
+});
+
+const credits = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
+  ask(
+    version,
+    'team/credit-usage',
+    accountHandlers.credits,
+    !import.meta.bundled && {
+      id: 'getCreditUsage',
+      tag: 'Usage',
+      summary: "What is left of the month's pages",
+      answer: balanceSchemas('credits')[version],
     },
-    ask('team/token-usage', 'getTokenUsage', "What is left of the month's tokens", tokens[version]),
-    {
-      ...ask(
-        'team/token-usage/historical',
-        'getTokenHistory',
-        'Tokens, month by month',
-        historySchema('tokens'),
-      ),
-      query,
+  ),
+  ask(
+    version,
+    'team/credit-usage/historical',
+    accountHandlers.creditHistory,
+    !import.meta.bundled && {
+      id: 'getCreditHistory',
+      tag: 'Usage',
+      summary: 'Pages, month by month',
+      query: historyQuerySchema,
+      answer: historySchema('credits'),
     },
-    ask('team/queue-status', 'getQueueStatus', 'Open jobs of the team', queueSchema),
-  ];
-};
+  ),
+];
 
-export const accountOperations: readonly Operation[] = [...account('v2'), ...account('v1')];
+const tokens = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
+  ask(
+    version,
+    'team/token-usage',
+    accountHandlers.tokens,
+    !import.meta.bundled && {
+      id: 'getTokenUsage',
+      tag: 'Usage',
+      summary: "What is left of the month's tokens",
+      answer: balanceSchemas('tokens')[version],
+    },
+  ),
+  ask(
+    version,
+    'team/token-usage/historical',
+    accountHandlers.tokenHistory,
+    !import.meta.bundled && {
+      id: 'getTokenHistory',
+      tag: 'Usage',
+      summary: 'Tokens, month by month',
+      query: historyQuerySchema,
+      answer: historySchema('tokens'),
+    },
+  ),
+];
+
+const jobs = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
+  ask(
+    version,
+    'concurrency-check',
+    accountHandlers.concurrency,
+    !import.meta.bundled && {
+      id: 'getConcurrency',
+      tag: 'Usage',
+      summary: 'Open jobs of the key',
+      answer: concurrencySchemas[version],
+    },
+  ),
+  ask(
+    version,
+    'team/queue-status',
+    accountHandlers.queue,
+    !import.meta.bundled && {
+      id: 'getQueueStatus',
+      tag: 'Usage',
+      summary: 'Open jobs of the team',
+      answer: queueSchema,
+    },
+  ),
+];
+
+/** What a team uses and may use, as Firecrawl's clients ask for it under both versions. */
+export const accountEndpoints = (['v2', 'v1'] as const).flatMap((version) => [
+  ...credits(version),
+  ...tokens(version),
+  ...jobs(version),
+]);

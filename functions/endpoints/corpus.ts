@@ -1,3 +1,5 @@
+import { corpusHandlers, type CorpusDependencies } from '../handlers/corpus.ts';
+import { mcpHandler } from '../handlers/mcp.ts';
 import * as z from 'zod';
 import {
   corpusChangesQuerySchema,
@@ -14,7 +16,7 @@ import {
   corporaSchema,
   mcpSchema,
 } from '../openapi/answers/corpus.ts';
-import type { Operation } from '../openapi/operation.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
 
 const mcpRequestSchema = z.looseObject({
   jsonrpc: z.literal('2.0').meta({ description: 'The version of JSON-RPC.' }),
@@ -28,98 +30,126 @@ const mcpRequestSchema = z.looseObject({
 
 const ids = { name: 'The name of the corpus.' };
 
-/** Routes of the function search-corpus, which is there where the deployment names a corpus. */
-export const corpusOperations: readonly Operation[] = [
+const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/corpus/{name}/search',
-    id: 'searchCorpus',
-    tag: 'Corpus',
-    summary: 'Search what was crawled',
-    description:
-      'Answers passages, best first: those that hold the words of the query, in any of their forms, with words of a title before those of a heading, and those before words of the text.',
-    ids,
     scope: 'read',
-    body: { schema: corpusSearchRequestSchema, example: { query: 'opening hours', limit: 5 } },
-    answer: corpusSearchSchema,
-    failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+    handler: corpusHandlers.search,
+    docs: !import.meta.bundled && {
+      id: 'searchCorpus',
+      tag: 'Corpus',
+      summary: 'Search what was crawled',
+      description:
+        'Answers passages, best first: those that hold the words of the query, in any of their forms, with words of a title before those of a heading, and those before words of the text.',
+      ids,
+      body: { schema: corpusSearchRequestSchema, example: { query: 'opening hours', limit: 5 } },
+      answer: corpusSearchSchema,
+      failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+    },
   },
   {
     method: 'GET',
     path: '/v2/corpus/{name}/stats',
-    id: 'getCorpusStats',
-    tag: 'Corpus',
-    summary: 'What a corpus holds',
-    ids,
-    query: corpusStatsQuerySchema,
-    answer: corpusStatsSchema,
-    failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+    handler: corpusHandlers.stats,
+    docs: !import.meta.bundled && {
+      id: 'getCorpusStats',
+      tag: 'Corpus',
+      summary: 'What a corpus holds',
+      ids,
+      query: corpusStatsQuerySchema,
+      answer: corpusStatsSchema,
+      failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+    },
   },
   {
     method: 'GET',
     path: '/v2/corpus/{name}/page',
-    id: 'getCorpusPage',
-    tag: 'Corpus',
-    summary: 'A page as it is or was',
-    description: 'Its Markdown from its envelope, without fetching the page.',
-    ids,
-    query: corpusPageQuerySchema,
-    answer: corpusPageSchema,
-    failures: ['CORPUS_NOT_FOUND', 'PAGE_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+    handler: corpusHandlers.page,
+    docs: !import.meta.bundled && {
+      id: 'getCorpusPage',
+      tag: 'Corpus',
+      summary: 'A page as it is or was',
+      description: 'Its Markdown from its envelope, without fetching the page.',
+      ids,
+      query: corpusPageQuerySchema,
+      answer: corpusPageSchema,
+      failures: ['CORPUS_NOT_FOUND', 'PAGE_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+    },
   },
   {
     method: 'GET',
     path: '/v2/corpus/{name}/changes',
-    id: 'listCorpusChanges',
-    tag: 'Corpus',
-    summary: 'Pages that changed since a time',
-    ids,
-    query: corpusChangesQuerySchema,
-    answer: corpusChangesSchema,
-    failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
-  },
-  {
-    method: 'POST',
-    path: '/mcp',
-    id: 'callMcp',
-    tag: 'Corpus',
-    summary: 'Tools for models, by the Model Context Protocol',
-    description:
-      'Streamable HTTP without sessions: one request of JSON-RPC, one answer in JSON. Tools: `search_corpus`, `read_page`, `diff_page`, `list_changes`, `source_status`, `scrape`.',
-    scope: 'read',
-    body: { schema: mcpRequestSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
-    answer: mcpSchema,
+    handler: corpusHandlers.changes,
+    docs: !import.meta.bundled && {
+      id: 'listCorpusChanges',
+      tag: 'Corpus',
+      summary: 'Pages that changed since a time',
+      ids,
+      query: corpusChangesQuerySchema,
+      answer: corpusChangesSchema,
+      failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+    },
   },
   {
     method: 'POST',
     path: '/v2/corpus/{name}/reindex',
-    id: 'reindexCorpus',
-    tag: 'Corpus',
-    summary: 'Read all envelopes into a corpus again',
-    description:
-      'For one that was named after pages were crawled, or was deleted, or whose passages are to be made anew. It goes on in the background, and the corpus is searched as ever meanwhile.',
-    ids,
-    answer: corpusDoneSchema,
-    failures: ['CORPUS_NOT_FOUND'],
+    handler: corpusHandlers.reindex,
+    docs: !import.meta.bundled && {
+      id: 'reindexCorpus',
+      tag: 'Corpus',
+      summary: 'Read all envelopes into a corpus again',
+      description:
+        'For one that was named after pages were crawled, or was deleted, or whose passages are to be made anew. It goes on in the background, and the corpus is searched as ever meanwhile.',
+      ids,
+      answer: corpusDoneSchema,
+      failures: ['CORPUS_NOT_FOUND'],
+    },
   },
   {
     method: 'GET',
     path: '/v2/corpora',
-    id: 'listCorpora',
-    tag: 'Corpus',
-    summary: 'The corpora of the deployment',
-    answer: corporaSchema,
+    handler: corpusHandlers.list,
+    docs: !import.meta.bundled && {
+      id: 'listCorpora',
+      tag: 'Corpus',
+      summary: 'The corpora of the deployment',
+      answer: corporaSchema,
+    },
   },
   {
     method: 'DELETE',
     path: '/v2/corpora/{name}',
-    id: 'deleteCorpus',
-    tag: 'Corpus',
-    summary: 'Delete a corpus',
-    description: 'Its envelopes stay: indexing anew makes it again.',
-    ids,
     scope: 'admin',
-    answer: corpusDoneSchema,
-    failures: ['CORPUS_NOT_FOUND'],
+    handler: corpusHandlers.remove,
+    docs: !import.meta.bundled && {
+      id: 'deleteCorpus',
+      tag: 'Corpus',
+      summary: 'Delete a corpus',
+      description: 'Its envelopes stay: indexing anew makes it again.',
+      ids,
+      answer: corpusDoneSchema,
+      failures: ['CORPUS_NOT_FOUND'],
+    },
+  },
+];
+
+/** Routes of the function search-corpus, which is there where the deployment names a corpus. */
+export const corpusEndpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
+  ...endpoints,
+  {
+    method: 'POST',
+    path: '/mcp',
+    scope: 'read',
+    handler: mcpHandler(endpoints),
+    docs: !import.meta.bundled && {
+      id: 'callMcp',
+      tag: 'Corpus',
+      summary: 'Tools for models, by the Model Context Protocol',
+      description:
+        'Streamable HTTP without sessions: one request of JSON-RPC, one answer in JSON. Tools: `search_corpus`, `read_page`, `diff_page`, `list_changes`, `source_status`, `scrape`.',
+      body: { schema: mcpRequestSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+      answer: mcpSchema,
+    },
   },
 ];

@@ -1,43 +1,53 @@
+import { documentationHandlers } from '../handlers/documentation.ts';
+import { monitorHandlers } from '../handlers/monitor.ts';
 import * as z from 'zod';
-import type { Operation } from '../openapi/operation.ts';
+import type { OpenEndpoint } from '../edge/endpoint.ts';
 
-export const documentationOperations: readonly Operation[] = [
+export const documentationEndpoints: readonly OpenEndpoint[] = [
   {
     method: 'GET',
     path: '/openapi.json',
-    id: 'getOpenApi',
-    tag: 'Documentation',
-    summary: 'This description, as OpenAPI 3.1',
-    answer: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.' }) }),
-    open: true,
+    openHandler: documentationHandlers.openApi,
+    docs: !import.meta.bundled && {
+      id: 'getOpenApi',
+      tag: 'Documentation',
+      summary: 'This description, as OpenAPI 3.1',
+      answer: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.' }) }),
+    },
   },
   {
     method: 'GET',
     path: '/docs',
-    id: 'getDocs',
-    tag: 'Documentation',
-    summary: 'This description, as a page',
-    answer: 'text/html',
-    open: true,
+    openHandler: documentationHandlers.docs,
+    docs: !import.meta.bundled && {
+      id: 'getDocs',
+      tag: 'Documentation',
+      summary: 'This description, as a page',
+      answer: 'text/html',
+    },
   },
   {
     method: 'GET',
     path: '/monitor',
-    id: 'getMonitor',
-    tag: 'Documentation',
-    summary: 'The page in which people watch jobs',
-    answer: 'text/html',
-    open: true,
+    openHandler: monitorHandlers.page,
+    docs: !import.meta.bundled && {
+      id: 'getMonitor',
+      tag: 'Documentation',
+      summary: 'The page in which people watch jobs',
+      answer: 'text/html',
+    },
   },
   {
     method: 'GET',
     path: '/monitor/{file}',
-    id: 'getMonitorFile',
-    tag: 'Documentation',
-    summary: 'A script or style sheet of that page',
-    answer: 'text/javascript',
-    ids: { file: 'Its name, as the page says it.' },
-    failures: ['NOT_FOUND'],
-    open: true,
+    openHandler: monitorHandlers.file,
+    docs: !import.meta.bundled && {
+      id: 'getMonitorFile',
+      tag: 'Documentation',
+      summary: 'A script or style sheet of that page',
+      answer: 'text/javascript',
+      ids: { file: 'Its name, as the page says it.' },
+      failures: ['NOT_FOUND'],
+    },
   },
 ];

@@ -1,46 +1,61 @@
-import type * as z from 'zod';
+import { estimateHandler, type EstimatingDependencies } from '../handlers/estimate.ts';
 import { extractRequestSchema } from '../../lib/request/extract-request.ts';
 import { batchRequestSchema } from '../../lib/request/scrape-request.ts';
 import { estimateSchema } from '../openapi/answers/cost.ts';
-import { ofPage, type Operation } from '../openapi/operation.ts';
+import { ofPage } from '../openapi/failure-groups.ts';
+import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
 import { crawlBody } from '../openapi/requests.ts';
 
 const estimate = (
+  kind: 'crawl' | 'batch' | 'extract',
   path: string,
-  name: string,
-  body: { readonly schema: z.ZodType; readonly example: Readonly<Record<string, unknown>> },
-  more: Partial<Operation>,
-): Operation => ({
+  docs:
+    | (Pick<EndpointDocs, 'description' | 'failures'> & Required<Pick<EndpointDocs, 'id' | 'body'>>)
+    | false,
+): KeyEndpoint<EstimatingDependencies> => ({
   method: 'POST',
   path: `/v2/${path}/estimate`,
-  id: `estimate${name}`,
-  tag: 'Estimate',
-  summary: `What a ${name.toLowerCase()} would take`,
-  body,
-  answer: estimateSchema,
-  ...more,
-  failures: ['BAD_REQUEST_INVALID_URL', 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', ...(more.failures ?? [])],
+  // The site of a crawl is mapped; of the others, nothing is fetched.
+  ...(kind === 'crawl' ? { begins: 'page', limitedBy: 'handler' } : {}),
+  handler: estimateHandler(kind),
+  docs: docs && {
+    ...docs,
+    id: `estimate${docs.id}`,
+    tag: 'Estimate',
+    summary: `What a ${docs.id.toLowerCase()} would take`,
+    answer: estimateSchema,
+    failures: ['BAD_REQUEST_INVALID_URL', 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', ...(docs.failures ?? [])],
+  },
 });
 
 const urls = ['https://example.com', 'https://example.org'];
 
-export const estimateOperations: readonly Operation[] = [
+export const estimateEndpoints: readonly KeyEndpoint<EstimatingDependencies>[] = [
   estimate(
     'crawl',
-    'Crawl',
-    { schema: crawlBody, example: { url: 'https://example.com', limit: 500 } },
-    {
+    'crawl',
+    !import.meta.bundled && {
+      id: 'Crawl',
       description:
         'The site is asked for its first page and its sitemaps. One that takes longer than the connection may is answered 408 with `details.state` = `processing_continues`: send the same body again after `details.retryAfterSeconds`.',
-      begins: 'page',
+      body: { schema: crawlBody, example: { url: 'https://example.com', limit: 500 } },
       failures: ['MAP_TIMEOUT', 'JOB_EXPIRED', ...ofPage],
     },
   ),
-  estimate('batch/scrape', 'Batch', { schema: batchRequestSchema, example: { urls } }, {}),
+  estimate(
+    'batch',
+    'batch/scrape',
+    !import.meta.bundled && {
+      id: 'Batch',
+      body: { schema: batchRequestSchema, example: { urls } },
+    },
+  ),
   estimate(
     'extract',
-    'Extraction',
-    { schema: extractRequestSchema, example: { urls, prompt: 'prices' } },
-    {},
+    'extract',
+    !import.meta.bundled && {
+      id: 'Extraction',
+      body: { schema: extractRequestSchema, example: { urls, prompt: 'prices' } },
+    },
   ),
 ];

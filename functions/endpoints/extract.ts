@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { extractRequestSchema } from '../../lib/request/extract-request.ts';
-import { resultsWindowSchema } from '../handlers/extract.ts';
+import { extractHandlers, resultsWindowSchema } from '../handlers/extract.ts';
 import { cancelledSchema } from '../openapi/answers/common.ts';
 import {
   extractResultsSchema,
@@ -8,14 +8,22 @@ import {
   extractStatusSchema,
   raitoStatusSchema,
 } from '../openapi/answers/extract.ts';
-import { ofJob, ofNewJob, type Operation } from '../openapi/operation.ts';
+import { ofJob, ofNewJob } from '../openapi/failure-groups.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import type { ApiDependencies } from '../handlers/dependencies.ts';
 import { errors, redrive } from './jobs.ts';
 
 const words =
   'A request that names its client in `origin` as those of Firecrawl do is answered in Firecrawl’s words; one with `provider`, `model`, `strict` or `fields` in Raito’s; any other as the deployment says.';
 
-const extract = (version: 'v1' | 'v2'): readonly Operation[] => {
-  const base = `/${version}/extract`;
+const exampleRequest = {
+  urls: ['https://example.com'],
+  schema: { type: 'object', properties: { title: { type: 'string' } } },
+};
+
+const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] => {
+  const base = `/${version}/extract` as const;
+  const handlers = extractHandlers(base);
   const name = version === 'v2' ? 'Extract' : 'ExtractV1';
   const isOld = version === 'v1';
   // Clients of Raito know codes of their own for a job that is not there.
@@ -25,60 +33,72 @@ const extract = (version: 'v1' | 'v2'): readonly Operation[] => {
     {
       method: 'POST',
       path: base,
-      id: `start${name}`,
-      tag: 'Extract',
-      summary: `Start an extraction${of}`,
-      description: `Answers at once with the id of a job. What pages say themselves takes no token; a model is asked for the rest, and every value is looked up in its page.${isOld ? ` ${words}` : ''}`,
-      idempotent: true,
       begins: 'job',
-      body: {
-        schema: extractRequestSchema,
-        example: {
-          urls: ['https://example.com'],
-          schema: { type: 'object', properties: { title: { type: 'string' } } },
-        },
+      handler: handlers.start,
+      docs: !import.meta.bundled && {
+        id: `start${name}`,
+        tag: 'Extract',
+        summary: `Start an extraction${of}`,
+        description: `Answers at once with the id of a job. What pages say themselves takes no token; a model is asked for the rest, and every value is looked up in its page.${isOld ? ` ${words}` : ''}`,
+        idempotent: true,
+        body: { schema: extractRequestSchema, example: exampleRequest },
+        answer: extractStartedSchema,
+        failures: [...ofNewJob, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX'],
       },
-      answer: extractStartedSchema,
-      failures: [...ofNewJob, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX'],
     },
     {
       method: 'GET',
       path: `${base}/{id}`,
-      id: `get${name}`,
-      tag: 'Extract',
-      summary: `Status and answer of an extraction${of}`,
-      description: 'In the words in which it was asked.',
-      // A job may have been asked under the other version.
-      answer: z.union([extractStatusSchema, raitoStatusSchema]),
-      failures: ofThis,
+      handler: handlers.status,
+      docs: !import.meta.bundled && {
+        id: `get${name}`,
+        tag: 'Extract',
+        summary: `Status and answer of an extraction${of}`,
+        description: 'In the words in which it was asked.',
+        // A job may have been asked under the other version.
+        answer: z.union([extractStatusSchema, raitoStatusSchema]),
+        failures: ofThis,
+      },
     },
     {
       method: 'DELETE',
       path: `${base}/{id}`,
-      id: `cancel${name}`,
-      tag: 'Extract',
-      summary: `Cancel an extraction${of}`,
-      answer: cancelledSchema,
-      failures: [...ofThis, 'JOB_OVER'],
+      handler: handlers.cancel,
+      docs: !import.meta.bundled && {
+        id: `cancel${name}`,
+        tag: 'Extract',
+        summary: `Cancel an extraction${of}`,
+        answer: cancelledSchema,
+        failures: [...ofThis, 'JOB_OVER'],
+      },
     },
     {
       method: 'GET',
       path: `${base}/{id}/results`,
-      id: `get${name}Results`,
-      tag: 'Extract',
-      summary: `Results of an extraction by page${of}`,
-      description:
-        'They stream while the job runs: ask again with `cursor` until `done`. The order stays as it is.',
-      query: resultsWindowSchema,
-      answer: extractResultsSchema,
-      failures: ofThis,
+      handler: handlers.results,
+      docs: !import.meta.bundled && {
+        id: `get${name}Results`,
+        tag: 'Extract',
+        summary: `Results of an extraction by page${of}`,
+        description:
+          'They stream while the job runs: ask again with `cursor` until `done`. The order stays as it is.',
+        query: resultsWindowSchema,
+        answer: extractResultsSchema,
+        failures: ofThis,
+      },
     },
   ];
 };
 
-const ofToday = { base: '/v2/extract', tag: 'Extract', name: 'Extract', word: 'extraction' } as const;
+const ofToday = {
+  base: '/v2/extract',
+  kind: 'extract',
+  tag: 'Extract',
+  name: 'Extract',
+  word: 'extraction',
+} as const;
 
-export const extractOperations: readonly Operation[] = [
+export const extractEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
   ...extract('v2'),
   errors(ofToday),
   redrive(ofToday),

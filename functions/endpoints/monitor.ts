@@ -1,5 +1,12 @@
-import { jobsQuerySchema, pagesQuerySchema, treeQuerySchema, whyQuerySchema } from '../handlers/jobs.ts';
-import { sessionOrderSchema } from '../handlers/sessions.ts';
+import { hostHandler } from '../handlers/hosts.ts';
+import {
+  jobsHandlers,
+  jobsQuerySchema,
+  pagesQuerySchema,
+  treeQuerySchema,
+  whyQuerySchema,
+} from '../handlers/jobs.ts';
+import { sessionHandler, sessionOrderSchema } from '../handlers/sessions.ts';
 import {
   hostAnswerSchema,
   jobsSchema,
@@ -10,100 +17,127 @@ import {
   treeSchema,
   whySchema,
 } from '../openapi/answers/monitor.ts';
-import { ofJob, type Operation } from '../openapi/operation.ts';
+import { ofJob } from '../openapi/failure-groups.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import type { ApiDependencies } from '../handlers/dependencies.ts';
 
 const id = 'Id of the job, as the answer that started it or the list of jobs gave it.';
 
 /** What people look at while jobs run, and afterwards. */
-export const monitorOperations: readonly Operation[] = [
+export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
   {
     method: 'GET',
     path: '/v2/jobs',
-    id: 'listJobs',
-    tag: 'Jobs',
-    summary: 'Jobs of the team, open and over',
-    description: 'Of every kind, the newest first: follow `cursor` until it is null.',
-    query: jobsQuerySchema,
-    answer: jobsSchema,
+    handler: jobsHandlers.list,
+    docs: !import.meta.bundled && {
+      id: 'listJobs',
+      tag: 'Jobs',
+      summary: 'Jobs of the team, open and over',
+      description: 'Of every kind, the newest first: follow `cursor` until it is null.',
+      query: jobsQuerySchema,
+      answer: jobsSchema,
+    },
   },
   {
     method: 'GET',
     path: '/v2/jobs/{id}/progress',
-    id: 'getJobProgress',
-    tag: 'Jobs',
-    summary: 'How a job is doing',
-    description:
-      'Its counters, what became of its pages, how its hosts are asked, and the pages that ended last.',
-    answer: progressSchema,
-    ids: { id },
-    failures: ofJob,
+    handler: jobsHandlers.progress,
+    docs: !import.meta.bundled && {
+      id: 'getJobProgress',
+      tag: 'Jobs',
+      summary: 'How a job is doing',
+      description:
+        'Its counters, what became of its pages, how its hosts are asked, and the pages that ended last.',
+      answer: progressSchema,
+      ids: { id },
+      failures: ofJob,
+    },
   },
   {
     method: 'GET',
     path: '/v2/jobs/{id}/tree',
-    id: 'getJobTree',
-    tag: 'Jobs',
-    summary: 'Pages of a job, counted by their paths',
-    query: treeQuerySchema,
-    answer: treeSchema,
-    ids: { id },
-    failures: ofJob,
+    handler: jobsHandlers.tree,
+    docs: !import.meta.bundled && {
+      id: 'getJobTree',
+      tag: 'Jobs',
+      summary: 'Pages of a job, counted by their paths',
+      query: treeQuerySchema,
+      answer: treeSchema,
+      ids: { id },
+      failures: ofJob,
+    },
   },
   {
     method: 'GET',
     path: '/v2/jobs/{id}/pages',
-    id: 'listJobPages',
-    tag: 'Jobs',
-    summary: 'Pages of a job in any state',
-    description: 'Each page once: follow `cursor` until it is null.',
-    query: pagesQuerySchema,
-    answer: pageListSchema,
-    ids: { id },
-    failures: ofJob,
+    handler: jobsHandlers.pages,
+    docs: !import.meta.bundled && {
+      id: 'listJobPages',
+      tag: 'Jobs',
+      summary: 'Pages of a job in any state',
+      description: 'Each page once: follow `cursor` until it is null.',
+      query: pagesQuerySchema,
+      answer: pageListSchema,
+      ids: { id },
+      failures: ofJob,
+    },
   },
   {
     method: 'GET',
     path: '/v2/jobs/{id}/pages/{page}',
-    id: 'getJobPage',
-    tag: 'Jobs',
-    summary: "A page's whole story",
-    description: 'Which page linked to it, every request that was made for it, each tier, and how it ended.',
-    answer: pageStorySchema,
-    ids: { id, page: 'Id of the page, as a list of pages gave it.' },
-    failures: [...ofJob, 'NOT_FOUND'],
+    handler: jobsHandlers.page,
+    docs: !import.meta.bundled && {
+      id: 'getJobPage',
+      tag: 'Jobs',
+      summary: "A page's whole story",
+      description:
+        'Which page linked to it, every request that was made for it, each tier, and how it ended.',
+      answer: pageStorySchema,
+      ids: { id, page: 'Id of the page, as a list of pages gave it.' },
+      failures: [...ofJob, 'NOT_FOUND'],
+    },
   },
   {
     method: 'GET',
     path: '/v2/jobs/{id}/why',
-    id: 'explainUrl',
-    tag: 'Jobs',
-    summary: 'What became of a URL in a job',
-    description: 'The story of its page, or why the job has none.',
-    query: whyQuerySchema,
-    answer: whySchema,
-    ids: { id },
-    failures: ofJob,
+    handler: jobsHandlers.why,
+    docs: !import.meta.bundled && {
+      id: 'explainUrl',
+      tag: 'Jobs',
+      summary: 'What became of a URL in a job',
+      description: 'The story of its page, or why the job has none.',
+      query: whyQuerySchema,
+      answer: whySchema,
+      ids: { id },
+      failures: ofJob,
+    },
   },
   {
     method: 'GET',
     path: '/v2/hosts/{host}',
-    id: 'getHost',
-    tag: 'Jobs',
-    summary: 'How a host is asked just now',
-    description: 'Its pace is shared by all jobs of the deployment.',
-    answer: hostAnswerSchema,
-    ids: { host: 'The host, with its port where it has one.' },
-    failures: ['BAD_REQUEST'],
+    handler: hostHandler,
+    docs: !import.meta.bundled && {
+      id: 'getHost',
+      tag: 'Jobs',
+      summary: 'How a host is asked just now',
+      description: 'Its pace is shared by all jobs of the deployment.',
+      answer: hostAnswerSchema,
+      ids: { host: 'The host, with its port where it has one.' },
+      failures: ['BAD_REQUEST'],
+    },
   },
   {
     method: 'POST',
     path: '/v2/team/sessions',
-    id: 'openSession',
-    tag: 'Keys',
-    summary: 'Open a session of a key for a page in a browser',
-    description: 'A session ends after 12 hours, and with its key.',
     scope: 'read',
-    body: { schema: sessionOrderSchema, example: { scopes: ['read', 'write'] }, optional: true },
-    answer: sessionSchema,
+    handler: sessionHandler,
+    docs: !import.meta.bundled && {
+      id: 'openSession',
+      tag: 'Keys',
+      summary: 'Open a session of a key for a page in a browser',
+      description: 'A session ends after 12 hours, and with its key.',
+      body: { schema: sessionOrderSchema, example: { scopes: ['read', 'write'] }, optional: true },
+      answer: sessionSchema,
+    },
   },
 ];

@@ -1,7 +1,10 @@
+import { parseHandler } from '../handlers/parse.ts';
 import * as z from 'zod';
 import { scrapeOptionsField } from '../../lib/request/scrape-options.ts';
 import { scrapedSchema } from '../openapi/answers/scrape.ts';
-import { ofDocument, type Operation } from '../openapi/operation.ts';
+import { ofDocument } from '../openapi/failure-groups.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import type { ApiDependencies } from '../handlers/dependencies.ts';
 
 /** The parts of the body (`lib/request/upload.ts`). */
 const uploadBody = z.object({
@@ -15,18 +18,22 @@ const uploadBody = z.object({
   }),
 });
 
-export const parseOperations: readonly Operation[] = [
+export const parseEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/parse',
-    id: 'parse',
-    tag: 'Scrape',
-    summary: 'Read a file that is sent',
-    description:
-      'A file instead of a URL: HTML, markdown, PDF. One that takes longer than the connection may is answered 408 as a scrape is.',
     begins: 'page',
-    body: { schema: uploadBody, type: 'multipart/form-data' },
-    answer: scrapedSchema,
-    failures: ['INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', 'SCRAPE_TIMEOUT', 'UPLOAD_GONE', ...ofDocument],
+    limitedBy: 'handler',
+    handler: parseHandler,
+    docs: !import.meta.bundled && {
+      id: 'parse',
+      tag: 'Scrape',
+      summary: 'Read a file that is sent',
+      description:
+        'A file instead of a URL: HTML, markdown, PDF. One that takes longer than the connection may is answered 408 as a scrape is.',
+      body: { schema: uploadBody, type: 'multipart/form-data' },
+      answer: scrapedSchema,
+      failures: ['INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', 'SCRAPE_TIMEOUT', 'UPLOAD_GONE', ...ofDocument],
+    },
   },
 ];

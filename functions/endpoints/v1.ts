@@ -1,16 +1,18 @@
-import { batchBodyV1, crawlBodyV1, scrapeBodyV1 } from '../openapi/requests.ts';
-import type { Operation } from '../openapi/operation.ts';
-import { makeJobOperations } from './jobs.ts';
-import { mapOperationsV1 } from './map.ts';
-import { makeScrapeOperations } from './scrape.ts';
-import { searchOperationsV1 } from './search.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import type { ApiDependencies } from '../handlers/dependencies.ts';
+import { makeJobEndpoints } from './jobs.ts';
+import { mapEndpointsV1 } from './map.ts';
+import { makeScrapeEndpoints } from './scrape.ts';
+import { searchEndpointsV1 } from './search.ts';
 
-/** v1's clients read the text of an error only with statuses that v1 had (`functions/handlers/v1.ts`). */
-const read = (operation: Operation): Operation => ({ ...operation, unprocessable: 500 });
-
-export const v1Operations: readonly Operation[] = [
-  ...makeScrapeOperations('v1', scrapeBodyV1),
-  ...makeJobOperations('v1', { crawl: crawlBodyV1, batch: batchBodyV1 }),
-  ...mapOperationsV1,
-  ...searchOperationsV1,
-].map(read);
+/**
+ * Firecrawl's first version: scrape, crawl, batch and map in its words (`lib/request/v1-request.ts`,
+ * `lib/request/map-request.ts`), answered in kind. Its clients read the text of an error only with statuses that v1 had: what
+ * a site did wrong was a 500 there.
+ */
+export const v1Endpoints: readonly KeyEndpoint<ApiDependencies>[] = [
+  ...makeScrapeEndpoints('v1'),
+  ...makeJobEndpoints('v1'),
+  ...mapEndpointsV1,
+  ...searchEndpointsV1,
+].map((endpoint) => ({ ...endpoint, unprocessable: 500 }));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { readBalance, readHistory, readQueue, type Unit } from '../../lib/steps/api/read-account.ts';
 import { callerLimits } from '../../lib/steps/api/enforce-rate-limit.ts';
-import { jsonResponse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 type Version = 'v1' | 'v2';
@@ -72,21 +72,19 @@ const queue: AnswerAccount = async ({ table, keyLimits, now }, { caller }) => {
   });
 };
 
-const answers: readonly (readonly [path: string, answer: AnswerAccount])[] = [
-  ['concurrency-check', concurrency],
-  ['team/credit-usage', balance('credits')],
-  ['team/credit-usage/historical', history('credits')],
-  ['team/token-usage', balance('tokens')],
-  ['team/token-usage/historical', history('tokens')],
-  ['team/queue-status', queue],
-];
+const under = (answer: AnswerAccount) => ({
+  v1: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await answer(dependencies, request, 'v1'),
+  v2: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await answer(dependencies, request, 'v2'),
+});
 
-/** What a team uses and may use, as Firecrawl's clients ask for it: `/v1` in snake case, `/v2` in camel case. */
-export const accountRoutes = (dependencies: ApiDependencies): Route[] =>
-  (['v1', 'v2'] as const).flatMap((version) =>
-    answers.map(([path, answer]) => ({
-      method: 'GET',
-      path: `/${version}/${path}`,
-      answer: (request: HttpRequest) => answer(dependencies, request, version),
-    })),
-  );
+/** What a team uses and may use, as Firecrawl's clients ask for it: `v1` in snake case, `v2` in camel case. */
+export const accountHandlers = {
+  concurrency: under(concurrency),
+  credits: under(balance('credits')),
+  creditHistory: under(history('credits')),
+  tokens: under(balance('tokens')),
+  tokenHistory: under(history('tokens')),
+  queue: under(queue),
+};

@@ -18,7 +18,8 @@ import { deleteCorpus } from '../../lib/store/corpus/corpus-object.ts';
 import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import { sendMessages, type Queues } from '../../lib/store/queues.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 
 /** What the routes of corpora touch. */
 export interface CorpusDependencies extends SearchDependencies {
@@ -30,10 +31,10 @@ export interface CorpusDependencies extends SearchDependencies {
 
 /** What is searched is named in the path; a deployment has the one corpus that it was given. */
 const named =
-  (dependencies: CorpusDependencies, answer: (request: HttpRequest) => Promise<HttpAnswer>) =>
-  async (request: HttpRequest): Promise<HttpAnswer> => {
+  (answer: HttpHandler<CorpusDependencies>): HttpHandler<CorpusDependencies> =>
+  async (dependencies, request) => {
     const asked = request.parameters['name'] ?? '';
-    if (asked === dependencies.name) return await answer(request);
+    if (asked === dependencies.name) return await answer(dependencies, request);
     const message = `Cannot find the corpus ${JSON.stringify(asked.slice(0, 60))}: this deployment has ${dependencies.name}`;
     return refuse(failure('CORPUS_NOT_FOUND', message));
   };
@@ -106,49 +107,16 @@ const remove = async ({ name, corpora }: CorpusDependencies): Promise<HttpAnswer
   return jsonResponse(200, { success: true, corpus: name });
 };
 
+const list = async ({ name, takes }: CorpusDependencies): Promise<HttpAnswer> =>
+  await Promise.resolve(jsonResponse(200, { success: true, corpora: [{ name, takes }] }));
+
 /** Searching, listing, counting, indexing anew and deleting corpora. */
-export const corpusRoutes = (dependencies: CorpusDependencies): Route[] => [
-  {
-    method: 'POST',
-    path: '/v2/corpus/{name}/search',
-    scope: 'read',
-    answer: named(dependencies, (request) => search(dependencies, request)),
-  },
-  {
-    method: 'GET',
-    path: '/v2/corpus/{name}/stats',
-    answer: named(dependencies, (request) => stats(dependencies, request)),
-  },
-  {
-    method: 'GET',
-    path: '/v2/corpus/{name}/page',
-    answer: named(dependencies, (request) => page(dependencies, request)),
-  },
-  {
-    method: 'GET',
-    path: '/v2/corpus/{name}/changes',
-    answer: named(dependencies, (request) => changes(dependencies, request)),
-  },
-  {
-    method: 'POST',
-    path: '/v2/corpus/{name}/reindex',
-    answer: named(dependencies, () => reindex(dependencies)),
-  },
-  {
-    method: 'GET',
-    path: '/v2/corpora',
-    answer: () =>
-      Promise.resolve(
-        jsonResponse(200, {
-          success: true,
-          corpora: [{ name: dependencies.name, takes: dependencies.takes }],
-        }),
-      ),
-  },
-  {
-    method: 'DELETE',
-    path: '/v2/corpora/{name}',
-    scope: 'admin',
-    answer: named(dependencies, () => remove(dependencies)),
-  },
-];
+export const corpusHandlers = {
+  search: named(search),
+  stats: named(stats),
+  page: named(page),
+  changes: named(changes),
+  reindex: named(reindex),
+  list,
+  remove: named(remove),
+};

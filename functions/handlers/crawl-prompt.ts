@@ -2,9 +2,8 @@ import { chooseCrawlOptions, type CrawlOptionsChoice } from '../../lib/steps/api
 import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, parsePreviewRequest, type CrawlPrompt } from '../../lib/request/crawl-prompt.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { withRateLimit } from './with-rate-limit.ts';
 
 /** What starting the crawl and the answer itself need before API Gateway closes the connection. */
 const tailMs = 5_000;
@@ -19,7 +18,11 @@ export const optionsFor = async (
   return await chooseCrawlOptions(dependencies, request.caller.team, prompt, dependencies.now() + waitMs);
 };
 
-const preview = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+/** The options of a crawl that a model makes of a person's words. */
+export const previewHandler = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parsePreviewRequest(body.value);
@@ -35,10 +38,3 @@ const preview = async (dependencies: ApiDependencies, request: HttpRequest): Pro
     ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
   });
 };
-
-/** POST /v2/crawl/params-preview: the options of a crawl that a model makes of a person's words. */
-export const crawlPreviewRoute = (dependencies: ApiDependencies): Route => ({
-  method: 'POST',
-  path: '/v2/crawl/params-preview',
-  answer: withRateLimit(dependencies, 'page', (request) => preview(dependencies, request)),
-});

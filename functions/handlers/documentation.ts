@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { moduleExtension } from '../../lib/module-extension.ts';
 import { beside } from '../edge/beside.ts';
-import { jsonResponse, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
+import { jsonResponse, type HttpAnswer, type OpenRequest } from '../edge/http.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { RenderPage } from '../openapi/page/render-page.ts';
 
@@ -37,24 +37,17 @@ const cacheable = (request: OpenRequest, type: string, answer: HttpAnswer): Http
 /** Nothing but the page's own style: it has no script, and asks nobody for anything. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+const openApi = async (request: OpenRequest): Promise<HttpAnswer> =>
+  cacheable(request, 'application/json', jsonResponse(200, await documentFor(request)));
+
+const docs = async (request: OpenRequest): Promise<HttpAnswer> => {
+  const { renderPage } = (await import(pageModule.href)) as { renderPage: RenderPage };
+  return cacheable(request, 'text/html', {
+    statusCode: 200,
+    headers: { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' },
+    body: renderPage(await documentFor(request)),
+  });
+};
+
 /** What the API takes and answers, for programs and for people. Neither needs a key. */
-export const documentationRoutes: readonly OpenRoute[] = [
-  {
-    method: 'GET',
-    path: '/openapi.json',
-    answerAnyone: async (request) =>
-      cacheable(request, 'application/json', jsonResponse(200, await documentFor(request))),
-  },
-  {
-    method: 'GET',
-    path: '/docs',
-    answerAnyone: async (request) => {
-      const { renderPage } = (await import(pageModule.href)) as { renderPage: RenderPage };
-      return cacheable(request, 'text/html', {
-        statusCode: 200,
-        headers: { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' },
-        body: renderPage(await documentFor(request)),
-      });
-    },
-  },
-];
+export const documentationHandlers = { openApi, docs };

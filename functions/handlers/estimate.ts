@@ -4,15 +4,17 @@ import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { readSubmission } from '../../lib/steps/submit-job/submit-job.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { longPoll } from './long-poll.ts';
 
-type Dependencies = ApiDependencies & EstimateDependencies;
+/** What the routes of the API touch, with what estimates need. */
+export type EstimatingDependencies = ApiDependencies & EstimateDependencies;
 type EstimatedKind = 'crawl' | 'batch' | 'extract';
 
 const answerOf = async (
-  dependencies: Dependencies,
+  dependencies: EstimatingDependencies,
   kind: EstimatedKind,
   body: unknown,
   map: Job | null,
@@ -28,7 +30,7 @@ const answerOf = async (
 };
 
 const estimate = async (
-  dependencies: Dependencies,
+  dependencies: EstimatingDependencies,
   request: HttpRequest,
   kind: EstimatedKind,
 ): Promise<HttpAnswer> => {
@@ -50,18 +52,10 @@ const estimate = async (
 };
 
 /**
- * POST /v2/crawl/estimate, /v2/batch/scrape/estimate and /v2/extract/estimate: what the request of that body would take, without
- * carrying it out. For a crawl the site is mapped: its first page and its sitemaps are asked for, nothing else.
+ * What the request of that body would take, without carrying it out. For a crawl the site is mapped: its first page and its
+ * sitemaps are asked for, nothing else.
  */
-export const estimateRoutes = (dependencies: Dependencies): Route[] =>
-  (
-    [
-      ['crawl', '/v2/crawl/estimate'],
-      ['batch', '/v2/batch/scrape/estimate'],
-      ['extract', '/v2/extract/estimate'],
-    ] as const
-  ).map(([kind, path]) => ({
-    method: 'POST',
-    path,
-    answer: (request) => estimate(dependencies, request, kind),
-  }));
+export const estimateHandler =
+  (kind: EstimatedKind): HttpHandler<EstimatingDependencies> =>
+  async (dependencies, request) =>
+    await estimate(dependencies, request, kind);

@@ -4,22 +4,40 @@ import {
   readExtractAnswer,
   readExtractResults,
 } from '../../lib/steps/read-results/read-extract.ts';
+import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import type { ExtractResponse } from '../../lib/deliver/results/extract-response.ts';
 import { jobCounts } from '../../lib/steps/read-results/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
-import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
+import { checkModel } from '../../lib/steps/api/check-model.ts';
+import { readSubmission, submitJob } from '../../lib/steps/submit-job/submit-job.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
-import { withRateLimit } from './with-rate-limit.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
+
+/** What starting the job and the answer itself need before API Gateway closes the connection. */
+const tailMs = 5_000;
+
+/** Why the model that a request needs cannot be asked: under Raito's contract the job fails before any URL is fetched. */
+const refusalOfModel = async (
+  dependencies: ApiDependencies,
+  { caller, remainingMs }: HttpRequest,
+  body: unknown,
+): Promise<Failure | null> => {
+  const parsed = readSubmission({ kind: 'extract', body, dialect: 'raito' });
+  if (!parsed.ok || parsed.value.spec === undefined) return null;
+  const waitMs = Math.min(remainingMs - tailMs, limits.modelCheckMs);
+  return await checkModel(dependencies, caller.team, parsed.value.spec, dependencies.now() + waitMs);
+};
 
 const start = async (
   dependencies: ApiDependencies,
@@ -31,12 +49,14 @@ const start = async (
   const dialect: Dialect =
     base === '/v2/extract' ? 'v2' : dialectOfExtract(body.value, dependencies.extractDialect);
   const token = request.headers['x-idempotency-key'] || undefined;
+  const refusal = dialect === 'raito' ? await refusalOfModel(dependencies, request, body.value) : null;
   const submitted = await submitJob(dependencies, {
     kind: 'extract',
     body: body.value,
     dialect,
     team: request.caller.team,
     keyId: request.caller.keyId,
+    ...(refusal === null ? {} : { failsAs: refusal.code }),
     ...(token === undefined ? {} : { token: `extract:${token.slice(0, 256)}` }),
   });
   if (!submitted.ok) return refuse(submitted.failure);
@@ -54,8 +74,13 @@ const start = async (
     url: `${request.baseUrl}${base}/${job.id}`,
     ...(dialect === 'raito' ? {} : { urlTrace: [] }),
     ...(invalidURLs.length === 0 ? {} : { invalidURLs }),
-    ...(warning === undefined ? {} : { warning }),
+    ...withWarnings([warning, refusal?.message]),
   });
+};
+
+const withWarnings = (all: readonly (string | undefined)[]): { readonly warning?: string } => {
+  const told = all.filter((one) => one !== undefined);
+  return told.length === 0 ? {} : { warning: told.join('. ') };
 };
 
 const raitoStatus = (job: Job): 'pending' | 'running' | 'completed' | 'failed' => {
@@ -91,7 +116,7 @@ const inRaito = (job: Job, answer: ExtractResponse | null, now: number): unknown
       : {}),
     ...(status === 'failed' ? { code: why.code, error: why.message } : {}),
     ...warningOf(job, answer),
-    ...waitingIn(job, now),
+    ...tellWait(job, now),
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     tokensUsed: extractCost(job).inputTokens + extractCost(job).outputTokens,
     cost: { ...extractCost(job), ...jobCost(job) },
@@ -121,25 +146,6 @@ const warningOf = (job: Job, answer: ExtractResponse | null): { warning?: string
   return told.length === 0 ? {} : { warning: told.join('. ').replaceAll('..', '.') };
 };
 
-const staleMs = 60_000;
-
-/** Why pages of a running job wait for a model: since when, and when they are taken up again. */
-const waitingIn = (job: Job, now: number): { waiting?: object } => {
-  const { waiting } = job;
-  // Pages that wait note it again: what is long past has passed.
-  const isOver = waiting === undefined || waiting.until + staleMs < now;
-  if (hasEnded(job) || isOver) return {};
-  const { code, message, since, until } = waiting;
-  return {
-    waiting: {
-      code,
-      reason: message,
-      since: new Date(since).toISOString(),
-      until: new Date(until).toISOString(),
-    },
-  };
-};
-
 const inFirecrawl = (job: Job, answer: ExtractResponse | null, now: number): unknown => ({
   success: true,
   status: firecrawlStatus(job),
@@ -147,7 +153,7 @@ const inFirecrawl = (job: Job, answer: ExtractResponse | null, now: number): unk
   ...(answer === null || answer.provenance === null ? {} : { sources: answer.provenance }),
   ...(job.status === 'failed' ? failureIn(answer?.failure ?? endedBy(job)) : {}),
   ...warningOf(job, answer),
-  ...waitingIn(job, now),
+  ...tellWait(job, now),
   expiresAt: new Date(job.ttl * 1_000).toISOString(),
   creditsUsed: job.done,
   tokensUsed: extractCost(job).inputTokens + extractCost(job).outputTokens,
@@ -181,8 +187,8 @@ const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): Http
 type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpAnswer>;
 
 const withJob =
-  (dependencies: ApiDependencies, base: Base, answer: AnswerJob) =>
-  async (request: HttpRequest): Promise<HttpAnswer> => {
+  (base: Base, answer: AnswerJob): HttpHandler<ApiDependencies> =>
+  async (dependencies, request) => {
     const found = await findJobOfTeam(dependencies, request, ['extract']);
     return 'failure' in found
       ? notFound(base, request.parameters['id'] ?? '', found.failure)
@@ -216,17 +222,13 @@ const results: AnswerJob = async (dependencies, request, job) => {
 };
 
 /**
- * Extraction: POST starts it, GET answers it in the words it was asked in, DELETE cancels it; `/results` streams the pages'
- * answers while it runs.
+ * Extraction: it is started, answered in the words it was asked in, and cancelled; `results` streams the pages' answers while
+ * it runs.
  */
-export const extractRoutes = (dependencies: ApiDependencies): Route[] =>
-  (['/v1/extract', '/v2/extract'] as const).flatMap((base) => [
-    {
-      method: 'POST',
-      path: base,
-      answer: withRateLimit(dependencies, 'job', (request) => start(dependencies, request, base)),
-    },
-    { method: 'GET', path: `${base}/{id}`, answer: withJob(dependencies, base, status) },
-    { method: 'DELETE', path: `${base}/{id}`, answer: withJob(dependencies, base, cancel) },
-    { method: 'GET', path: `${base}/{id}/results`, answer: withJob(dependencies, base, results) },
-  ]);
+export const extractHandlers = (base: Base) => ({
+  start: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await start(dependencies, request, base),
+  status: withJob(base, status),
+  cancel: withJob(base, cancel),
+  results: withJob(base, results),
+});

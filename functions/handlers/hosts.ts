@@ -1,19 +1,16 @@
 import { failure } from '../../lib/failure.ts';
 import { readHost } from '../../lib/steps/api/read-host.ts';
-import { jsonResponse, refuse, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** How a host is asked just now: the same for every team, because all of them share its pace. */
-export const hostRoute = ({ table, now }: ApiDependencies): Route => ({
-  method: 'GET',
-  path: '/v2/hosts/{host}',
-  answer: async ({ parameters }) => {
-    const given = decodeURIComponent(parameters['host'] ?? '');
-    const host = /^[^/?#@\s]{1,255}$/.test(given) ? URL.parse(`http://${given}/`)?.host : undefined;
-    if (host === undefined) {
-      const message = `Cannot look at the host: expected a name such as example.com or example.com:8080, found ${given.slice(0, 80)}`;
-      return refuse(failure('BAD_REQUEST', message));
-    }
-    return jsonResponse(200, { success: true, ...(await readHost(table, host, now())) });
-  },
-});
+export const hostHandler: HttpHandler<ApiDependencies> = async ({ table, now }, { parameters }) => {
+  const given = decodeURIComponent(parameters['host'] ?? '');
+  const host = /^[^/?#@\s]{1,255}$/.test(given) ? URL.parse(`http://${given}/`)?.host : undefined;
+  if (host === undefined) {
+    const message = `Cannot look at the host: expected a name such as example.com or example.com:8080, found ${given.slice(0, 80)}`;
+    return refuse(failure('BAD_REQUEST', message));
+  }
+  return jsonResponse(200, { success: true, ...(await readHost(table, host, now())) });
+};

@@ -16,7 +16,8 @@ import { tellPage, tellUrl, type JudgeUrl } from '../../lib/steps/api/tell-page.
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { pagePlacePattern } from '../../lib/store/frontier/read-page-portion.ts';
 import { beside } from '../edge/beside.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { readWindow } from './read-window.ts';
@@ -155,26 +156,18 @@ const why: AnswerJob = async ({ table, now }, request, job) => {
 };
 
 const ofJob =
-  (dependencies: ApiDependencies, answer: AnswerJob) =>
-  async (request: HttpRequest): Promise<HttpAnswer> => {
+  (answer: AnswerJob): HttpHandler<ApiDependencies> =>
+  async (dependencies, request) => {
     const found = await findJobOfTeam(dependencies, request, jobKinds);
     return 'failure' in found ? refuse(found.failure) : await answer(dependencies, request, found.job);
   };
 
 /** The caller's jobs of every kind: their list, and how each is doing, down to a single page. */
-export const jobsRoutes = (dependencies: ApiDependencies): Route[] => [
-  { method: 'GET', path: '/v2/jobs', answer: (request) => list(dependencies, request) },
-  ...(
-    [
-      ['progress', progress],
-      ['tree', tree],
-      ['pages', pages],
-      ['pages/{page}', page],
-      ['why', why],
-    ] as const
-  ).map(([path, answer]) => ({
-    method: 'GET',
-    path: `/v2/jobs/{id}/${path}`,
-    answer: ofJob(dependencies, answer),
-  })),
-];
+export const jobsHandlers = {
+  list,
+  progress: ofJob(progress),
+  tree: ofJob(tree),
+  pages: ofJob(pages),
+  page: ofJob(page),
+  why: ofJob(why),
+};

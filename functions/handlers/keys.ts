@@ -5,7 +5,7 @@ import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
 import { createKey, revokeKey } from '../../lib/steps/api/manage-keys.ts';
 import type { Caller } from '../../lib/steps/api/authenticate.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 const create = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
@@ -54,14 +54,4 @@ const usage = async (dependencies: ApiDependencies, request: HttpRequest): Promi
 };
 
 /** The keys of the caller's team: made, listed, revoked, and what each used. */
-export const keyRoutes = (dependencies: ApiDependencies): Route[] =>
-  [
-    { method: 'POST', path: '/v2/keys', answer: create },
-    { method: 'GET', path: '/v2/keys', answer: list },
-    { method: 'DELETE', path: '/v2/keys/{id}', answer: revoke },
-    { method: 'GET', path: '/v2/keys/{id}/usage', answer: usage },
-  ].map(({ answer, ...route }) => ({
-    ...route,
-    scope: 'admin',
-    answer: (request) => answer(dependencies, request),
-  }));
+export const keyHandlers = { create, list, revoke, usage };

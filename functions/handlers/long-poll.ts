@@ -1,12 +1,12 @@
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { deleteSubmission, getSubmission, putSubmission } from '../../lib/store/jobs/submissions.ts';
 import { failure } from '../../lib/failure.ts';
-import { bodyHash, submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
+import { bodyHash } from '../../lib/steps/submit-job/claim-id.ts';
+import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { enforceRateLimit } from '../../lib/steps/api/enforce-rate-limit.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, refuseForNow, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { refuseForNow } from './with-rate-limit.ts';
 
 /** How long a client may come back for what outlasted its connection. */
 const attachMs = 20 * 60 * 1_000;

@@ -17,7 +17,7 @@ import {
 import { loadTeam } from '../../lib/steps/sources/load-sources.ts';
 import { listManifestVersions } from '../../lib/store/sources/list-manifest-versions.ts';
 import { getManifestRoot } from '../../lib/store/sources/manifest-root.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const tellPlan = (plan: ManifestPlan) => ({
@@ -59,8 +59,8 @@ const tellApplied = (applied: Applied): HttpAnswer =>
     : refuse(applied.failure);
 
 const planOrApply =
-  (dependencies: SourceDependencies, does: 'plan' | 'apply') =>
-  async (request: HttpRequest): Promise<HttpAnswer> => {
+  (does: 'plan' | 'apply') =>
+  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
     const body = parseJsonBody(request.body);
     if (!body.ok) return refuse(body.failure);
     const parsed = parseWith(planRequestSchema, body.value);
@@ -138,19 +138,11 @@ const versions = async ({ table }: SourceDependencies, request: HttpRequest): Pr
 };
 
 /** Planning, applying and going back; what is applied and was. */
-export const manifestRoutes = (dependencies: SourceDependencies): Route[] => [
-  { method: 'POST', path: '/v2/sources/plan', scope: 'read', answer: planOrApply(dependencies, 'plan') },
-  { method: 'POST', path: '/v2/sources/apply', answer: planOrApply(dependencies, 'apply') },
-  { method: 'GET', path: '/v2/manifests', answer: (request) => list(dependencies, request) },
-  { method: 'GET', path: '/v2/manifests/{name}', answer: (request) => read(dependencies, request) },
-  {
-    method: 'GET',
-    path: '/v2/manifests/{name}/versions',
-    answer: (request) => versions(dependencies, request),
-  },
-  {
-    method: 'POST',
-    path: '/v2/manifests/{name}/rollback',
-    answer: (request) => rollback(dependencies, request),
-  },
-];
+export const manifestHandlers = {
+  plan: planOrApply('plan'),
+  apply: planOrApply('apply'),
+  list,
+  read,
+  versions,
+  rollback,
+};

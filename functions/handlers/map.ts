@@ -5,7 +5,7 @@ import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { readWindow, skipField } from './read-window.ts';
@@ -99,11 +99,15 @@ const status = async (
   return answerMap(request, base, job, read, { limit, warnings: [] });
 };
 
+const handlersAt = (base: MapBase) => ({
+  start: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await map(dependencies, request, base),
+  status: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await status(dependencies, request, base),
+});
+
 /**
- * Maps: POST lists a site's URLs in the same connection if the site is quick enough, else by coming back for them; GET pages
- * through a map that was made. Each base in the words of its version.
+ * Maps: the one lists a site's URLs in the same connection if the site is quick enough, else by coming back for them; the
+ * other pages through a map that was made. Each version of the API has words of its own.
  */
-export const mapRoutes = (dependencies: ApiDependencies, base: MapBase): Route[] => [
-  { method: 'POST', path: base, answer: (request) => map(dependencies, request, base) },
-  { method: 'GET', path: `${base}/{id}`, answer: (request) => status(dependencies, request, base) },
-];
+export const mapHandlers = { v1: handlersAt('/v1/map'), v2: handlersAt('/v2/map') };

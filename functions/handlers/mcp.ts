@@ -4,24 +4,29 @@ import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts'
 import { lacking } from '../../lib/steps/api/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { version } from '../../lib/version.ts';
-import { matchPath, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler, KeyEndpoint } from '../edge/endpoint.ts';
+import { matchPath, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 
 /** A page that is fetched for a model is there by then, or the API has said so. */
 const askMs = 27_000;
 
-/** Asks a route of this function where there is one, else the API under the address that the caller used; as the caller. */
+/** Asks an endpoint of this function where there is one, else the API under the address that the caller used; as the caller. */
 const askAs =
-  (request: HttpRequest, routes: readonly Route[]): AskCorpus =>
+  <Dependencies>(
+    dependencies: Dependencies,
+    request: HttpRequest,
+    endpoints: readonly KeyEndpoint<Dependencies>[],
+  ): AskCorpus =>
   async (method, path, body): Promise<CorpusApiAnswer> => {
     const { pathname, searchParams } = new URL(path, 'http://gleaner.invalid');
-    for (const route of routes) {
-      const parameters = route.method === method ? matchPath(route.path, pathname) : null;
+    for (const endpoint of endpoints) {
+      const parameters = endpoint.method === method ? matchPath(endpoint.path, pathname) : null;
       if (parameters === null) continue;
       const text = body === undefined ? null : JSON.stringify(body);
-      const refused = lacking(request.caller, route.scope ?? scopeOfMethod(method));
+      const refused = lacking(request.caller, endpoint.scope ?? scopeOfMethod(method));
       const query = Object.fromEntries(searchParams);
       const asked = { ...request, method, path: pathname, parameters, query, body: text, bytes: null };
-      const answer = refused === null ? await route.answer(asked) : refuse(refused);
+      const answer = refused === null ? await endpoint.handler(dependencies, asked) : refuse(refused);
       return { status: answer.statusCode, body: JSON.parse(answer.body) as unknown };
     }
     const response = await fetch(`${request.baseUrl}${path}`, {
@@ -34,8 +39,12 @@ const askAs =
     return { status: response.status, body: await response.json() };
   };
 
-const serve = async (request: HttpRequest, corpus: string, routes: readonly Route[]): Promise<HttpAnswer> => {
-  const server = makeMcpServer(askAs(request, routes), corpus, version);
+const serve = async <Dependencies extends { readonly name: string }>(
+  dependencies: Dependencies,
+  request: HttpRequest,
+  endpoints: readonly KeyEndpoint<Dependencies>[],
+): Promise<HttpAnswer> => {
+  const server = makeMcpServer(askAs(dependencies, request, endpoints), dependencies.name, version);
   // Without a session: the next request may meet another sandbox.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -58,12 +67,14 @@ const serve = async (request: HttpRequest, corpus: string, routes: readonly Rout
 };
 
 /**
- * The Model Context Protocol over HTTP: one request, one answer in JSON. A key that may read is enough to call it; what a tool does is
- * held to what the key may do.
+ * The Model Context Protocol over HTTP: one request, one answer in JSON. A key that may read is enough to call it; what a
+ * tool does is held to what the key may do.
+ *
+ * @param endpoints Those of this function, which tools ask without a request of their own.
  */
-export const mcpRoute = (corpus: string, routes: readonly Route[]): Route => ({
-  method: 'POST',
-  path: '/mcp',
-  scope: 'read',
-  answer: (request) => serve(request, corpus, routes),
-});
+export const mcpHandler =
+  <Dependencies extends { readonly name: string }>(
+    endpoints: readonly KeyEndpoint<Dependencies>[],
+  ): HttpHandler<Dependencies> =>
+  async (dependencies, request) =>
+    await serve(dependencies, request, endpoints);

@@ -1,6 +1,6 @@
 import { describeModelKeys, wakeModelKey } from '../../lib/steps/api/manage-model-keys.ts';
 import { failure } from '../../lib/failure.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 const wake = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
@@ -12,18 +12,8 @@ const wake = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   );
 };
 
+const list = async (dependencies: ApiDependencies): Promise<HttpAnswer> =>
+  jsonResponse(200, { success: true, keys: await describeModelKeys(dependencies) });
+
 /** The keys of models: which rest, why and until when, and how one is woken that a person has mended. */
-export const modelRoutes = (dependencies: ApiDependencies): Route[] => [
-  {
-    method: 'GET',
-    path: '/v2/models',
-    scope: 'admin',
-    answer: async () => jsonResponse(200, { success: true, keys: await describeModelKeys(dependencies) }),
-  },
-  {
-    method: 'POST',
-    path: '/v2/models/{fingerprint}/wake',
-    scope: 'admin',
-    answer: (request) => wake(dependencies, request),
-  },
-];
+export const modelHandlers = { list, wake };

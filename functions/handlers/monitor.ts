@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { failure } from '../../lib/failure.ts';
 import { beside } from '../edge/beside.ts';
-import { refuse, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
+import { refuse, type HttpAnswer, type OpenRequest } from '../edge/http.ts';
 
 /** Where the monitor's files lie (`infra/build-monitor.ts`). */
 const folder = beside(import.meta.url, '../../dist/monitor/', './monitor/');
@@ -61,7 +61,4 @@ const file = async ({ parameters }: OpenRequest): Promise<HttpAnswer> => {
 };
 
 /** The page in which people watch jobs. It needs no key to be loaded, and one to show anything. */
-export const monitorRoutes: readonly OpenRoute[] = [
-  { method: 'GET', path: '/monitor', answerAnyone: page },
-  { method: 'GET', path: '/monitor/{file}', answerAnyone: file },
-];
+export const monitorHandlers = { page, file };

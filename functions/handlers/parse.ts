@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { putObject } from '../../lib/store/objects.ts';
 import { readUpload } from '../../lib/request/upload.ts';
-import { refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
 
@@ -12,7 +12,11 @@ import { respondWithPage, longPollPage } from './long-poll-page.ts';
 const addressOf = (hash: string, filename: string): string =>
   `https://upload.invalid/${hash.slice(0, 32)}/${encodeURIComponent(filename)}`;
 
-const parse = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+/** A file instead of a URL, read as a page is. */
+export const parseHandler = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+): Promise<HttpAnswer> => {
   const read = await readUpload(request.bytes, request.headers['content-type'] ?? '');
   if (!read.ok) return refuse(read.failure);
   const { bytes, filename, contentType, options } = read.upload;
@@ -30,10 +34,3 @@ const parse = async (dependencies: ApiDependencies, request: HttpRequest): Promi
   const facts = { sourceURL: filename, url: filename, creditsUsed: 1 };
   return held.ok ? await respondWithPage(dependencies, held, facts) : held.answer;
 };
-
-/** POST /v2/parse: a file instead of a URL, read as a page is. */
-export const parseRoute = (dependencies: ApiDependencies): Route => ({
-  method: 'POST',
-  path: '/v2/parse',
-  answer: (request) => parse(dependencies, request),
-});

@@ -1,10 +1,10 @@
 import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { withRateLimit } from './with-rate-limit.ts';
 
 const redrive = async (
   dependencies: ApiDependencies,
@@ -45,13 +45,8 @@ const redrive = async (
   });
 };
 
-/** POST {base}/{id}/redrive: fetches pages of a job that has ended again, as a new job. */
-export const redriveRoute = (
-  dependencies: ApiDependencies,
-  kind: 'crawl' | 'batch' | 'extract',
-  base: string,
-): Route => ({
-  method: 'POST',
-  path: `${base}/{id}/redrive`,
-  answer: withRateLimit(dependencies, 'job', (request) => redrive(dependencies, request, kind, base)),
-});
+/** Fetches pages of a job that has ended again, as a new job. */
+export const redriveHandler =
+  (kind: 'crawl' | 'batch' | 'extract', base: string): HttpHandler<ApiDependencies> =>
+  async (dependencies, request) =>
+    await redrive(dependencies, request, kind, base);

@@ -1,5 +1,6 @@
 import { readFinished } from '../../lib/steps/finish-job/read-finished.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
@@ -20,13 +21,8 @@ const results = async (
   return jsonResponse(200, { success: true, ...window });
 };
 
-/** GET {base}/{id}/results: the documents of a job that runs, as they come, each once. */
-export const resultsRoute = (
-  dependencies: ApiDependencies,
-  kind: 'crawl' | 'batch',
-  base: string,
-): Route => ({
-  method: 'GET',
-  path: `${base}/{id}/results`,
-  answer: (request) => results(dependencies, request, kind),
-});
+/** The documents of a job that runs, as they come, each once. */
+export const runningResultsHandler =
+  (kind: 'crawl' | 'batch'): HttpHandler<ApiDependencies> =>
+  async (dependencies, request) =>
+    await results(dependencies, request, kind);

@@ -5,7 +5,8 @@ import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
 import { isOver } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
@@ -47,15 +48,13 @@ const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest):
   return { ...running, headers: { ...running.headers, 'retry-after': String(retryAfterSeconds) } };
 };
 
+const start =
+  (dialect: Dialect): HttpHandler<ApiDependencies> =>
+  async (dependencies, request) =>
+    await scrape(dependencies, request, dialect);
+
 /**
- * POST {base}: one page, in the same connection if the site is quick enough, else by coming back for it. GET {base}/{id}: what
- * that answered, by the `scrapeId` of its metadata, for as long as jobs are kept.
+ * One page, in the same connection if the site is quick enough, else by coming back for it; and what that answered, by the
+ * `scrapeId` of its metadata, for as long as jobs are kept.
  */
-export const scrapeRoutes = (
-  dependencies: ApiDependencies,
-  base: string,
-  dialect: Dialect = 'v2',
-): Route[] => [
-  { method: 'POST', path: base, answer: (request) => scrape(dependencies, request, dialect) },
-  { method: 'GET', path: `${base}/{id}`, answer: (request) => answerAgain(dependencies, request) },
-];
+export const scrapeHandlers = { start, answerAgain };

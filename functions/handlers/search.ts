@@ -7,10 +7,10 @@ import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.t
 import { parseSearchRequest, type SearchSpec } from '../../lib/request/search-request.ts';
 import type { SearchResult } from '../../lib/search/search-result.ts';
 import { searchWeb, type WebSearch } from '../../lib/search/search-web.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { mixResults, searchOwnPages } from './search-own-pages.ts';
-import { withRateLimit } from './with-rate-limit.ts';
 
 /** What reading the pages and the answer itself need before API Gateway closes the connection. */
 const tailMs = 3_500;
@@ -99,9 +99,8 @@ const search = async (
   });
 };
 
-/** POST {base}: what a search engine finds, with the pages themselves where `scrapeOptions` has formats. */
-export const searchRoute = (dependencies: ApiDependencies, base: string, dialect: Dialect = 'v2'): Route => ({
-  method: 'POST',
-  path: base,
-  answer: withRateLimit(dependencies, 'page', (request) => search(dependencies, request, dialect)),
-});
+/** What a search engine finds, with the pages themselves where `scrapeOptions` has formats. */
+export const searchHandler =
+  (dialect: Dialect): HttpHandler<ApiDependencies> =>
+  async (dependencies, request) =>
+    await search(dependencies, request, dialect);

@@ -5,7 +5,8 @@ import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { scopes } from '../../lib/request/keys/scopes.ts';
 import { looksLikeSession, writeSession } from '../../lib/request/keys/session.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** What a session is to be good for. */
@@ -18,28 +19,23 @@ export const sessionOrderSchema = z.strictObject({
 });
 
 /** Opens a session of the caller's key, for a page in a browser. A session opens none: it ends when it says. */
-export const sessionsRoute = ({ pepper, now }: ApiDependencies): Route => ({
-  method: 'POST',
-  path: '/v2/team/sessions',
-  scope: 'read',
-  answer: async (request) => {
-    const body = request.body === null ? ({ ok: true, value: {} } as const) : parseJsonBody(request.body);
-    if (!body.ok) return refuse(body.failure);
-    const order = sessionOrderSchema.safeParse(body.value, { reportInput: true });
-    if (!order.success) return refuse(invalidRequest('Cannot open a session', order.error.issues));
-    const bearer = request.headers['authorization']?.replace(/^Bearer\s+/i, '') ?? '';
-    if (looksLikeSession(bearer)) {
-      return refuse(failure('FORBIDDEN', 'Cannot open a session: this needs an API key, and not a session'));
-    }
-    const { keyId } = request.caller;
-    const granted = order.data.scopes.filter((scope) => request.caller.scopes.includes(scope));
-    const until = now() + limits.sessionMs;
-    const session = writeSession({ keyId, until, scopes: granted }, await pepper());
-    return jsonResponse(200, {
-      success: true,
-      session,
-      scopes: granted,
-      expiresAt: new Date(until).toISOString(),
-    });
-  },
-});
+export const sessionHandler: HttpHandler<ApiDependencies> = async ({ pepper, now }, request) => {
+  const body = request.body === null ? ({ ok: true, value: {} } as const) : parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const order = sessionOrderSchema.safeParse(body.value, { reportInput: true });
+  if (!order.success) return refuse(invalidRequest('Cannot open a session', order.error.issues));
+  const bearer = request.headers['authorization']?.replace(/^Bearer\s+/i, '') ?? '';
+  if (looksLikeSession(bearer)) {
+    return refuse(failure('FORBIDDEN', 'Cannot open a session: this needs an API key, and not a session'));
+  }
+  const { keyId } = request.caller;
+  const granted = order.data.scopes.filter((scope) => request.caller.scopes.includes(scope));
+  const until = now() + limits.sessionMs;
+  const session = writeSession({ keyId, until, scopes: granted }, await pepper());
+  return jsonResponse(200, {
+    success: true,
+    session,
+    scopes: granted,
+    expiresAt: new Date(until).toISOString(),
+  });
+};

@@ -25,7 +25,7 @@ import {
 } from '../../lib/steps/manage-sources/read-chain.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { getSourceState } from '../../lib/store/sources/source-states.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import { withSource, type SourceDependencies } from './sources.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -74,51 +74,49 @@ const tellLine = (line: SnapshotLine) => ({
   movedTo: line.movedTo ?? null,
 });
 
-const pages = (dependencies: SourceDependencies) =>
-  withSource(dependencies, async (request, { name }) => {
-    const parsed = parseWith(sourcePagesQuerySchema, request.query);
-    if (!parsed.ok) return refuse(parsed.failure);
-    const { at, state, prefix = '', limit, cursor } = parsed.value;
-    const found = await linesAt(dependencies, name, at);
-    if (found === null) return refuse(noRun(name));
-    const wanted = found.lines
-      .filter((line) => (state === undefined || line.state === state) && line.url.startsWith(prefix))
-      .toSorted((a, b) => (a.url < b.url ? -1 : 1));
-    const start = Number(cursor ?? 0);
-    const end = start + limit;
-    return jsonResponse(200, {
-      success: true,
-      run: found.run.job,
-      at: iso(found.run.endedAt),
-      total: wanted.length,
-      pages: wanted.slice(start, end).map(tellLine),
-      cursor: end < wanted.length ? String(end) : null,
-    });
+const pages = withSource(async (dependencies, request, { name }) => {
+  const parsed = parseWith(sourcePagesQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { at, state, prefix = '', limit, cursor } = parsed.value;
+  const found = await linesAt(dependencies, name, at);
+  if (found === null) return refuse(noRun(name));
+  const wanted = found.lines
+    .filter((line) => (state === undefined || line.state === state) && line.url.startsWith(prefix))
+    .toSorted((a, b) => (a.url < b.url ? -1 : 1));
+  const start = Number(cursor ?? 0);
+  const end = start + limit;
+  return jsonResponse(200, {
+    success: true,
+    run: found.run.job,
+    at: iso(found.run.endedAt),
+    total: wanted.length,
+    pages: wanted.slice(start, end).map(tellLine),
+    cursor: end < wanted.length ? String(end) : null,
   });
+});
 
-const diff = (dependencies: SourceDependencies) =>
-  withSource(dependencies, async (request, { name }) => {
-    const parsed = parseWith(sourceDiffQuerySchema, request.query);
-    if (!parsed.ok) return refuse(parsed.failure);
-    const [before, after] = [
-      await linesAt(dependencies, name, parsed.value.from),
-      await linesAt(dependencies, name, parsed.value.to),
-    ];
-    if (before === null || after === null) return refuse(noRun(name));
-    const all = diffSnapshots(before.lines, after.lines);
-    const counts: Record<string, number> = {};
-    for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
-    return jsonResponse(200, {
-      success: true,
-      from: { run: before.run.job, at: iso(before.run.endedAt) },
-      to: { run: after.run.job, at: iso(after.run.endedAt) },
-      counts,
-      changes: all
-        .slice(0, parsed.value.limit)
-        .map((change) => ({ ...change, movedTo: change.movedTo ?? null })),
-      total: all.length,
-    });
+const diff = withSource(async (dependencies, request, { name }) => {
+  const parsed = parseWith(sourceDiffQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const [before, after] = [
+    await linesAt(dependencies, name, parsed.value.from),
+    await linesAt(dependencies, name, parsed.value.to),
+  ];
+  if (before === null || after === null) return refuse(noRun(name));
+  const all = diffSnapshots(before.lines, after.lines);
+  const counts: Record<string, number> = {};
+  for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
+  return jsonResponse(200, {
+    success: true,
+    from: { run: before.run.job, at: iso(before.run.endedAt) },
+    to: { run: after.run.job, at: iso(after.run.endedAt) },
+    counts,
+    changes: all
+      .slice(0, parsed.value.limit)
+      .map((change) => ({ ...change, movedTo: change.movedTo ?? null })),
+    total: all.length,
   });
+});
 
 const changes = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const parsed = parseWith(changesQuerySchema, request.query);
@@ -261,11 +259,4 @@ const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest):
 };
 
 /** What is read from the chain of a source's runs. */
-export const sourceHistoryRoutes = (dependencies: SourceDependencies): Route[] => [
-  { method: 'GET', path: '/v2/sources/{id}/pages', answer: pages(dependencies) },
-  { method: 'GET', path: '/v2/sources/{id}/diff', answer: diff(dependencies) },
-  { method: 'GET', path: '/v2/changes', answer: (request) => changes(dependencies, request) },
-  { method: 'GET', path: '/v2/versions', answer: (request) => versions(dependencies, request) },
-  { method: 'GET', path: '/v2/versions/at', answer: (request) => pageAt(dependencies, request) },
-  { method: 'GET', path: '/v2/versions/diff', answer: (request) => pageDiff(dependencies, request) },
-];
+export const sourceHistoryHandlers = { pages, diff, changes, versions, pageAt, pageDiff };

@@ -21,7 +21,7 @@ import { acceptHeld, pauseSource, unpauseSource } from '../../lib/store/sources/
 import { listSourceRuns } from '../../lib/store/sources/source-log.ts';
 import { getSourceState, listSourceStates } from '../../lib/store/sources/source-states.ts';
 import type { Objects } from '../../lib/store/objects.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 
 /** What the routes of sources touch. */
 export interface SourceDependencies extends RunDependencies, PlanDependencies {
@@ -38,19 +38,23 @@ const notFound = (id: string): Failure =>
 /** Answers about a source that is named in the path, of the caller's team. */
 export const withSource =
   (
-    dependencies: SourceDependencies,
     answer: (
+      dependencies: SourceDependencies,
       request: HttpRequest,
       found: { readonly name: SourceName; readonly applied: AppliedSource; readonly state: SourceState },
     ) => Promise<HttpAnswer>,
   ) =>
-  async (request: HttpRequest): Promise<HttpAnswer> => {
+  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
     const source = request.parameters['id'] ?? '';
     const { team } = request.caller;
     const applied = (await loadTeam(dependencies, team)).sources.get(source);
     if (applied === undefined) return refuse(notFound(source));
     const name = { team, source };
-    return await answer(request, { name, applied, state: await getSourceState(dependencies.table, name) });
+    return await answer(dependencies, request, {
+      name,
+      applied,
+      state: await getSourceState(dependencies.table, name),
+    });
   };
 
 const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
@@ -119,8 +123,8 @@ const control = async (
   };
 };
 
-const one = (dependencies: SourceDependencies, action: 'run' | 'pause' | 'resume') =>
-  withSource(dependencies, async (request, found) => {
+const one = (action: 'run' | 'pause' | 'resume') =>
+  withSource(async (dependencies, request, found) => {
     const body = readBody(request);
     if (!body.ok) return refuse(body.failure);
     const parsed = parseWith(pauseRequestSchema, body.value);
@@ -187,40 +191,31 @@ const tellRun = ({ startedAt, endedAt, standings, ...run }: SourceRunRecord) => 
   held: run.held,
 });
 
+const read = withSource(async ({ now }, _, { applied, state }) =>
+  Promise.resolve(jsonResponse(200, { success: true, source: tellSourceWhole(applied, state, now()) })),
+);
+
+const accept = withSource(async ({ table }, _, { name, applied }) => {
+  await acceptHeld(table, name);
+  return jsonResponse(200, { success: true, source: tellSource(applied, await getSourceState(table, name)) });
+});
+
+const runs = withSource(async ({ table }, request, { name }) => {
+  const parsed = parseWith(runsQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { limit, cursor } = parsed.value;
+  const found = await listSourceRuns(table, name, { count: limit, cursor });
+  return jsonResponse(200, { success: true, runs: found.runs.map(tellRun), cursor: found.cursor });
+});
+
 /** Listing, reading and steering sources. */
-export const sourceRoutes = (dependencies: SourceDependencies): Route[] => [
-  { method: 'GET', path: '/v2/sources', answer: (request) => list(dependencies, request) },
-  { method: 'POST', path: '/v2/sources/bulk', answer: (request) => bulk(dependencies, request) },
-  {
-    method: 'GET',
-    path: '/v2/sources/{id}',
-    answer: withSource(dependencies, async (_, { applied, state }) =>
-      Promise.resolve(
-        jsonResponse(200, { success: true, source: tellSourceWhole(applied, state, dependencies.now()) }),
-      ),
-    ),
-  },
-  { method: 'POST', path: '/v2/sources/{id}/run', answer: one(dependencies, 'run') },
-  { method: 'POST', path: '/v2/sources/{id}/pause', answer: one(dependencies, 'pause') },
-  { method: 'POST', path: '/v2/sources/{id}/resume', answer: one(dependencies, 'resume') },
-  {
-    method: 'POST',
-    path: '/v2/sources/{id}/accept',
-    answer: withSource(dependencies, async (_, { name, applied }) => {
-      await acceptHeld(dependencies.table, name);
-      const state = await getSourceState(dependencies.table, name);
-      return jsonResponse(200, { success: true, source: tellSource(applied, state) });
-    }),
-  },
-  {
-    method: 'GET',
-    path: '/v2/sources/{id}/runs',
-    answer: withSource(dependencies, async (request, { name }) => {
-      const parsed = parseWith(runsQuerySchema, request.query);
-      if (!parsed.ok) return refuse(parsed.failure);
-      const { limit, cursor } = parsed.value;
-      const found = await listSourceRuns(dependencies.table, name, { count: limit, cursor });
-      return jsonResponse(200, { success: true, runs: found.runs.map(tellRun), cursor: found.cursor });
-    }),
-  },
-];
+export const sourceHandlers = {
+  list,
+  bulk,
+  read,
+  run: one('run'),
+  pause: one('pause'),
+  resume: one('resume'),
+  accept,
+  runs,
+};

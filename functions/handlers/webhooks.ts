@@ -6,10 +6,9 @@ import { failure, type Failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { withRateLimit } from './with-rate-limit.ts';
 import { readWindow } from './read-window.ts';
 
 const kinds = ['crawl', 'batch', 'extract'] as const;
@@ -82,18 +81,4 @@ const secret = async (dependencies: ApiDependencies, request: HttpRequest): Prom
   });
 
 /** The delivery log of a job's webhook, delivery of its events again, and the secret that signs a team's webhooks. */
-export const webhookRoutes = (dependencies: ApiDependencies): Route[] => [
-  { method: 'GET', path: '/v2/webhooks/{id}', answer: (request) => list(dependencies, request) },
-  {
-    method: 'POST',
-    path: '/v2/webhooks/{id}/redeliver',
-    answer: withRateLimit(dependencies, 'page', (request) => redeliver(dependencies, request)),
-  },
-  {
-    method: 'GET',
-    path: '/v2/team/webhook-secret',
-    // Whoever holds it can sign as we do.
-    scope: 'write',
-    answer: (request) => secret(dependencies, request),
-  },
-];
+export const webhookHandlers = { list, redeliver, secret };

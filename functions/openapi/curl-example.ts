@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { Operation } from './make-operation.ts';
 
 /** A text in a POSIX shell, as it is. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -10,7 +10,7 @@ export const curlExample = ({ method, path, body, open }: Operation): string => 
   const isForm = body?.type === 'multipart/form-data';
   const lines = [
     `curl ${method === 'GET' || (method === 'POST' && (isJson || isForm)) ? '' : `-X ${method} `}${url}`,
-    ...(open === true ? [] : [`-H "Authorization: Bearer $GLEANER_KEY"`]),
+    ...(open ? [] : [`-H "Authorization: Bearer $GLEANER_KEY"`]),
     ...(isForm ? ['-F file=@page.html'] : []),
     ...(isJson ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body.example))}`] : []),
   ];

@@ -7,9 +7,11 @@ import { answerComponents, requestComponents } from './components.ts';
 import type { OpenApiDocument, OperationObject, SchemaObject } from './document.ts';
 import { failureTexts } from './failure-texts.ts';
 import { makeFormatSchema } from './format-schema.ts';
-import { makeOperation } from './make-operation.ts';
-import { tags, type Operation } from './operation.ts';
-import { operations as all } from '../endpoints/operations.ts';
+import { apiEndpoints } from '../endpoints/api.ts';
+import { corpusEndpoints } from '../endpoints/corpus.ts';
+import { sourceEndpoints } from '../endpoints/sources.ts';
+import { makeOperation, readOperation, type Operation } from './make-operation.ts';
+import { tags } from './tags.ts';
 import { toJsonSchemas, type JsonSchemas } from './to-json-schemas.ts';
 
 const failuresFile = new URL('../../docs/failures.md', import.meta.url);
@@ -63,8 +65,13 @@ const withCodeTexts = (error: SchemaObject | undefined): SchemaObject => {
   };
 };
 
-/** What the API takes and answers, as OpenAPI 3.1: from the schemas that requests are parsed with, and from `operations.ts`. */
-export const makeOpenApiDocument = (operations: readonly Operation[] = all): OpenApiDocument => {
+/** Every endpoint of the API: those of the function `api`, and those of a corpus. */
+export const operations: readonly Operation[] = [...apiEndpoints, ...corpusEndpoints, ...sourceEndpoints].map(
+  readOperation,
+);
+
+/** What the API takes and answers, as OpenAPI 3.1: from its endpoints and the schemas that requests are parsed with. */
+export const makeOpenApiDocument = (): OpenApiDocument => {
   const sent = operations.flatMap(({ body, query }): z.ZodType[] => [
     ...(body === undefined ? [] : [body.schema]),
     ...(query === undefined ? [] : [query]),

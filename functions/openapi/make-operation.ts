@@ -5,8 +5,33 @@ import { scopeOfMethod, type KeyScope } from '../../lib/request/keys/scopes.ts';
 import { errorSchema } from './answers/common.ts';
 import { curlExample } from './curl-example.ts';
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document.ts';
-import type { Operation } from './operation.ts';
+import type { Endpoint, EndpointDocs, KeyEndpoint, OpenEndpoint } from '../edge/endpoint.ts';
 import type { JsonSchemas } from './to-json-schemas.ts';
+
+/** An endpoint with its description, and with what routing knows of it. */
+export type Operation = EndpointDocs &
+  Pick<OpenEndpoint, 'method' | 'path'> &
+  Pick<KeyEndpoint<never>, 'scope' | 'begins' | 'unprocessable'> & {
+    /** It needs no key. */
+    readonly open: boolean;
+  };
+
+/** @throws {Error} for an endpoint of a bundle, which has no description. */
+export const readOperation = (endpoint: Endpoint<never>): Operation => {
+  const { docs, method, path } = endpoint;
+  if (docs === false) throw new Error(`Cannot describe ${method} ${path}: it has no docs`);
+  if ('openHandler' in endpoint) return { ...docs, method, path, open: true };
+  const { scope, begins, unprocessable } = endpoint;
+  return {
+    ...docs,
+    method,
+    path,
+    open: false,
+    ...(scope === undefined ? {} : { scope }),
+    ...(begins === undefined ? {} : { begins }),
+    ...(unprocessable === undefined ? {} : { unprocessable }),
+  };
+};
 
 /** What names in paths stand for. */
 const pathNames: Readonly<Record<string, string>> = {
@@ -41,15 +66,15 @@ const idempotencyKey: ParameterObject = {
 };
 
 /** What the key of a request must be for. */
-export const requiredScope = ({ scope, method }: Pick<Operation, 'scope' | 'method'>): KeyScope =>
+const requiredScope = ({ scope, method }: Pick<Operation, 'scope' | 'method'>): KeyScope =>
   scope ?? scopeOfMethod(method);
 
 /** Failures of an operation: its own, and those that follow from what it takes. */
-export const listFailures = ({ failures = [], body, query, open, begins }: Operation): FailureCode[] => {
+const listFailures = ({ failures = [], body, query, open, begins }: Operation): FailureCode[] => {
   const all: FailureCode[] = [
     ...(body === undefined && query === undefined ? [] : (['BAD_REQUEST'] as const)),
     ...(body === undefined ? [] : (['BAD_REQUEST_INVALID_JSON', 'BODY_TOO_LARGE'] as const)),
-    ...(open === true ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
+    ...(open ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
     // What only asks is never limited: clients that wait for a job give up at the first 429.
     ...(begins === undefined ? [] : (['RATE_LIMITED', 'RATE_LIMIT_EXCEEDED'] as const)),
     ...(begins === 'job' ? (['CONCURRENCY_LIMIT_EXCEEDED'] as const) : []),
@@ -72,7 +97,7 @@ const errorResponses = (operation: Operation, answers: JsonSchemas): Record<stri
     httpStatusFor(code) === 422 ? unprocessable : httpStatusFor(code),
   );
   // API Gateway's own, where the function takes longer than it may.
-  if (operation.open !== true) byStatus.set(504, [...(byStatus.get(504) ?? []), 'INTERNAL']);
+  if (!operation.open) byStatus.set(504, [...(byStatus.get(504) ?? []), 'INTERNAL']);
   const made = [...byStatus]
     .toSorted(([a], [b]) => a - b)
     .map(([status, codes]) => {
@@ -122,13 +147,13 @@ export const makeOperation = (
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: open === true ? [] : [{ key: [requiredScope(operation)] }],
+    security: open ? [] : [{ key: [requiredScope(operation)] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body, requests) }),
     responses: {
       '200': answerResponse(operation, answers),
       // What anyone may read is cached.
-      ...(open === true ? { '304': { description: 'It is as `If-None-Match` knows it.', content: {} } } : {}),
+      ...(open ? { '304': { description: 'It is as `If-None-Match` knows it.', content: {} } } : {}),
       ...errorResponses(operation, answers),
     },
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlExample(operation) }],

@@ -29,6 +29,14 @@ export type JobOutcome = (typeof outcomes)[number];
 export const priorities = ['high', 'normal', 'low'] as const;
 export type Priority = (typeof priorities)[number];
 
+/** Why pages wait for a model: since when, and until when at least (milliseconds since the epoch). */
+export const modelWaitSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  since: z.number(),
+  until: z.number(),
+});
+
 const commonShape = {
   id: z.string(),
   kind: z.enum(jobKinds),
@@ -88,9 +96,7 @@ const commonShape = {
    * Why pages of an extraction wait for a model, as it was last noted: since when, and until when at least
    * (milliseconds since the epoch).
    */
-  waiting: z
-    .object({ code: z.string(), message: z.string(), since: z.number(), until: z.number() })
-    .optional(),
+  waiting: modelWaitSchema.optional(),
   /**
    * Links that were not followed: hidden, leading to what is known by now, into a trap by their form. Not
    * counted in shards.

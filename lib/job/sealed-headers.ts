@@ -9,6 +9,8 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import * as z from 'zod';
+import type { JobSpec } from '../request/job-spec.ts';
+import type { JobWebhook } from './webhook.ts';
 
 /**
  * Headers of a caller at rest: a sealed box (X25519, HKDF-SHA256, AES-256-GCM; the shape of RFC 9180's base
@@ -27,6 +29,16 @@ type Headers = Readonly<Record<string, string>>;
 
 /** What a box is bound to, such as team and origins: one that was put elsewhere does not open. */
 export type SealedFor = readonly string[];
+
+/** What a job's headers are sealed for: its team, and where they may be sent. */
+export const crawlSealedFor = (team: string, { url, scrape }: JobSpec): SealedFor => [
+  team,
+  url,
+  ...(scrape.headersFor ?? []),
+];
+
+/** What a webhook's headers are sealed for: its team and its receiver. */
+export const webhookSealedFor = ({ team, url }: Pick<JobWebhook, 'team' | 'url'>): SealedFor => [team, url];
 
 const info = (use: SealUse): string => `gleaner ${use} headers v1`;
 /** What stands before the 32 bytes of a key (RFC 8410 sections 4 and 7). */

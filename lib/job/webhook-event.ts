@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { webhookEvents, type WebhookEvent } from '../request/webhook-events.ts';
-import type { Job } from './job.ts';
+import { modelWaitSchema, type Job } from './job.ts';
 
 /**
  * An event of a job, in its outbox until it is delivered or given up, then in the log:
@@ -17,6 +17,8 @@ export const storedEventSchema = z.object({
   event: z.enum(webhookEvents),
   /** Of a page: its hash. What became of it is read when the event is delivered. */
   page: z.string().optional(),
+  /** Of pages that wait for a model: why, since when and until when. */
+  waiting: modelWaitSchema.optional(),
   /** When it happened, and from when the time for its delivery counts (milliseconds since the epoch). */
   at: z.number(),
   since: z.number(),
@@ -50,6 +52,16 @@ const wants = (job: JobFacts, event: WebhookEvent): boolean =>
 /** The event of a job's start; null where nobody wants it. */
 export const startedEvent = (job: JobFacts & Pick<Job, 'createdAt'>): StoredEvent | null =>
   wants(job, 'started') ? fresh('0', 'started', job.createdAt, job.ttl) : null;
+
+/** The event of pages that begin to wait for a model, or wait for another reason; null where nobody wants it. */
+export const waitingEvent = (
+  job: JobFacts,
+  waiting: z.infer<typeof modelWaitSchema>,
+  at: number,
+): StoredEvent | null =>
+  wants(job, 'waiting')
+    ? { ...fresh(`1#${String(at).padStart(14, '0')}#waiting`, 'waiting', at, job.ttl), waiting }
+    : null;
 
 /** The event of a page's end; null where nobody wants it. */
 export const pageEvent = (job: JobFacts, page: string, at: number): StoredEvent | null =>

@@ -9,6 +9,8 @@ import { limits } from '../limits/limits.ts';
  *   J#job#cell<n>      COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
+ *   H#host            WIKI              what a wiki says of itself
+ *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
  *   A#team#source, A#job   time#id           audit record, append-only
@@ -24,7 +26,7 @@ import { limits } from '../limits/limits.ts';
  *   S#team#manifest#name  number        a version of a manifest that was applied, append-only
  *   S#team#source#source  RUN#time#job  a run of a source, append-only
  *   V#team#source#hash    time          a version of a page of a source, append-only
- *   C#team            number            a run's changes, in the order of the team's feed, append-only
+ *   F#team            number            a run's changes, in the order of the team's feed, append-only
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
  *   M#hash            TRAITS            what a model at a base URL takes
@@ -72,8 +74,6 @@ export const registeredModelKey = (fingerprint: string): TableKey => ({
   PK: modelRegistryPartition,
   SK: `KEY#${fingerprint}`,
 });
-
-export const modelProvidersKey: TableKey = { PK: modelRegistryPartition, SK: 'PROVIDERS' };
 
 export const modelCapabilitiesKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
 
@@ -125,7 +125,7 @@ export const pageVersionKey = (name: SourceName, hash: string, at: number): Tabl
   SK: new Date(at).toISOString(),
 });
 
-export const changeFeedPartition = (team: string): string => `C#${team}`;
+export const changeFeedPartition = (team: string): string => `F#${team}`;
 
 /** A team's feed of changes counts its entries here; they stand beside it by their number. */
 export const changeFeedKey = (team: string): TableKey => ({ PK: teamSourcesPartition(team), SK: 'FEED' });
@@ -244,6 +244,31 @@ export const openWebhooksValue = 'hooks';
 
 /** And sources, with the moment at which they are due; and what a team has applied until its sources are told of it. */
 export const dueSourcesValue = 'sources';
+
+/**
+ * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns for IAM's
+ * `dynamodb:LeadingKeys`.
+ */
+export const partitionKinds = {
+  jobs: 'J#*',
+  hosts: 'H#*',
+  versions: 'P#*',
+  audit: 'A#*',
+  'api-keys': 'K#*',
+  teams: 'T#*',
+  sources: 'S#*',
+  submissions: 'I#*',
+  models: 'M#*',
+  'model-registry': modelRegistryPartition,
+  answers: 'L#*',
+  'extract-specs': 'X#*',
+  questions: 'Q#*',
+  webhooks: 'W#*',
+  'page-versions': 'V#*',
+  'change-feed': 'F#*',
+  'seal-keys': 'C#SEAL',
+} as const;
+export type PartitionKind = keyof typeof partitionKinds;
 
 /** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
 export const ttlAttribute = 'ttl';

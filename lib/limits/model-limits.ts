@@ -59,6 +59,8 @@ export const modelLimits = {
   questionResendMs: 30 * second,
   /** How long a request waits for the answer: it has a job to start after that, before API Gateway closes the connection. */
   questionWaitMs: 22 * second,
+  /** How long a request waits to hear whether there is the model that it needs; then its job starts, and finds out. */
+  modelCheckMs: 8 * second,
   /** Words of a model for the options of a crawl: some patterns and numbers. */
   questionOutputTokensMax: 2_048,
 } as const;

@@ -1,19 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
-
-/** Types of a field: scalars, and lists of them or of objects. */
-const fieldTypes = [
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'list[string]',
-  'list[number]',
-  'list[boolean]',
-  'list[object]',
-] as const;
-export type FieldType = (typeof fieldTypes)[number];
+import { fieldTypes } from './field-types.ts';
 
 /** What is looked for on a page: a name, the type of its value, and what it means in words. */
 export const fieldSchema = z.object({

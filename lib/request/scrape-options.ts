@@ -7,6 +7,11 @@ import { findFormat, formatsSchema } from './page-format.ts';
 
 const selectors = z.array(z.string().min(1).max(500)).max(100);
 
+/** A language tag of BCP 47, as far as its form goes; written without flags, which JSON Schema does not have. */
+const languageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, 'expected languages such as "en-US"');
+
 const headerValue = z
   .string()
   .max(4_096)
@@ -70,11 +75,11 @@ export const scrapeOptionsShape = {
     .object({
       country: z
         .string()
-        .regex(/^[a-z]{2}$/i, 'expected two letters, such as "us"')
+        .regex(/^[A-Za-z]{2}$/, 'expected two letters, such as "us"')
         .optional()
         .meta({ description: 'Two letters of ISO 3166.' }),
       languages: z
-        .array(z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i, 'expected languages such as "en-US"'))
+        .array(languageTag)
         .max(10)
         .optional()
         .meta({ description: 'BCP 47, the one wanted most first.' }),

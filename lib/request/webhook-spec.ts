@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { headersSchema } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
-import { webhookEvents } from './webhook-events.ts';
+import { usualEvents, webhookEvents } from './webhook-events.ts';
 
 /** `crawl.page` is `page`: clients write both. */
 const withoutPrefix = (name: unknown): unknown =>
@@ -32,9 +32,9 @@ const webhookObject = z
           }),
       )
       .min(1, { error: 'expected at least one event' })
-      .default([...webhookEvents])
+      .default([...usualEvents])
       .meta({
-        description: 'Which events.',
+        description: 'Which events; all but `waiting` unless told.',
       }),
   })
   .refine((webhook) => Buffer.byteLength(JSON.stringify(webhook)) <= limits.webhookSpecBytesMax, {

@@ -1,8 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterEach, expect, test } from 'vitest';
-import { mcpRoute } from '../../functions/handlers/mcp.ts';
-import { jsonResponse, type HttpRequest, type Route } from '../../functions/edge/http.ts';
+import { mcpHandler } from '../../functions/handlers/mcp.ts';
+import type { KeyEndpoint } from '../../functions/edge/endpoint.ts';
+import { jsonResponse, type HttpRequest } from '../../functions/edge/http.ts';
 import {
   untrusted,
   type CorpusApiAnswer,
@@ -175,17 +176,19 @@ const request = (body: unknown, scopes: readonly KeyScope[]): HttpRequest => ({
 
 test('over HTTP one request has one answer, and a tool does no more than the key may', async () => {
   const done: string[] = [];
-  const stats: Route = {
+  const stats: KeyEndpoint<object> = {
     method: 'GET',
     path: '/v2/corpus/{name}/stats',
-    answer: () => (done.push('read'), Promise.resolve(jsonResponse(200, { pages: 7 }))),
+    docs: false,
+    handler: () => (done.push('read'), Promise.resolve(jsonResponse(200, { pages: 7 }))),
   };
-  const scrape: Route = {
+  const scrape: KeyEndpoint<object> = {
     method: 'POST',
     path: '/v2/scrape',
-    answer: () => (done.push('write'), Promise.resolve(jsonResponse(200, { data: { markdown: 'x' } }))),
+    docs: false,
+    handler: () => (done.push('write'), Promise.resolve(jsonResponse(200, { data: { markdown: 'x' } }))),
   };
-  const route = mcpRoute('main', [stats, scrape]);
+  const handle = mcpHandler([stats, scrape]);
   const ofTool = (name: string, args: object) => ({
     jsonrpc: '2.0',
     id: 1,
@@ -193,7 +196,7 @@ test('over HTTP one request has one answer, and a tool does no more than the key
     params: { name, arguments: args },
   });
   const answered = async (body: unknown, scopes: readonly KeyScope[]) => {
-    const answer = await route.answer(request(body, scopes));
+    const answer = await handle({ name: 'main' }, request(body, scopes));
     expect(answer.headers?.['content-type']).toMatch(/application\/json/);
     return JSON.parse(answer.body) as {
       result: { tools?: unknown[]; isError?: boolean; content?: { text: string }[] };

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
-import { withoutWords } from '../../infra/schema-words.ts';
 import { bundleFunctions, bundleFolders, measureOutput } from '../../infra/bundle.ts';
 
 // Inside the repository, so that what the entries import is found.
@@ -75,9 +74,9 @@ test('a thread lies beside the bundle that starts it, and no part of it is in th
   }
 });
 
-test('what schemas say of themselves is left out of bundles, and lies beside the API as its description', async () => {
+test('what only describes the API is left out of its bundle, and lies beside it as its description', async () => {
   const { api } = await bundleFunctions({ outdir: join(folder, 'words'), only: ['api'] });
-  const sentence = 'Pages that the crawl delivers at most';
+  const sentence = 'Every page counts once, and the job always ends.';
   const read = (file: string): string => readFileSync(join(api.folder, file), 'utf8');
   expect(read('index.mjs')).not.toContain(sentence);
   expect(read('index.mjs')).toContain('expected at least 1 page');
@@ -87,17 +86,6 @@ test('what schemas say of themselves is left out of bundles, and lies beside the
     renderPage: (document: unknown) => string;
   };
   expect(renderPage(JSON.parse(read('openapi.json')))).toContain(sentence);
-});
-
-test.each([
-  ["a.optional().meta({ description: 'it (is) } there' }), b", 'a.optional(), b'],
-  ['a.meta({ d: `${x({ y: "`)" })} (` }).min(1)', 'a.min(1)'],
-  [
-    "a.meta({\n d: 'it\\'s',\n}).meta({}), new URL('.', import.meta.url)",
-    "a\n\n, new URL('.', import.meta.url)",
-  ],
-])('of %j what is said is left out, and nothing else', (source, left) => {
-  expect(withoutWords(source)).toBe(left);
 });
 
 test('bytes of the AWS SDK and of what only it needs are told apart', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { jobQueues } from '../../functions/edge/runtime.ts';
 import { functionSpecs } from '../../infra/functions.ts';
 import { readConfig, type EnvironmentName } from '../../lib/config.ts';
 import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
@@ -28,11 +29,15 @@ const powertools = new Set([
   'POWERTOOLS_SERVICE_NAME',
 ]);
 
-/** Names that a function's file hands to readConfig. */
+/** Names that a function's file, or the one that it hands all to, hands to `createRuntime`. */
 const namesRead = (name: string): string[] => {
-  const source = readFileSync(join(import.meta.dirname, `../../functions/${name}.ts`), 'utf8');
-  const list = /readConfig\(\[([^\]]*)\]/.exec(source)?.[1] ?? '';
-  return [...list.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');
+  const read = (path: string): string =>
+    readFileSync(join(import.meta.dirname, '../../functions', path), 'utf8');
+  const own = read(`${name}.ts`);
+  const source = own.includes('fetchFunction(') ? read('edge/fetch-function.ts') : own;
+  const list = /createRuntime\(\[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  const named = [...list.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');
+  return list.includes('...jobQueues') ? [...named, ...jobQueues] : named;
 };
 
 test.each(functionSpecs.map(({ name }) => name))(

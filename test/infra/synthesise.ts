@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { gleanerApp } from '../../infra/app.ts';
-import { functionNames, type StackFunctionName } from '../../infra/functions.ts';
+import { functionNames, type StackFunctionName } from '../../infra/function-spec.ts';
 import type { Settings } from '../../infra/options.ts';
 
 export interface Resource {

@@ -1,8 +1,9 @@
 import Firecrawl from '@mendable/firecrawl-js';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
@@ -21,6 +22,18 @@ let site: TestSite;
 let client: Firecrawl;
 /** A page that is forbidden for a while. */
 let isClosed = true;
+/** What requests for pages said of languages, and what the webhook was told. */
+const languages: string[] = [];
+const told: ApiJson[] = [];
+
+const hear = (request: IncomingMessage, response: ServerResponse): void => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    told.push(JSON.parse(Buffer.concat(chunks).toString()));
+    response.end('thanks');
+  });
+};
 
 const product = (name: string, price: string, more = ''): string => `<!doctype html><html lang="en"><head>
 <title>${name} - Shop</title><script type="application/ld+json">${JSON.stringify({
@@ -54,7 +67,9 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gleaner-extract-'));
   [model, site] = await Promise.all([
     startFakeLlm(),
-    serveSite((path, response) => {
+    serveSite((path, response, request) => {
+      if (path === '/hook') return hear(request, response);
+      languages.push(request.headers['accept-language'] ?? '');
       const pages: Record<string, string> = {
         '/chair': product('Chair', '120.50'),
         '/table': product('Table', '300.00'),
@@ -119,6 +134,16 @@ const productSchema = {
     designer: { type: 'string', description: 'who designed it' },
   },
   required: ['name', 'price', 'designer'],
+};
+
+/** Asked for what no page has a label for. */
+const purpose = { name: 'purpose', description: 'what it is made for' };
+const answersPurpose = {
+  userMust: [/<page_text>\n[\s\S]*\n<\/page_text>$/],
+  answer: ({ user }: { readonly user: string }) => ({
+    kind: 'json' as const,
+    value: /- purposes/.test(user) ? { purposes: ['every day'] } : { purpose: 'every day' },
+  }),
 };
 
 test("Firecrawl's client scrapes JSON by a zod schema, and the model is asked only for what the page does not say", async () => {
@@ -207,14 +232,48 @@ test('Raito: no URL that answers is EXTRACT_EMPTY_RESULT', async () => {
   expect(answer).toMatchObject({ status: 'failed', code: 'EXTRACT_EMPTY_RESULT' });
 });
 
-test('a provider that is not configured is LLM_NOT_CONFIGURED', async () => {
+test('Raito: a provider that is not configured fails the job before any URL is fetched', async () => {
+  const before = site.requests.length;
   const answer = await extractRaito({
-    urls: [`${site.origin}/chair`],
+    urls: [`${site.origin}/chair`, `${site.origin}/table`],
     schema: productSchema,
     provider: 'anthropic',
   });
   expect(answer).toMatchObject({ status: 'failed', code: 'LLM_NOT_CONFIGURED' });
+  expect(answer.error).toMatch(/^LLM_NOT_CONFIGURED: .*anthropic/);
   expect(JSON.stringify(answer)).not.toContain('sk-test');
+  expect(site.requests.slice(before)).toEqual([]);
+});
+
+test('a place in the options of the fetch is asked for in its language', async () => {
+  languages.length = 0;
+  await extractRaito({
+    urls: [`${site.origin}/chair`],
+    schema: productSchema,
+    strict: false,
+    scrapeOptions: { location: { country: 'CH', languages: ['de-CH', 'fr'] }, maxAge: 0 },
+  });
+  expect(languages.filter((language) => language.startsWith('de-CH'))).toEqual([
+    expect.stringMatching(/^de-CH, ?fr/),
+  ]);
+});
+
+test('three pages whose questions need some hundred tokens finish within a budget of 3,000', async () => {
+  model.set(answersPurpose);
+  const urls = ['chair', 'table', 'lamp'].map((name) => `${site.origin}/${name}`);
+  const started = await call('POST', '/v2/extract', {
+    urls,
+    fields: [{ ...purpose, name: 'purposes', type: 'list[string]' }],
+    prompt: 'within a budget',
+    budget: { tokens: 3_000 },
+  });
+  const answer = await ended(`/v2/extract/${started.body.id}`);
+  expect(answer).toMatchObject({ status: 'completed', summary: { total: 3, success: 3, failed: 0 } });
+  expect(answer.data.purposes).toEqual(['every day']);
+  expect(answer).not.toHaveProperty('warning');
+  expect(answer.cost.calls).toBe(model.asks.length);
+  expect(model.asks.length).toBe(3);
+  expect(answer.tokensUsed).toBeLessThanOrEqual(3_000);
 });
 
 test.each([
@@ -308,16 +367,18 @@ test('what a page tells the model to do changes neither schema nor address', asy
 
 test('a key that is rate-limited rests, and the other one answers', async () => {
   model.set({
-    keys: { 'sk-test-one': { callsMax: 0, retryAfterMs: 60_000 }, 'sk-test-two': {} },
+    ...answersPurpose,
+    keys: { 'sk-test-one': { callsMax: 0, retryAfterMs: 1_000 }, 'sk-test-two': {} },
   });
   const started = await call('POST', '/v2/extract', {
     urls: [`${site.origin}/chair`, `${site.origin}/table`, `${site.origin}/lamp`],
-    fields: [{ name: 'designers', type: 'list[string]', description: 'who designed it' }],
+    fields: [{ ...purpose, name: 'purposes', type: 'list[string]' }],
     prompt: 'keys',
   });
   const answer = await ended(`/v2/extract/${started.body.id}`);
-  expect(answer.status).toBe('completed');
+  expect(answer).toMatchObject({ status: 'completed', data: { purposes: ['every day'] } });
   expect(answer.summary).toMatchObject({ total: 3, success: 3 });
+  expect(model.callsByKey.get('sk-test-two')).toBeGreaterThanOrEqual(3);
 });
 
 test('results stream in an order that stays, and end', async () => {
@@ -435,6 +496,91 @@ test('fields of both versions are compared, also where the version before was ne
   expect(changed.changeTracking).not.toHaveProperty('diff');
   // The version before holds its answer: only what is new is asked about, and only for what the page does not say itself.
   expect(model.asks.length).toBe(1);
+});
+
+const cli = async (...words: string[]) =>
+  await runCli([...words, '--url', gleaner.url, '--key', gleaner.key]);
+
+test('an extraction that waits for a model says why, since when and until when, and then goes on', async () => {
+  const limited = { callsMax: 0, retryAfterMs: 8_000 };
+  model.set({ ...answersPurpose, keys: { 'sk-test-one': limited, 'sk-test-two': limited } });
+  const started = await call('POST', '/v2/extract', {
+    urls: [`${site.origin}/chair`],
+    fields: [{ name: 'name' }, purpose],
+    prompt: 'that waits',
+    webhook: { url: `${site.origin}/hook`, events: ['started', 'waiting', 'completed'] },
+  });
+  const { id } = started.body;
+  const waiting = await vi.waitFor(
+    async () => {
+      const { body } = await call('GET', `/v2/extract/${id}`);
+      return body.waiting ?? expect.fail(JSON.stringify(body));
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  expect(waiting).toMatchObject({
+    code: expect.stringMatching(/^(?:LLM|ALL_KEYS)_/),
+    reason: expect.stringMatching(/\w/),
+  });
+  expect(Date.parse(waiting.until)).toBeGreaterThan(Date.parse(waiting.since));
+  const shown = await cli('status', id);
+  expect(shown.stdout).toContain(`Waits for a model`);
+  expect(shown.stdout).toContain(waiting.code);
+  model.set(answersPurpose);
+  const answer = await ended(`/v2/extract/${id}`);
+  expect(answer).toMatchObject({ status: 'completed', data: { name: 'Chair', purpose: 'every day' } });
+  expect(answer).not.toHaveProperty('waiting');
+  const types = () => told.filter((event) => event.id === id).map(({ type }) => type);
+  await vi.waitFor(
+    () => expect(types()).toEqual(['extract.started', 'extract.waiting', 'extract.completed']),
+    {
+      timeout: 30_000,
+    },
+  );
+  const event = told.find(({ type }) => type === 'extract.waiting');
+  expect(event).toMatchObject({ success: true, data: [{ code: waiting.code, since: waiting.since }] });
+});
+
+test('keys of models are listed by fingerprint with why they are refused, and a person wakes them', async () => {
+  model.set({ keys: { 'sk-test-one': { refused: true }, 'sk-test-two': { refused: true } } });
+  const started = await call('POST', '/v2/extract', {
+    urls: [`${site.origin}/chair`],
+    fields: [{ name: 'name' }, { name: 'price', type: 'number' }, purpose],
+    prompt: 'with keys that are refused',
+  });
+  const answer = await ended(`/v2/extract/${started.body.id}`);
+  // The page answers what it can, and the answer says why the rest is open.
+  expect(answer).toMatchObject({ status: 'completed', data: { name: 'Chair', price: 120.5 } });
+  expect(answer.warning).toContain('Open: purpose. ALL_KEYS_EXHAUSTED');
+  const { keys } = (await call('GET', '/v2/models')).body;
+  expect(keys).toHaveLength(2);
+  for (const key of keys) {
+    expect(key).toMatchObject({ provider: 'openai', state: 'refused', running: 0 });
+    expect(key.fingerprint).toMatch(/^[0-9a-f]{16,}$/);
+    expect(key.refusedFor).toEqual([
+      {
+        model: 'gpt-test',
+        until: expect.stringMatching(/^20\d\d-.*Z$/),
+        reason: expect.stringMatching(/\w/),
+      },
+    ]);
+  }
+  const list = await cli('models');
+  expect(list.exitCode, list.stderr).toBe(0);
+  for (const { fingerprint, refusedFor } of keys) {
+    expect(list.stdout).toContain(`${fingerprint}  openai  refused`);
+    expect(list.stdout).toContain(`gpt-test refused until ${refusedFor[0].until}: ${refusedFor[0].reason}`);
+  }
+  expect(JSON.stringify(keys) + list.stdout).not.toContain('sk-test');
+  const [one, two] = keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
+  expect(await cli('models', 'wake', one, two)).toMatchObject({ exitCode: 0 });
+  const after = (await call('GET', '/v2/models')).body.keys;
+  expect(after.map(({ state }: { state: string }) => state)).toEqual(['free', 'free']);
+  expect(await call('POST', '/v2/models/0123456789abcdef/wake')).toMatchObject({
+    status: 404,
+    body: { code: 'NOT_FOUND' },
+  });
+  expect((await cli('models', 'wake')).exitCode).not.toBe(0);
 });
 
 test('every answer was as the description of the API says', () => {

@@ -4,11 +4,12 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
 import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
-import { accountRoutes } from '../../functions/handlers/account.ts';
 import type { ApiDependencies } from '../../functions/handlers/dependencies.ts';
-import { jobRoutes } from '../../functions/handlers/job-routes.ts';
-import { keyRoutes } from '../../functions/handlers/keys.ts';
-import { scrapeRoutes } from '../../functions/handlers/scrape.ts';
+import { accountEndpoints } from '../../functions/endpoints/account.ts';
+import { jobEndpoints } from '../../functions/endpoints/jobs.ts';
+import { keyEndpoints } from '../../functions/endpoints/keys.ts';
+import { scrapeEndpoints } from '../../functions/endpoints/scrape.ts';
+import { enforceRateLimit } from '../../lib/steps/api/enforce-rate-limit.ts';
 import { concludeJob } from '../../lib/store/jobs/conclude-job.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { type Table } from '../../lib/store/table.ts';
@@ -85,13 +86,11 @@ interface Answer {
 /** One sandbox of the function `api`, with a memory of its own. */
 const openSandbox = (table: Table = stores.table) => {
   const own = { ...dependencies(), table };
-  const routes = [
-    ...jobRoutes(own, 'crawl', '/v2/crawl'),
-    ...scrapeRoutes(own, '/v2/scrape'),
-    ...keyRoutes(own),
-    ...accountRoutes(own),
-  ];
-  const handler = httpFunction(routes, authenticator(stores.table, pepper, pipeline.now));
+  const endpoints = [...jobEndpoints, ...scrapeEndpoints, ...keyEndpoints, ...accountEndpoints];
+  const handler = httpFunction(endpoints, own, {
+    authenticate: authenticator(stores.table, pepper, pipeline.now),
+    admit: async (caller, begins) => await enforceRateLimit(own, caller, begins),
+  });
   return async (method: string, path: string, key: string, body?: unknown, remainingMs = 29_000) => {
     const [pathname = '', query] = path.split('?');
     const event = {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mapRoutes } from '../../functions/handlers/map.ts';
+import { mapEndpoints, mapEndpointsV1 } from '../../functions/endpoints/map.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { putObject } from '../../lib/store/objects.ts';
 import { mapResponseKey, mapPartKey } from '../../lib/deliver/results/map-response.ts';
@@ -264,10 +264,10 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
     keyLimits: { requestsPerMinute: 100, openJobs: 10 },
     log: () => {},
   } as const;
-  const routes = [...mapRoutes(touched, '/v2/map'), ...mapRoutes(touched, '/v1/map')];
+  const endpoints = [...mapEndpoints, ...mapEndpointsV1];
   const caller = { team: 'default', keyId: 'k', scopes: usualScopes, limits: {} };
   const ask = async (method: string, path: string, body: object | null, parameters = {}) => {
-    const route = routes.find((one) => one.method === method && one.path === path);
+    const endpoint = endpoints.find((one) => one.method === method && one.path === path);
     const request = {
       method,
       path,
@@ -278,7 +278,12 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
       remainingMs: 2_700,
     };
     const text = body === null ? null : JSON.stringify(body);
-    const answer = await route?.answer({ ...request, body: text, bytes: null, caller });
+    const answer = await endpoint?.handler(touched, {
+      ...request,
+      body: text,
+      bytes: null,
+      caller,
+    });
     return { status: answer?.statusCode, body: JSON.parse(answer?.body ?? '{}') as Record<string, unknown> };
   };
   const body = { url: `${site.origin}/`, sitemap: 'skip', limit: 2, origin: 'one' };

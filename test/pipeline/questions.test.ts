@@ -1,5 +1,7 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkModel } from '../../lib/steps/api/check-model.ts';
+import { completeSpec, type ExtractSpec } from '../../lib/request/extract-spec.ts';
 import { chooseCrawlOptions } from '../../lib/steps/api/choose-crawl-options.ts';
 import type { Models } from '../../lib/extract/model/extract-from-page.ts';
 import { processQuestion } from '../../lib/steps/extract-pages/process-question.ts';
@@ -68,8 +70,56 @@ const world = (model: (asked: number) => ModelOutput, isConfigured = true) => {
       await processQuestion({ ...common, models }, id, clock.at + 60_000);
     }
   };
-  return { ask, answerAll, rung, clock };
+  const check = (asked: Partial<ExtractSpec>, waitMs: number) =>
+    checkModel(
+      { ...common, queues: { client, extract: 'extract' } },
+      'a',
+      completeSpec(asked),
+      clock.at + waitMs,
+    );
+  return { ask, check, answerAll, rung, clock };
 };
+
+/** What a check finds that is answered while it is waited for. */
+const checked = async (
+  { check, answerAll, rung }: ReturnType<typeof world>,
+  asked: Partial<ExtractSpec>,
+): Promise<unknown> => {
+  const waiting = check(asked, 60_000);
+  while (rung.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await answerAll();
+  return await waiting;
+};
+
+const open = { schema: { type: 'object', properties: { facts: { type: 'object' } } } };
+const named = { schema: { type: 'object', properties: { name: { type: 'string' } } } };
+
+test('whether there is a model is asked where one is named, or where no field can be answered by its type', async () => {
+  const none = world(() => answered({}), false);
+  expect(await none.check(named, 0)).toBeNull();
+  expect(none.rung).toEqual([]);
+  expect(await checked(none, open)).toMatchObject({ code: 'LLM_NOT_CONFIGURED' });
+  expect(await checked(none, { ...named, provider: 'anthropic' })).toMatchObject({
+    code: 'LLM_NOT_CONFIGURED',
+  });
+  expect(none.clock.asked).toBe(0);
+});
+
+test('that there is a model is believed for an hour, that there is none is asked again', async () => {
+  const none = world(() => answered({}), false);
+  const asked = { ...named, provider: 'openai', model: 'one' };
+  expect(await checked(none, asked)).not.toBeNull();
+  const some = world(() => answered({}));
+  expect(await checked(some, asked)).toBeNull();
+  expect(await some.check(asked, 0)).toBeNull();
+  expect(some.rung).toEqual([]);
+});
+
+test('where nobody says in time whether there is a model, the order is taken', async () => {
+  const { check, rung } = world(() => answered({}), false);
+  expect(await check({ ...named, model: 'unheard' }, 500)).toBeNull();
+  expect(rung.length).toBe(1);
+});
 
 test('a question that takes longer than somebody waits is answered when it is asked again, and rung for once', async () => {
   const { ask, answerAll, rung, clock } = world(() => answered({ limit: 3 }));

@@ -1,9 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
-import { manifestRoutes } from '../../functions/handlers/manifests.ts';
-import { sourceHistoryRoutes } from '../../functions/handlers/source-history.ts';
-import { sourceRoutes } from '../../functions/handlers/sources.ts';
+import { sourceEndpoints } from '../../functions/endpoints/sources.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import { getObject } from '../../lib/store/objects.ts';
@@ -54,14 +52,13 @@ const watched = async (team: string, disturbance: Disturbance = undisturbed) => 
     sources: stores.sources,
     policies: { delaySeconds: 0, hosts: createHosts(noHosts) },
   };
-  const handler = httpFunction(
-    [...manifestRoutes(dependencies), ...sourceRoutes(dependencies), ...sourceHistoryRoutes(dependencies)],
-    async () =>
+  const handler = httpFunction(sourceEndpoints, dependencies, {
+    authenticate: async () =>
       await Promise.resolve({
         ok: true as const,
         caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: {} },
       }),
-  );
+  });
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const [pathname = '', query] = path.split('?');
     const sent = body === undefined ? '' : JSON.stringify(body);

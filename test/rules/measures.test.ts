@@ -69,7 +69,6 @@ const longOnes: Readonly<Record<string, number>> = {
   openHttp2Sessions: 80, // sessions of one process
   createRateLimiter: 78, // what is reserved of a host
   writeJobEnd: 78, // one write with its condition
-  httpFunction: 73, // what is true of every request
   reserve: 75, // one decision over the state of a host
 };
 

@@ -45,3 +45,14 @@ export const cancelledSchema = z.object({
   success,
   status: z.literal('cancelled').meta({ description: 'It was cancelled now, or had been.' }),
 });
+
+/** Of a job that runs (`lib/deliver/results/model-wait.ts`). */
+export const waiting = z
+  .object({
+    code: z.string().meta({ description: 'Failure code of what is waited for to pass.' }),
+    reason: z.string().meta({ description: 'In words.' }),
+    since: z.iso.datetime().meta({ description: 'When the first of the pages began to wait.' }),
+    until: z.iso.datetime().meta({ description: 'When one of them is taken up again.' }),
+  })
+  .optional()
+  .meta({ description: 'Why pages of a running job wait for a model, as it was last noted.' });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { extractCostSchema } from './cost.ts';
 import { countsSchema } from './job.ts';
-import { expiresAt, startedSchema, success, warning } from './common.ts';
+import { expiresAt, startedSchema, success, waiting, warning } from './common.ts';
 
 const count = (description: string): z.ZodInt => z.int().meta({ description });
 
@@ -41,16 +41,6 @@ const whyShape = {
   error: z.string().optional().meta({ description: 'Why the job failed.' }),
   code: z.string().optional().meta({ description: 'Failure code of that.' }),
 };
-
-const waiting = z
-  .object({
-    code: z.string().meta({ description: 'Failure code of what is waited for to pass.' }),
-    reason: z.string().meta({ description: 'In words.' }),
-    since: z.iso.datetime().meta({ description: 'When the first of the pages began to wait.' }),
-    until: z.iso.datetime().meta({ description: 'When one of them is taken up again.' }),
-  })
-  .optional()
-  .meta({ description: 'Why pages of a running job wait for a model, as it was last noted.' });
 
 /** Status of an extraction in Firecrawl's words. */
 export const extractStatusSchema = z

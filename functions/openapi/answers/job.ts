@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { costSchema } from './cost.ts';
-import { expiresAt, jobId, next, startedSchema, success, warning } from './common.ts';
+import { expiresAt, jobId, next, startedSchema, success, waiting, warning } from './common.ts';
 import { changeTrackingSchema, documentSchema } from './document.ts';
 
 const count = (description: string): z.ZodInt => z.int().meta({ description });
@@ -35,6 +35,7 @@ export const jobStatusSchema = z
     completedAt: z.iso.datetime().optional().meta({ description: 'When its results were complete.' }),
     error: z.string().optional().meta({ description: 'Why the job failed.' }),
     warning,
+    waiting,
     counts: countsSchema,
     linksNotFollowed: z
       .object({

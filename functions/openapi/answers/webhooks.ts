@@ -55,9 +55,10 @@ export const webhookEventSchema = z
     type: z.string().meta({ description: 'What happened, such as `crawl.page` or `extract.completed`.' }),
     id: jobId,
     webhookId: z.string().meta({ description: 'The same at every try: remember those that you have had.' }),
-    data: z
-      .array(z.unknown())
-      .meta({ description: 'Of a page: its document; of an extraction that is completed: its answer.' }),
+    data: z.array(z.unknown()).meta({
+      description:
+        'Of a page: its document; of an extraction that is completed: its answer; of pages that wait for a model: why, since when and until when.',
+    }),
     error: z.string().nullable().meta({ description: 'Why not.' }),
     metadata: z.record(z.string(), z.unknown()).meta({ description: 'What the request gave.' }),
   })

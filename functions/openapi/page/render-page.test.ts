@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failures } from '../../../lib/failure.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { makeOpenApiDocument } from '../make-document.ts';
-import { operations } from '../../endpoints/operations.ts';
+import { operations } from '../make-document.ts';
 import { renderPage } from './render-page.ts';
 
 const page = renderPage(makeOpenApiDocument());

@@ -21,3 +21,13 @@ export const fieldsSeen = (all: Iterable<Answers>): Field[] => {
   }
   return [...fields.values()];
 };
+
+/** Whether a page may answer a field by itself, by its type: objects need names for what is in them. */
+const isReadable = ({ type, fields }: Field): boolean =>
+  type === 'object' || type === 'list[object]' ? fields.some(isReadable) : true;
+
+/** Whether pages may answer something of an order without a model: of an open shape only a model knows what to answer. */
+export const isAnsweredByPages = (spec: Pick<ExtractSpec, 'schema' | 'fields'>): boolean => {
+  const read = fieldsOfSpec(spec);
+  return read.kind === 'read' && read.fields.some(isReadable);
+};

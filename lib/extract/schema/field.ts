@@ -1,6 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import type { FieldSpec, FieldType } from '../../request/extract-spec.ts';
+import type { FieldSpec } from '../../request/extract-spec.ts';
+import type { FieldType } from '../../request/field-types.ts';
 import { isJsonObject, type Json } from './json.ts';
 import { resolveDefinition, nullable, type JsonSchema } from './json-schema.ts';
 

@@ -4,7 +4,7 @@ import { putRedrive } from '../../store/jobs/put-redrive.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import { seedFromParts, type StartDependencies } from '../submit-job/seed-parts.ts';
-import { claimId } from '../submit-job/submit-job.ts';
+import { claimId } from '../submit-job/claim-id.ts';
 import { sealRequest, type Seal } from '../submit-job/seal-request.ts';
 import { newWebhook, respecifyWebhook, type JobWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';

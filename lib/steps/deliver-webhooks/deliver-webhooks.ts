@@ -5,8 +5,7 @@ import { listWebhookEvents, moveWebhookEvent, noteWebhookAttempt } from '../../s
 import { sendDeliver, type Queues } from '../../store/queues.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
 import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
-import { openHeaders } from '../../job/sealed-headers.ts';
-import { webhookSealedFor } from '../submit-job/seal-request.ts';
+import { openHeaders, webhookSealedFor } from '../../job/sealed-headers.ts';
 import { limits } from '../../limits/limits.ts';
 import { makeWebhookBody, type WebhookBodyDependencies } from './make-webhook-body.ts';
 import { postWebhook, type WebhookReceipt } from '../../deliver/webhook/post-webhook.ts';

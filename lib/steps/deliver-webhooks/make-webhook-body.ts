@@ -9,6 +9,7 @@ import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument } from '../../deliver/results/document.ts';
+import { describeWait } from '../../deliver/results/model-wait.ts';
 import { readResultDocument } from '../read-results/read-documents.ts';
 import { readExtractAnswer } from '../read-results/read-extract.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
@@ -95,6 +96,9 @@ const tell = async (
   event: StoredEvent,
 ): Promise<Told> => {
   if (event.event === 'started') return { success: true, data: [], error: null };
+  if (event.waiting !== undefined) {
+    return { success: true, data: [describeWait(event.waiting)], error: null };
+  }
   const job = await getJobItem(dependencies.table, webhook.job);
   if (event.page === undefined) return await tellEnd(dependencies, job, event.event);
   const [page] = await findPages(dependencies.table, webhook.job, [event.page]);

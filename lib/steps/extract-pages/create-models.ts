@@ -1,8 +1,6 @@
 import type { openSecrets } from '../../store/clients.ts';
 import { getSecret } from '../../store/keys/get-secret.ts';
-import { putModelProviders } from '../../store/models/model-registry.ts';
 import type { Table } from '../../store/table.ts';
-import { limits } from '../../limits/limits.ts';
 import type { Models } from '../../extract/model/extract-from-page.ts';
 import { modelCacheKey } from '../../extract/llm/model-cache-key.ts';
 import { askModel } from '../../extract/llm/ask-model.ts';
@@ -29,22 +27,9 @@ export interface ModelsDependencies {
 export const createModels = (dependencies: ModelsDependencies): Models => {
   const { secrets, modelKeys, settings } = dependencies;
   const models = openModels({ ...dependencies, readSecret: () => getSecret(secrets, modelKeys) });
-  let notedAt = 0;
-  /** Lets the API know for which providers there are keys: it may not read the secret. */
-  const note = async (keyed: ReadonlySet<string>): Promise<void> => {
-    const at = dependencies.now();
-    if (at - notedAt < limits.modelKeysCacheMs) return;
-    notedAt = at;
-    try {
-      await putModelProviders(dependencies.table, [...keyed], at);
-    } catch (error) {
-      dependencies.log('model providers not noted', { error: String(error) });
-    }
-  };
   return {
     choose: async (asked) => {
       const keyed = await models.keys.providers();
-      await note(keyed);
       const keyless = Object.values(settings.providers).some((provider) => provider.keyless === true);
       const isNamed = asked.provider !== undefined || asked.model !== undefined;
       return isNamed || keyed.size > 0 || keyless ? chooseModel(settings, keyed, asked) : null;

@@ -35,6 +35,18 @@ const ask = async (
   });
 };
 
+/** Whether there is the model that a request means, and a key for it; nobody is asked anything. */
+const nameModel = async (
+  { models }: QuestionDependencies,
+  { provider, model }: { readonly provider?: string | undefined; readonly model?: string | undefined },
+): Promise<{ readonly answer: string } | { readonly failure: Failure }> => {
+  const chosen = await models.choose({ provider, model });
+  if (chosen === null) {
+    return { failure: failure('LLM_NOT_CONFIGURED', 'Cannot ask a model: none is configured') };
+  }
+  return chosen.kind === 'refused' ? { failure: chosen.failure } : { answer: '{}' };
+};
+
 /**
  * Answers a question that the API put into the table, until `until` (milliseconds since the epoch). One that is answered, gone, or too
  * old for anybody to wait costs nothing. What cannot be answered now fails: whoever asks is still there to ask again.
@@ -49,6 +61,7 @@ export const processQuestion = async (
   if (asked === null || asked.answer !== undefined || asked.failure !== undefined) return;
   const worthUntil = asked.askedAt + limits.questionMs;
   if (now() >= worthUntil) return;
+  if ('of' in asked) return await settleQuestion(table, id, await nameModel(dependencies, asked));
   const answer = await ask(dependencies, asked, Math.min(until, worthUntil));
   const usage = 'usage' in answer ? answer.usage : {};
   log('question answered', { question: id, kind: answer.kind, ...usage });

@@ -1,5 +1,6 @@
 import { deferExtraction } from '../../store/frontier/defer-extraction.ts';
-import { noteModelWait } from '../../store/jobs/note-model-wait.ts';
+import { isWaitPast, waitStaleMs } from '../../deliver/results/model-wait.ts';
+import { noteModelWait, prolongModelWait } from '../../store/jobs/note-model-wait.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
 import { settleSpending } from '../../envelope/extract-spending.ts';
@@ -9,12 +10,13 @@ import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import type { ContentPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
+import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 
 /** What having a page wait touches. */
 export interface WaitDependencies {
   readonly table: Table;
-  readonly queues: Pick<Queues, 'client' | 'extract'>;
+  readonly queues: Pick<Queues, 'client' | 'extract' | 'deliver'>;
   readonly now: () => number;
   readonly random: () => number;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
@@ -65,6 +67,24 @@ export const patience =
     return comesBackAt(waiter.page, why, until, now()) <= patienceOf(waiter, now());
   };
 
+/** Tells a job why its pages wait: its status, and its webhook where that is new. */
+const tellJob = async (
+  { table, queues, now }: WaitDependencies,
+  job: RunningJob,
+  waiting: NonNullable<RunningJob['waiting']>,
+): Promise<void> => {
+  const at = now();
+  const known = job.waiting;
+  if (known !== undefined && known.code === waiting.code && !isWaitPast(known, at)) {
+    const since = Math.min(known.since, waiting.since);
+    return await prolongModelWait(table, job.id, { ...waiting, since }, waiting.until - limits.waitingNoteMs);
+  }
+  const isTold = await noteModelWait(table, job, waiting, { now: at, endedBy: at - waitStaleMs });
+  if (isTold && job.request.webhook?.events.includes('waiting') === true) {
+    await enqueueWebhook(queues, job);
+  }
+};
+
 /**
  * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page
  * to itself. If we die
@@ -93,8 +113,8 @@ export const waitForModel = async (
     },
   });
   if (!noted) return;
-  const waiting = { code: why.code, message: why.message, since: page.waitingSince ?? at, until: notBefore };
-  await noteModelWait(table, job.id, waiting, limits.waitingNoteMs);
+  const since = page.waitingSince ?? at;
+  await tellJob(dependencies, job, { code: why.code, message: why.message, since, until: notBefore });
   log('extraction waits', {
     job: job.id,
     url: page.url,

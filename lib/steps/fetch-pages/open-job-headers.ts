@@ -1,6 +1,5 @@
 import type { RunningJob } from '../../job/job.ts';
-import { openHeaders } from '../../job/sealed-headers.ts';
-import { crawlSealedFor } from '../submit-job/seal-request.ts';
+import { crawlSealedFor, openHeaders } from '../../job/sealed-headers.ts';
 
 /**
  * The job with its caller's headers as they were given, in memory alone. The deployment's secret is not read for jobs

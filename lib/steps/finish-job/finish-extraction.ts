@@ -51,6 +51,8 @@ const collectAnswers = async (
   return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
 };
 
+type FinishingJob = Pick<Extract<Job, { status: 'finishing' }>, 'id' | 'request' | 'outcome' | 'code'>;
+
 interface Merged extends MergedAnswer {
   /** The caller's schema is of a list, which stands in a field of its own here. */
   readonly isWrapped: boolean;
@@ -103,6 +105,21 @@ const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): Job
     code,
     message: `${code}: what the pages answer together is not what the schema allows: ${faults.join('; ')}`,
   };
+};
+
+/** Why a job failed before any page of it had ended; null where that is not what happened. */
+const endedBefore = (
+  { outcome, code }: Pick<FinishingJob, 'outcome' | 'code'>,
+  { provider, model }: ExtractSpec,
+): JobFailure | null => {
+  if (outcome !== 'failed' || code === undefined) return null;
+  if (code !== 'LLM_NOT_CONFIGURED') {
+    return { code, message: `${code}: the job was over before any of its pages was answered` };
+  }
+  const named = [provider, model].filter((name) => name !== undefined).join(', ');
+  const which = named === '' ? '' : ` (${named})`;
+  const message = `${code}: the model that the request needs${which} cannot be asked; no page was fetched`;
+  return { code, message };
 };
 
 /** Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything. */
@@ -176,7 +193,7 @@ const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['so
  */
 export const finishExtraction = async (
   dependencies: FinishExtractionDependencies,
-  job: Pick<Job, 'id' | 'request'>,
+  job: FinishingJob,
   pages: readonly Page[],
 ): Promise<ExtractEnd | null> => {
   const spec = await getExtractSpec(dependencies.table, job.request.extract?.order ?? '');
@@ -184,7 +201,8 @@ export const finishExtraction = async (
   const answers = await collectAnswers(dependencies, job.id, pages);
   const merged = spec.merge ? mergeAnswers(spec, pages, answers) : null;
   const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
-  const failure = failureOf(spec, answers, merged);
+  const before = answers.length === 0 ? endedBefore(job, spec) : null;
+  const failure = before ?? failureOf(spec, answers, merged);
   const answer: ExtractResponse = {
     data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
     provenance: spec.showSources ? (merged?.provenance ?? null) : null,

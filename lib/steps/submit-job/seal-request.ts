@@ -1,7 +1,14 @@
 import { failure, type Failure } from '../../failure.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
-import { sealHeaders, type SealedFor, type SealKeys, type SealUse } from '../../job/sealed-headers.ts';
+import {
+  crawlSealedFor,
+  sealHeaders,
+  webhookSealedFor,
+  type SealedFor,
+  type SealKeys,
+  type SealUse,
+} from '../../job/sealed-headers.ts';
 import { getSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
 
@@ -25,16 +32,6 @@ const noKey = failure(
   'INTERNAL',
   'Cannot accept the request: headers are kept sealed, and this deployment has no key for that yet. Its operator invokes manage-keys once',
 );
-
-/** What a job's headers are sealed for: its team, and where they may be sent. */
-export const crawlSealedFor = (team: string, { url, scrape }: JobSpec): SealedFor => [
-  team,
-  url,
-  ...(scrape.headersFor ?? []),
-];
-
-/** What a webhook's headers are sealed for: its team and its receiver. */
-export const webhookSealedFor = ({ team, url }: Pick<JobWebhook, 'team' | 'url'>): SealedFor => [team, url];
 
 /** The request as it is kept: names of its headers in the clear, their values sealed. */
 export const sealRequest = async (seal: Seal, team: string, request: JobSpec): Promise<JobSpec | Failure> => {

@@ -9,7 +9,8 @@ import { limits } from '../../limits/limits.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
-import { endIfDrained } from '../protocol/end-job.ts';
+import type { FailureCode } from '../../failure.ts';
+import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
 import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
@@ -121,8 +122,7 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
  * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
  * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
  *
- * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id
- * exists: the same submission arrived twice; and where a run lost its source to another.
+ * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id exists: the same submission arrived twice.
  */
 export const startJob = async (
   dependencies: StartDependencies,
@@ -148,19 +148,43 @@ export const startJob = async (
     ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}),
     ...(parts > 0 ? { seedParts: parts } : {}),
   };
-  const claims = run === undefined ? [] : runClaimItems(dependencies.table, job.id, run.claim);
-  await listTeamJob(dependencies.table, item);
-  let put = await putJob(dependencies.table, item, webhook, claims);
-  for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
-    await dependencies.sleep(backoffMs(attempt, dependencies.random));
-    put = await putJob(dependencies.table, item, webhook, claims);
-  }
-  if (put !== 'put') return false;
-  if (webhook !== null) await sendDeliver(dependencies.queues, job.id);
+  if (!(await putNewJob(dependencies, item, webhook, run))) return false;
   if (parts > 0) {
     await seedFromParts(dependencies, item, parts);
     return true;
   }
   await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
   return true;
+};
+
+/** Puts the item of a job that is new, with what is told of its start; false where a job of that id exists. */
+const putNewJob = async (
+  dependencies: StartDependencies,
+  item: RunningJob,
+  webhook: JobWebhook | null,
+  run?: SourceRun,
+): Promise<boolean> => {
+  const claims = run === undefined ? [] : runClaimItems(dependencies.table, item.id, run.claim);
+  await listTeamJob(dependencies.table, item);
+  let put = await putJob(dependencies.table, item, webhook, claims);
+  for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
+    await dependencies.sleep(backoffMs(attempt, dependencies.random));
+    put = await putJob(dependencies.table, item, webhook, claims);
+  }
+  if (put === 'put' && webhook !== null) await sendDeliver(dependencies.queues, item.id);
+  return put === 'put';
+};
+
+/**
+ * Starts a job that is known to fail, and ends it before any URL is fetched: whoever asks for it learns why. If we
+ * die between the two, the heartbeat seeds it, and its pages fail one by one.
+ */
+export const startFailedJob = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  code: FailureCode,
+  webhook: JobWebhook | null = null,
+): Promise<void> => {
+  if (await putNewJob(dependencies, { ...job, seeding: true }, webhook))
+    await endEarly(dependencies, job, { outcome: 'failed', code });
 };

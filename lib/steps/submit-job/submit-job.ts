@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { countFailedRuns } from '../../store/sources/source-runs.ts';
-import { putSubmission } from '../../store/jobs/submissions.ts';
-import { failure, type Failure } from '../../failure.ts';
+import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
 import { newWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
+import { newJob } from '../../job/new-job.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
 import type { Dialect } from '../../request/dialect.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
-import { newJob } from '../../job/new-job.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseCrawlRequest } from '../../request/crawl-request.ts';
 import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
@@ -23,8 +21,9 @@ import { readWebhook } from '../../request/webhook-spec.ts';
 import { provenanceSchema, readSourceField } from '../../request/source/source-field.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
+import { claimId } from './claim-id.ts';
 import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
-import { seedPages, startJob, type SourceRun } from './start-job.ts';
+import { seedPages, startFailedJob, startJob, type SourceRun } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
 
@@ -36,7 +35,7 @@ export interface SubmitDependencies extends StartDependencies {
   readonly allowScripts?: boolean;
 }
 
-/** A request for a job, wherever it came from: the API, a schedule or a direct invoke. */
+/** A request for a job: of the API, a schedule or a direct invoke. */
 export interface Submission {
   readonly kind: JobKind;
   readonly body: unknown;
@@ -56,6 +55,8 @@ export interface Submission {
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
   readonly isAwaited?: boolean;
+  /** Why the job fails before any URL is fetched, where that is known by now. */
+  readonly failsAs?: FailureCode;
   /** It is a run of a source that a manifest lists. */
   readonly run?: SourceRun;
   /** The same token with the same body finds the job of the first submission. */
@@ -129,10 +130,7 @@ const withFormatSpec = (
   return found.spec === null ? parsed : { ...parsed, value: { ...parsed.value, spec: found.spec } };
 };
 
-/**
- * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
- * own; the others are translated.
- */
+/** The request of a body in the words of its dialect: bodies of v1 that extract or map have parsers of their own. */
 export const readSubmission = (submission: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
@@ -160,36 +158,6 @@ const typedUrls = (spec: SubmittedSpec): { urls: string[]; invalid: string[] } =
     else urls.push(typed);
   }
   return { urls, invalid };
-};
-
-/** Hash of what a body asks for: who sends it does not matter. */
-export const bodyHash = (body: unknown): string => {
-  const { origin: _origin, ...rest } =
-    typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
-};
-
-/** The id that a submission gets: its own, or the one of an earlier submission with the same token. */
-export const claimId = async (
-  dependencies: Pick<StartDependencies, 'table' | 'now'>,
-  submission: Pick<Submission, 'team' | 'token' | 'body'>,
-  id: string,
-): Promise<{ id: string } | Failure> => {
-  if (submission.token === undefined) return { id };
-  const hash = bodyHash(submission.body);
-  const first = await putSubmission(
-    dependencies.table,
-    submission.team,
-    submission.token,
-    { job: id, bodyHash: hash },
-    { now: dependencies.now(), lifeMs: limits.idempotencyMs },
-  );
-  if (first === null) return { id };
-  if (first.bodyHash === hash) return { id: first.job };
-  return failure(
-    'IDEMPOTENCY_KEY_REUSED',
-    'Cannot accept the request: its idempotency key was used for a different body. Send a new key with a new request',
-  );
 };
 
 /** Why a request may not do what it asks for, in this deployment. */
@@ -297,7 +265,11 @@ export const submitJob = async (
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));
   if (own !== null && 'code' in own) return { ok: false, failure: own };
-  if (!(await startJob(dependencies, job, urls, own, submission.run)) && submission.run !== undefined) {
+  const isStarted =
+    submission.failsAs === undefined
+      ? await startJob(dependencies, job, urls, own, submission.run)
+      : await startFailedJob(dependencies, job, submission.failsAs, own);
+  if (isStarted === false && submission.run !== undefined) {
     const message = `Cannot run the source ${source ?? ''}: it was changed or run at the same moment. Try again`;
     return { ok: false, failure: failure('CONFLICT', message) };
   }

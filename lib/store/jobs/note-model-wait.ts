@@ -1,37 +1,72 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Job } from '../../job/job.ts';
-import { type Table } from '../table.ts';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { waitingEvent } from '../../job/webhook-event.ts';
+import type { Job, RunningJob } from '../../job/job.ts';
 import { jobKey } from '../../keys/table-keys.ts';
+import type { Table } from '../table.ts';
+import { outboxItem } from '../webhooks/outbox.ts';
+
+type Waiting = NonNullable<Job['waiting']>;
+
+const noteOn = (table: Table, job: string, waiting: Waiting, condition: string, before: number) => ({
+  TableName: table.name,
+  Key: jobKey(job),
+  UpdateExpression: 'SET waiting = :waiting',
+  ConditionExpression: `#status = :running AND (${condition})`,
+  ExpressionAttributeNames: { '#status': 'status', '#code': 'code', '#until': 'until' },
+  ExpressionAttributeValues: {
+    ':running': 'running',
+    ':waiting': waiting,
+    ':code': waiting.code,
+    ':before': before,
+  },
+});
+
+/** Nothing stands there, or something else, or what ended before a moment. */
+const isNew = 'attribute_not_exists(waiting) OR waiting.#code <> :code OR waiting.#until < :before';
+
+const tries = 5;
 
 /**
- * Notes on a running job why its pages wait for a model. Condition: what stands there says something else, or is
- * about to be over, so
- * that crowds who wait for the same write once.
+ * Notes on a running job that its pages begin to wait for a model, or do so for another reason than before, with the
+ * event of that for its webhook in the same step. Condition: nobody has noted that since, or what stands there ended
+ * before `endedBy` (milliseconds since the epoch), so of a crowd that begins to wait one tells it. Answers whether
+ * this call did.
  */
 export const noteModelWait = async (
   table: Table,
+  job: Pick<RunningJob, 'id' | 'request' | 'ttl'>,
+  waiting: Waiting,
+  at: { readonly now: number; readonly endedBy: number },
+): Promise<boolean> => {
+  const event = waitingEvent(job, waiting, at.now);
+  const put = event === null ? [] : [{ Put: { TableName: table.name, Item: outboxItem(job.id, event) } }];
+  const items = [{ Update: noteOn(table, job.id, waiting, isNew, at.endedBy) }, ...put];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      if (error.CancellationReasons?.[0]?.Code === 'ConditionalCheckFailed') return false;
+      if (attempt === tries) throw error;
+    }
+  }
+};
+
+/**
+ * Notes on a running job that its pages still wait, and until when now. Condition: what stands there ends before
+ * `staleBy` (milliseconds since the epoch), so that crowds who wait for the same write once.
+ */
+export const prolongModelWait = async (
+  table: Table,
   job: string,
-  waiting: NonNullable<Job['waiting']>,
-  staleAfterMs: number,
+  waiting: Waiting,
+  staleBy: number,
 ): Promise<void> => {
+  const stands = 'attribute_exists(waiting) AND waiting.#code = :code AND waiting.#until < :before';
   try {
-    await table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: jobKey(job),
-        UpdateExpression: 'SET waiting = :waiting',
-        ConditionExpression:
-          '#status = :running AND (attribute_not_exists(waiting) OR waiting.#code <> :code OR waiting.#until < :stale)',
-        ExpressionAttributeNames: { '#status': 'status', '#code': 'code', '#until': 'until' },
-        ExpressionAttributeValues: {
-          ':running': 'running',
-          ':waiting': waiting,
-          ':code': waiting.code,
-          ':stale': waiting.until - staleAfterMs,
-        },
-      }),
-    );
+    await table.documents.send(new UpdateCommand(noteOn(table, job, waiting, stands, staleBy)));
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }

@@ -16,14 +16,23 @@ import { questionKey } from '../../keys/table-keys.ts';
  *
  * If a worker dies, the message comes again, and writes the same.
  */
-const questionSchema = z.object({
-  url: z.string(),
-  prompt: z.string(),
+const crawlQuestionSchema = z.object({ url: z.string(), prompt: z.string() });
+/** Which model a request means: whether there is one, only the function that has the keys knows. */
+const modelQuestionSchema = z.object({
+  of: z.literal('model'),
+  provider: z.string().optional(),
+  model: z.string().optional(),
+});
+const stateShape = {
   askedAt: z.number(),
   /** JSON of the model's answer. */
   answer: z.string().optional(),
   failure: z.object({ code: z.string(), message: z.string() }).optional(),
-});
+};
+const questionSchema = z.union([
+  modelQuestionSchema.extend(stateShape),
+  crawlQuestionSchema.extend(stateShape),
+]);
 export type AskedQuestion = z.infer<typeof questionSchema>;
 
 /** A question as it stands, consistently; null when there is none. */
@@ -43,7 +52,7 @@ export const getQuestion = async (table: Table, id: string, now: number): Promis
 export const putQuestion = async (
   table: Table,
   id: string,
-  question: Pick<AskedQuestion, 'url' | 'prompt'>,
+  question: z.infer<typeof crawlQuestionSchema> | z.infer<typeof modelQuestionSchema>,
   now: number,
 ): Promise<boolean> => {
   try {
@@ -76,7 +85,9 @@ export const putQuestion = async (
 export const settleQuestion = async (
   table: Table,
   id: string,
-  outcome: Required<Pick<AskedQuestion, 'answer'>> | Required<Pick<AskedQuestion, 'failure'>>,
+  outcome:
+    | { readonly answer: string }
+    | { readonly failure: { readonly code: string; readonly message: string } },
 ): Promise<void> => {
   const [name, value] =
     'answer' in outcome ? (['answer', outcome.answer] as const) : (['failure', outcome.failure] as const);

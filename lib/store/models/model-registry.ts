@@ -1,7 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Table } from '../table.ts';
-import { modelProvidersKey, modelRegistryPartition, registeredModelKey } from '../../keys/table-keys.ts';
+import { modelRegistryPartition, registeredModelKey } from '../../keys/table-keys.ts';
 
 /** Longer than a key's state is kept: a key that is gone from the secret is forgotten. */
 const ttlSeconds = 7 * 24 * 60 * 60;
@@ -40,18 +40,4 @@ export const listModelKeys = async (table: Table): Promise<RegisteredKey[]> => {
     }),
   );
   return (answer.Items ?? []).map((item) => registeredKeySchema.parse(item));
-};
-
-/** Notes for which providers there are keys, as the function that has them read them. */
-export const putModelProviders = async (
-  table: Table,
-  providers: readonly string[],
-  now: number,
-): Promise<void> => {
-  await table.documents.send(
-    new PutCommand({
-      TableName: table.name,
-      Item: { ...modelProvidersKey, providers, at: now, ttl: Math.ceil(now / 1_000) + ttlSeconds },
-    }),
-  );
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readErrors } from '../../lib/steps/api/read-errors.ts';
+import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
@@ -10,12 +11,11 @@ import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import { optionsFor } from './crawl-prompt.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { readWindow, skipField } from './read-window.ts';
-import { withRateLimit } from './with-rate-limit.ts';
 
 /** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
 const runningSample = 10;
@@ -42,7 +42,7 @@ const nextUrl = (request: HttpRequest, skip: number | null, limit: number | unde
 };
 
 /** Where jobs of a kind are started, in which words, and of which kinds the jobs are that are read there. */
-interface Place {
+interface JobBase {
   readonly kind: 'crawl' | 'batch';
   readonly base: string;
   readonly dialect: Dialect;
@@ -52,7 +52,7 @@ interface Place {
 const start = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  { kind, base, dialect }: Place,
+  { kind, base, dialect }: JobBase,
 ): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
@@ -87,7 +87,7 @@ const start = async (
 const status = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  { reads }: Place,
+  { reads }: JobBase,
 ): Promise<HttpAnswer> => {
   const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
@@ -96,13 +96,14 @@ const status = async (
   const { skip = 0, limit } = asked.window;
   const usual = hasEnded(found.job) ? limits.resultsPerPageDefault : runningSample;
   const { nextSkip, ...answer } = await readStatus(dependencies, found.job, { skip, count: limit ?? usual });
-  return jsonResponse(200, { ...answer, ...nextUrl(request, nextSkip, limit) });
+  const wait = tellWait(found.job, dependencies.now());
+  return jsonResponse(200, { ...answer, ...wait, ...nextUrl(request, nextSkip, limit) });
 };
 
 const cancel = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  { reads }: Place,
+  { reads }: JobBase,
 ): Promise<HttpAnswer> => {
   const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
@@ -116,7 +117,7 @@ const cancel = async (
 const errors = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  { reads }: Pick<Place, 'reads'>,
+  { reads }: Pick<JobBase, 'reads'>,
 ): Promise<HttpAnswer> => {
   const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
@@ -127,32 +128,19 @@ const errors = async (
   return jsonResponse(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
 };
 
-/** GET {base}/{id}/errors: pages of a job of the kind that ended without content. */
-export const errorsRoute = (dependencies: ApiDependencies, kind: JobKind, base: string): Route => ({
-  method: 'GET',
-  path: `${base}/{id}/errors`,
-  answer: (request) => errors(dependencies, request, { reads: [kind] }),
+/** Pages of a job that ended without content. */
+export const errorsHandler = (place: Pick<JobBase, 'reads'>) => ({
+  errors: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await errors(dependencies, request, place),
 });
 
 /** Start, status, cancel and errors of the jobs of one kind, below `base`. */
-export const jobRoutes = (
-  dependencies: ApiDependencies,
-  kind: 'crawl' | 'batch',
-  base: string,
-  dialect: Dialect = 'v2',
-): Route[] => {
-  // v1's clients wait for a batch under the path of crawls.
-  const reads = dialect === 'v1' ? (['crawl', 'batch'] as const) : [kind];
-  const place: Place = { kind, base, dialect, reads };
-  const answering = (answer: typeof start) => (request: HttpRequest) => answer(dependencies, request, place);
-  return [
-    { method: 'POST', path: base, answer: withRateLimit(dependencies, 'job', answering(start)) },
-    { method: 'GET', path: `${base}/{id}`, answer: answering(status) },
-    { method: 'DELETE', path: `${base}/{id}`, answer: answering(cancel) },
-    { method: 'GET', path: `${base}/{id}/errors`, answer: answering(errors) },
-    // v1's JavaScript client reads errors with DELETE. Nothing is deleted.
-    ...(dialect === 'v1'
-      ? [{ method: 'DELETE', path: `${base}/{id}/errors`, scope: 'read' as const, answer: answering(errors) }]
-      : []),
-  ];
-};
+export const jobHandlers = (place: JobBase) => ({
+  start: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await start(dependencies, request, place),
+  ...errorsHandler(place),
+  status: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await status(dependencies, request, place),
+  cancel: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await cancel(dependencies, request, place),
+});

@@ -1,0 +1,117 @@
+import { openObjects, openQueues, openSecrets, openTable } from '../../lib/store/clients.ts';
+import { rememberSecret } from '../../lib/store/keys/get-secret.ts';
+import { openMeter, type Meter } from '../../lib/store/meter.ts';
+import type { Objects } from '../../lib/store/objects.ts';
+import type { Queues } from '../../lib/store/queues.ts';
+import type { Table } from '../../lib/store/table.ts';
+import { readConfig, type EnvironmentName } from '../../lib/config.ts';
+import { createSeenCache, type SeenCache } from '../../lib/frontier/seen-cache.ts';
+import { log } from './logger.ts';
+import { sleep } from './sleep.ts';
+
+/** The queues of a deployment that pages and jobs wait in. */
+export const jobQueues = [
+  'FETCH_HIGH_QUEUE_URL',
+  'FETCH_NORMAL_QUEUE_URL',
+  'FETCH_LOW_QUEUE_URL',
+  'RENDER_QUEUE_URL',
+  'EXTRACT_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+  'DELIVER_QUEUE_URL',
+] as const satisfies readonly EnvironmentName[];
+type JobQueue = (typeof jobQueues)[number];
+
+/** What a variable of the environment brings a function. */
+interface Parts {
+  readonly TABLE_NAME: { readonly table: Table };
+  readonly ENVELOPE_BUCKET: { readonly envelopes: Objects };
+  readonly RESULT_BUCKET: { readonly results: Objects };
+  readonly SOURCE_BUCKET: { readonly sources: Objects };
+  readonly FETCH_HIGH_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'fetch'> };
+  readonly RENDER_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'render'> };
+  readonly EXTRACT_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'extract'> };
+  readonly FINISH_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'finish'> };
+  readonly DELIVER_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'deliver'> };
+  /** The deployment's secrets, each asked for once. */
+  readonly KEY_SECRET_ARN: { readonly pepper: () => Promise<string> };
+  readonly HEADER_SECRET_ARN: { readonly headerSecret: () => Promise<string> };
+}
+
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  each: infer All,
+) => void
+  ? All
+  : never;
+
+/** What every function has. */
+interface Common<Name extends EnvironmentName> {
+  readonly config: ReturnType<typeof readConfig<Name>>;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly seen: SeenCache;
+  /** @param time The unit in which the function's own time is counted. */
+  readonly meterFor: (time: Parameters<typeof openMeter>[0]) => Meter;
+}
+
+/** What a function works with: what every one has, and what its variables bring. */
+type FunctionRuntime<Name extends EnvironmentName> = Common<Name> &
+  (Extract<Name, keyof Parts> extends never ? unknown : Intersection<Parts[Extract<Name, keyof Parts>]>);
+
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: Value | undefined;
+  return () => (made ??= make());
+};
+
+/**
+ * The one place where a function gets what it works with: its configuration, clients, clock, memory, log and meter. It is
+ * made once for a sandbox, when the function starts.
+ *
+ * @param names The variables that the function reads, and no others.
+ * @throws {Error} when one of them is missing or malformed.
+ */
+export const createRuntime = <Name extends EnvironmentName>(
+  names: readonly Name[],
+): FunctionRuntime<Name> => {
+  const config = readConfig(names);
+  const given = config as Partial<ReturnType<typeof readConfig>>;
+  const client = once(openObjects);
+  const secrets = once(openSecrets);
+  const bucket = (name: string | undefined) => name && { client: client(), bucket: name };
+  const secret = (arn: string | undefined) => arn && rememberSecret(secrets(), arn);
+  const parts = {
+    table: given.TABLE_NAME && openTable(given.TABLE_NAME),
+    envelopes: bucket(given.ENVELOPE_BUCKET),
+    results: bucket(given.RESULT_BUCKET),
+    sources: bucket(given.SOURCE_BUCKET),
+    queues: names.some((name) => jobQueues.includes(name as JobQueue)) && openGivenQueues(given),
+    pepper: secret(given.KEY_SECRET_ARN),
+    headerSecret: secret(given.HEADER_SECRET_ARN),
+  };
+  const brought = Object.fromEntries(Object.entries(parts).filter(([, part]) => Boolean(part)));
+  const common: Common<Name> = {
+    config,
+    now: Date.now,
+    random: Math.random,
+    sleep,
+    log,
+    seen: createSeenCache(),
+    meterFor: (time) => openMeter(time, Date.now, performance.now()),
+  };
+  // Which parts there are follows from the names, as the type says.
+  return { ...common, ...brought } as unknown as FunctionRuntime<Name>;
+};
+
+const openGivenQueues = (given: Partial<ReturnType<typeof readConfig>>): object => ({
+  client: openQueues(),
+  fetch: {
+    high: given.FETCH_HIGH_QUEUE_URL,
+    normal: given.FETCH_NORMAL_QUEUE_URL,
+    low: given.FETCH_LOW_QUEUE_URL,
+  },
+  render: given.RENDER_QUEUE_URL,
+  extract: given.EXTRACT_QUEUE_URL,
+  finish: given.FINISH_QUEUE_URL,
+  deliver: given.DELIVER_QUEUE_URL,
+});

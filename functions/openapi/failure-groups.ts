@@ -1,0 +1,40 @@
+import { failures, type FailureCode } from '../../lib/failure.ts';
+
+/** A path that names a job may name none. */
+export const ofJob = ['JOB_NOT_FOUND', 'JOB_EXPIRED'] as const satisfies readonly FailureCode[];
+
+const codes = Object.keys(failures) as FailureCode[];
+
+/** How an extraction can end without an answer. */
+export const ofExtraction = codes.filter((code) => /^(?:LLM_|EXTRACT_|ALL_KEYS_)/.test(code));
+
+/** How a page can end without content: a request that waits for it is answered so. */
+export const ofPage: readonly FailureCode[] = [
+  ...codes.filter(
+    (code) =>
+      (failures[code].fault === 'site' || failures[code].end !== 'failed') &&
+      !ofExtraction.includes(code) &&
+      !/^(?:SCRAPE_TIMEOUT|MAP_TIMEOUT|BUDGET_EXHAUSTED|ANSWER_COMPLETE)$/.test(code),
+  ),
+  'SELECTOR_NOT_FOUND',
+  'ACTION_FAILED',
+  'WORKER_BUSY',
+  'VERSION_GONE',
+  'DEAD_LETTER',
+  'ENVELOPE_TOO_LARGE',
+  'HOST_BUSY',
+  'CONFLICT',
+];
+
+/** How it can end without a document: what a site refuses with a status is one. */
+export const ofDocument: readonly FailureCode[] = [
+  ...ofPage.filter((code) => !code.startsWith('HTTP_')),
+  ...ofExtraction,
+];
+
+/** What a new job may be refused for. */
+export const ofNewJob = [
+  'BAD_REQUEST_INVALID_URL',
+  'FORBIDDEN',
+  'IDEMPOTENCY_KEY_REUSED',
+] as const satisfies readonly FailureCode[];
