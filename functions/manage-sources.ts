@@ -3,7 +3,7 @@ import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
-import { sourceEndpoints } from './endpoints/sources.ts';
+import { sourceEndpoints } from './endpoints/manage-sources.ts';
 
 const { config, ...runtime } = createRuntime([
   'TABLE_NAME',

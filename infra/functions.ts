@@ -207,7 +207,7 @@ const specs = {
     memoryMb: 1_024,
     timeoutSeconds: 300,
     reads: [...startItems, 'hosts', 'sources', 'seal-keys'],
-    writes: [...startItems, 'sources'],
+    writes: [...startItems, 'sources', 'extract-specs'],
     listsOpenJobs: true,
     // The known pages of a run are put as its first ones.
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],

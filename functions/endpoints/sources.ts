@@ -1,134 +1,25 @@
 import {
   bulkRequestSchema,
-  changesQuerySchema,
-  pageAtQuerySchema,
-  pageDiffQuerySchema,
   pauseRequestSchema,
-  planRequestSchema,
-  rollbackRequestSchema,
   runsQuerySchema,
-  sourceDiffQuerySchema,
-  sourcePagesQuerySchema,
   sourcesQuerySchema,
-  versionsQuerySchema,
 } from '../../lib/request/source/source-query.ts';
 import {
-  appliedSchema,
   bulkSchema,
-  changesSchema,
-  manifestsSchema,
-  manifestTextSchema,
-  manifestVersionsSchema,
-  pageAtSchema,
-  pageDiffSchema,
-  pageVersionsSchema,
-  planSchema,
-  runsSchema,
   runStartedSchema,
-  sourceDiffSchema,
+  runsSchema,
   sourceDoneSchema,
-  sourcePagesSchema,
   sourceSchema,
   sourcesSchema,
 } from '../openapi/answers/sources.ts';
-import type { KeyEndpoint } from '../edge/endpoint.ts';
-import { manifestHandlers } from '../handlers/manifests.ts';
-import { sourceHistoryHandlers } from '../handlers/source-history.ts';
-import { sourceHandlers, type SourceDependencies } from '../handlers/sources.ts';
 import { ofNewJob } from '../openapi/failure-groups.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import { sourceHandlers, type SourceDependencies } from '../handlers/sources/sources.ts';
 
 const ids = { id: 'The id of the source in its manifest.' };
-const names = { name: 'The name of the manifest.' };
 
-const manifest = {
-  version: '1.0.0',
-  name: 'tides',
-  sources: [{ id: 'notices', url: 'https://www.example.com/notices', frequency: 'daily' }],
-};
-
-/** Routes of the function manage-sources. */
-export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
-  {
-    method: 'POST',
-    path: '/v2/sources/plan',
-    scope: 'read',
-    handler: manifestHandlers.plan,
-    docs: !import.meta.bundled && {
-      id: 'planSources',
-      tag: 'Sources',
-      summary: 'What applying a manifest would do',
-      description:
-        'For each source what becomes of it, when it is due next, and what its runs take as far as earlier ones show; and what speaks against it. Nothing is changed.',
-      body: { schema: planRequestSchema, example: { manifest } },
-      answer: planSchema,
-    },
-  },
-  {
-    method: 'POST',
-    path: '/v2/sources/apply',
-    handler: manifestHandlers.apply,
-    docs: !import.meta.bundled && {
-      id: 'applySources',
-      tag: 'Sources',
-      summary: 'Apply a manifest',
-      description: 'All of it or nothing. Sources of other manifests are not touched.',
-      body: { schema: planRequestSchema, example: { manifest } },
-      answer: appliedSchema,
-      failures: ['PLAN_STALE', 'PLAN_REFUSED'],
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/manifests',
-    handler: manifestHandlers.list,
-    docs: !import.meta.bundled && {
-      id: 'listManifests',
-      tag: 'Sources',
-      summary: 'The manifests that are applied',
-      answer: manifestsSchema,
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/manifests/{name}',
-    handler: manifestHandlers.read,
-    docs: !import.meta.bundled && {
-      id: 'getManifest',
-      tag: 'Sources',
-      summary: 'A manifest as it was applied',
-      ids: names,
-      answer: manifestTextSchema,
-      failures: ['MANIFEST_NOT_FOUND'],
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/manifests/{name}/versions',
-    handler: manifestHandlers.versions,
-    docs: !import.meta.bundled && {
-      id: 'listManifestVersions',
-      tag: 'Sources',
-      summary: 'What was applied of a manifest, by whom and when',
-      ids: names,
-      answer: manifestVersionsSchema,
-      failures: ['MANIFEST_NOT_FOUND'],
-    },
-  },
-  {
-    method: 'POST',
-    path: '/v2/manifests/{name}/rollback',
-    handler: manifestHandlers.rollback,
-    docs: !import.meta.bundled && {
-      id: 'rollbackManifest',
-      tag: 'Sources',
-      summary: 'Go back to an earlier version',
-      description: 'That version is applied again, and stands in the log as such.',
-      ids: names,
-      body: { schema: rollbackRequestSchema, example: { version: '1.0.0' } },
-      answer: appliedSchema,
-      failures: ['MANIFEST_NOT_FOUND', 'PLAN_STALE', 'PLAN_REFUSED'],
-    },
-  },
+/** Listing and steering sources. */
+export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'GET',
     path: '/v2/sources',
@@ -238,88 +129,6 @@ export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       query: runsQuerySchema,
       answer: runsSchema,
       failures: ['SOURCE_NOT_FOUND'],
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/sources/{id}/pages',
-    handler: sourceHistoryHandlers.pages,
-    docs: !import.meta.bundled && {
-      id: 'listSourcePages',
-      tag: 'Sources',
-      summary: 'The pages of a source, now or as they were',
-      ids,
-      query: sourcePagesQuerySchema,
-      answer: sourcePagesSchema,
-      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/sources/{id}/diff',
-    handler: sourceHistoryHandlers.diff,
-    docs: !import.meta.bundled && {
-      id: 'diffSource',
-      tag: 'Sources',
-      summary: 'What became of the pages of a source between two runs',
-      ids,
-      query: sourceDiffQuerySchema,
-      answer: sourceDiffSchema,
-      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/changes',
-    handler: sourceHistoryHandlers.changes,
-    docs: !import.meta.bundled && {
-      id: 'listChanges',
-      tag: 'Sources',
-      summary: 'Changes of all sources, in order',
-      description: 'Follow `cursor`: each change comes once, and none is left out.',
-      query: changesQuerySchema,
-      answer: changesSchema,
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/versions',
-    handler: sourceHistoryHandlers.versions,
-    docs: !import.meta.bundled && {
-      id: 'listPageVersions',
-      tag: 'Sources',
-      summary: 'Versions of a page of a source',
-      query: versionsQuerySchema,
-      answer: pageVersionsSchema,
-      failures: ['PAGE_NOT_FOUND'],
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/versions/at',
-    handler: sourceHistoryHandlers.pageAt,
-    docs: !import.meta.bundled && {
-      id: 'getPageAt',
-      tag: 'Sources',
-      summary: 'A page as it was at a date',
-      description:
-        'With when that was first seen, until when it is known to have held, and when another version was seen.',
-      query: pageAtQuerySchema,
-      answer: pageAtSchema,
-      failures: ['PAGE_NOT_FOUND', 'VERSION_GONE'],
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v2/versions/diff',
-    handler: sourceHistoryHandlers.pageDiff,
-    docs: !import.meta.bundled && {
-      id: 'diffPage',
-      tag: 'Sources',
-      summary: 'What differs between two versions of a page',
-      query: pageDiffQuerySchema,
-      answer: pageDiffSchema,
-      failures: ['PAGE_NOT_FOUND', 'VERSION_GONE'],
     },
   },
 ];

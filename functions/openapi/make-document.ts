@@ -9,7 +9,7 @@ import { failureTexts } from './failure-texts.ts';
 import { makeFormatSchema } from './format-schema.ts';
 import { apiEndpoints } from '../endpoints/api.ts';
 import { corpusEndpoints } from '../endpoints/corpus.ts';
-import { sourceEndpoints } from '../endpoints/sources.ts';
+import { sourceEndpoints } from '../endpoints/manage-sources.ts';
 import { makeOperation, readOperation, type Operation } from './make-operation.ts';
 import { tags } from './tags.ts';
 import { toJsonSchemas, type JsonSchemas } from './to-json-schemas.ts';

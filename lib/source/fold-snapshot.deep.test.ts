@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldHistory } from './fold.fixture.ts';
+import { foldHistory } from '../../test/sources/fold-history.ts';
 
 test('of a hundred thousand random histories, no page that is there is told as deleted', () => {
   let deletions = 0;

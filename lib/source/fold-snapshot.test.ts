@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deletionDefaults, foldSnapshot, type DeletionRules, type PageChange } from './fold-snapshot.ts';
-import { foldHistory } from './fold.fixture.ts';
-import type { Verdict, Visit } from './judge-visit.ts';
+import { foldHistory } from '../../test/sources/fold-history.ts';
+import type { PageVerdict, Visit } from './judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
 
 test('of a thousand random histories, no page that is there is told as deleted, and none that is gone for good is kept', () => {
@@ -20,13 +20,13 @@ test('of a thousand random histories, no page that is there is told as deleted, 
 });
 
 const hour = 60 * 60_000;
-const there: Verdict = { kind: 'there' };
-const gone: Verdict = { kind: 'gone', sure: false };
-const out: Verdict = { kind: 'unreachable' };
-const noHost: Verdict = { kind: 'no-host' };
-const movedTo = (to: string): Verdict => ({ kind: 'moved', to });
+const there: PageVerdict = { kind: 'there' };
+const gone: PageVerdict = { kind: 'gone', sure: false };
+const out: PageVerdict = { kind: 'unreachable' };
+const noHost: PageVerdict = { kind: 'no-host' };
+const movedTo = (to: string): PageVerdict => ({ kind: 'moved', to });
 
-type Asked = readonly [hours: number, answers: Readonly<Record<string, Verdict | 'edited'>>];
+type Asked = readonly [hours: number, answers: Readonly<Record<string, PageVerdict | 'edited'>>];
 
 /** Folds runs at so many hours: answers by page, of which one that is left out was not asked for. */
 const fold = (
@@ -70,7 +70,7 @@ const fold = (
   };
 };
 
-const many = (count: number, answer: Verdict): Record<string, Verdict> =>
+const many = (count: number, answer: PageVerdict): Record<string, PageVerdict> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, answer]));
 const site = { a: there, b: there, c: there, d: there };
 const added = ['added a', 'added b', 'added c', 'added d'];

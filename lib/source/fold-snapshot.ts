@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
-import type { Verdict, Visit } from './judge-visit.ts';
+import type { PageVerdict, Visit } from './judge-visit.ts';
 import type { SnapshotLine } from './snapshot.ts';
 
 /**
@@ -54,7 +54,7 @@ export interface RunFacts {
   readonly isAccepted: boolean;
 }
 
-export interface Folded {
+export interface FoldedRun {
   readonly lines: readonly SnapshotLine[];
   /** In order of URLs. */
   readonly changes: readonly PageChange[];
@@ -63,7 +63,7 @@ export interface Folded {
 }
 
 type Misses = NonNullable<SnapshotLine['misses']>;
-type Against = Extract<Verdict, { kind: 'gone' | 'no-host' | 'moved' }>;
+type Against = Extract<PageVerdict, { kind: 'gone' | 'no-host' | 'moved' }>;
 
 /** Whether the page was ever there: an address that led elsewhere from the beginning was told of by nobody. */
 const wasTold = ({ state, envelope }: SnapshotLine): boolean => state === 'deleted' || envelope !== undefined;
@@ -227,7 +227,7 @@ export const foldSnapshot = (
   visits: readonly Visit[],
   run: RunFacts,
   rules: DeletionRules = deletionDefaults,
-): Folded => {
+): FoldedRun => {
   const lines = new Map(previous.map((line) => [line.hash, line]));
   const standing = previous.filter((line) => !isGone(line)).length;
   const last = new Map<string, Visit>();

@@ -5,7 +5,7 @@ import type { ContentPage } from '../frontier/page.ts';
  * What a visit says of its page. Only an answer of the page's own URL says that it is gone or has moved: that no link names it,
  * that a limit was met or a host was down, says nothing.
  */
-export type Verdict =
+export type PageVerdict =
   | { readonly kind: 'there' }
   /** `sure`: the server says that it will not come back (410). */
   | { readonly kind: 'gone'; readonly sure: boolean }
@@ -21,7 +21,7 @@ export interface Visit {
   readonly hash: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly verdict: Verdict;
+  readonly verdict: PageVerdict;
   readonly depth: number;
   readonly title?: string | undefined;
   readonly status?: number | undefined;
@@ -42,7 +42,7 @@ const leadsTo = ({ url, finalUrl, requests = [] }: ContentPage): string | null =
   return own?.reason === 'redirect' && permanent.has(own.status ?? 0) ? finalUrl : null;
 };
 
-const verdictOn = (page: ContentPage): Verdict | null => {
+const verdictOn = (page: ContentPage): PageVerdict | null => {
   switch (page.state) {
     case 'admitted':
     case 'fetched':

@@ -6,6 +6,7 @@ import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts'
 import { sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
 import { urlProblem } from '../request/url-field.ts';
 import { clockTime, isTimeZone } from '../frontier/time-window.ts';
+import { frequencies } from './cadence.ts';
 import { cronProblem } from './next-due.ts';
 
 /**
@@ -13,7 +14,6 @@ import { cronProblem } from './next-due.ts';
  * because a key that is misspelled would change nothing and nobody would notice.
  */
 
-export const frequencies = ['hourly', 'daily', 'weekly', 'biweekly', 'monthly'] as const;
 export const sourceStatuses = ['active', 'paused', 'retired', 'proposed'] as const;
 export const sourceMethods = ['scrape', 'crawl', 'batch'] as const;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cronProblem, nextDue, usualPeriod, type Cadence } from './next-due.ts';
+import type { Cadence } from './cadence.ts';
+import { cronProblem, nextDue, usualPeriod } from './next-due.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;

@@ -1,22 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Cron } from 'croner';
-import type { frequencies } from './manifest.ts';
+import type { Cadence } from './cadence.ts';
 import { spanMs } from './span.ts';
-
-/**
- * When a source is due: a calendar of its own, the same for whoever asks. A cadence of days falls on times of a clock in the source's
- * zone, through changes of clocks; where within its window, and on which day, follows from the source's name, so that sources of
- * one cadence spread evenly and each keeps its place for good. A cron expression is kept to the minute.
- */
-export interface Cadence {
-  readonly frequency?: (typeof frequencies)[number] | undefined;
-  /** `6h`, `3d`. */
-  readonly every?: string | undefined;
-  readonly cron?: string | undefined;
-  readonly timezone?: string | undefined;
-  /** Times of day between which runs begin. */
-  readonly window?: { readonly from: string; readonly to: string } | undefined;
-}
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

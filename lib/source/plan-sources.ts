@@ -30,7 +30,7 @@ export interface PlanEntry {
 }
 
 /** Something that a reviewer should know; an error keeps the manifest from being applied. */
-export interface Finding {
+export interface PlanFinding {
   readonly level: 'error' | 'warning';
   readonly source?: string;
   readonly code: string;
@@ -39,7 +39,7 @@ export interface Finding {
 
 export interface SourcesPlan {
   readonly entries: readonly PlanEntry[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PlanFinding[];
   /** What is stored when it is applied. */
   readonly next: AppliedManifest;
 }
@@ -69,12 +69,12 @@ const isAbove = (version: string, other: string): boolean => {
 const startOf = ({ url, urls }: ManifestSource): string => url ?? urls?.[0] ?? '';
 
 /** Two crawls of one site of which one begins below the other: the same pages are fetched for both. */
-const overlaps = (sources: readonly ManifestSource[]): Finding[] => {
+const overlaps = (sources: readonly ManifestSource[]): PlanFinding[] => {
   const crawls = sources
     .filter(({ method, status }) => method === 'crawl' && status === 'active')
     .map((source) => ({ id: source.id, at: URL.parse(startOf(source)), config: source.scrape_config }))
     .filter(({ config }) => config?.include_patterns === undefined);
-  const found: Finding[] = [];
+  const found: PlanFinding[] = [];
   const sorted = crawls.toSorted((a, b) => ((a.at?.href ?? '') < (b.at?.href ?? '') ? -1 : 1));
   for (const [index, outer] of sorted.entries()) {
     const folder = outer.at?.href.replace(/[^/]*$/, '') ?? '';
@@ -87,7 +87,7 @@ const overlaps = (sources: readonly ManifestSource[]): Finding[] => {
   return found;
 };
 
-const noCadence = (source: ManifestSource): Finding[] => {
+const noCadence = (source: ManifestSource): PlanFinding[] => {
   const { frequency, every, cron, status, id } = source;
   if (status !== 'active' || frequency !== undefined || every !== undefined || cron !== undefined) return [];
   const message = 'Has no frequency: it only runs when somebody runs it';
@@ -118,13 +118,13 @@ export const planSources = (
     const fields = compareSources(was, is);
     return { id, action: actionOf(was, is, fields), fields, source: is };
   });
-  const taken = [...wanted.keys()].flatMap((id): Finding[] => {
+  const taken = [...wanted.keys()].flatMap((id): PlanFinding[] => {
     const of = foreign.get(id);
     if (of === undefined) return [];
     const message = `Is a source of the manifest ${of}: an id is of one manifest of a team. Choose another`;
     return [{ level: 'error', source: id, code: 'ID_TAKEN', message }];
   });
-  const moved = [...wanted.values()].flatMap((source): Finding[] => {
+  const moved = [...wanted.values()].flatMap((source): PlanFinding[] => {
     const was = old.get(source.id);
     if (was === undefined || new Set([startOf(was), startOf(source)]).size === 1) return [];
     const message = `Begins at ${startOf(source)} instead of ${startOf(was)}: pages known until now are asked for as before. Another site is another source`;
@@ -132,7 +132,7 @@ export const planSources = (
   });
   const changed = entries.some(({ action }) => action !== 'none' && action !== 'keep');
   const applied = before?.manifest.version;
-  const low: Finding[] =
+  const low: PlanFinding[] =
     changed && applied !== undefined && !isAbove(manifest.version, applied)
       ? [
           {

@@ -1,4 +1,5 @@
-import type { Manifest, sourceMethods, sourceStatuses, frequencies } from './manifest.ts';
+import type { frequencies } from './cadence.ts';
+import type { Manifest, sourceMethods, sourceStatuses } from './manifest.ts';
 
 type Written = Manifest['sources'][number];
 type Common = NonNullable<Manifest['defaults']>;

@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { isContentPage, pageHash, type Page } from '../frontier/page.ts';
 import { isOver, type Job } from '../job/job.ts';
-import { deletionDefaults, type DeletionRules, type Folded } from './fold-snapshot.ts';
+import { deletionDefaults, type DeletionRules, type FoldedRun } from './fold-snapshot.ts';
 import { judgeVisit, type Visit } from './judge-visit.ts';
 import { spanMs } from './span.ts';
 import type { ManifestSource } from './resolve-sources.ts';
@@ -14,7 +14,7 @@ type EndedJob = Exclude<Job, { status: 'running' }>;
 export const sourcePageHash = (url: string): string => pageHash(canonicalUrl(url) ?? url);
 
 /** What the pages of a run say, those that somebody asked for. */
-export const visitsOf = (job: Pick<EndedJob, 'endedAt'>, pages: readonly Page[]): Visit[] =>
+export const judgeVisits = (job: Pick<EndedJob, 'endedAt'>, pages: readonly Page[]): Visit[] =>
   pages
     .filter((page) => isContentPage(page))
     .flatMap((page) => judgeVisit(page, sourcePageHash(page.url), job.endedAt) ?? []);
@@ -38,7 +38,7 @@ export const deletionRules = (source: Pick<ManifestSource, 'deletion'> | undefin
   };
 };
 
-const countKinds = ({ changes }: Folded): Record<string, number> => {
+const countKinds = ({ changes }: FoldedRun): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
@@ -49,7 +49,7 @@ export const makeRunRecord = (
   job: EndedJob,
   end: { readonly outcome: SourceRunRecord['outcome']; readonly code?: string },
   run: {
-    readonly folded: Folded;
+    readonly folded: FoldedRun;
     readonly visited: number;
     readonly parent: string | undefined;
     readonly isComplete: boolean;

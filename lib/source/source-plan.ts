@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { nextDue, type Cadence } from './next-due.ts';
+import type { Cadence } from './cadence.ts';
+import { nextDue } from './next-due.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 import { judgeCondition, type SourceState } from './source-state.ts';
 

@@ -48,4 +48,4 @@ export const pageVersionSchema = z.object({
   envelope: z.string().optional(),
   movedTo: z.string().optional(),
 });
-export type PageVersion = z.infer<typeof pageVersionSchema>;
+export type SeenVersion = z.infer<typeof pageVersionSchema>;

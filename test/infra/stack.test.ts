@@ -41,6 +41,7 @@ test('buckets are private, encrypted, reached by TLS only, and forget: envelopes
     30,
     // A corpus stays.
     undefined,
+    undefined,
   ]);
   for (const [, bucket] of buckets) {
     expect(Object.values(bucket.Properties['PublicAccessBlockConfiguration'])).toEqual([

@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { changeKinds } from '../../../lib/source/fold-snapshot.ts';
 import { sourceMethods, sourceStatuses } from '../../../lib/source/manifest.ts';
 import { planActions } from '../../../lib/source/plan-sources.ts';
-import { pageStandings } from '../../../lib/source/snapshot.ts';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
 import { success } from './common.ts';
 
@@ -10,28 +8,35 @@ const moment = z.iso.datetime().nullable();
 const cursor = z.string().nullable().meta({ description: 'Where the list goes on; null at its end.' });
 
 const sourceShape = {
-  id: z.string(),
+  id: z.string().meta({ description: 'Its id.' }),
   manifest: z.string().meta({ description: 'The manifest that lists it.' }),
-  manifestVersion: z.string(),
-  name: z.string().nullable(),
-  description: z.string().nullable(),
-  group: z.string().nullable(),
-  url: z.string().nullable(),
-  method: z.enum(sourceMethods),
-  priority: z.enum(['high', 'medium', 'low']),
+  manifestVersion: z.string().meta({ description: 'The version of that manifest.' }),
+  name: z.string().nullable().meta({ description: 'Its name.' }),
+  description: z.string().nullable().meta({ description: 'What it is, for people.' }),
+  group: z.string().nullable().meta({ description: 'The group that it inherits from; null without one.' }),
+  url: z.string().nullable().meta({ description: 'The URL.' }),
+  method: z.enum(sourceMethods).meta({ description: 'One page, a crawl, or a list of pages.' }),
+  priority: z.enum(['high', 'medium', 'low']).meta({ description: 'Which sources go first.' }),
   cadence: z.string().nullable().meta({ description: 'Its frequency, `every` or cron expression.' }),
-  timezone: z.string(),
+  timezone: z.string().meta({ description: 'Whose clock says when it is due.' }),
   status: z.enum(sourceStatuses).meta({ description: 'What its manifest says.' }),
   condition: z.enum(sourceConditions).meta({
     description: 'Whether it runs by itself; `failing`: so many runs failed that somebody has to resume it.',
   }),
-  paused: z.object({ at: z.iso.datetime(), by: z.string(), why: z.string().nullable() }).nullable(),
-  nextDueAt: moment,
+  paused: z
+    .object({
+      at: z.iso.datetime().meta({ description: 'When that was.' }),
+      by: z.string().meta({ description: 'The API key of whoever did it.' }),
+      why: z.string().nullable().meta({ description: 'The reason that was given.' }),
+    })
+    .nullable()
+    .meta({ description: 'Who stopped it, when and why; null where nobody did.' }),
+  nextDueAt: moment.meta({ description: 'When it runs next by itself; null where it does not.' }),
   openRun: z.string().nullable().meta({ description: 'The job of its run that is open.' }),
-  lastRun: z.string().nullable(),
-  lastRunAt: moment,
-  lastChangeAt: moment,
-  failedInRow: z.number().int(),
+  lastRun: z.string().nullable().meta({ description: 'The job of its last run.' }),
+  lastRunAt: moment.meta({ description: 'When that ended.' }),
+  lastChangeAt: moment.meta({ description: 'When a run last told of a change.' }),
+  failedInRow: z.number().int().meta({ description: 'Runs that failed since the last one that did not.' }),
   pages: z
     .record(z.string(), z.number())
     .nullable()
@@ -41,56 +46,76 @@ const sourceShape = {
   }),
 };
 
-export const sourcesSchema = z.object({ success, sources: z.array(z.object(sourceShape)) });
+export const sourcesSchema = z.object({
+  success,
+  sources: z.array(z.object(sourceShape)).meta({ description: 'The sources, or how many there are.' }),
+});
 export const sourceSchema = z.object({
   success,
-  source: z.object({
-    ...sourceShape,
-    due: z.array(z.iso.datetime()).meta({ description: 'The next times at which it is due.' }),
-    config: z.looseObject({}).meta({ description: 'All that its manifest says, with what it inherits.' }),
-  }),
+  source: z
+    .object({
+      ...sourceShape,
+      due: z.array(z.iso.datetime()).meta({ description: 'The next times at which it is due.' }),
+      config: z.looseObject({}).meta({ description: 'All that its manifest says, with what it inherits.' }),
+    })
+    .meta({ description: 'The source.' }),
 });
 
 const finding = z.object({
-  level: z.enum(['error', 'warning']),
-  source: z.string().optional(),
-  code: z.string(),
-  message: z.string(),
+  level: z
+    .enum(['error', 'warning'])
+    .meta({ description: 'An error keeps the manifest from being applied.' }),
+  source: z.string().optional().meta({ description: 'The source.' }),
+  code: z.string().meta({ description: 'What it is, for programs.' }),
+  message: z.string().meta({ description: 'What it is, for people.' }),
 });
 
 export const planSchema = z.object({
   success,
-  name: z.string(),
-  version: z.string(),
+  name: z.string().meta({ description: 'Its name.' }),
+  version: z.string().meta({ description: 'The version of the manifest.' }),
   base: z.string().meta({ description: 'What the plan was made from: give it with what you apply.' }),
-  counts: z.record(z.string(), z.number()),
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      action: z.enum(planActions),
-      fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-      effects: z
-        .object({
-          due: z.array(z.iso.datetime()),
-          pages: z.number().nullable(),
-          requestsPerMonth: z.number().nullable(),
-          hoursPerRun: z.number().nullable(),
-          dollarsPerMonth: z.number().nullable(),
-        })
-        .nullable(),
-    }),
-  ),
-  findings: z.array(finding),
+  counts: z.record(z.string(), z.number()).meta({ description: 'How many there are of each kind.' }),
+  entries: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: 'Its id.' }),
+        action: z.enum(planActions).meta({ description: 'What becomes of it.' }),
+        fields: z
+          .array(
+            z.object({
+              field: z.string().meta({ description: 'Its path, such as `crawl.limit`.' }),
+              before: z.unknown().meta({ description: 'As it was.' }),
+              after: z.unknown().meta({ description: 'As it is then.' }),
+            }),
+          )
+          .meta({ description: 'The fields that differ.' }),
+        effects: z
+          .object({
+            due: z.array(z.iso.datetime()).meta({ description: 'The next times at which it is due.' }),
+            pages: z.number().nullable().meta({ description: 'Its pages.' }),
+            requestsPerMonth: z.number().nullable().meta({ description: 'Requests in thirty days.' }),
+            hoursPerRun: z
+              .number()
+              .nullable()
+              .meta({ description: 'Hours of a run, at the pace of its host.' }),
+            dollarsPerMonth: z.number().nullable().meta({ description: 'Dollars in thirty days.' }),
+          })
+          .nullable(),
+      }),
+    )
+    .meta({ description: 'What becomes of each source.' }),
+  findings: z.array(finding).meta({ description: 'What a reviewer should know.' }),
 });
 
 const version = z.object({
   seq: z.number().int().meta({ description: 'Counts what the team applied.' }),
-  version: z.string(),
-  hash: z.string(),
-  at: z.iso.datetime(),
+  version: z.string().meta({ description: 'The version of the manifest.' }),
+  hash: z.string().meta({ description: 'Hash of what it says.' }),
+  at: z.iso.datetime().meta({ description: 'When that was.' }),
   by: z.string().meta({ description: 'The API key of whoever applied it.' }),
-  rollback: z.boolean(),
-  counts: z.record(z.string(), z.number()),
+  rollback: z.boolean().meta({ description: 'It went back to an earlier version.' }),
+  counts: z.record(z.string(), z.number()).meta({ description: 'How many there are of each kind.' }),
 });
 
 export const appliedSchema = z.object({
@@ -100,154 +125,73 @@ export const appliedSchema = z.object({
 
 export const manifestsSchema = z.object({
   success,
-  manifests: z.array(
-    z.object({
-      name: z.string(),
-      version: z.string(),
-      hash: z.string(),
-      sources: z.number().int(),
-      at: z.iso.datetime(),
-      by: z.string(),
-    }),
-  ),
+  manifests: z
+    .array(
+      z.object({
+        name: z.string().meta({ description: 'Its name.' }),
+        version: z.string().meta({ description: 'The version of the manifest.' }),
+        hash: z.string().meta({ description: 'Hash of what it says.' }),
+        sources: z.number().int().meta({ description: 'The sources, or how many there are.' }),
+        at: z.iso.datetime().meta({ description: 'When that was.' }),
+        by: z.string().meta({ description: 'The API key of whoever did it.' }),
+      }),
+    )
+    .meta({ description: 'The manifests that are applied.' }),
 });
 export const manifestTextSchema = z.object({
   success,
-  name: z.string(),
-  version: z.string(),
+  name: z.string().meta({ description: 'Its name.' }),
+  version: z.string().meta({ description: 'The version of the manifest.' }),
   manifest: z.looseObject({}).meta({ description: 'As it was applied.' }),
   kept: z.array(z.string()).meta({ description: 'Ids of sources that it does not list, and that go on.' }),
 });
-export const manifestVersionsSchema = z.object({ success, name: z.string(), versions: z.array(version) });
+export const manifestVersionsSchema = z.object({
+  success,
+  name: z.string().meta({ description: 'Its name.' }),
+  versions: z.array(version).meta({ description: 'The versions, the last one first.' }),
+});
 
 export const runStartedSchema = z.object({
   success,
-  source: z.string(),
+  source: z.string().meta({ description: 'The source.' }),
   id: z.string().meta({ description: 'The job of the run.' }),
 });
-export const sourceDoneSchema = z.object({ success, source: z.object(sourceShape) });
+export const sourceDoneSchema = z.object({
+  success,
+  source: z.object(sourceShape).meta({ description: 'The source.' }),
+});
 export const bulkSchema = z.object({
   success,
-  results: z.array(
-    z.object({
-      source: z.string(),
-      job: z.string().nullable(),
-      code: z.string().nullable(),
-      error: z.string().nullable(),
-    }),
-  ),
+  results: z
+    .array(
+      z.object({
+        source: z.string().meta({ description: 'The source.' }),
+        job: z.string().nullable().meta({ description: 'The job.' }),
+        code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
+        error: z.string().nullable().meta({ description: 'Why it was not done, for people.' }),
+      }),
+    )
+    .meta({ description: 'What became of each source.' }),
 });
 
 const run = z.object({
-  job: z.string(),
-  startedAt: z.iso.datetime(),
-  endedAt: z.iso.datetime(),
-  outcome: z.enum(['completed', 'failed', 'cancelled', 'skipped']),
-  code: z.string().nullable(),
-  trigger: z.enum(['scheduled', 'manual', 'api']),
-  manifestVersion: z.string().nullable(),
+  job: z.string().meta({ description: 'The job.' }),
+  startedAt: z.iso.datetime().meta({ description: 'When it was started.' }),
+  endedAt: z.iso.datetime().meta({ description: 'When it ended.' }),
+  outcome: z.enum(['completed', 'failed', 'cancelled', 'skipped']).meta({ description: 'How it ended.' }),
+  code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
+  trigger: z.enum(['scheduled', 'manual', 'api']).meta({ description: 'What started it.' }),
+  manifestVersion: z.string().nullable().meta({ description: 'The version of that manifest.' }),
   isComplete: z.boolean().meta({ description: 'Every page that it found was asked for.' }),
-  visited: z.number().int(),
+  visited: z.number().int().meta({ description: 'Pages that were asked for.' }),
   changes: z.record(z.string(), z.number()).meta({ description: 'What it told of, by kind.' }),
   pages: z.record(z.string(), z.number()).meta({ description: 'Pages by state, after it.' }),
-  held: z.number().int(),
+  held: z.number().int().meta({
+    description: 'Pages that are gone, and so many at once that nobody is told before that is accepted.',
+  }),
 });
-export const runsSchema = z.object({ success, runs: z.array(run), cursor });
-
-export const sourcePagesSchema = z.object({
+export const runsSchema = z.object({
   success,
-  run: z.string().meta({ description: 'The run after which this is how it was.' }),
-  at: z.iso.datetime(),
-  total: z.number().int(),
-  pages: z.array(
-    z.object({
-      url: z.string(),
-      state: z.enum(pageStandings),
-      title: z.string().nullable(),
-      envelope: z.string().nullable(),
-      firstSeen: z.iso.datetime(),
-      lastChanged: z.iso.datetime(),
-      lastSeen: z.iso.datetime(),
-      lastVisit: z.iso.datetime(),
-      status: z.number().int().nullable(),
-      code: z.string().nullable(),
-      misses: z.number().int(),
-      movedTo: z.string().nullable(),
-    }),
-  ),
+  runs: z.array(run).meta({ description: 'The runs, the last one first.' }),
   cursor,
-});
-
-export const sourceDiffSchema = z.object({
-  success,
-  from: z.object({ run: z.string(), at: z.iso.datetime() }),
-  to: z.object({ run: z.string(), at: z.iso.datetime() }),
-  counts: z.record(z.string(), z.number()),
-  changes: z.array(
-    z.object({
-      kind: z.enum(changeKinds),
-      url: z.string(),
-      before: z.string().nullable(),
-      after: z.string().nullable(),
-      movedTo: z.string().nullable(),
-    }),
-  ),
-  total: z.number().int(),
-});
-
-export const changesSchema = z.object({
-  success,
-  changes: z.array(
-    z.object({
-      source: z.string(),
-      run: z.string(),
-      kind: z.enum(changeKinds),
-      url: z.string(),
-      at: z.iso.datetime(),
-      title: z.string().nullable(),
-      envelope: z.string().nullable(),
-      previousEnvelope: z.string().nullable(),
-      movedTo: z.string().nullable(),
-    }),
-  ),
-  cursor: z.string().meta({ description: 'Follow it for what comes next; it never runs out.' }),
-});
-
-export const pageVersionsSchema = z.object({
-  success,
-  url: z.string(),
-  source: z.string(),
-  versions: z.array(
-    z.object({
-      kind: z.enum(changeKinds),
-      at: z.iso.datetime().meta({ description: 'When it was first seen.' }),
-      until: moment.meta({ description: 'When it was last seen to hold; null of a page that was gone.' }),
-      run: z.string(),
-      envelope: z.string().nullable(),
-      movedTo: z.string().nullable(),
-    }),
-  ),
-});
-
-export const pageAtSchema = z.object({
-  success,
-  url: z.string(),
-  source: z.string(),
-  at: z.iso.datetime(),
-  seenAt: z.iso.datetime(),
-  confirmedUntil: moment,
-  nextDiffersAt: moment,
-  title: z.string().nullable(),
-  markdown: z.string(),
-  envelope: z.looseObject({}).meta({ description: 'The envelope whole.' }),
-});
-
-export const pageDiffSchema = z.object({
-  success,
-  url: z.string(),
-  source: z.string(),
-  from: z.object({ at: z.iso.datetime(), envelope: z.string() }),
-  to: z.object({ at: z.iso.datetime(), envelope: z.string() }),
-  text: z.string().meta({ description: 'A unified diff of the Markdown.' }),
-  json: z.unknown().meta({ description: 'The same by file, chunk and line.' }),
 });

@@ -5,8 +5,11 @@ const count = (usual: number, most: number) =>
   z.coerce.number().int().min(1).max(most).default(usual).meta({ description: 'How many at most.' });
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
-const url = z.url({ protocol: /^https?$/ }).max(8_192);
-const source = z.string().max(80).meta({ description: 'The id of the source.' });
+const url = z
+  .url({ protocol: /^https?$/ })
+  .max(8_192)
+  .meta({ description: 'The URL of the page.' });
+const sourceName = z.string().max(80).meta({ description: 'The id of the source.' });
 
 export const planRequestSchema = z.object({
   manifest: z
@@ -37,21 +40,28 @@ export const pauseRequestSchema = z.object({
 
 export const bulkActions = ['run', 'pause', 'resume'] as const;
 export const bulkRequestSchema = z.object({
-  action: z.enum(bulkActions),
+  action: z.enum(bulkActions).meta({ description: 'What is done with them.' }),
   select: z
     .object({
-      ids: z.array(z.string().max(80)).max(sourceLimits.bulkSourcesMax).optional(),
-      manifest: z.string().max(80).optional(),
-      group: z.string().max(80).optional(),
-      priority: z.enum(['high', 'medium', 'low']).optional(),
+      ids: z
+        .array(z.string().max(80))
+        .max(sourceLimits.bulkSourcesMax)
+        .optional()
+        .meta({ description: 'These.' }),
+      manifest: z.string().max(80).optional().meta({ description: 'Of this manifest.' }),
+      group: z.string().max(80).optional().meta({ description: 'Of this group.' }),
+      priority: z.enum(['high', 'medium', 'low']).optional().meta({ description: 'Of this priority.' }),
     })
     .meta({ description: 'Sources that fulfil all of it.' }),
 });
 
 export const sourcesQuerySchema = z.object({
-  manifest: z.string().max(80).optional(),
-  group: z.string().max(80).optional(),
-  condition: z.enum(['active', 'paused', 'failing', 'proposed', 'retired']).optional(),
+  manifest: z.string().max(80).optional().meta({ description: 'Of this manifest.' }),
+  group: z.string().max(80).optional().meta({ description: 'Of this group.' }),
+  condition: z
+    .enum(['active', 'paused', 'failing', 'proposed', 'retired'])
+    .optional()
+    .meta({ description: 'Those that are so.' }),
 });
 
 export const runsQuerySchema = z.object({
@@ -67,7 +77,10 @@ export const sourcePagesQuerySchema = z.object({
     .union([moment, z.uuid()])
     .optional()
     .meta({ description: 'As it was then: a date, a moment, or the job of a run. Now unless told.' }),
-  state: z.enum(['present', 'missing', 'deleted', 'moved', 'unreachable']).optional(),
+  state: z
+    .enum(['present', 'missing', 'deleted', 'moved', 'unreachable'])
+    .optional()
+    .meta({ description: 'Those of this state.' }),
   prefix: z.string().max(2_000).optional().meta({ description: 'Of URLs that begin so.' }),
   limit: count(100, sourceLimits.pagesPerAnswerMax),
   cursor: z
@@ -88,26 +101,29 @@ export const changesQuerySchema = z.object({
     .regex(/^\d{1,12}\.\d{1,9}$/, 'expected the cursor of an earlier answer')
     .optional()
     .meta({ description: 'The `cursor` of the answer before; from the beginning unless told.' }),
-  source: source.optional(),
-  kind: z.enum(['added', 'modified', 'deleted', 'moved', 'restored']).optional(),
+  source: sourceName.optional(),
+  kind: z
+    .enum(['added', 'modified', 'deleted', 'moved', 'restored'])
+    .optional()
+    .meta({ description: 'Changes of this kind.' }),
   limit: count(100, sourceLimits.changesPerAnswerMax),
 });
 
 export const versionsQuerySchema = z.object({
   url,
-  source,
+  source: sourceName,
   limit: count(50, sourceLimits.versionsPerAnswerMax),
 });
 
 export const pageAtQuerySchema = z.object({
   url,
-  source,
+  source: sourceName,
   date: moment.meta({ description: 'As it was then.' }),
 });
 
 export const pageDiffQuerySchema = z.object({
   url,
-  source,
+  source: sourceName,
   from: moment
     .optional()
     .meta({ description: 'The version that held then; the one before the last unless told.' }),

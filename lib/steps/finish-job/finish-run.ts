@@ -12,7 +12,7 @@ import {
   isCompleteRun,
   makeRunRecord,
   sourcePageHash,
-  visitsOf,
+  judgeVisits,
 } from '../../source/run-record.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
 import type { SourceState } from '../../source/source-state.ts';
@@ -94,7 +94,7 @@ export const finishRun = async (
   const { table, sources, random, sleep, log } = dependencies;
   const name = { team: job.team, source: job.source };
   const applied = (await loadTeam(dependencies, job.team)).sources.get(job.source);
-  const visits = visitsOf(job, pages);
+  const visits = judgeVisits(job, pages);
   const isComplete = isCompleteRun(job, end.outcome);
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     if (await hasRun(table, name, job.endedAt, job.id)) return;

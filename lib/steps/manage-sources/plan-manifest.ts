@@ -10,7 +10,12 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 import { manifestName, type ManifestRoot } from '../../source/applied-manifest.ts';
 import { parseManifest, type Manifest } from '../../source/manifest.ts';
 import { usualPeriod } from '../../source/next-due.ts';
-import { planSources, type Finding, type PlanEntry, type SourcesPlan } from '../../source/plan-sources.ts';
+import {
+  planSources,
+  type PlanFinding,
+  type PlanEntry,
+  type SourcesPlan,
+} from '../../source/plan-sources.ts';
 import type { ManifestSource } from '../../source/resolve-sources.ts';
 import { nextDues } from '../../source/source-plan.ts';
 import { noState, type SourceState } from '../../source/source-state.ts';
@@ -97,7 +102,7 @@ const readVerdicts = async (
   return verdicts;
 };
 
-const forbidden = (source: ManifestSource, verdict: RobotsVerdict | undefined): Finding[] => {
+const forbidden = (source: ManifestSource, verdict: RobotsVerdict | undefined): PlanFinding[] => {
   if (verdict?.kind !== 'rules' || source.crawl?.ignoreRobotsTxt === true) return [];
   const url = startOf(source);
   if (isAllowed(verdict.rules, url)) return [];
@@ -118,9 +123,9 @@ const windowMs = ({ window }: ManifestSource): number | null => {
   return ((minutes(window.to) - minutes(window.from) + 1_440) % 1_440 || 1_440) * 60_000;
 };
 
-const tooSlow = (source: ManifestSource, hours: number | null, period: number | null): Finding[] => {
+const tooSlow = (source: ManifestSource, hours: number | null, period: number | null): PlanFinding[] => {
   if (hours === null) return [];
-  const found = (level: Finding['level'], code: string, message: string): Finding[] => [
+  const found = (level: PlanFinding['level'], code: string, message: string): PlanFinding[] => [
     { level, source: source.id, code, message },
   ];
   const shown = hours.toFixed(1);
@@ -181,7 +186,7 @@ export const planManifest = async (
   const states = await listSourceStates(table, team);
   const after = plan.entries.flatMap(({ source }) => (source === null ? [] : [source]));
   const verdicts = await readVerdicts(dependencies, after);
-  const findings: Finding[] = [...plan.findings];
+  const findings: PlanFinding[] = [...plan.findings];
   const tooMany =
     root.manifests[name] === undefined && Object.keys(root.manifests).length >= sourceLimits.manifestsMax;
   if (tooMany) {

@@ -3,7 +3,7 @@ import type { SourceName } from '../../keys/table-keys.ts';
 import { sourceChangeSchema, type PageChange } from '../../source/fold-snapshot.ts';
 import { sourcePageHash } from '../../source/run-record.ts';
 import { readJsonLines, readSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
-import type { FeedEntry, PageVersion, SourceRunRecord } from '../../source/source-run.ts';
+import type { FeedEntry, SeenVersion, SourceRunRecord } from '../../source/source-run.ts';
 import { getObjectBytes, type Objects } from '../../store/objects.ts';
 import { listFeed } from '../../store/sources/change-feed.ts';
 import { listPageVersions } from '../../store/sources/page-versions.ts';
@@ -73,7 +73,7 @@ export type FedChange = PageChange & { readonly source: string; readonly run: st
  * Changes of a team's sources in the order of its feed, from a place on, and the place after them. Whoever goes on from there gets
  * each change once: entries are numbered without a gap in the step that makes their runs hold, and never change.
  */
-export const readFeed = async (
+export const readChangeFeed = async (
   { table, sources }: SourceStores,
   team: string,
   asked: {
@@ -106,4 +106,4 @@ export const readVersions = async (
   name: SourceName,
   url: string,
   asked: { readonly count: number; readonly until?: number },
-): Promise<PageVersion[]> => await listPageVersions(table, name, sourcePageHash(url), asked);
+): Promise<SeenVersion[]> => await listPageVersions(table, name, sourcePageHash(url), asked);

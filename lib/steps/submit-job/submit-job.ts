@@ -2,7 +2,7 @@ import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { countFailedRuns } from '../../store/sources/source-runs.ts';
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
-import { newWebhook } from '../../job/webhook.ts';
+import { newWebhook, type JobWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { newJob } from '../../job/new-job.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
@@ -201,6 +201,22 @@ const boundRequest = (request: JobSpec, areFound: boolean, urls: readonly string
   };
 };
 
+/** Starts a job, or fails it where it is known to fail; answers why a run could not take its source. */
+const beginJob = async (
+  dependencies: SubmitDependencies,
+  job: RunningJob,
+  urls: readonly string[],
+  { failsAs, run, webhook }: Pick<Submission, 'failsAs' | 'run'> & { readonly webhook: JobWebhook | null },
+): Promise<Failure | null> => {
+  if (failsAs !== undefined) {
+    await startFailedJob(dependencies, job, failsAs, webhook);
+    return null;
+  }
+  if ((await startJob(dependencies, job, urls, webhook, run)) || run === undefined) return null;
+  const message = `Cannot run the source ${job.source ?? ''}: it was changed or run at the same moment. Try again`;
+  return failure('CONFLICT', message);
+};
+
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
@@ -265,14 +281,8 @@ export const submitJob = async (
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));
   if (own !== null && 'code' in own) return { ok: false, failure: own };
-  const isStarted =
-    submission.failsAs === undefined
-      ? await startJob(dependencies, job, urls, own, submission.run)
-      : await startFailedJob(dependencies, job, submission.failsAs, own);
-  if (isStarted === false && submission.run !== undefined) {
-    const message = `Cannot run the source ${source ?? ''}: it was changed or run at the same moment. Try again`;
-    return { ok: false, failure: failure('CONFLICT', message) };
-  }
+  const lost = await beginJob(dependencies, job, urls, { ...submission, webhook: own });
+  if (lost !== null) return { ok: false, failure: lost };
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };

@@ -1,28 +1,23 @@
-import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { pageVersionKey, type SourceName } from '../../keys/table-keys.ts';
-import { pageVersionSchema, type PageVersion } from '../../source/source-run.ts';
+import { pageVersionSchema, type SeenVersion } from '../../source/source-run.ts';
 import type { Table } from '../table.ts';
 
-const perCall = 25;
+const atOnce = 25;
 
 /** Notes versions of pages, each at its moment: noting them twice changes nothing. */
 export const putPageVersions = async (
   table: Table,
   name: SourceName,
-  versions: readonly (PageVersion & { readonly hash: string })[],
+  versions: readonly (SeenVersion & { readonly hash: string })[],
 ): Promise<void> => {
-  for (let start = 0; start < versions.length; start += perCall) {
-    let open = versions.slice(start, start + perCall).map(({ hash, ...version }) => ({
-      PutRequest: {
-        Item: { ...pageVersionKey(name, hash, version.at), ...version } as Record<string, unknown>,
-      },
-    }));
-    while (open.length > 0) {
-      const answer = await table.documents.send(
-        new BatchWriteCommand({ RequestItems: { [table.name]: open } }),
-      );
-      open = (answer.UnprocessedItems?.[table.name] ?? []) as typeof open;
-    }
+  for (let start = 0; start < versions.length; start += atOnce) {
+    await Promise.all(
+      versions.slice(start, start + atOnce).map(async ({ hash, ...version }) => {
+        const Item = { ...pageVersionKey(name, hash, version.at), ...version };
+        await table.documents.send(new PutCommand({ TableName: table.name, Item }));
+      }),
+    );
   }
 };
 
@@ -32,7 +27,7 @@ export const listPageVersions = async (
   name: SourceName,
   hash: string,
   asked: { readonly count: number; readonly until?: number | undefined },
-): Promise<PageVersion[]> => {
+): Promise<SeenVersion[]> => {
   const answer = await table.documents.send(
     new QueryCommand({
       TableName: table.name,

@@ -1,7 +1,12 @@
-import { seededRandom } from '../../test/harness/seeded-random.ts';
-import { deletionDefaults, foldSnapshot, type DeletionRules, type PageChange } from './fold-snapshot.ts';
-import type { Verdict, Visit } from './judge-visit.ts';
-import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
+import {
+  deletionDefaults,
+  foldSnapshot,
+  type DeletionRules,
+  type PageChange,
+} from '../../lib/source/fold-snapshot.ts';
+import type { PageVerdict, Visit } from '../../lib/source/judge-visit.ts';
+import { readSnapshot, writeSnapshot, type SnapshotLine } from '../../lib/source/snapshot.ts';
 
 const hour = 60 * 60_000;
 
@@ -63,7 +68,7 @@ export const foldHistory = (seed: number, runs = 12): FoldedHistory => {
   let [now, deletions, restored, held] = [0, 0, 0, 0];
   const told = new Map<string, PageChange['kind']>();
 
-  const answer = (page: TruePage): { verdict: Verdict; isModified: boolean } | null => {
+  const answer = (page: TruePage): { verdict: PageVerdict; isModified: boolean } | null => {
     if (pick(0.12)) return null;
     if (pick(0.15)) return { verdict: { kind: 'unreachable' }, isModified: false };
     if (page.alive) {

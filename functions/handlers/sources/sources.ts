@@ -1,27 +1,27 @@
-import { failure, type Failure } from '../../lib/failure.ts';
-import { sourceLimits } from '../../lib/limits/source-limits.ts';
-import type { SourceName } from '../../lib/keys/table-keys.ts';
-import { parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
+import { failure, type Failure } from '../../../lib/failure.ts';
+import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import type { SourceName } from '../../../lib/keys/table-keys.ts';
+import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
 import {
   bulkRequestSchema,
   pauseRequestSchema,
   runsQuerySchema,
   sourcesQuerySchema,
-} from '../../lib/request/source/source-query.ts';
-import type { AppliedSource } from '../../lib/source/applied-manifest.ts';
-import type { SourceRunRecord } from '../../lib/source/source-run.ts';
-import { judgeCondition, noState, type SourceState } from '../../lib/source/source-state.ts';
-import type { PlanDependencies } from '../../lib/steps/manage-sources/plan-manifest.ts';
-import { tellSource, tellSourceWhole } from '../../lib/steps/manage-sources/tell-source.ts';
-import { loadTeam } from '../../lib/steps/sources/load-sources.ts';
-import { reconcileSources } from '../../lib/steps/sources/reconcile-sources.ts';
-import { startRun, whyNotStarted, type RunDependencies } from '../../lib/steps/sources/start-run.ts';
-import { askForReconciling } from '../../lib/store/sources/manifest-root.ts';
-import { acceptHeld, pauseSource, unpauseSource } from '../../lib/store/sources/pause-source.ts';
-import { listSourceRuns } from '../../lib/store/sources/source-log.ts';
-import { getSourceState, listSourceStates } from '../../lib/store/sources/source-states.ts';
-import type { Objects } from '../../lib/store/objects.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+} from '../../../lib/request/source/source-query.ts';
+import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
+import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
+import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
+import type { PlanDependencies } from '../../../lib/steps/manage-sources/plan-manifest.ts';
+import { tellSource, tellSourceWhole } from '../../../lib/steps/manage-sources/tell-source.ts';
+import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { reconcileSources } from '../../../lib/steps/sources/reconcile-sources.ts';
+import { startRun, whyNotStarted, type RunDependencies } from '../../../lib/steps/sources/start-run.ts';
+import { askForReconciling } from '../../../lib/store/sources/manifest-root.ts';
+import { acceptHeld, pauseSource, unpauseSource } from '../../../lib/store/sources/pause-source.ts';
+import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
+import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
+import type { Objects } from '../../../lib/store/objects.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 
 /** What the routes of sources touch. */
 export interface SourceDependencies extends RunDependencies, PlanDependencies {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
-import { sourceEndpoints } from '../../functions/endpoints/sources.ts';
+import { sourceEndpoints } from '../../functions/endpoints/manage-sources.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import { getObject } from '../../lib/store/objects.ts';

@@ -1,8 +1,8 @@
-import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
-import { unifiedDiff } from '../../lib/deliver/results/unified-diff.ts';
-import { failure, type Failure } from '../../lib/failure.ts';
-import type { SourceName } from '../../lib/keys/table-keys.ts';
-import { parseWith } from '../../lib/request/parse-request.ts';
+import { envelopeSchema, type Envelope } from '../../../lib/envelope/envelope.ts';
+import { unifiedDiff } from '../../../lib/deliver/results/unified-diff.ts';
+import { failure, type Failure } from '../../../lib/failure.ts';
+import type { SourceName } from '../../../lib/keys/table-keys.ts';
+import { parseWith } from '../../../lib/request/parse-request.ts';
 import {
   changesQuerySchema,
   pageAtQuerySchema,
@@ -10,22 +10,22 @@ import {
   sourceDiffQuerySchema,
   sourcePagesQuerySchema,
   versionsQuerySchema,
-} from '../../lib/request/source/source-query.ts';
-import { diffSnapshots } from '../../lib/source/diff-snapshots.ts';
-import { sourcePageHash } from '../../lib/source/run-record.ts';
-import type { SnapshotLine } from '../../lib/source/snapshot.ts';
-import type { PageVersion, SourceRunRecord } from '../../lib/source/source-run.ts';
+} from '../../../lib/request/source/source-query.ts';
+import { diffSnapshots } from '../../../lib/source/diff-snapshots.ts';
+import { sourcePageHash } from '../../../lib/source/run-record.ts';
+import type { SnapshotLine } from '../../../lib/source/snapshot.ts';
+import type { SeenVersion, SourceRunRecord } from '../../../lib/source/source-run.ts';
 import {
   findRun,
-  readFeed,
+  readChangeFeed,
   readFeedPlace,
   readLines,
   readVersions,
   writeFeedPlace,
-} from '../../lib/steps/manage-sources/read-chain.ts';
-import { getObject } from '../../lib/store/objects.ts';
-import { getSourceState } from '../../lib/store/sources/source-states.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+} from '../../../lib/steps/manage-sources/read-chain.ts';
+import { getObject } from '../../../lib/store/objects.ts';
+import { getSourceState } from '../../../lib/store/sources/source-states.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 import { withSource, type SourceDependencies } from './sources.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -123,7 +123,7 @@ const changes = async (dependencies: SourceDependencies, request: HttpRequest): 
   if (!parsed.ok) return refuse(parsed.failure);
   const { since, source, kind, limit } = parsed.value;
   const from = (since === undefined ? null : readFeedPlace(since)) ?? { seq: 1, line: 0 };
-  const read = await readFeed(dependencies, request.caller.team, {
+  const read = await readChangeFeed(dependencies, request.caller.team, {
     from,
     count: limit,
     isWanted: (entry, change) =>
@@ -159,7 +159,7 @@ const heldUntil = async (
   return line?.lastSeen ?? null;
 };
 
-const isContent = ({ kind }: PageVersion): boolean => kind !== 'deleted' && kind !== 'moved';
+const isContent = ({ kind }: SeenVersion): boolean => kind !== 'deleted' && kind !== 'moved';
 
 const never = (name: SourceName, url: string): HttpAnswer =>
   refuse(failure('PAGE_NOT_FOUND', `Cannot find ${url}: no run of ${name.source} saw it by then`));

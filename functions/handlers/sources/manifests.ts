@@ -1,23 +1,23 @@
-import { failure } from '../../lib/failure.ts';
-import { sourceLimits } from '../../lib/limits/source-limits.ts';
-import { parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
-import { planRequestSchema, rollbackRequestSchema } from '../../lib/request/source/source-query.ts';
-import type { AppliedVersion } from '../../lib/source/applied-manifest.ts';
-import { countActions } from '../../lib/source/plan-sources.ts';
+import { failure } from '../../../lib/failure.ts';
+import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
+import { planRequestSchema, rollbackRequestSchema } from '../../../lib/request/source/source-query.ts';
+import type { AppliedVersion } from '../../../lib/source/applied-manifest.ts';
+import { countActions } from '../../../lib/source/plan-sources.ts';
 import {
   applyManifest,
   rollbackManifest,
   type Applied,
-} from '../../lib/steps/manage-sources/apply-manifest.ts';
+} from '../../../lib/steps/manage-sources/apply-manifest.ts';
 import {
   planManifest,
   readManifestBody,
   type ManifestPlan,
-} from '../../lib/steps/manage-sources/plan-manifest.ts';
-import { loadTeam } from '../../lib/steps/sources/load-sources.ts';
-import { listManifestVersions } from '../../lib/store/sources/list-manifest-versions.ts';
-import { getManifestRoot } from '../../lib/store/sources/manifest-root.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+} from '../../../lib/steps/manage-sources/plan-manifest.ts';
+import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { listManifestVersions } from '../../../lib/store/sources/list-manifest-versions.ts';
+import { getManifestRoot } from '../../../lib/store/sources/manifest-root.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const tellPlan = (plan: ManifestPlan) => ({
