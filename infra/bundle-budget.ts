@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { bundleFunctions } from './bundle.ts';
+import { nodeOptions } from './environment.ts';
 import { functionNames, type StackFunctionName } from './function-spec.ts';
 
 /**
@@ -50,7 +51,7 @@ const runs = 5;
 const environment = {
   PATH: process.env['PATH'] ?? '',
   AWS_REGION: 'us-east-1',
-  NODE_OPTIONS: '--enable-source-maps',
+  NODE_OPTIONS: nodeOptions,
   TABLE_NAME: 'table',
   ENVELOPE_BUCKET: 'envelopes',
   RESULT_BUCKET: 'results',

@@ -5,6 +5,12 @@ import type { StackStores } from './make-stores.ts';
 import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
+/**
+ * How the runtime is started. Semi-spaces of 8 MB: the default lets young garbage alone take 130 MB of a function
+ * that reads a page of 150,000 nodes; with these it takes 30, for some hundredths more CPU.
+ */
+export const nodeOptions = '--enable-source-maps --max-semi-space-size=8';
+
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, contact } = settings;
@@ -64,6 +70,6 @@ export const makeEnvironment = (
     POWERTOOLS_SERVICE_NAME: spec.name,
     POWERTOOLS_METRICS_NAMESPACE: metricsNamespace,
     POWERTOOLS_LOG_LEVEL: 'INFO',
-    NODE_OPTIONS: '--enable-source-maps',
+    NODE_OPTIONS: nodeOptions,
   };
 };

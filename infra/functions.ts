@@ -153,18 +153,20 @@ const specs = {
   },
   'finish-job': {
     ...nothing,
+    // A run's end is counted for its source, and folded into its chain.
     reads: [...jobItems, 'extract-specs', 'sources'],
     writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
     envelopes: [
-      // Of a page that is gone the last version is read, to say so in an envelope.
+      // Answers too large for the table are read out of the envelopes of their pages; of a page that is gone the last
+      // version is read, to say so in an envelope.
       { prefix: 'staged/', may: ['read', 'write'] },
       // Lists of what a map's pages name.
       { prefix: 'drafts/', may: ['read'] },
     ],
-    results: [{ prefix: 'results/', may: ['read', 'write'] }],
+    results: [{ prefix: 'results/', may: ['write'] }],
     sources: [
       { prefix: 'manifests/', may: ['read'] },
       { prefix: 'snapshots/', may: ['read', 'write'] },

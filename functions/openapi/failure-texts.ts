@@ -8,9 +8,9 @@ import type { FailureCode } from '../../lib/failure.ts';
 export const failureTexts = (markdown: string, codes: readonly FailureCode[]): Record<string, string> =>
   Object.fromEntries(
     codes.map((code) => {
-      const [, text] = new RegExp(`^### ${code}\n\n(.+)$`, 'm').exec(markdown) ?? [];
+      const [, text] = new RegExp(`^### ${code}\n\n([^]+?)\n(?:\n|$)`, 'm').exec(markdown) ?? [];
       if (text === undefined)
         throw new Error(`Cannot describe ${code}: docs/failures.md has no section of it`);
-      return [code, text];
+      return [code, text.replaceAll('\n', ' ')];
     }),
   );

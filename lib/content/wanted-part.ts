@@ -29,12 +29,15 @@ const readers: Readonly<Record<PageKind, KindReader>> = {
   other: readOther,
 };
 
-/** Whether the request wants all of the page, or what its tags name: who names elements does not want a guess among them. */
+/**
+ * Whether the request wants all of the page, or what its tags name: who names elements does not want a guess among
+ * them.
+ */
 export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions): boolean =>
   !onlyMainContent || includeTags.length > 0;
 
 /** A raw page with what it says of itself. */
-export type RawPage = Omit<KindFacts, 'heading' | 'elements'>;
+export type RawPage = Pick<KindFacts, 'page' | 'metadata' | 'structuredData' | 'url'>;
 
 const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading' | 'record' | 'found'> => {
   const { page, metadata } = raw;

@@ -50,11 +50,8 @@ test.each(['unclosed tables', 'nested tables', 'cells that span everything', 're
   },
 );
 
-test.each([
-  ['elements and texts', `<p>first<p>${'<p>x'.repeat(limits.domNodesMax)}<p>last`],
-  ['characters', `<p>first<p>${'word '.repeat(limits.domCharactersMax / 5)}<p>last`],
-])('of a page of more %s than are read the beginning is read, and told so', (_name, html) => {
-  const page = read(html);
+test('of a page of more characters than are read the beginning is read, and told so', () => {
+  const page = read(`<p>first<p>${'word '.repeat(limits.domCharactersMax / 5)}<p>last`);
   if (page.kind === 'refused') throw new Error(page.failure.message);
   expect(page.content.markdown).toContain('first');
   expect(page.content.markdown).not.toContain('last');

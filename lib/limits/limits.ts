@@ -214,12 +214,18 @@ export const limits = {
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
   attributesMax: 256,
+  /** Characters of a class attribute or an id that are asked for names: frameworks of utilities write some thousand. */
+  nameCharactersMax: 10_000,
   /**
-   * Elements, texts and comments of a page, and characters of its text; of a longer page the beginning is read, and told so. The aim
-   * is 2 s of CPU and 300 MB at worst. The longest pages that people read have 200,000 nodes; a long novel has 3,000,000 characters.
+   * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page
+   * the beginning is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals ten have
+   * more nodes, and none that is not cut for them more attributes; a long novel has 3,000,000 characters.
    */
-  domNodesMax: 300_000,
+  domNodesMax: 150_000,
+  domAttributesMax: 100_000,
   domCharactersMax: 4_000_000,
+  /** Elements that are looked at for the panels of a page's tabs: each set of tabs looks for its own. */
+  tabStepsMax: 1_000_000,
 
   /** Fields of one request, and a caller's schema as JSON: the model is told all of it with every chunk. */
   fieldsMax: 256,

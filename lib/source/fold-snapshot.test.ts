@@ -44,8 +44,7 @@ const fold = (
     const at = hours * hour;
     const visits = Object.entries(answers).map(([name, answer]): Visit => {
       const verdict = answer === 'edited' ? there : answer;
-      const version =
-        verdict.kind === 'there' ? { envelope: `${name}@${hours}`, contentHash: `${name}` } : {};
+      const version = verdict.kind === 'there' ? { envelope: `${name}@${hours}`, contentHash: name } : {};
       return {
         url: `https://a.test/${name}`,
         hash: name,

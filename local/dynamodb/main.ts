@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { openCallLog } from '../calls/call-log.ts';
 import { givenCredentials } from '../door/local-credentials.ts';
 import { startDynoxide } from '../runtime/start-dynoxide.ts';
 import { serveDoor } from './serve-door.ts';
@@ -20,7 +21,7 @@ if (values.data === undefined || credentials === undefined) {
   process.exit(2);
 }
 const store = await startDynoxide(values.data, { ownGroup: false });
-const door = serveDoor(store.url, credentials);
+const door = serveDoor(store.url, credentials, openCallLog(process.env));
 door.listen({ fd: 3 });
 await once(door, 'listening');
 let ending = false;

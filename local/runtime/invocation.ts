@@ -12,7 +12,8 @@ export interface InvocationContext {
 }
 
 /**
- * How an invocation ended. `error`: the handler threw, and the sandbox lives on. `crash` and `timeout`: the sandbox is
+ * How an invocation ended. `error`: the handler threw, and the sandbox lives on. `crash` and `timeout`: the sandbox
+ * is
  * dead, so nobody works on the event any more.
  */
 export type InvocationOutcome =

@@ -38,7 +38,9 @@ const filterRule = (name: string, value: string | undefined): string =>
     ? ''
     : `<FilterRule><Name>${name}</Name><Value>${escapeXml(value)}</Value></FilterRule>`;
 
-/** The body of PutBucketNotificationConfiguration. A function's notification goes through a queue of the runtime's. */
+/**
+ * The body of PutBucketNotificationConfiguration. A function's notification goes through a queue of the runtime's.
+ */
 const notificationXml = (notifications: readonly NotificationPlan[]): string => {
   const configurations = notifications.map((it, index) => {
     const events = it.events.map((event) => `<Event>${event}</Event>`).join('');

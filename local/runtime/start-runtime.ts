@@ -170,7 +170,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
       const poller = pollQueue({
         source,
         queueUrl,
-        client: cloud,
+        client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
         pool,
         unwrap,
         onNotice: (line) => notice(source.queue, line),

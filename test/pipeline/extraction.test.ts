@@ -153,6 +153,17 @@ test.each([1, 2, 3, 4, 5, 6])(
   },
 );
 
+test('an answer too large for the table is merged all the same: finish-job reads it from its envelope', async () => {
+  const long = Array.from({ length: 3_000 }, (_, index) => `${index} ${'x'.repeat(30)}`);
+  const answer: Extractor = (facts, order) =>
+    Promise.resolve({ kind: 'answered', extraction: extractionOf(facts.url, order, { titles: long }) });
+  const extracted = await run({ urls: [`${site.origin}/`] }, { answer });
+  expect(extracted.answers.map(({ extraction, envelopeKey }) => [extraction, typeof envelopeKey])).toEqual([
+    [undefined, 'string'],
+  ]);
+  expect(JSON.stringify(extracted.answer)).toContain('2999 xxx');
+});
+
 test('a second run of an unchanged site asks nobody', async () => {
   const own = await treeSite(3);
   try {

@@ -19,12 +19,18 @@ export interface Finding {
   readonly count: number;
 }
 
-/** Lines that are too long. A row of a Markdown table cannot be wrapped, nor can an address. */
+/**
+ * Lines that are too long. What cannot be wrapped may be: a row of a Markdown table, an address, a line that is one span of
+ * code in a document, and a regular expression.
+ */
 export const longLines = (files: readonly SourceFile[]): Finding[] =>
   files.flatMap(({ path, text }) => {
     const isMarkdown = path.endsWith('.md');
     return text.split('\n').flatMap((line, index) => {
-      const mayBeLong = (isMarkdown && /^\s*\|/.test(line)) || /^\W*https?:\/\/\S+$/.test(line.trim());
+      const mayBeLong =
+        (isMarkdown && /^\s*(?:\||`[^`]+`[.,:;]?$)/.test(line)) ||
+        /^\W*(?:[\w$ -]+[:=] *)*https?:\/\/\S+$/.test(line.trim()) ||
+        (!isMarkdown && /^\s*\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*[,;)]*$/.test(line));
       return line.length > lineCharactersMax && !mayBeLong
         ? [{ path, name: `line ${index + 1}`, count: line.length }]
         : [];

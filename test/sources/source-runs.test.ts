@@ -6,6 +6,7 @@ import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
+import { actAs } from '../harness/acting.ts';
 import { makeChecker } from '../harness/check-api.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -71,7 +72,7 @@ const watched = async (team: string, disturbance: Disturbance = undisturbed) => 
       requestContext: {},
     } as unknown as APIGatewayProxyEvent;
     const context = { getRemainingTimeInMillis: () => 29_000 } as unknown as Context;
-    const answer = await handler(event, context);
+    const answer = await actAs('manage-sources', () => handler(event, context));
     expect(check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body })).toEqual([]);
     return { status: answer.statusCode, body: JSON.parse(answer.body) as Body };
   };

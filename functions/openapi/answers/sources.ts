@@ -101,7 +101,10 @@ export const planSchema = z.object({
               .meta({ description: 'Hours of a run, at the pace of its host.' }),
             dollarsPerMonth: z.number().nullable().meta({ description: 'Dollars in thirty days.' }),
           })
-          .nullable(),
+          .nullable()
+          .meta({
+            description: 'What its runs take, as far as earlier runs show; null where it is removed.',
+          }),
       }),
     )
     .meta({ description: 'What becomes of each source.' }),

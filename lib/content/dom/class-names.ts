@@ -1,11 +1,14 @@
+/** Questions that are asked of classes, made where modules begin. */
+let questions = 0;
+
 /**
  * The text of a class attribute, with what was found out about it. Elements of a page share most of their classes,
  * and so do the pages of a site; each question is answered once for a text, however many elements have it.
  */
 export class ClassNames {
   readonly text: string;
-  /** By the number of the question. */
-  readonly answers: unknown[] = [];
+  /** By the number of the question; room for all of them, since most are asked. */
+  readonly answers: unknown[] = Array.from({ length: questions });
   #list: readonly string[] | null = null;
 
   constructor(text: string) {
@@ -41,8 +44,6 @@ export const classNames = (text: string): ClassNames => {
   return made;
 };
 
-let questions = 0;
-
 /**
  * Makes a question about classes, whose answer must not depend on anything else. To be made once, where a module
  * begins.
@@ -56,7 +57,6 @@ export const askClasses = <T extends boolean | number | readonly string[]>(
     const before = classes.answers[at] as T | undefined;
     if (before !== undefined) return before;
     const found = answer(classes);
-    while (classes.answers.length < at) classes.answers.push(undefined);
     classes.answers[at] = found;
     return found;
   };

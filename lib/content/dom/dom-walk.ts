@@ -1,5 +1,5 @@
 import type { DomElement, DomNode, DomText } from './dom.ts';
-import { tagBit } from './tag.ts';
+import { isAloneInGroup, tagBit } from './tag.ts';
 
 /** Node types of the DOM standard, section 4.4. */
 export const elementNode = 1;
@@ -8,16 +8,19 @@ export const commentNode = 8;
 
 interface Wanted {
   readonly names: ReadonlySet<string>;
-  /** Bits of their tags. */
+  /** Bits of their tags, and of those that no other name shares. */
   readonly mask: number;
+  readonly sureMask: number;
 }
 
 /** Lists of names are few: those in this code and in readability's, which makes them anew each time. */
 const wanteds = new Map<string, Wanted>();
-/** Our own are asked for with every paragraph. */
+/** Long ones are constants, asked for with every paragraph; short ones are as often written where they are used. */
+const shortMax = 8;
 const byList = new WeakMap<readonly string[], Wanted>();
 
 const wantedOf = (names: readonly string[]): Wanted => {
+  if (names.length <= shortMax) return wantedByNames(names);
   const known = byList.get(names);
   if (known !== undefined) return known;
   const found = wantedByNames(names);
@@ -29,7 +32,11 @@ const wantedByNames = (names: readonly string[]): Wanted => {
   const key = names.length === 1 ? (names[0] ?? '') : names.join();
   const known = wanteds.get(key);
   if (known !== undefined) return known;
-  const made = { names: new Set(names), mask: names.reduce((mask, name) => mask | tagBit(name), 0) };
+  const made = {
+    names: new Set(names),
+    mask: names.reduce((mask, name) => mask | tagBit(name), 0),
+    sureMask: names.reduce((mask, name) => mask | (isAloneInGroup(name) ? tagBit(name) : 0), 0),
+  };
   if (wanteds.size < 500) wanteds.set(key, made);
   return made;
 };
@@ -62,6 +69,46 @@ export const elementsWithin = (
     node = lacks(node) ? nodeAfter(node, root) : nextNode(node, root);
   }
   return found;
+};
+
+/** Whether an element of one of these names is within `root`: quick where its text is summarized (`holdsAny`). */
+export const holdsNames = (root: DomElement, names: readonly string[]): boolean => {
+  const { names: wanted, mask, sureMask } = wantedOf(names);
+  if (root.summary !== null) {
+    if ((root.summary.mask & mask) === 0) return false;
+    if ((root.summary.mask & sureMask) !== 0) return true;
+  }
+  let node = nextNode(root, root);
+  while (node !== null) {
+    if (node.nodeType !== elementNode) {
+      node = nodeAfter(node, root);
+      continue;
+    }
+    if (wanted.has(node.tag.name)) return true;
+    const lacks = node.summary !== null && (node.summary.mask & mask) === 0;
+    node = lacks ? nodeAfter(node, root) : nextNode(node, root);
+  }
+  return false;
+};
+
+/** Elements within `root`, without itself, that `matches`, in document order; the others are listed nowhere. */
+export const matchingWithin = (root: DomElement, matches: (element: DomElement) => boolean): DomElement[] => {
+  const found: DomElement[] = [];
+  if (root.childElementCount === 0) return found;
+  for (let node = nextNode(root, root); node !== null; node = nextNode(node, root))
+    if (node.nodeType === elementNode && matches(node)) found.push(node);
+  return found;
+};
+
+/** The first of `matchingWithin`, or null. */
+export const firstWithin = (
+  root: DomElement,
+  matches: (element: DomElement) => boolean,
+): DomElement | null => {
+  if (root.childElementCount === 0) return null;
+  for (let node = nextNode(root, root); node !== null; node = nextNode(node, root))
+    if (node.nodeType === elementNode && matches(node)) return node;
+  return null;
 };
 
 export const isElement = (node: DomNode): node is DomElement => node.nodeType === elementNode;

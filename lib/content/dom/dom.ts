@@ -1,3 +1,4 @@
+import { limits } from '../../limits/limits.ts';
 import { commentNode, elementNode, elementsWithin, nextNode, textNode } from './dom-walk.ts';
 import { classNames, noClassNames, type ClassNames } from './class-names.ts';
 import { siblingList } from './sibling-list.ts';
@@ -111,9 +112,9 @@ export class DomElement {
   }
 
   #readNames(): void {
-    this.classes = classNames(this.getAttribute('class') ?? '');
+    this.classes = classNames((this.getAttribute('class') ?? '').slice(0, limits.nameCharactersMax));
     this.className = this.classes.text;
-    this.id = this.getAttribute('id') ?? '';
+    this.id = (this.getAttribute('id') ?? '').slice(0, limits.nameCharactersMax);
     this.passMask = -1;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Classes and ids that a page's own `<style>` hides: by a rule for that name alone, unless another rule shows it again (of a
- * menu that opens under the pointer). What style sheets elsewhere say is not known.
+ * Classes and ids that a page's own `<style>` hides: by a rule for that name alone, unless another rule shows it again
+ * (of a menu that opens under the pointer). What style sheets elsewhere say is not known.
  */
 export interface HidingRules {
   readonly classes: ReadonlySet<string>;
@@ -10,6 +10,8 @@ export interface HidingRules {
 const noRules: HidingRules = { classes: new Set(), ids: new Set() };
 
 const styleCharactersMax = 200_000;
+/** Of the declarations of one element or rule; what hides an element is short. */
+const declarationsCharactersMax = 10_000;
 const rulesMax = 5_000;
 
 const zero = /^[-+]?0+(?:\.0+)?(?:px|em|rem|%|pt|vw|vh)?$/;
@@ -31,12 +33,13 @@ const declarationsOf = (css: string): ReadonlyMap<string, string> => {
 const mayHide = /none|hidden|collapse|font-size|width|absolute|fixed/i;
 
 /**
- * Whether a style takes an element out of sight: not displayed, not visible, without size, or far beside the page. Text that is
- * moved out of its own box is not: so logos are made of links.
+ * Whether a style takes an element out of sight: not displayed, not visible, without size, or far beside the page. Text
+ * that is moved out of its own box is not: so logos are made of links.
  */
 export const isHidingStyle = (css: string): boolean => {
-  if (!mayHide.test(css)) return false;
-  const style = declarationsOf(css);
+  const first = css.slice(0, declarationsCharactersMax);
+  if (!mayHide.test(first)) return false;
+  const style = declarationsOf(first);
   const is = (name: string, pattern: RegExp): boolean => pattern.test(style.get(name) ?? '');
   if (is('display', /^none$/) || is('visibility', /^(?:hidden|collapse)$/) || is('font-size', zero))
     return true;

@@ -20,9 +20,10 @@ const escapeValue = (value: string): string =>
     : value;
 
 const startTag = (element: DomElement, urls: Urls): string => {
-  const { localName } = element;
+  const { localName, pairs } = element;
   let tag = `<${localName}`;
-  for (const { name, value } of element.attributes) {
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [name = '', value = ''] = [pairs[at], pairs[at + 1]];
     let written: string | null = value;
     if (localName === 'a' && name === 'href') written = urls.link(value);
     else if (localName === 'img' && name === 'src') written = urls.image(element);

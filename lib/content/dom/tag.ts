@@ -19,8 +19,8 @@ export interface Tag {
 }
 
 /**
- * The same text as the engine keeps property names and literals: names are compared with literals more often than anything else is
- * done to them, and two texts of this sort are compared by their place alone.
+ * The same text as the engine keeps property names and literals: names are compared with literals more often than
+ * anything else is done to them, and two texts of this sort are compared by their place alone.
  */
 export const interned = (text: string): string => Object.keys({ [text]: 0 })[0] ?? text;
 
@@ -61,6 +61,10 @@ const groups = [
 
 const otherBit = 1 << groups.length;
 const bits = new Map(groups.flatMap((names, at) => names.map((name) => [name, 1 << at] as const)));
+
+/** Whether a name's bit is that of no other. */
+export const isAloneInGroup = (name: string): boolean =>
+  groups.some((group) => group.length === 1 && group[0] === name);
 
 /** The bit of a name: of its group, or of all names that are in none. */
 export const tagBit = (name: string): number => bits.get(name) ?? otherBit;

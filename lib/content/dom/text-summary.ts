@@ -1,13 +1,15 @@
-import { elementsWithin } from './dom-walk.ts';
+import { holdsNames } from './dom-walk.ts';
 import type { DomElement, DomNode, DomText } from './dom.ts';
 
 /**
- * What readability and the passes ask again and again of the text of an element, found in one walk for all of a page and
- * kept with each element until something in it changes. Asked of the text itself it is quadratic in the depth of the
- * page, and most of the time that readability takes.
+ * What readability and the passes ask again and again of the text of an element, found in one walk for all of a page
+ * and kept with each element until something in it changes. Asked of the text itself it is quadratic in the depth of
+ * the page, and most of the time that readability takes.
  */
 export interface TextSummary {
-  /** Characters before the first and after the last one that is not white space; both count a text of white space alone. */
+  /**
+   * Characters before the first and after the last one that is not white space; both count a text of white space alone.
+   */
   readonly lead: number;
   readonly trail: number;
   /** Characters of the trimmed text with runs of white space made one. */
@@ -210,5 +212,5 @@ export const hasInk = (element: DomElement): boolean => summarizeText(element).l
 /** Whether an element of one of these names is in `root`; cheap where none is. */
 export const holdsAny = (root: DomElement, names: readonly string[]): boolean => {
   summarizeText(root);
-  return elementsWithin(root, names, 1).length > 0;
+  return holdsNames(root, names);
 };

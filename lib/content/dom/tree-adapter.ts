@@ -5,7 +5,10 @@ import { commentNode, isElement, isText, textNode } from './dom-walk.ts';
 import { DomElement, DomText, type DomNode } from './dom.ts';
 import { findForeignTag, findTag } from './tag.ts';
 
-/** The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template itself. */
+/**
+ * The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template
+ * itself.
+ */
 export type TreeTypes = TreeAdapterTypeMap<
   DomNode,
   DomElement,
@@ -38,6 +41,7 @@ const append = (parent: DomElement, node: DomNode): void => {
 /** Builds our tree under parse5's tree construction. One for each page. */
 export class TreeBuilder implements TreeAdapter<TreeTypes> {
   #nodes = 0;
+  #attributes = 0;
   #characters = 0;
   #mode = names.DOCUMENT_MODE.NO_QUIRKS;
 
@@ -63,6 +67,8 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
 
   createElement(name: string, namespace: names.NS, attrs: Token.Attribute[]): DomElement {
     this.#countNode();
+    this.#attributes += attrs.length;
+    if (this.#attributes > limits.domAttributesMax) throw new TreeFull();
     const tag = namespace === names.NS.HTML ? findTag(name) : findForeignTag(name, namespace);
     return new DomElement(tag, pairsIn(attrs));
   }

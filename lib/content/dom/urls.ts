@@ -13,7 +13,10 @@ const isData = (url: string): boolean => /^data:/i.test(url);
 export interface Urls {
   /** Absolute URL of a link; null for one that leads nowhere (`javascript:`). */
   link(reference: string): string | null;
-  /** Absolute URL of an image, also of one that a script loads; null where there is none, or where it is inline and not kept. */
+  /**
+   * Absolute URL of an image, also of one that a script loads; null where there is none, or where it is inline and not
+   * kept.
+   */
   image(element: DomElement): string | null;
 }
 
@@ -30,12 +33,25 @@ const sourceOf = (image: DomElement): string | null => {
   return source === '' ? null : source;
 };
 
+/** An absolute address that parsing would leave as it is: a host of names, a path and a query of plain characters. */
+const plainAddress = new RegExp(
+  [
+    /^https?:\/\/(?!xn--|[^/]*\.xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?=\/)/,
+    /(?:\/(?!\.)[A-Za-z0-9_~.-]+)*\/?(?:\?[A-Za-z0-9_~.%=&+,:;@/-]*)?$/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+);
+const plainCharactersMax = 500;
+const isPlainAddress = (reference: string): boolean =>
+  reference.length <= plainCharactersMax && plainAddress.test(reference);
+
 export const urlsFrom = (baseUrl: string, removeBase64Images: boolean): Urls => {
   const known = new Map<string, string | null>();
   const absolute = (reference: string): string | null => {
     const before = known.get(reference);
     if (before !== undefined) return before;
-    const url = URL.parse(reference, baseUrl)?.href ?? null;
+    const url = isPlainAddress(reference) ? reference : (URL.parse(reference, baseUrl)?.href ?? null);
     known.set(reference, url);
     return url;
   };

@@ -1,6 +1,6 @@
-import { elementsWithin } from '../dom/dom-walk.ts';
+import { elementsWithin, nextNode } from '../dom/dom-walk.ts';
 import { askClasses } from '../dom/class-names.ts';
-import type { DomElement } from '../dom/dom.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { readByline, type Byline } from './post-byline.ts';
 
@@ -122,12 +122,14 @@ const textLength = (thread: Thread): number =>
   thread.posts.reduce((sum, { body }) => sum + summarizeText(body).length, 0);
 
 /**
- * The posts of a page: the elements of the name that most of its signed texts have, each with who wrote it and when. Null for
- * a page on which no such elements repeat with a name or a day beside each.
+ * The posts of a page: the elements of the name that most of its signed texts have, each with who wrote it and when.
+ * Null for a page on which no such elements repeat with a name or a day beside each.
  */
 export const threadIn = (body: DomElement): Thread | null => {
   const groups = new Map<string, DomElement[]>();
-  for (const element of elementsWithin(body, null)) {
+  for (let node: DomNode | null = body; node !== null; node = nextNode(node, body)) {
+    if (node === body || node.nodeType !== 1 || node.pairs.length === 0) continue;
+    const element = node;
     for (const sign of signsOf(element)) {
       const group = groups.get(sign);
       if (group === undefined) groups.set(sign, [element]);
@@ -196,7 +198,9 @@ const textIn = (post: DomElement): DomElement => {
   }
 };
 
-/** Share of a thread's text that elements within its bodies must have, to be the bodies without what is beside the text. */
+/**
+ * Share of a thread's text that elements within its bodies must have, to be the bodies without what is beside the text.
+ */
 const innerShareMin = 0.5;
 
 /** The thread with the most text, or the one within it that leaves out little more than bylines. */

@@ -1,6 +1,6 @@
-import { elementsWithin } from '../dom/dom-walk.ts';
+import { isElement, isText, nextNode, nodeAfter } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { holdsAny, isBlank, summarizeText } from '../dom/text-summary.ts';
 
 const landmarks: Readonly<Record<string, 'top' | 'end'>> = {
   header: 'top',
@@ -24,7 +24,7 @@ const landmarkOf = (element: DomElement): 'top' | 'end' | null => {
   if (element.pairs.length === 0 || element.localName === 'body') return null;
   const role = landmarks[element.getAttribute('role') ?? ''];
   if (role !== undefined) return role;
-  for (const name of [element.id, ...element.className.split(/\s+/)]) {
+  for (const name of [element.id, ...element.classes.list]) {
     const word = named.exec(name)?.[1]?.toLowerCase();
     if (word !== undefined) return landmarks[word] ?? null;
   }
@@ -49,32 +49,23 @@ const isBare = (element: DomElement, place: 'top' | 'end'): boolean => {
 };
 
 /**
- * Whether a page has a header or a menu, and nothing else but a footer: a template into which nothing was put. Where in doubt it
- * is a page: one with a picture, a field or a line outside of them, or with something to read in them.
+ * Whether a page has a header or a menu, and nothing else but a footer: a template into which nothing was put. Where in
+ * doubt it is a page: one with a picture, a field or a line outside of them, or with something to read in them.
  */
 export const isFrameAlone = (body: DomElement): boolean => {
-  const all = elementsWithin(body, null);
-  const inside = new Set<DomElement>();
-  const places = new Set<'top' | 'end'>();
-  for (const element of all) {
-    if (element.parentNode !== null && inside.has(element.parentNode)) {
-      inside.add(element);
+  let hasTop = false;
+  let node = nextNode(body, body);
+  while (node !== null) {
+    if (isText(node) && !isBlank(node.data)) return false;
+    const place = isElement(node) ? landmarkOf(node) : null;
+    if (!isElement(node) || place === null) {
+      if (isElement(node) && content.has(node.localName)) return false;
+      node = nextNode(node, body);
       continue;
     }
-    const place = landmarkOf(element);
-    if (place === null) {
-      if (content.has(element.localName)) return false;
-      continue;
-    }
-    if (!isBare(element, place)) return false;
-    inside.add(element);
-    places.add(place);
+    if (!isBare(node, place)) return false;
+    hasTop ||= place === 'top';
+    node = nodeAfter(node, body);
   }
-  return places.has('top') && [body, ...all].every((element) => inside.has(element) || !hasOwnText(element));
-};
-
-const hasOwnText = (element: DomElement): boolean => {
-  for (let node = element.firstChild; node !== null; node = node.nextSibling)
-    if (node.nodeType === 3 && /\S/.test(node.data)) return true;
-  return false;
+  return hasTop;
 };

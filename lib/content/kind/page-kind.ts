@@ -4,20 +4,25 @@ import { forumEvidence } from './evidence/forum-evidence.ts';
 import { homeEvidence } from './evidence/home-evidence.ts';
 import { listingEvidence } from './evidence/listing-evidence.ts';
 import { oneTextEvidence } from './evidence/one-text.ts';
+import { findArticleSign } from '../passes/article-signals.ts';
+import { elementsOutsideFrame } from './page-frame.ts';
 import type { PageKind } from './page-kinds.ts';
 import { productEvidence } from './evidence/product-evidence.ts';
 import { referenceEvidence } from './evidence/reference-evidence.ts';
 import { shapeEvidence } from './reference/shape-evidence.ts';
 
-/** A page's kind, and the evidence that decided: short phrases for people, such as `schema.org Product with an offer`. */
+/**
+ * A page's kind, and the evidence that decided: short phrases for people, such as `schema.org Product with an offer`.
+ */
 export interface PageKindFound {
   readonly kind: PageKind;
   readonly evidence: readonly string[];
 }
 
 /**
- * Kinds in the order in which they are asked; the first with evidence is the page's. The surest are first: a generator's marks
- * and a thread's repeated posts are hardly mistaken, while an article's signs stand on pages of any kind.
+ * Kinds in the order in which they are asked; the first with evidence is the page's. The surest are first: a
+ * generator's marks and a thread's repeated posts are hardly mistaken, while an article's signs stand on pages of any
+ * kind.
  */
 const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['reference', referenceEvidence],
@@ -30,8 +35,21 @@ const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['article', articleEvidence],
 ];
 
+const once = <T>(find: () => T): (() => T) => {
+  let found: { readonly value: T } | null = null;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+};
+
 /** Decides what kind a page is; `other` where nothing speaks for any. */
-export const detectPageKind = (facts: KindFacts): PageKindFound => {
+export const detectPageKind = (raw: Omit<KindFacts, 'outside' | 'articleSign'>): PageKindFound => {
+  const facts: KindFacts = {
+    ...raw,
+    outside: once(() => elementsOutsideFrame(raw.elements)),
+    articleSign: once(() => findArticleSign(raw.page, raw.metadata, raw.heading)),
+  };
   for (const [kind, evidenceOf] of asked) {
     const evidence = evidenceOf(facts);
     if (evidence.length > 0) return { kind, evidence };

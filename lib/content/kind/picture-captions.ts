@@ -1,11 +1,12 @@
 import { createElement } from '../dom/document.ts';
-import { elementsWithin, isText, nextNode } from '../dom/dom-walk.ts';
+import { askClasses } from '../dom/class-names.ts';
+import { elementsWithin, isText, matchingWithin, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /**
- * Captions of pictures. Scores take them for paragraphs, and their pictures' boxes for advertisements; so they are set aside while
- * the main content is looked for, and come back behind each picture that is part of it.
+ * Captions of pictures. Scores take them for paragraphs, and their pictures' boxes for advertisements; so they are set
+ * aside while the main content is looked for, and come back behind each picture that is part of it.
  */
 const mark = 'data-caption-aside';
 
@@ -22,8 +23,10 @@ const captionsMax = 500;
 
 const captionNames = /(?:^|[-_])captions?(?:[-_]|$)|[a-z]Captions?(?![a-z])|^(?:imagecaption|gallerytext)$/;
 
-const isNamedCaption = ({ className, id }: DomElement): boolean =>
-  className.split(/\s+/).some((name) => captionNames.test(name)) || captionNames.test(id);
+const isCaptionClass = askClasses(({ list }) => list.some((name) => captionNames.test(name)));
+
+const isNamedCaption = (element: DomElement): boolean =>
+  element.pairs.length > 0 && (isCaptionClass(element) || captionNames.test(element.id));
 
 /** What holds both a caption and a picture, or null. A figure ends the way up. */
 const boxOf = (caption: DomElement): DomElement | null => {
@@ -101,7 +104,7 @@ const notePlaces = (root: DomElement, byPicture: ReadonlyMap<DomNode, readonly A
 /** Takes the captions of pictures out of the tree and answers them, for `putCaptionsBack`. */
 export const setCaptionsAside = (root: DomElement): readonly Aside[] => {
   const total = summarizeText(root).length;
-  const found = outermostOf(elementsWithin(root, null).filter(isCaption)).slice(0, captionsMax);
+  const found = outermostOf(matchingWithin(root, isCaption)).slice(0, captionsMax);
   const length = found.reduce((sum, caption) => sum + summarizeText(caption).length, 0);
   if (found.length === 0 || length > captionShareMax * total) return [];
   const all = found.flatMap((caption): Aside[] => {
@@ -157,8 +160,8 @@ const restoreFigures = (root: DomElement, lost: readonly Aside[], back: Set<DomE
 };
 
 /**
- * Puts captions back behind their pictures, and answers what holds each of them now. The picture of a figure comes back with
- * its caption where the texts before and behind it are in `root`.
+ * Puts captions back behind their pictures, and answers what holds each of them now. The picture of a figure comes back
+ * with its caption where the texts before and behind it are in `root`.
  */
 export const putCaptionsBack = (root: DomElement, asides: readonly Aside[]): ReadonlySet<DomElement> => {
   const back = new Set<DomElement>();

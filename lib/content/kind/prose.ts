@@ -28,7 +28,7 @@ class Runs {
   readonly found: TextRun[] = [];
   #length = 0;
   #linkLength = 0;
-  #marks: number[] = [];
+  #marks: number[] | null = null;
   #breaks = 0;
   #block: DomElement;
 
@@ -49,7 +49,9 @@ class Runs {
     this.#breaks = 0;
     this.#length += length;
     if (isLink) this.#linkLength += length;
-    this.#marks.push(mark);
+    // Most runs have one text, and room for no more.
+    if (this.#marks === null) this.#marks = [mark];
+    else this.#marks.push(mark);
   }
 
   lineBreak(): void {
@@ -58,7 +60,7 @@ class Runs {
   }
 
   end(): void {
-    if (this.#marks.length === 0) return;
+    if (this.#marks === null) return;
     this.found.push({
       length: this.#length,
       linkLength: this.#linkLength,
@@ -67,7 +69,7 @@ class Runs {
     });
     this.#length = 0;
     this.#linkLength = 0;
-    this.#marks = [];
+    this.#marks = null;
   }
 }
 

@@ -1,6 +1,7 @@
+import { limits } from '../../limits/limits.ts';
 import { createElement, createText } from '../dom/document.ts';
 import { askClasses } from '../dom/class-names.ts';
-import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import { collapsed, elementsWithin, firstWithin, matchingWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 
 /** Panels of which a browser shows one at a time, and the labels by which a reader chooses. */
@@ -23,13 +24,28 @@ const childrenOf = (element: DomElement): DomElement[] => {
   return children;
 };
 
+/** Elements that may still be looked at. */
+interface Steps {
+  left: number;
+}
+
+const hasRole =
+  (role: string, steps: Steps) =>
+  (element: DomElement): boolean => {
+    steps.left -= 1;
+    return steps.left >= 0 && element.pairs.length > 0 && element.getAttribute('role') === role;
+  };
+
 /** Tabs of the ARIA practices: Docusaurus, Starlight, sphinx-tabs, Bootstrap. */
-const ariaSet = (list: DomElement): TabSet | null => {
-  const labels = elementsWithin(list, null).filter((element) => element.getAttribute('role') === 'tab');
+const ariaSet = (list: DomElement, steps: Steps): TabSet | null => {
+  const labels = matchingWithin(list, hasRole('tab', steps));
   const around = list.parentNode;
   if (labels.length < 2 || around === null) return null;
-  const scope = around.parentNode !== null && !holdsPanel(around) ? around.parentNode : around;
-  const panels = elementsWithin(scope, null).filter((element) => element.getAttribute('role') === 'tabpanel');
+  const scope =
+    around.parentNode !== null && firstWithin(around, hasRole('tabpanel', steps)) === null
+      ? around.parentNode
+      : around;
+  const panels = matchingWithin(scope, hasRole('tabpanel', steps));
   const named = labels.map((label) => {
     const id = label.getAttribute('aria-controls') ?? '';
     return id === '' ? undefined : panels.find((panel) => panel.id === id);
@@ -38,10 +54,7 @@ const ariaSet = (list: DomElement): TabSet | null => {
   return panels.length === labels.length ? { labels, panels } : null;
 };
 
-const holdsPanel = (element: DomElement): boolean =>
-  elementsWithin(element, null).some((one) => one.getAttribute('role') === 'tabpanel');
-
-/** Radio buttons and labels, as MkDocs, sphinx-design and VitePress write them, beside their panels or before all of them. */
+/** Radio buttons and labels, as MkDocs, sphinx-design and VitePress write them, beside their panels or before all. */
 const radioSet = (set: DomElement): TabSet | null => {
   const labels = elementsWithin(set, ['label']).filter(
     (label) => label.parentNode === set || label.parentNode?.parentNode === set,
@@ -54,9 +67,9 @@ const radioSet = (set: DomElement): TabSet | null => {
   return labels.length > 1 && panels.length === labels.length ? { labels, panels } : null;
 };
 
-const setOf = (element: DomElement): TabSet | null => {
+const setOf = (element: DomElement, steps: Steps): TabSet | null => {
   if (element.pairs.length === 0) return null;
-  if (element.getAttribute('role') === 'tablist') return ariaSet(element);
+  if (element.getAttribute('role') === 'tablist') return ariaSet(element, steps);
   return isSet(element) ? radioSet(element) : null;
 };
 
@@ -65,11 +78,14 @@ const setsMax = 50;
 
 /** Opens every panel of a page's tabs under its label, as it is printed. */
 export const openTabs = (body: DomElement): void => {
-  const candidates = elementsWithin(body, null).filter(
+  const candidates = matchingWithin(
+    body,
     (element) => element.pairs.length > 0 && (element.getAttribute('role') === 'tablist' || isSet(element)),
   );
+  const steps = { left: limits.tabStepsMax };
   for (const candidate of candidates.slice(0, setsMax)) {
-    const set = setOf(candidate);
+    if (steps.left <= 0) break;
+    const set = setOf(candidate, steps);
     if (set === null) continue;
     for (const [at, panel] of set.panels.entries()) {
       const label = set.labels[at];

@@ -1,6 +1,7 @@
 import { limits } from '../../limits/limits.ts';
 import { findElements, type ParsedPage } from '../dom/document.ts';
-import { elementsWithin } from '../dom/dom-walk.ts';
+import { matchingWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 import { readJsonLd } from './json-ld.ts';
 import { readMicrodata } from './microdata.ts';
 import type { Metadata } from '../page-content.ts';
@@ -22,9 +23,16 @@ const openGraph = ({ og, metas }: Metadata): StructuredItem[] => {
   return [{ ...draft, syntax: 'open-graph', where: 'meta[property]' }];
 };
 
+/** Attributes by which elements are items, values of them, or named by them. */
+const speaking = new Set(['itemscope', 'itemprop', 'typeof', 'property', 'id']);
+const speaks = ({ pairs }: DomElement): boolean => {
+  for (let at = 0; at < pairs.length; at += 2) if (speaking.has(pairs[at] ?? '')) return true;
+  return false;
+};
+
 /**
- * What a page says of itself for machines: JSON-LD, microdata, RDFa Lite and Open Graph, in this order, which is the order in
- * which their values are to be believed. Read it from the raw tree. At most `limits.structuredItemsMax` items.
+ * What a page says of itself for machines: JSON-LD, microdata, RDFa Lite and Open Graph, in this order, which is the
+ * order in which their values are to be believed. Read it from the raw tree. At most `limits.structuredItemsMax` items.
  */
 export const readStructuredData = (
   page: ParsedPage,
@@ -37,9 +45,8 @@ export const readStructuredData = (
       text: script.textContent,
       where: `script[type="application/ld+json"]:${at + 1}`,
     }));
-  const elements = [page.documentElement, ...elementsWithin(page.documentElement, null)].filter(
-    ({ pairs }) => pairs.length > 0,
-  );
+  const elements = matchingWithin(page.documentElement, speaks);
+  if (speaks(page.documentElement)) elements.unshift(page.documentElement);
   return [
     ...readJsonLd(scripts),
     ...readMicrodata(elements, baseUrl),

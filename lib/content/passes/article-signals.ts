@@ -1,4 +1,4 @@
-import { attribute, elementsWithin } from '../dom/dom-walk.ts';
+import { attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import { classMatches } from '../dom/class-names.ts';
 import { findElements, type ParsedPage } from '../dom/document.ts';
 import type { DomElement } from '../dom/dom.ts';
@@ -23,8 +23,8 @@ const isDate = (element: DomElement): boolean => element.localName === 'time' ||
 const [before, after] = [25, 60] as const;
 
 /**
- * Whether a byline and a date stand beside the page's heading, each the only one of its kind on the page: posts of a forum, and
- * entries of a listing, have one each.
+ * Whether a byline and a date stand beside the page's heading, each the only one of its kind on the page: posts of a
+ * forum, and entries of a listing, have one each.
  */
 const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => {
   const at = all.indexOf(heading);
@@ -39,8 +39,8 @@ const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => 
 };
 
 /**
- * How the page shows that it is an article, or null: it says so in Open Graph, JSON-LD, microdata or microformats, or its heading
- * has a byline and a date.
+ * How the page shows that it is an article, or null: it says so in Open Graph, JSON-LD, microdata or microformats, or
+ * its heading has a byline and a date.
  *
  * @param heading The heading that the page stands under, if it was found.
  */
@@ -55,14 +55,18 @@ export const findArticleSign = (
     (script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent),
   );
   if (isStructured) return 'JSON-LD describes an article';
+  let [bodies, items, entries] = [0, 0, 0];
   const all = elementsWithin(page.documentElement, null);
-  const bodies = all.filter(
-    (element) => element.pairs.length > 0 && element.getAttribute('itemprop') === 'articleBody',
-  );
-  if (bodies.length === 1) return 'one element is the articleBody';
-  const items = all.filter((element) => articleItem.test(attribute(element, 'itemtype') ?? ''));
-  if (items.length === 1) return 'microdata describe an article';
+  for (const element of all) {
+    if (element.pairs.length === 0) continue;
+    if (element.getAttribute('itemprop') === 'articleBody') bodies += 1;
+    const type = element.getAttribute('itemtype');
+    if (type !== null && articleItem.test(collapsed(type))) items += 1;
+    if (isEntryClass(element)) entries += 1;
+  }
+  if (bodies === 1) return 'one element is the articleBody';
+  if (items === 1) return 'microdata describe an article';
   // A listing of entries has several.
-  if (all.filter(isEntryClass).length === 1) return 'one element is an entry';
+  if (entries === 1) return 'one element is an entry';
   return heading !== null && hasByline(all, heading) ? 'the heading has a byline and a date' : null;
 };

@@ -93,7 +93,8 @@ const commitRow = (s3: S3, object: NewObject, modifiedMs: number): Committed => 
 };
 
 /**
- * Makes a temporary file the object: conditions, index and events in one transaction, then the rename. Nothing awaits,
+ * Makes a temporary file the object: conditions, index and events in one transaction, then the rename. Nothing
+ * awaits,
  * so no other request comes between.
  *
  * @throws {AwsError} NoSuchBucket, NoSuchKey, PreconditionFailed. The temporary file is removed then.

@@ -24,7 +24,8 @@ export interface TakenMessages {
 
 /**
  * Receives up to `count` messages: they are invisible for `visibilityMs` and their receive count grows. One that was
- * received as often as the redrive policy allows goes to the dead-letter queue instead, with the time it was first sent
+ * received as often as the redrive policy allows goes to the dead-letter queue instead, with the time it was first
+ * sent
  * (the retention of a dead letter counts from then: SQS developer guide, "dead-letter queues").
  */
 export const takeMessages = (

@@ -14,10 +14,14 @@ export interface KindFacts {
   readonly url: string;
   /** The heading that the page stands under, if it was found. */
   readonly heading: DomElement | null;
+  /** Those of `elements` that are not in what the page's names call its frame. Found when it is first asked for. */
+  readonly outside: () => readonly DomElement[];
+  /** How the page shows that it is an article, or null (`findArticleSign`). Found when it is first asked for. */
+  readonly articleSign: () => string | null;
 }
 
 /**
- * What speaks for one kind: phrases for people, none where too little does. It answers in time that is linear in the page, and
- * by what the page shows; metadata alone decide nothing.
+ * What speaks for one kind: phrases for people, none where too little does. It answers in time that is linear in the
+ * page, and by what the page shows; metadata alone decide nothing.
  */
 export type KindEvidence = (facts: KindFacts) => readonly string[];

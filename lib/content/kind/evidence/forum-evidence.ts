@@ -2,7 +2,6 @@ import { collapsed, elementsWithin } from '../../dom/dom-walk.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
 import { articleEvidence } from './article-evidence.ts';
 import { threadIn, type Post, type Thread } from '../forum-posts.ts';
-import { elementsOutsideFrame } from '../page-frame.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
 
 /** Share of the paragraphs of a page that are posts: below it they are comments on a text of its own. */
@@ -33,11 +32,11 @@ const areEntries = ({ posts }: Thread): boolean => {
 };
 
 /** Share of the page's paragraphs that stand in posts. */
-const shareOf = (thread: Thread, { elements }: KindFacts): number => {
+const shareOf = (thread: Thread, { outside: outsideFrame }: KindFacts): number => {
   const inPosts = new Set(thread.posts.flatMap(({ around }) => [around, ...elementsWithin(around, null)]));
   let [inside, outside] = [0, 0];
   for (const { body } of thread.posts) inside += summarizeText(body).length;
-  for (const element of elementsOutsideFrame(elements)) {
+  for (const element of outsideFrame()) {
     if (element.localName !== 'p' || inPosts.has(element)) continue;
     const { length, linkLength } = summarizeText(element);
     if (length - linkLength >= paragraphCharactersMin) outside += length;

@@ -1,4 +1,3 @@
-import { elementsOutsideFrame } from '../page-frame.ts';
 import type { KindEvidence } from './evidence.ts';
 
 /** The root of a site, or of its part in a language. */
@@ -8,10 +7,9 @@ const rootPath = /^\/(?:(?:index|default|home)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][
 const partsMin = 4;
 
 /** Signs of a start page: the root of a site, with parts that lead into it. */
-export const homeEvidence: KindEvidence = ({ elements, url }) => {
+export const homeEvidence: KindEvidence = ({ outside, url }) => {
   const path = URL.parse(url)?.pathname ?? '';
   if (!rootPath.test(path)) return [];
-  const outside = elementsOutsideFrame(elements);
-  const parts = outside.filter(({ localName }) => localName === 'h2' || localName === 'h3').length;
+  const parts = outside().filter(({ localName }) => localName === 'h2' || localName === 'h3').length;
   return parts >= partsMin ? ['the root of the site', `${parts} parts with headings of their own`] : [];
 };

@@ -1,6 +1,5 @@
 import type { DomElement } from '../../dom/dom.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
-import { elementsOutsideFrame } from '../page-frame.ts';
 import type { KindEvidence } from './evidence.ts';
 
 /** Entries of a listing at least; fewer are what else there is to read below an article. */
@@ -59,8 +58,8 @@ const lengthWithout = (root: DomElement, isLeftOut: (element: DomElement) => boo
 };
 
 /** Signs of a listing: entries that repeat and lead elsewhere. */
-export const listingEvidence: KindEvidence = ({ page, elements }) => {
-  const outside = elementsOutsideFrame(elements);
+export const listingEvidence: KindEvidence = ({ page, outside: outsideFrame }) => {
+  const outside = outsideFrame();
   const groups = entryGroups(outside);
   const entries = new Set(groups.flat());
   if (!groups.some(({ length }) => length >= entriesMin)) return [];

@@ -1,6 +1,5 @@
 import { classMatches } from '../../dom/class-names.ts';
 import type { DomElement } from '../../dom/dom.ts';
-import { findArticleSign } from '../../passes/article-signals.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
 import { isProse, collectTextRuns, type TextRun } from '../prose.ts';
 
@@ -64,14 +63,14 @@ interface Text extends Side {
   readonly textShare: number;
 }
 
-const textOf = ({ page, metadata, heading }: KindFacts): Text | null => {
+const textOf = ({ page, articleSign }: KindFacts): Text | null => {
   const runs = collectTextRuns(page.body, isBeside);
   const text = largestSide(runs);
   if (text === undefined) return null;
   const unlinked = runs.reduce((sum, { length, linkLength }) => sum + length - linkLength, 0);
   return {
     ...text,
-    sign: findArticleSign(page, metadata, heading),
+    sign: articleSign(),
     proseShare: text.characters / proseIn(runs),
     wholeShare: text.characters / proseIn(collectTextRuns(page.body)),
     textShare: text.characters / Math.max(1, unlinked),
@@ -84,8 +83,9 @@ const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
 ];
 
 /**
- * Signs of one text: paragraphs that stand side by side in one element and are most of the page's prose. Entries of a listing, posts
- * of a thread and parts of a product's page have an element each. So a news page of any year is told from them by its text alone.
+ * Signs of one text: paragraphs that stand side by side in one element and are most of the page's prose. Entries of a
+ * listing, posts of a thread and parts of a product's page have an element each. So a news page of any year is told
+ * from them by its text alone.
  */
 export const oneTextEvidence: KindEvidence = (facts) => {
   const text = textOf(facts);

@@ -4,7 +4,6 @@ import type { DomElement } from '../../dom/dom.ts';
 import { isBuyButton } from '../../passes/buy-button.ts';
 import type { StructuredItem } from '../../metadata/structured-item.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
-import { elementsOutsideFrame } from '../page-frame.ts';
 import type { KindEvidence } from './evidence.ts';
 
 const priceNames = /(?:^|[\s_-])(?:price|prices|product-?price)(?:$|[\s_-])/i;
@@ -36,18 +35,18 @@ const isOffered = ({ types, properties }: StructuredItem): boolean =>
     properties['sku'] !== undefined ||
     properties['hasVariant'] !== undefined);
 
-/** Buttons to buy on the page of one thing: its own, and again at the end of the page or in a bar. More are a listing's. */
+/** Buttons to buy on the page of one thing: its own, again at the end of the page, in a bar. More are a listing's. */
 const buttonsMax = 6;
 /** Prices of as many things are a listing's, of which one may be singled out. */
 const pricesMax = 40;
 
 /** Signs of a product's page: one offer with its price, and what is said of the thing. */
-export const productEvidence: KindEvidence = ({ elements, structuredData, metadata, heading }) => {
+export const productEvidence: KindEvidence = ({ elements, outside, structuredData, metadata, heading }) => {
   const offered = structuredData.filter((item) => item.syntax !== 'open-graph' && isOffered(item));
   const says = offered.length === 1 || /^(?:og:)?product(?:\.item)?$/i.test(metadata.og.type ?? '');
   const buttons = elements.filter(isBuyButton).length;
   const hasButton = buttons > 0 && buttons <= buttonsMax;
-  const prices = elementsOutsideFrame(elements).filter(isPrice).length;
+  const prices = outside().filter(isPrice).length;
   const hasPrice = prices > 0 && prices <= pricesMax;
   if (says && (hasButton || hasPrice))
     return [

@@ -2,7 +2,6 @@ import { findElements } from '../../dom/document.ts';
 import { collapsed } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
-import { findArticleSign } from '../../passes/article-signals.ts';
 import type { KindEvidence, KindFacts } from '../evidence/evidence.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 import { headingTarget, measureTextShape, type TextShape } from './text-shape.ts';
@@ -51,7 +50,7 @@ const textSigns = (shape: TextShape, length: number): string[] => {
 const headingsMin = 3;
 
 /** Signs around the text: headings to link to, a list of them, the pages before and after, a way to edit the page. */
-const placeSigns = ({ page, elements, url }: KindFacts, shape: TextShape): string[] => {
+const placeSigns = ({ page, url }: KindFacts, shape: TextShape): string[] => {
   const signs: string[] = [];
   const targets = shape.headings.map(headingTarget).filter((target) => target !== '');
   const listed = targets.filter((target) => shape.ownTargets.has(target)).length;
@@ -63,8 +62,8 @@ const placeSigns = ({ page, elements, url }: KindFacts, shape: TextShape): strin
     ),
   );
   if (rels.has('next') || rels.has('prev') || rels.has('up')) signs.push('pages before and after');
-  if (hasCurrentPage(elements)) signs.push('a tree of pages with this one in it');
-  if (elements.some(isEditLink)) signs.push('a link to edit the page');
+  if (hasCurrentPage(findElements(page, 'a'))) signs.push('a tree of pages with this one in it');
+  if (findElements(page, 'a').some(isEditLink)) signs.push('a link to edit the page');
   if (isDocumentationUrl(url)) signs.push('an address of documentation');
   return signs;
 };
@@ -72,15 +71,10 @@ const placeSigns = ({ page, elements, url }: KindFacts, shape: TextShape): strin
 const treeLinksMin = 12;
 
 /** Whether a tree of links, within another list, marks the page itself as the current one. */
-const hasCurrentPage = (elements: readonly DomElement[]): boolean =>
-  elements.some((element) => {
-    if (
-      element.pairs.length === 0 ||
-      element.localName !== 'a' ||
-      element.getAttribute('aria-current') !== 'page'
-    )
-      return false;
-    let links: DomElement | null = element.parentNode;
+const hasCurrentPage = (anchors: readonly DomElement[]): boolean =>
+  anchors.some((anchor) => {
+    if (anchor.getAttribute('aria-current') !== 'page') return false;
+    let links: DomElement | null = anchor.parentNode;
     for (let up = 0; up < 6 && links !== null; up += 1, links = links.parentNode) {
       if (links.localName === 'ul' && links.parentNode?.localName === 'li') return true;
       if (links.localName === 'aside') return links.getElementsByTagName('a').length >= treeLinksMin;
@@ -89,7 +83,6 @@ const hasCurrentPage = (elements: readonly DomElement[]): boolean =>
   });
 
 const isEditLink = (element: DomElement): boolean => {
-  if (element.localName !== 'a') return false;
   const href = element.getAttribute('href') ?? '';
   if (!/github\.com|gitlab|bitbucket|\/edit\//.test(href)) return false;
   return (
@@ -117,7 +110,10 @@ const articlePlaceSignsMin = 3;
 const landmarks = selectorsIn('nav header footer aside main article @navigation @banner @contentinfo @main');
 const plainLinksMax = 0.5;
 
-/** A page of the old sort, without landmarks, and hardly anything of which leads elsewhere: there is little to remove from it. */
+/**
+ * A page of the old sort, without landmarks, and hardly anything of which leads elsewhere: there is little to remove
+ * from it.
+ */
 const isPlain = ({ page, elements }: KindFacts, { silentCharacters }: TextShape): boolean => {
   const { length, linkLength } = summarizeText(page.body);
   return (
@@ -130,15 +126,14 @@ const isPlain = ({ page, elements }: KindFacts, { silentCharacters }: TextShape)
  * The shape of documentation, of a page that no known generator wrote: signs in its text and around it.
  */
 export const shapeEvidence: KindEvidence = (facts) => {
-  const { page, elements, metadata, heading } = facts;
+  const { page, elements, articleSign } = facts;
   const shape = measureTextShape(elements);
   const man = manPageSign(shape.headings);
   if (man !== null) return [man];
   const text = textSigns(shape, summarizeText(page.body).length - shape.silentCharacters);
-  const place = placeSigns(facts, shape);
   if (text.length === 0) return [];
-  if (findArticleSign(page, metadata, heading) !== null)
-    return place.length >= articlePlaceSignsMin ? [...text, ...place] : [];
+  const place = placeSigns(facts, shape);
+  if (articleSign() !== null) return place.length >= articlePlaceSignsMin ? [...text, ...place] : [];
   if (place.length > 0) return [...text, ...place];
   return isPlain(facts, shape) ? [...text, 'hardly any frame'] : [];
 };
