@@ -98,13 +98,11 @@ const isWithin = (timezone: string, { from, to }: NonNullable<Cadence['window']>
 const everyMs = (name: string, cadence: Cadence, period: number, after: number): number | null => {
   const { timezone = 'UTC', window } = cadence;
   const phase = Math.floor(place(name, 'time') * period);
-  let at = Math.floor((after - phase) / period) * period + phase + period;
-  for (let tries = 0; window !== undefined && !isWithin(timezone, window, at); tries += 1) {
-    // A period that never falls into the window begins with it.
-    if (tries * period > 2 * dayMs) return nextOf(dailyPattern(name, window), timezone, after);
-    at += period;
-  }
-  return at;
+  const first = Math.floor((after - phase) / period) * period + phase + period;
+  if (window === undefined) return first;
+  for (let at = first; at - first <= 2 * dayMs; at += period) if (isWithin(timezone, window, at)) return at;
+  // A period that never falls into the window begins with it.
+  return nextOf(dailyPattern(name, window), timezone, after);
 };
 
 /** The first moment after `after` (milliseconds since the epoch) at which a source is due; null where it has no cadence. */

@@ -69,7 +69,8 @@ export const runsQuerySchema = z.object({
   cursor: z
     .string()
     .regex(/^[0-9TZ:.-]{20,30}#[A-Za-z0-9-]{1,60}$/, 'expected the cursor of an earlier answer')
-    .optional(),
+    .optional()
+    .meta({ description: 'The `cursor` of the answer before.' }),
 });
 
 export const sourcePagesQuerySchema = z.object({
@@ -86,7 +87,8 @@ export const sourcePagesQuerySchema = z.object({
   cursor: z
     .string()
     .regex(/^\d{1,9}$/, 'expected the cursor of an earlier answer')
-    .optional(),
+    .optional()
+    .meta({ description: 'The `cursor` of the answer before.' }),
 });
 
 export const sourceDiffQuerySchema = z.object({
