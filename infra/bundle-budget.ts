@@ -19,7 +19,8 @@ const kilobyte = 1_000;
 const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Every request's schema with the sentences that describe it (14 KB, less than what it takes to leave them out), what
   // checks its CSS selectors, and what tells people how their jobs are doing.
-  api: 366,
+  // A corpus is a source of /v2/search: the store behind it and the search by meaning are 11 KB.
+  api: 380,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list.
   // It also opens sealed headers, reads earlier versions again, and keeps reserves of links.
@@ -32,18 +33,19 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // What reads documents, and undici.
   'deliver-webhooks': 710,
   'bury-dead-letters': 300,
-  heartbeat: 300,
+  // It starts the runs that are due: what submits jobs, and cron expressions.
+  heartbeat: 340,
   'manage-keys': 300,
   // Every option of a manifest, and what submits jobs.
   'manage-sources': 400,
-  // Envelopes and their schema.
-  'ingest-envelopes': 300,
+  // Envelopes and their schema, what cuts them into passages, and a client of embedders.
+  'ingest-envelopes': 350,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };
 
-/** KB after gzip that a browser loads before it shows a screen of the monitor. */
-const monitorBudgetsKb = { js: 130, css: 12 } as const;
+/** KB after gzip of the monitor: what a browser loads before it shows a screen, and all there is to load. */
+const monitorBudgetsKb = { 'js at first': 130, 'css at first': 12, 'js in all': 220 } as const;
 
 const runs = 5;
 
@@ -105,10 +107,22 @@ for (const name of functionNames) {
   }
 }
 const monitor = join(bundles.api.folder, 'monitor');
-for (const [kind, budget] of Object.entries(monitorBudgetsKb)) {
-  const files = readdirSync(monitor).filter((file) => file.endsWith(`.${kind}`));
+const monitorFiles = readdirSync(monitor);
+const scripts = monitorFiles.filter((file) => file.endsWith('.js'));
+const main = scripts.find((file) => file.startsWith('main-')) ?? '';
+// A part that is imported by a statement comes with the main script; `import("…")` is loaded when it is looked at.
+const withMain = [
+  ...readFileSync(join(monitor, main), 'utf8').matchAll(/(?:from|import)"\.\/(part-\w+\.js)"/g),
+];
+const monitorLoads: Readonly<Record<keyof typeof monitorBudgetsKb, readonly string[]>> = {
+  'js at first': [main, ...withMain.map(([, part]) => part ?? '')],
+  'css at first': monitorFiles.filter((file) => file.endsWith('.css')),
+  'js in all': scripts,
+};
+for (const [kind, files] of Object.entries(monitorLoads)) {
+  const budget = monitorBudgetsKb[kind as keyof typeof monitorLoads];
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(monitor, file))).length, 0);
-  rows.push([`monitor ${kind}.gz`, kb(bytes), kb(bytes), String(budget), '']);
+  rows.push([`monitor, ${kind}, gz`, kb(bytes), kb(bytes), String(budget), '']);
   if (bytes > budget * kilobyte)
     over.push(`monitor: ${kb(bytes)} KB of ${kind} after gzip, expected at most ${budget} KB`);
 }

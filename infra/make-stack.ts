@@ -60,7 +60,7 @@ const makeFunctions = (
     const fn = makeFunction(scope, spec, {
       folder: options.assets[spec.name],
       environment: makeEnvironment(spec, stores, urls, options),
-      permissions: listPermissions(spec, stores, arns),
+      permissions: listPermissions(spec, stores, arns, options.llm),
       wildcardReasons: wildcardReasons(spec, stores),
     });
     makeErrorAlarm(scope, spec, fn, topic);
@@ -97,7 +97,8 @@ const runHeartbeatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): v
   });
   accept(rule, {
     'Serverless-EventBusDLQ':
-      'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running tells when they stop.',
+      'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running ' +
+      'tells when they stop.',
   });
 };
 

@@ -10,8 +10,8 @@ import { searchPassages } from '../../lib/store/corpus/search-passages.ts';
 import { manualFolder, readIndex, readManual, type IndexEntry, type ManualPage } from './read-manual.ts';
 
 /**
- * How well words find pages: the manual of PostgreSQL, its own index as the truth, beside FTS5 and MiniSearch over whole pages
- * in the same run. And what ingesting a page costs. See ../README.md for its traps.
+ * How well words find pages: the manual of PostgreSQL, its own index as the truth, beside FTS5 and MiniSearch
+ * over whole pages in the same run. And what ingesting a page costs. See ../README.md for its traps.
  *
  *   npm run bench:ingest [-- --manual <folder>]
  */
@@ -65,11 +65,14 @@ const asPage = ({ name, title, markdown, contentHash }: ManualPage): CorpusPage 
     group: '',
     agency: '',
     weight: 1,
+    job: '',
     passages: corpusPassages('bench', { url, title, text: markdown, isMarkdown: true }),
   };
 };
 
 /** The corpus as it is, with what it cost to fill: 50 pages a commit, each of which copies the file. */
+const lexical = { shape: corpusShape(), shapeWithoutVectors: '', embedder: null, vectors: new Map() };
+
 const openGleaner = (pages: readonly ManualPage[]): Search => {
   const file = openCorpusFile(null);
   const began = cpuMs();
@@ -77,7 +80,7 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
   for (let at = 0; at < pages.length; at += 50) {
     file.db.exec('BEGIN');
     for (const page of pages.slice(at, at + 50).map(asPage)) {
-      replacePage(file.db, page, corpusShape());
+      replacePage(file.db, page, lexical);
       passages += page.passages.length;
     }
     file.db.exec('COMMIT');
@@ -86,14 +89,15 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
   const spent = (cpuMs() - began) / pages.length;
   const megabytes = file.bytes().length / 1e6;
   console.log(
-    `${pages.length} pages, ${passages} passages, ${megabytes.toFixed(1)} MB (${((1e3 * megabytes) / passages).toFixed(2)} KB a passage), ${spent.toFixed(2)} ms of CPU a page`,
+    `${pages.length} pages, ${passages} passages, ${megabytes.toFixed(1)} MB ` +
+      `(${((1e3 * megabytes) / passages).toFixed(2)} KB a passage), ${spent.toFixed(2)} ms of CPU a page`,
   );
   return (query) => {
     const words = queryWords(query, limits.corpusQueryWordsMax);
     if (words.length === 0) return [];
     const count = resultsAsked * limits.passagesPerResult;
-    return searchPassages(file.db, { match: matchQuery(words), count, asOf: null, filters: {} }).map(
-      ({ url }) => url.slice('http://manual.example/'.length),
+    return searchPassages(file.db, { words, count, asOf: null, filters: {} }).map(({ url }) =>
+      url.slice('http://manual.example/'.length),
     );
   };
 };
@@ -137,7 +141,8 @@ const openMiniSearch = async (pages: readonly ManualPage[]): Promise<Search> => 
 const { values } = parseArgs({ options: { manual: { type: 'string', default: manualFolder } } });
 if (!existsSync(values.manual))
   throw new Error(
-    `Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name its html folder with --manual`,
+    `Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name ` +
+      `its html folder with --manual`,
   );
 const pages = readManual(values.manual);
 const entries = readIndex(values.manual);

@@ -18,7 +18,7 @@ import { limits } from '../limits/limits.ts';
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
  *   T#team            KEY#key id        a key as its team lists it, with its last use
  *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
- *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by the moment of their making
+ *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by their making
  *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
  *   S#team            SOURCE#source     when a source is due, its open run, its snapshot, how its last runs ended
  *   S#team            MANIFESTS         the versions of manifests that a team has applied
@@ -246,8 +246,8 @@ export const openWebhooksValue = 'hooks';
 export const dueSourcesValue = 'sources';
 
 /**
- * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns for IAM's
- * `dynamodb:LeadingKeys`.
+ * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns
+ * for IAM's `dynamodb:LeadingKeys`. /
  */
 export const partitionKinds = {
   jobs: 'J#*',

@@ -5,7 +5,8 @@ import { functionSpecs } from '../../infra/functions.ts';
 import { permissionsOfRole, wildcards } from './least-privilege.ts';
 import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
-const template = synthesise();
+const embedder = { provider: 'bedrock', model: 'amazon.titan-embed-text-v2:0', dimensions: 512 };
+const template = synthesise({ llm: { providers: {}, prices: {}, embedder } });
 
 const permissions = (name: string): string[] =>
   permissionsOfRole(template, target(findFunction(template, name)[1].Properties['Role']) ?? '');
@@ -61,27 +62,43 @@ test('a function sends to just the queues of its row, and reads a secret only if
   }
 });
 
-test('objects are reached by prefix: fetch-pages writes envelopes and nothing else, the api writes requests and uploads only', () => {
-  expect(readable('fetch-pages', 's3')).toEqual([
-    's3:GetObject Envelopes/staged/*',
-    's3:GetObject Envelopes/uploads/*',
-    's3:ListBucket Envelopes',
-    's3:PutObject Envelopes/drafts/*',
-    's3:PutObject Envelopes/reread/*',
-    's3:PutObject Envelopes/staged/*',
+test(
+  'objects are reached by prefix: fetch-pages writes envelopes and nothing else, the api writes requests ' +
+    'and uploads only',
+  () => {
+    expect(readable('fetch-pages', 's3')).toEqual([
+      's3:GetObject Envelopes/staged/*',
+      's3:GetObject Envelopes/uploads/*',
+      's3:ListBucket Envelopes',
+      's3:PutObject Envelopes/drafts/*',
+      's3:PutObject Envelopes/reread/*',
+      's3:PutObject Envelopes/staged/*',
+    ]);
+    expect(readable('extract-pages', 's3')).toEqual([
+      's3:GetObject Envelopes/drafts/*',
+      's3:GetObject Envelopes/staged/*',
+      's3:ListBucket Envelopes',
+      's3:PutObject Envelopes/staged/*',
+    ]);
+    expect(readable('api', 's3').filter((it) => it.startsWith('s3:PutObject'))).toEqual([
+      's3:PutObject Envelopes/uploads/*',
+      's3:PutObject Results/requests/*',
+    ]);
+    expect(readable('bury-dead-letters', 's3')).toEqual([]);
+    expect(readable('manage-keys', 's3')).toEqual([]);
+  },
+);
+
+test('an embedder of Bedrock may be invoked by those who embed, and no other model; without one nobody may', () => {
+  const invoking = functionSpecs.filter(({ name }) => readable(name, 'bedrock').length > 0);
+  expect(invoking.map(({ name }) => name)).toEqual(['ingest-envelopes', 'search-corpus']);
+  expect(readable('search-corpus', 'bedrock')).toEqual([
+    expect.stringMatching(/^bedrock:InvokeModel .*foundation-model\/amazon\.titan-embed-text-v2:0$/),
   ]);
-  expect(readable('extract-pages', 's3')).toEqual([
-    's3:GetObject Envelopes/drafts/*',
-    's3:GetObject Envelopes/staged/*',
-    's3:ListBucket Envelopes',
-    's3:PutObject Envelopes/staged/*',
-  ]);
-  expect(readable('api', 's3').filter((it) => it.startsWith('s3:PutObject'))).toEqual([
-    's3:PutObject Envelopes/uploads/*',
-    's3:PutObject Results/requests/*',
-  ]);
-  expect(readable('bury-dead-letters', 's3')).toEqual([]);
-  expect(readable('manage-keys', 's3')).toEqual([]);
+  const none = ofType(synthesise(), 'AWS::IAM::Policy').filter(([, it]) =>
+    JSON.stringify(it).includes('bedrock'),
+  );
+  expect(none).toEqual([]);
 });
 
 test('a function that reads objects is told when there is none: without s3:ListBucket, S3 answers 403', () => {
@@ -109,6 +126,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   GetObject: ['s3:GetObject'],
   GetQueueAttributes: ['sqs:GetQueueAttributes'],
   GetSecretValue: ['secretsmanager:GetSecretValue'],
+  InvokeModel: ['bedrock:InvokeModel'],
   ListObjectsV2: ['s3:ListBucket'],
   Put: ['dynamodb:PutItem'],
   PutEvents: ['events:PutEvents'],

@@ -14,8 +14,7 @@ import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
 import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
-import { compileJobScope } from '../../frontier/job-scope.ts';
-import { judgeLink } from '../../frontier/scope.ts';
+import { compilePattern } from '../../request/path-pattern.ts';
 import { putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
 /** First pages of a job, in order, one for each distinct identity. */
@@ -41,13 +40,25 @@ export interface SourceRun {
   readonly claim: RunClaim;
 }
 
+/** Whether a page that is known is still one of those that the crawl's patterns name: they may be others than in the run before. */
+const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url: string) => boolean) => {
+  if (crawl === undefined) return () => false;
+  const include = crawl.includePaths.map((pattern) => compilePattern(pattern));
+  const exclude = crawl.excludePaths.map((pattern) => compilePattern(pattern));
+  return (url) => {
+    const subject = crawl.regexOnFullURL ? url : new URL(url).pathname;
+    const isIncluded = include.length === 0 || include.some((pattern) => pattern.test(subject));
+    return isIncluded && !exclude.some((pattern) => pattern.test(subject));
+  };
+};
+
 /**
- * First pages of a run: those that its manifest names, then those that are known and still within its scope, as many as its limit
+ * First pages of a run: those that its manifest names, then those that are known and that its patterns still name, as many as its limit
  * allows. What is left out keeps what is known of it.
  */
 const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun): Seed[] => {
   const first = seedPages(job, urls);
-  const scope = compileJobScope(job, job.request.url);
+  const isWanted = judgeKnown(job);
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   const seeds = new Map<string, Seed>(
     first.map(({ hash, url, position }) => [hash, { kind: 'page', hash, url, depth: 0, position }]),
@@ -55,7 +66,7 @@ const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun
   for (const { url, depth } of known) {
     if (seeds.size >= job.limit) break;
     const canonical = canonicalUrl(url) ?? url;
-    if (scope === null || !judgeLink(canonical, scope, () => true).inScope) continue;
+    if (!isWanted(canonical)) continue;
     const hash = pageHash(pageIdentity(canonical, options));
     // Not at depth 0: the first page alone says where the crawl begins.
     if (!seeds.has(hash))
@@ -122,7 +133,8 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
  * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
  * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
  *
- * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id exists: the same submission arrived twice.
+ * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id exists: the
+ * same submission arrived twice. /
  */
 export const startJob = async (
   dependencies: StartDependencies,
