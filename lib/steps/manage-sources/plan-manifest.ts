@@ -1,7 +1,7 @@
 import { estimateWork } from '../../deliver/estimate/estimate.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { policyFor, type HostPolicies } from '../../fetch/politeness/host-policy.ts';
-import { slotSpacing, type PacePolicy } from '../../fetch/politeness/pace.ts';
+import { slotSpacing, type PacePolicy } from '../../fetch/politeness/slot-times.ts';
 import { isAllowed } from '../../fetch/robots/robots.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { hostOf } from '../../frontier/page.ts';
