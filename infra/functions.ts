@@ -39,6 +39,11 @@ const nothing = {
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
 
+const chainReads = [
+  { prefix: 'manifests/', may: ['read'] },
+  { prefix: 'snapshots/', may: ['read'] },
+] as const;
+
 /** A page is staged, or drafted for extraction. */
 const fetchedObjects = [
   { prefix: 'staged/', may: ['read', 'write'] },
@@ -214,12 +219,8 @@ const specs = {
     reads: [...startItems, 'hosts', 'sources', 'seal-keys'],
     writes: [...startItems, 'sources', 'extract-specs'],
     listsOpenJobs: true,
-    // The known pages of a run are put as its first ones.
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
-    sources: [
-      { prefix: 'manifests/', may: ['read'] },
-      { prefix: 'snapshots/', may: ['read'] },
-    ],
+    sources: chainReads,
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
     settings: ['GLEANER_HOSTS'],
@@ -238,7 +239,6 @@ const specs = {
     ...nothing,
     reads: [...startItems, 'api-keys', 'sources', 'hosts', 'seal-keys', 'page-versions', 'change-feed'],
     writes: [...startItems, 'sources', 'extract-specs'],
-    // Snapshots of some hundred thousand pages are read whole.
     memoryMb: 1_769,
     timeoutSeconds: 29,
     envelopes: [{ prefix: 'staged/', may: ['read'] }],
