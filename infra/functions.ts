@@ -39,10 +39,9 @@ const nothing = {
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
 
-const chainReads = [
-  { prefix: 'manifests/', may: ['read'] },
-  { prefix: 'snapshots/', may: ['read'] },
-] as const;
+const readManifests = { prefix: 'manifests/', may: ['read'] } as const;
+const writeChanges = { prefix: 'changes/', may: ['write'] } as const;
+const readSnapshots = { prefix: 'snapshots/', may: ['read'] } as const;
 
 /** A page is staged, or drafted for extraction. */
 const fetchedObjects = [
@@ -175,11 +174,7 @@ const specs = {
       { prefix: 'drafts/', may: ['read'] },
     ],
     results: [{ prefix: 'results/', may: ['write'] }],
-    sources: [
-      { prefix: 'manifests/', may: ['read'] },
-      { prefix: 'snapshots/', may: ['read', 'write'] },
-      { prefix: 'changes/', may: ['write'] },
-    ],
+    sources: [readManifests, { ...readSnapshots, may: ['read', 'write'] }, writeChanges],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,
   },
@@ -220,7 +215,7 @@ const specs = {
     writes: [...startItems, 'sources', 'extract-specs'],
     listsOpenJobs: true,
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
-    sources: chainReads,
+    sources: [readManifests, readSnapshots],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
     settings: ['GLEANER_HOSTS'],
@@ -244,9 +239,9 @@ const specs = {
     envelopes: [{ prefix: 'staged/', may: ['read'] }],
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
     sources: [
-      { prefix: 'manifests/', may: ['read', 'write'] },
-      { prefix: 'snapshots/', may: ['read'] },
-      { prefix: 'changes/', may: ['read'] },
+      { ...readManifests, may: ['read', 'write'] },
+      readSnapshots,
+      { ...writeChanges, may: ['read'] },
     ],
     sendsTo: all,
     readsKeySecret: true,
