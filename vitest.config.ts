@@ -23,6 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'gleaner',
+          globalSetup: ['test/permissions/judge-run.ts'],
           include: ['{infra,functions,lib,local,cli,bench,test,packages}/**/*.test.ts'],
           exclude: [...deep, ...alone, ...never],
           sequence: { groupOrder: 1 },

@@ -152,17 +152,19 @@ const specs = {
   },
   'finish-job': {
     ...nothing,
-    reads: [...jobItems, 'extract-specs'],
+    // A scheduled run's end is counted for its source.
+    reads: [...jobItems, 'extract-specs', 'sources'],
     writes: [...jobItems, 'teams', 'sources'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
     envelopes: [
-      { prefix: 'staged/', may: ['write'] },
+      // Answers too large for the table are read out of the envelopes of their pages.
+      { prefix: 'staged/', may: ['read', 'write'] },
       // Lists of what a map's pages name.
       { prefix: 'drafts/', may: ['read'] },
     ],
-    results: [{ prefix: 'results/', may: ['read', 'write'] }],
+    results: [{ prefix: 'results/', may: ['write'] }],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,
   },

@@ -18,9 +18,15 @@ export interface QueueSpec {
   readonly onlyWith?: 'corpus';
   /** Invocations at the same time; SQS takes 2 to 1,000. */
   readonly concurrencyMax: number;
-  /** Receives without success after which a message is a dead letter. Pages count their own attempts, so this counts crashes. */
+  /**
+   * Receives without success after which a message is a dead letter. Pages count their own attempts, so this counts
+   * crashes.
+   */
   readonly receivesMax: number;
-  /** Age of the oldest message at which somebody is told. Above the 15 minutes that a message may be delayed on purpose. */
+  /**
+   * Age of the oldest message at which somebody is told. Above the 15 minutes that a message may be delayed on
+   * purpose.
+   */
   readonly oldestMessageSecondsMax: number;
 }
 
@@ -49,7 +55,10 @@ export const jobQueueNames = [
 
 const minute = 60;
 
-/** All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and scheduled jobs. */
+/**
+ * All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and
+ * scheduled jobs.
+ */
 export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
   const fetch = { wakes: 'fetch-pages', batchSize: 5, receivesMax: 10 } as const;
   return [
@@ -103,7 +112,8 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
       oldestMessageSecondsMax: 60 * minute,
     },
     {
-      // Pages that come together are put into the corpus by one commit, of which the corpus takes one after the other.
+      // Pages that come together are put into the corpus by one commit, of which the corpus takes one after the
+      // other.
       name: 'ingest',
       wakes: 'ingest-envelopes',
       batchSize: 50,

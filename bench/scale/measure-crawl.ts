@@ -42,8 +42,9 @@ const waitFor = async (
 };
 
 /**
- * Takes the cost of starting out of what is measured: sandboxes, robots.txt and pace of every host, compiled code. The batch
- * fetches the first pages of the web, and asks for another format than the crawl, so that no page of the crawl counts as seen.
+ * Takes the cost of starting out of what is measured: sandboxes, robots.txt and pace of every host, compiled code.
+ * The batch fetches the first pages of the web, and asks for another format than the crawl, so that no page of the
+ * crawl counts as seen. /
  */
 const warmUp = async (stack: MeasuredStack): Promise<void> => {
   const body = { urls: stack.web.first, formats: ['markdown', 'links'] };

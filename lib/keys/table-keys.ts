@@ -199,8 +199,8 @@ export const openJobsIndex = {
 export const openWebhooksValue = 'hooks';
 
 /**
- * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns for IAM's
- * `dynamodb:LeadingKeys`.
+ * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns
+ * for IAM's `dynamodb:LeadingKeys`. /
  */
 export const partitionKinds = {
   jobs: 'J#*',

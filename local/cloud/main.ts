@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { openCallLog } from '../calls/call-log.ts';
 import { givenCredentials } from '../door/local-credentials.ts';
 import { startCloud } from './start-cloud.ts';
 
 /**
- * Serves SQS, S3 and Secrets Manager: `node local/cloud/main.ts --data DIR [--port N]`. Prints `{"url": "…"}` when it is
+ * Serves SQS, S3 and Secrets Manager: `node local/cloud/main.ts --data DIR [--port N]`. Prints `{"url": "…"}` when it
+ * is
  * ready, and ends on SIGTERM, SIGINT or when its standard input closes: it never outlives who started it.
  */
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const credentials = givenCredentials(process.env);
 const cloud = await startCloud({
   dataDir: values.data,
   port,
+  note: openCallLog(process.env),
   ...(credentials === undefined ? {} : { credentials }),
 });
 let ending = false;

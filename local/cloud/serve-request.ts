@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { awsCalls } from '../calls/aws-call.ts';
+import { callerIn, type NoteCalls } from '../calls/call-log.ts';
 import { judgeVisitor } from '../door/judge-visitor.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
 import { needsBody } from '../door/signature.ts';
@@ -23,6 +25,8 @@ export interface OpenServices {
   readonly services: Services;
   readonly credentials: LocalCredentials | undefined;
   readonly now: () => number;
+  /** Notes what functions call, where that is asked for. */
+  readonly note: NoteCalls | undefined;
 }
 
 /** Service in the scope of the request's signature; undefined when it is not signed in a header. */
@@ -67,13 +71,17 @@ const withBody = (request: IncomingMessage, body: Buffer): IncomingMessage => {
 
 /** Answers any request: `X-Amz-Target` names the JSON services, the signature the others; what is neither is S3's. */
 export const serveRequest = async (
-  { services, credentials, now }: OpenServices,
+  { services, credentials, now, note }: OpenServices,
   arrived: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
   const { headers, method = '', url: address = '/' } = arrived;
   const visitor = { method, target: address, headers };
-  const body = credentials !== undefined && needsBody(visitor) ? await readBytes(arrived) : undefined;
+  const target = headers['x-amz-target'];
+  const caller = note && callerIn(headers, address);
+  const isNoted = caller !== undefined && typeof target === 'string';
+  const body =
+    (credentials !== undefined && needsBody(visitor)) || isNoted ? await readBytes(arrived) : undefined;
   const why = judgeVisitor(visitor, credentials, now(), body);
   if (why !== null) {
     refuse(response, 403, 'AccessDenied', why);
@@ -81,7 +89,17 @@ export const serveRequest = async (
     return;
   }
   const request = body === undefined ? arrived : withBody(arrived, body);
-  const target = headers['x-amz-target'];
+  if (note !== undefined && caller !== undefined) {
+    const copied = headers['x-amz-copy-source'];
+    const asked = {
+      method,
+      target: address,
+      awsTarget: typeof target === 'string' ? target : undefined,
+      body: isNoted ? (body?.toString('utf8') ?? '') : '',
+      copySource: typeof copied === 'string' ? copied : undefined,
+    };
+    response.once('finish', () => note(caller, awsCalls({ ...asked, status: response.statusCode })));
+  }
   const service = signedService(headers.authorization);
   if (typeof target === 'string') await sendJson(services, target, request, response);
   else if (service !== undefined && service !== 's3') await refuseService(service, request, response);

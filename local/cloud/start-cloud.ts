@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { NoteCalls } from '../calls/call-log.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
 import { serveRequest, type Services } from './serve-request.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -20,6 +21,8 @@ export interface CloudOptions {
   readonly releaseInFlight?: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Notes what functions call. */
+  readonly note?: NoteCalls | undefined;
 }
 
 /** SQS, S3, Secrets Manager and an event bus on one port of 127.0.0.1. */
@@ -50,9 +53,11 @@ const openServices = (
 };
 
 /**
- * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged survives `kill -9`.
+ * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged
+ * survives `kill -9`.
  *
  * @throws {Error} when the port is taken, or another server has the directory open.
+ * /
  */
 export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const { port = 0, releaseInFlight: releases = true, now = Date.now, credentials } = options;
@@ -69,11 +74,13 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {});
-    serveRequest({ services, credentials, now }, request, response).catch((error: unknown) => {
-      // A caller that hung up in the middle is no fault of ours.
-      if (!response.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
-      response.destroy();
-    });
+    serveRequest({ services, credentials, now, note: options.note }, request, response).catch(
+      (error: unknown) => {
+        // A caller that hung up in the middle is no fault of ours.
+        if (!response.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
+        response.destroy();
+      },
+    );
   });
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -103,7 +110,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     close: async () => {
       if (closed) return;
       closed = true;
-      // Hang-ups give messages back. The server says that it has closed before its sockets say so: both are waited for.
+      // Hang-ups give messages back. The server says that it has closed before its sockets say so: both are waited
+      // for.
       const hangUps = [...sockets].map(
         (socket) => new Promise<void>((done) => socket.once('close', () => done())),
       );

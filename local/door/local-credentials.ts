@@ -12,6 +12,14 @@ export const localCredentialsSchema = z.object({
 });
 export type LocalCredentials = z.infer<typeof localCredentialsSchema>;
 
+/** The key id under which a function signs: as each role on AWS has its own, it tells whose request it is. */
+export const functionKeyId = ({ accessKeyId }: Pick<LocalCredentials, 'accessKeyId'>, name: string): string =>
+  `${accessKeyId}.${name}`;
+
+/** Whether a key id is that of this start, or of one of its functions. */
+export const isOwnKeyId = ({ accessKeyId }: Pick<LocalCredentials, 'accessKeyId'>, id: string): boolean =>
+  id.split('.')[0] === accessKeyId;
+
 /** The environment variable in which a child process is given them: a command line is everybody's to read. */
 export const credentialsVariable = 'GLEANER_LOCAL_CREDENTIALS';
 

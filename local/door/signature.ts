@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { LocalCredentials } from './local-credentials.ts';
+import { isOwnKeyId, type LocalCredentials } from './local-credentials.ts';
 
 /** A request as it arrived. */
 export interface SignedRequest {
@@ -126,7 +126,7 @@ export const isSigned = (
   const [, id = '', day = '', region = '', service = '', signedHeaders = '', signature = ''] = match;
   const time = canonicalHeader(request.headers['x-amz-date']);
   // Written so that a time that is none is refused.
-  if (id !== credentials.accessKeyId || !(Math.abs(parseTime(time) - now) <= skewMs)) return false;
+  if (!isOwnKeyId(credentials, id) || !(Math.abs(parseTime(time) - now) <= skewMs)) return false;
   const named = request.headers['x-amz-content-sha256'];
   const payloadHash = named === undefined ? sha256(body ?? new Uint8Array()) : canonicalHeader(named);
   const claim: Claim = {
@@ -146,7 +146,7 @@ export const isPresigned = (request: SignedRequest, credentials: LocalCredential
   const query = new URLSearchParams(request.target.split(/\?(.*)/s)[1] ?? '');
   const signature = query.get('X-Amz-Signature') ?? '';
   const [id = '', day = '', region = '', service = ''] = (query.get('X-Amz-Credential') ?? '').split('/');
-  if (!/^[0-9a-f]{64}$/.test(signature) || id !== credentials.accessKeyId || service !== 's3') return false;
+  if (!/^[0-9a-f]{64}$/.test(signature) || !isOwnKeyId(credentials, id) || service !== 's3') return false;
   const claim: Claim = {
     scope: [day, region, service],
     time: query.get('X-Amz-Date') ?? '',

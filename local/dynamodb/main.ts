@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { openCallLog } from '../calls/call-log.ts';
 import { givenCredentials } from '../door/local-credentials.ts';
 import { startDynoxide } from '../runtime/start-dynoxide.ts';
 import { serveDoor } from './serve-door.ts';
 
 /**
- * Runs the DynamoDB emulator behind its door: `node local/dynamodb/main.ts --data DIR`. It listens on the socket that it was
- * given as descriptor 3, which belongs to the network of whoever started it; where this process has a network of its own, the
- * emulator is in there with it, and nobody else is. Prints one line when it is ready, and ends when its standard input closes.
+ * Runs the DynamoDB emulator behind its door: `node local/dynamodb/main.ts --data DIR`. It listens on the socket
+ * that it was given as descriptor 3, which belongs to the network of whoever started it; where this process has a
+ * network of its own, the emulator is in there with it, and nobody else is. Prints one line when it is ready, and
+ * ends when its standard input closes. /
  */
 process.umask(0o077);
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
@@ -20,7 +22,7 @@ if (values.data === undefined || credentials === undefined) {
   process.exit(2);
 }
 const store = await startDynoxide(values.data, { ownGroup: false });
-const door = serveDoor(store.url, credentials);
+const door = serveDoor(store.url, credentials, openCallLog(process.env));
 door.listen({ fd: 3 });
 await once(door, 'listening');
 let ending = false;

@@ -1,4 +1,6 @@
 import { Agent, createServer, request as requestHttp, type IncomingMessage, type Server } from 'node:http';
+import { awsCalls } from '../calls/aws-call.ts';
+import { callerIn, type NoteCalls } from '../calls/call-log.ts';
 import { judgeVisitor } from '../door/judge-visitor.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
 import { needsBody } from '../door/signature.ts';
@@ -20,8 +22,11 @@ const read = async (incoming: IncomingMessage): Promise<Buffer | null> => {
   return Buffer.concat(chunks);
 };
 
-/** The door in front of an emulator that itself takes everybody. It listens where it is told to. */
-export const serveDoor = (behind: string, credentials: LocalCredentials): Server => {
+/**
+ * The door in front of an emulator that itself takes everybody. It listens where it is told to, and notes who calls
+ * where asked to.
+ */
+export const serveDoor = (behind: string, credentials: LocalCredentials, note?: NoteCalls): Server => {
   const { hostname, port } = new URL(behind);
   const agent = new Agent({ keepAlive: true });
   return createServer({ keepAliveTimeout: 60_000 }, (incoming, answer) => {
@@ -38,11 +43,18 @@ export const serveDoor = (behind: string, credentials: LocalCredentials): Server
         target: incoming.url ?? '/',
         headers: incoming.headers,
       };
-      // Read for its signature where that is needed; passed on as it comes otherwise.
-      const body = needsBody(visitor) ? await read(incoming) : undefined;
+      const caller = note && callerIn(visitor.headers, visitor.target);
+      // Read for its signature where that is needed, or to be noted; passed on as it comes otherwise.
+      const body = needsBody(visitor) || caller !== undefined ? await read(incoming) : undefined;
       if (body === null) return refuse(413, `The request is larger than ${bodyBytesMax} bytes`);
       const why = judgeVisitor(visitor, credentials, Date.now(), body);
       if (why !== null) return refuse(403, why);
+      if (note !== undefined && caller !== undefined) {
+        const { method, target, headers } = visitor;
+        const awsTarget = String(headers['x-amz-target']);
+        const text = body?.toString('utf8') ?? '';
+        note(caller, awsCalls({ method, target, awsTarget, body: text, copySource: undefined, status: 200 }));
+      }
       const passed = requestHttp(
         { hostname, port, agent, method: visitor.method, path: visitor.target, headers: incoming.headers },
         (got) => {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { passwordHeader, type LocalCredentials } from '../door/local-credentials.ts';
+import { functionKeyId, passwordHeader, type LocalCredentials } from '../door/local-credentials.ts';
 import { localRegion } from '../template/intrinsics.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface AwsClient {
     path: string,
     body?: string,
   ): Promise<{ readonly status: number; readonly body: string }>;
+  /** The same, as a function: Lambda polls a queue with its function's role. */
+  inPlaceOf(functionName: string): AwsClient;
   close(): void;
 }
 
@@ -37,8 +39,8 @@ export class AwsRequestError extends Error {
 }
 
 /** The door takes the password; emulators behind it look at whether there is a signature, not at what it is. */
-const authorization = (service: string): string =>
-  `AWS4-HMAC-SHA256 Credential=local/20260101/${localRegion}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
+const authorization = (service: string, caller: string): string =>
+  `AWS4-HMAC-SHA256 Credential=${caller}/20260101/${localRegion}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
 
 const serviceOf = (target: string): string => {
   if (target.startsWith('DynamoDB')) return 'dynamodb';
@@ -97,13 +99,13 @@ export const awsClient = (endpoint: string, credentials?: LocalCredentials): Aws
       outgoing.end(body);
     });
 
-  return {
+  const actAs = (caller: string): AwsClient => ({
     call: async (target, input, options) => {
       const service = serviceOf(target);
       const headers = {
         'content-type': `application/x-amz-json-${service === 'secretsmanager' ? '1.1' : '1.0'}`,
         'x-amz-target': target,
-        authorization: authorization(service),
+        authorization: authorization(service, caller),
         'x-amz-date': '20260101T000000Z',
       };
       const { status, body } = await exchange('POST', '/', headers, JSON.stringify(input), options?.signal);
@@ -111,7 +113,9 @@ export const awsClient = (endpoint: string, credentials?: LocalCredentials): Aws
       return (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
     },
     send: (method, path, body) =>
-      exchange(method, path, { authorization: authorization('s3') }, body, undefined),
+      exchange(method, path, { authorization: authorization('s3', caller) }, body, undefined),
+    inPlaceOf: (name) => actAs(functionKeyId({ accessKeyId: 'local' }, name)),
     close: () => agent.destroy(),
-  };
+  });
+  return actAs('local');
 };

@@ -24,7 +24,10 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(
 
 const pidsDir = (dataDir: string): string => join(dataDir, 'pids');
 
-/** Starts a child in a process group of its own, so that Ctrl-C reaches the runtime first and a kill takes its children too. */
+/**
+ * Starts a child in a process group of its own, so that Ctrl-C reaches the runtime first and a kill takes its
+ * children too.
+ */
 export const startChild = (options: ChildOptions): ChildProcess => {
   const [command, args] = setpriv
     ? [setpriv, ['--pdeathsig', 'KILL', '--', options.command, ...options.args]]
@@ -66,7 +69,8 @@ const commandOf = (pid: number): string => {
 };
 
 /**
- * Ends the children that a dead runtime left in this data directory. A number may have been given to a stranger since:
+ * Ends the children that a dead runtime left in this data directory. A number may have been given to a stranger
+ * since:
  * only a process whose command line names the directory is ours.
  */
 export const endStaleChildren = async (dataDir: string): Promise<void> => {

@@ -13,8 +13,10 @@ const closeEntry = (path: string): void => {
 };
 
 /**
- * Makes the data directory the user's alone, with what lies in it from before: whoever else has an account on the machine
- * reads neither pages nor keys there. Files made from now on, by this process and those it starts, are the user's alone too.
+ * Makes the data directory the user's alone, with what lies in it from before: whoever else has an account on the
+ * machine
+ * reads neither pages nor keys there. Files made from now on, by this process and those it starts, are the user's
+ * alone too.
  */
 export const closeDataDir = (dataDir: string): void => {
   if (isMainThread) process.umask(0o077);

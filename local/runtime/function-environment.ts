@@ -1,4 +1,4 @@
-import type { LocalCredentials } from '../door/local-credentials.ts';
+import { functionKeyId, type LocalCredentials } from '../door/local-credentials.ts';
 import { localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 
@@ -11,12 +11,15 @@ export interface Endpoints {
   readonly front: string;
 }
 
-/** Variables of the runtime's own process that a function may see: what a program needs to run at all, and debuggers. */
+/**
+ * Variables of the runtime's own process that a function may see: what a program needs to run at all, and debuggers.
+ */
 const passedOn = ['PATH', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'VSCODE_INSPECTOR_OPTIONS'];
 
 /**
  * The environment of a function: what the template says, what Lambda adds, and endpoints on loopback for every
- * service, so that neither a handler nor a mistake can reach a real account. The credentials are those of this start, and
+ * service, so that neither a handler nor a mistake can reach a real account. The credentials are those of this start,
+ * and
  * the user's own AWS files are out of reach.
  */
 export const functionEnvironment = (
@@ -35,7 +38,7 @@ export const functionEnvironment = (
     ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
     AWS_REGION: localRegion,
     AWS_DEFAULT_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_ACCESS_KEY_ID: functionKeyId(credentials, plan.name),
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

@@ -17,7 +17,8 @@ export interface Lease {
 }
 
 /**
- * The sandboxes of one function: at most `max` at a time, started when all others are busy, reused last in, first out,
+ * The sandboxes of one function: at most `max` at a time, started when all others are busy, reused last in, first
+ * out,
  * so that those that are not needed grow idle and end.
  */
 export interface FunctionPool {

@@ -15,7 +15,8 @@ const defaults: Readonly<Record<string, readonly [status: number, code: string]>
 };
 
 /**
- * What the gateway answers by itself. The template's gateway response decides, the exact type before `DEFAULT_4XX` and
+ * What the gateway answers by itself. The template's gateway response decides, the exact type before `DEFAULT_4XX`
+ * and
  * `DEFAULT_5XX`; without one, our error shape.
  */
 export const gatewayResponse = (

@@ -12,7 +12,8 @@ export interface InvocationContext {
 }
 
 /**
- * How an invocation ended. `error`: the handler threw, and the sandbox lives on. `crash` and `timeout`: the sandbox is
+ * How an invocation ended. `error`: the handler threw, and the sandbox lives on. `crash` and `timeout`: the sandbox
+ * is
  * dead, so nobody works on the event any more.
  */
 export type InvocationOutcome =
@@ -49,7 +50,9 @@ export const withinResponseLimit = (payload: string): InvocationOutcome =>
         ok: false,
         kind: 'error',
         errorType: 'Function.ResponseSizeTooLarge',
-        message: `Response payload size (${Buffer.byteLength(payload)} bytes) exceeded maximum allowed payload size (${responseBytesMax} bytes).`,
+        message:
+          `Response payload size (${Buffer.byteLength(payload)} bytes) exceeded maximum allowed payload ` +
+          `size (${responseBytesMax} bytes).`,
         trace: [],
       };
 

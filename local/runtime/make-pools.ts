@@ -43,7 +43,7 @@ export const makePools = (options: MakePoolsOptions): Pools => {
   const environments = new Map(
     plan.functions.map((it) => [it.name, functionEnvironment(it, endpoints, credentials, process.env)]),
   );
-  if (inproc) adoptEnvironments([...environments.values()]);
+  if (inproc) adoptEnvironments([...environments.values()], credentials);
   const logs: FunctionLog[] = [];
 
   const onFailure: FunctionPoolOptions['onFailure'] = (it, outcome) => {

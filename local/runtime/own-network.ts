@@ -17,7 +17,8 @@ const unshare = (): readonly string[] => [
 let isPossible: boolean | undefined;
 
 /**
- * Puts a command into a network of its own, so that what it listens on is reached by its own processes alone; null where the
+ * Puts a command into a network of its own, so that what it listens on is reached by its own processes alone; null
+ * where the
  * system does not let us: outside of Linux, without `ip`, or where user namespaces are switched off.
  */
 export const inOwnNetwork = (

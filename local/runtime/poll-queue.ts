@@ -7,10 +7,12 @@ import type { FunctionPool, Lease } from './function-pool.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the
- * size or the window, partial failures, deletes in tens, and a message that is not done comes back when its visibility
+ * size or the window, partial failures, deletes in tens, and a message that is not done comes back when its
+ * visibility
  * timeout is over.
  *
- * One thing differs from AWS: when a sandbox dies (not when a handler reports failures), its messages come back after a
+ * One thing differs from AWS: when a sandbox dies (not when a handler reports failures), its messages come back after
+ * a
  * second. On AWS they would wait for the visibility timeout, which is six times the function's; nobody wants to wait
  * twelve minutes on a laptop, and the receive count grows just the same.
  */
@@ -31,9 +33,13 @@ interface Message {
 export interface PollOptions {
   readonly source: EventSourcePlan;
   readonly queueUrl: string;
+  /** Lambda polls with the function's role; a queue that only wakes a function of a bucket is this runtime's own. */
   readonly client: AwsClient;
   readonly pool: FunctionPool;
-  /** The message's body is the event itself: a bucket's notification to a function goes through a queue of the runtime's. */
+  /**
+   * The message's body is the event itself: a bucket's notification to a function goes through a queue of the
+   * runtime's.
+   */
   readonly unwrap?: boolean;
   readonly onNotice: (line: string) => void;
 }

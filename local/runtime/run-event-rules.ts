@@ -10,7 +10,8 @@ interface Message {
 }
 
 /**
- * Hands the events of the bus to the targets of the rules that they match, until the returned function is called. An event is
+ * Hands the events of the bus to the targets of the rules that they match, until the returned function is called. An
+ * event is
  * taken off the bus's queue once every target has it; if one cannot be reached, it comes again, to all of them.
  */
 export const runEventRules = (

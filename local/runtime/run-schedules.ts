@@ -4,7 +4,9 @@ import { functionNameIn } from '../template/functions.ts';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import { cronOptions, type SchedulePlan } from '../template/schedules.ts';
 
-/** Rates at or under this are also fired at the start: they are how a stack notices what happened while it was away. */
+/**
+ * Rates at or under this are also fired at the start: they are how a stack notices what happened while it was away.
+ */
 const eagerRateMs = 60_000;
 /** Longest timer that Node has. */
 const timerMsMax = 2_147_483_647;
@@ -51,7 +53,8 @@ const everyMultiple = (everyMs: number, run: () => void): (() => void) => {
 };
 
 /**
- * Fires rules and schedules until the returned function is called. What was due while the laptop was off is not made up
+ * Fires rules and schedules until the returned function is called. What was due while the laptop was off is not made
+ * up
  * for, as on AWS a rule that was disabled.
  */
 export const runSchedules = (

@@ -25,8 +25,10 @@ export interface GuardedDynamoDb extends StoreProcess {
 }
 
 /**
- * Starts the DynamoDB emulator over the data directory, behind a door that asks for credentials: by itself it answers every
- * page of every browser. The emulator only listens on TCP, so it is put into a network of its own where the system has that.
+ * Starts the DynamoDB emulator over the data directory, behind a door that asks for credentials: by itself it answers
+ * every
+ * page of every browser. The emulator only listens on TCP, so it is put into a network of its own where the system
+ * has that.
  */
 export const startDynamoDb = async (
   dataDir: string,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { LocalCredentials } from '../door/local-credentials.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 import { contextObject, errorParts, withinResponseLimit, type InvocationOutcome } from './invocation.ts';
 import type { RuntimeSandbox } from './start-sandbox.ts';
@@ -19,7 +20,8 @@ const modulePath = (plan: FunctionPlan, sourceDir: string): string => {
 
 /**
  * Loads a function into the runtime's own process (`--inproc`), for breakpoints and coverage. One process has one
- * environment: the functions' variables are all set before the first is loaded. Nothing contains a crash or an endless
+ * environment: the functions' variables are all set before the first is loaded. Nothing contains a crash or an
+ * endless
  * loop here; a timeout fails the invocation and leaves the handler running.
  */
 export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => RuntimeSandbox) => {
@@ -63,7 +65,15 @@ export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => Ru
   });
 };
 
-/** Sets the variables of all functions in this process, before any of their modules reads one. */
-export const adoptEnvironments = (environments: readonly Readonly<Record<string, string>>[]): void => {
+/**
+ * Sets the variables of all functions in this process, before any of their modules reads one. They sign with one key
+ * then, which
+ * is no function's.
+ */
+export const adoptEnvironments = (
+  environments: readonly Readonly<Record<string, string>>[],
+  credentials: LocalCredentials,
+): void => {
   for (const environment of environments) Object.assign(process.env, environment);
+  process.env['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
 };

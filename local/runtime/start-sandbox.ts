@@ -44,7 +44,9 @@ const modulePath = ({ folder, module }: FunctionPlan): string => {
 const describeExit = (code: number | null, signal: string | null, lastLine: string): string =>
   `the process ended with ${signal === null ? `exit code ${code}` : `signal ${signal}`}${lastLine && `: ${lastLine}`}`;
 
-/** Starts a child process that loads the function's bundle. It is usable at once: the first event waits for the load. */
+/**
+ * Starts a child process that loads the function's bundle. It is usable at once: the first event waits for the load.
+ */
 export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions): RuntimeSandbox => {
   const child = startChild({
     command: process.execPath,

@@ -20,7 +20,8 @@ const conditionOf = (attribute: string, nowSeconds: number): Record<string, unkn
 });
 
 /**
- * Removes the items whose time is over, once: DynamoDB does so within days, the local store never does. An item that was
+ * Removes the items whose time is over, once: DynamoDB does so within days, the local store never does. An item that
+ * was
  * given a later time since the scan stays.
  */
 export const sweepTable = async (

@@ -60,6 +60,7 @@ test('a lost answer and an outage are tried again by both protocols of a store',
   const client: AwsClient = {
     call: async () => await (answers.shift() as () => Promise<Record<string, unknown>>)(),
     send: async () => await (answers.shift() as () => Promise<{ status: number; body: string }>)(),
+    inPlaceOf: () => client,
     close: () => undefined,
   };
   expect(await patientClient(client).send('PUT', '/bucket')).toEqual({ status: 200, body: 'in' });

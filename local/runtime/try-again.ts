@@ -6,14 +6,17 @@ const triesMax = 10;
 const waitMsMin = 50;
 const waitMsMax = 5_000;
 
-/** Whether a step that failed so may succeed the next time: the store was throttled or out, or its answer was lost. */
+/**
+ * Whether a step that failed so may succeed the next time: the store was throttled or out, or its answer was lost.
+ */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof AwsRequestError) ||
   error.status >= 500 ||
   /Throttl|Throughput|SlowDown|Conflict|InProgress/.test(error.code);
 
 /**
- * Does one step of the start, and again while what keeps it from succeeding may pass. A step must do no harm when it is done
+ * Does one step of the start, and again while what keeps it from succeeding may pass. A step must do no harm when it
+ * is done
  * twice: the answer to the first may be what was lost.
  *
  * @param what - what cannot be done, for the message: `Cannot ${what}: ${why} (tried 10 times)`.
@@ -56,5 +59,6 @@ export const patientClient = (client: AwsClient): AwsClient => ({
       if (answer.status < 500) return answer;
       throw new AwsRequestError(`${method} ${path}`, answer.status, 'Unknown', answer.body.slice(0, 300));
     }),
+  inPlaceOf: (name) => patientClient(client.inPlaceOf(name)),
   close: () => client.close(),
 });

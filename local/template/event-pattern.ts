@@ -1,5 +1,6 @@
 /**
- * Event patterns of EventBridge, as far as the laptop knows them: for each field a list of the values that match, at any depth.
+ * Event patterns of EventBridge, as far as the laptop knows them: for each field a list of the values that match, at
+ * any depth.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
  */
 export type EventPattern = { readonly [field: string]: EventPattern | readonly Scalar[] };
@@ -19,7 +20,10 @@ export const unknownIn = (pattern: unknown, path = ''): string[] => {
   });
 };
 
-/** Whether an event has in every field of the pattern one of the values that are wanted; a list in the event, one of its own. */
+/**
+ * Whether an event has in every field of the pattern one of the values that are wanted; a list in the event, one of
+ * its own.
+ */
 export const matchesEventPattern = (pattern: EventPattern, event: unknown): boolean =>
   Object.entries(pattern).every(([field, wanted]) => {
     const found = isRecord(event) ? event[field] : undefined;

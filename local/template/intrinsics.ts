@@ -125,7 +125,8 @@ const attributePath = (argument: unknown): readonly [string, string] => {
 };
 
 /**
- * Makes the resolver of a template's intrinsic functions: Ref, Fn::GetAtt, Fn::Join, Fn::Sub and the pseudo parameters.
+ * Makes the resolver of a template's intrinsic functions: Ref, Fn::GetAtt, Fn::Join, Fn::Sub and the pseudo
+ * parameters.
  * Queues resolve to URLs on loopback, so that no SDK ever follows one to a real account.
  *
  * @throws {Error} from the resolver, on any other intrinsic and on anything it cannot resolve: a value that is wrong

@@ -13,7 +13,8 @@ export type ReadProperties = <Schema extends z.ZodObject>(
  * Makes the reader. Properties that nobody asks for are left unresolved, so that an intrinsic in a tag or a policy is
  * no obstacle.
  *
- * @throws {Error} from the reader, naming resource and property, when a property is missing, malformed or conditional.
+ * @throws {Error} from the reader, naming resource and property, when a property is missing, malformed or
+ * conditional.
  */
 export const propertyReader =
   (resolve: ResolveIntrinsic): ReadProperties =>

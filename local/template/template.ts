@@ -18,7 +18,10 @@ export interface Assembly {
   readonly template: StackTemplate;
   /** Folder that holds `asset.<hash>` folders, CDK's output folder. */
   readonly assetsDir: string;
-  /** Construct path (`Gleaner/ManageKeys/Resource`) by logical id; a resource without one is named after its logical id. */
+  /**
+   * Construct path (`Gleaner/ManageKeys/Resource`) by logical id; a resource without one is named after its logical
+   * id.
+   */
   readonly constructPaths: Readonly<Record<string, string>>;
 }
 

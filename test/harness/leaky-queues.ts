@@ -1,5 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Queues } from '../../lib/store/queues.ts';
+import { noteSent } from './acting.ts';
 import { Outage } from '../../lib/outage.ts';
 
 /** What a test does to the deliveries and calls of a pipeline. All numbers are probabilities. */
@@ -44,6 +45,7 @@ export const leakyQueues = (
     const { QueueUrl: queue, Entries: entries } = command.input;
     if (entries === undefined)
       return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
+    noteSent(queue);
     if (random() < disturbance.dieBeforeSend) throw new Outage('the worker died before it sent');
     for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
       if (random() < disturbance.lose) continue;

@@ -25,6 +25,7 @@ import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-jo
 import type { Job } from '../../lib/job/job.ts';
 import { createHosts, hostsDocumentSchema } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
+import { actAs, noteCalls } from './acting.ts';
 import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type LeakyDelivery } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -49,6 +50,7 @@ export const startStores = async (): Promise<PipelineStores> => {
     forcePathStyle: true,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
+  noteCalls(client);
   for (const Bucket of ['envelopes', 'results']) await client.send(new CreateBucketCommand({ Bucket }));
   return {
     table: store.table,
@@ -141,20 +143,22 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     try {
       if (delivery.queue === 'finish') {
         const { job } = JSON.parse(delivery.body) as { job: string };
-        await finishJob(
-          {
-            ...common,
-            envelopes: stores.envelopes,
-            results: stores.results,
-            announce: async (ended) => await Promise.resolve(void announced.push(ended)),
-          },
-          job,
+        await actAs('finish-job', () =>
+          finishJob(
+            {
+              ...common,
+              envelopes: stores.envelopes,
+              results: stores.results,
+              announce: async (ended) => await Promise.resolve(void announced.push(ended)),
+            },
+            job,
+          ),
         );
         return true;
       }
       if (delivery.queue === 'deliver') {
         const { job } = JSON.parse(delivery.body) as { job: string };
-        await deliverWebhooks(delivering, job, now() + 60_000);
+        await actAs('deliver-webhooks', () => deliverWebhooks(delivering, job, now() + 60_000));
         return true;
       }
       if (delivery.receives > 10) {
@@ -164,26 +168,29 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
           receives: 10,
           firstReceivedAt: now(),
         };
-        await buryDeadLetter(common, letter);
+        await actAs('bury-dead-letters', () => buryDeadLetter(common, letter));
         return true;
       }
       if (delivery.queue === 'extract') {
-        await extractPage(extracting, extractMessageSchema.parse(JSON.parse(delivery.body)), {
-          redelivered: delivery.receives > 1,
-          until: now() + 120_000,
-        });
+        const asked = extractMessageSchema.parse(JSON.parse(delivery.body));
+        await actAs('extract-pages', () =>
+          extractPage(extracting, asked, { redelivered: delivery.receives > 1, until: now() + 120_000 }),
+        );
         return true;
       }
       const message = { id: 'message', body: delivery.body, receives: delivery.receives };
-      const tier = delivery.queue === 'render' ? rendering : fetching;
-      return (await fetchPages(tier, [message], 120_000)).length === 0;
+      const failed = await (delivery.queue === 'render'
+        ? actAs('render-pages', () => fetchPages(rendering, [message], 120_000))
+        : actAs('fetch-pages', () => fetchPages(fetching, [message], 120_000)));
+      return failed.length === 0;
     } catch {
       return false;
     }
   };
 
   const beatOnce = async (): Promise<void> => {
-    await runHeartbeat({ ...common, ...atRest, hosts, counted: (metric) => counted.push(metric) });
+    const beating = { ...common, ...atRest, hosts, counted: (metric: string) => counted.push(metric) };
+    await actAs('heartbeat', () => runHeartbeat(beating));
   };
 
   /** Works off what is due: messages in random order; time passes to the next of them if none is. */
@@ -229,14 +236,19 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     counted,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
-      submitJob(submitting, {
-        kind,
-        body,
-        team: 'default',
-        ...more,
-        ...(source === undefined ? {} : { source }),
-      }),
-    /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
+      actAs(source === undefined ? 'api' : 'submit-job', () =>
+        submitJob(submitting, {
+          kind,
+          body,
+          team: 'default',
+          ...more,
+          ...(source === undefined ? {} : { source }),
+        }),
+      ),
+    /**
+     * Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a
+     * heartbeat whenever all are gone.
+     */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
         const current = await getJob(stores.table, job);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../../lib/store/table.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
+import { noteCalls } from './acting.ts';
 import { tableDefinition } from './table-definition.ts';
 
 /** A table of our shape in an emulator of its own, and what takes both away. */
@@ -24,6 +25,7 @@ export const openTableAt = (
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
+  noteCalls(client);
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   return { client, table: { name, documents } };
 };
@@ -33,7 +35,8 @@ export const startTestTable = async (): Promise<TestTable> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-table-'));
   await mkdir(join(dataDir, 'logs'));
   const store = await startDynoxide(dataDir);
-  const name = 'gleaner';
+  // As on the laptop.
+  const name = 'table';
   const { client, table } = openTableAt(store.url, name);
   await client.send(new CreateTableCommand(tableDefinition(name)));
   return {

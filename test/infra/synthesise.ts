@@ -18,7 +18,10 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-/** Hands a new app, with a corpus unless the settings say otherwise, to `use`, with a stand-in for each function's bundle, and removes every file it made. */
+/**
+ * Hands a new app, with a corpus unless the settings say otherwise, to `use`, with a stand-in for each function's
+ * bundle, and removes every file it made.
+ */
 export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-synth-'));
   try {
@@ -36,20 +39,26 @@ export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
   }
 };
 
-/** The template of an app, without CDK's own validation, which another test asks for. */
-export const synthesise = (settings: Settings = {}): Template => {
+/** Runs `use` without CDK's own validation of templates, which another test asks for. */
+export const withoutValidation = <T>(use: () => T): T => {
   const before = process.env['CDK_VALIDATION'];
   process.env['CDK_VALIDATION'] = 'false';
   try {
-    return withApp(settings, (app) => {
-      const file = app.synth().getStackByName('Gleaner').templateFullPath;
-      return JSON.parse(readFileSync(file, 'utf8')) as Template;
-    });
+    return use();
   } finally {
     if (before === undefined) delete process.env['CDK_VALIDATION'];
     else process.env['CDK_VALIDATION'] = before;
   }
 };
+
+/** The template of an app, without CDK's own validation. */
+export const synthesise = (settings: Settings = {}): Template =>
+  withoutValidation(() =>
+    withApp(settings, (app) => {
+      const file = app.synth().getStackByName('Gleaner').templateFullPath;
+      return JSON.parse(readFileSync(file, 'utf8')) as Template;
+    }),
+  );
 
 /** Logical ids and resources of a type. */
 export const ofType = (template: Template, type: string): [string, Resource][] =>

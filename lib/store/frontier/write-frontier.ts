@@ -136,7 +136,9 @@ const jobUpdate = (table: Table, write: Counted): Items[number] => {
     Update: {
       TableName: table.name,
       Key: write.shard === undefined ? jobKey(write.job) : shardKey(write.job, write.shard),
-      UpdateExpression: `SET progressAt = :now${':scopeUrl' in values ? ', scopeUrl = :scopeUrl' : ''}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
+      UpdateExpression:
+        `SET progressAt = ` +
+        `:now${':scopeUrl' in values ? ', scopeUrl = :scopeUrl' : ''}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
       ConditionExpression: `#status = :running${hasQuota}${hasSitemapQuota}`,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,

@@ -12,7 +12,10 @@ export interface Events {
   readonly wakeQueue: (queueId: number) => void;
 }
 
-/** Queue of the runtime's own in which an event waits for its rules; it is there if the template has rules with patterns. */
+/**
+ * Queue of the runtime's own in which an event waits for its rules; it is there if the template has rules with
+ * patterns.
+ */
 export const eventBusQueue = 'event-bus-default';
 
 /** Entries of one call, as on AWS. */
@@ -67,7 +70,10 @@ const putEvent = ({ db, now, wakeQueue }: Events, entry: Input): EventsResponse 
   return { EventId: id };
 };
 
-/** Every action of EventBridge that the laptop runs. Entries that are refused are named in a successful answer, as on AWS. */
+/**
+ * Every action of EventBridge that the laptop runs. Entries that are refused are named in a successful answer, as on
+ * AWS.
+ */
 export const eventActions: Readonly<Record<string, (events: Events, input: Input) => object>> = {
   PutEvents: (events, input) => {
     const entries = records(input, 'Entries');

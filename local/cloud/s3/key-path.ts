@@ -6,7 +6,8 @@ const nameBytesMax = 255;
 const pathBytesMax = 900;
 
 /**
- * Path of a key below its bucket's folder, for people to find and open the object as a file; null when the key cannot be
+ * Path of a key below its bucket's folder, for people to find and open the object as a file; null when the key cannot
+ * be
  * a path on every file system, or would lead out of the folder.
  */
 export const plainPath = (key: string): string | null => {

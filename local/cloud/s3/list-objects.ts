@@ -17,7 +17,8 @@ type Entry = { readonly prefix: string } | { readonly object: ListedObject };
 const last = '\u{10FFFF}';
 
 /**
- * Entries after `after` in the order of UTF-8 bytes. A common prefix is one entry, and what lies below it is skipped by one
+ * Entries after `after` in the order of UTF-8 bytes. A common prefix is one entry, and what lies below it is skipped
+ * by one
  * look into the index, not read.
  */
 const entriesAfter = function* (

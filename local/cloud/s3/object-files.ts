@@ -18,8 +18,10 @@ import type { Database } from '../database.ts';
  * - `s3-uploads/<upload>/`: parts; `s3-temp/`: bodies on their way in.
  *
  * The database is the truth. What a transaction wants done to files it notes in `file_work`; the work is done right
- * after the commit, before any other request runs, and noted work is done again at the next start. So whenever we die,
- * an object is its old or its new self. A note goes with the next transaction once its work is done, or when a later note
+ * after the commit, before any other request runs, and noted work is done again at the next start. So whenever we
+ * die,
+ * an object is its old or its new self. A note goes with the next transaction once its work is done, or when a later
+ * note
  * is for the same target; work that failed keeps its note and is tried again at every start.
  */
 export interface FileWork {

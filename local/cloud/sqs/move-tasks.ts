@@ -26,7 +26,10 @@ const notFound = (what: string): AwsError =>
 /** Messages that one transaction moves: other requests get their turn between two. */
 const chunkMessages = 500;
 
-/** Moves one chunk. Moved messages are new ones: new id, new time, no receives (SQS API reference, StartMessageMoveTask). */
+/**
+ * Moves one chunk. Moved messages are new ones: new id, new time, no receives (SQS API reference,
+ * StartMessageMoveTask).
+ */
 const moveChunk = (sqs: Sqs, task: TaskRow): { readonly moved: number; readonly failure: string | null } => {
   const { db, now } = sqs;
   const source = findQueue(db, queueNameIn(task.source));
@@ -121,7 +124,8 @@ export const startMessageMoveTask: SqsAction = (sqs, { input }) => {
     now(),
   );
   db.run(
-    "INSERT INTO move_tasks (id, source, destination, per_second, status, started_ms, total) VALUES (?, ?, ?, ?, 'RUNNING', ?, ?)",
+    'INSERT INTO move_tasks (id, source, destination, per_second, status, started_ms, total) VALUES (?, ' +
+      "?, ?, ?, 'RUNNING', ?, ?)",
     id,
     sourceArn,
     destination,

@@ -21,7 +21,10 @@ import {
 
 const urlOf = (host: string, name: string): string => `http://${host}/${localAccount}/${name}`;
 
-/** Makes a queue. One that is there takes the attributes given, and defaults for the others; it stays as it is when none are. */
+/**
+ * Makes a queue. One that is there takes the attributes given, and defaults for the others; it stays as it is when
+ * none are.
+ */
 export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
   const name = textInput(input, 'QueueName');
   if (name.endsWith('.fifo'))
@@ -55,7 +58,8 @@ const checkDeadLetterQueue = (db: Sqs['db'], name: string, given: QueueAttribute
   if (dead === name || !findQueue(db, dead)) {
     throw new AwsError(
       'InvalidAttributeValue',
-      `Value for parameter RedrivePolicy is invalid. Reason: the dead-letter target ${target} is not another queue that exists.`,
+      `Value for parameter RedrivePolicy is invalid. Reason: the dead-letter target ${target} is not ` +
+        `another queue that exists.`,
     );
   }
 };

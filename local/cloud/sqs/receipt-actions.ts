@@ -5,7 +5,9 @@ import type { Sqs, SqsAction } from './context.ts';
 import { queueOfInput, type EmulatedQueue } from './queue.ts';
 import { parseReceiptHandle } from './receipt-handle.ts';
 
-/** A handle that a later receive made stale deletes nothing, and that is no error (SQS API reference, DeleteMessage). */
+/**
+ * A handle that a later receive made stale deletes nothing, and that is no error (SQS API reference, DeleteMessage).
+ */
 const remove = ({ db }: Sqs, queue: EmulatedQueue, entry: Input): object => {
   const { id, receive } = parseReceiptHandle(textInput(entry, 'ReceiptHandle'));
   db.run('DELETE FROM messages WHERE id = ? AND queue = ? AND receipt = ?', id, queue.id, receive);

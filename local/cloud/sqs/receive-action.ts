@@ -64,7 +64,8 @@ const giveBackUnlessSent = (
 };
 
 /**
- * Receives messages, at once or when some become visible within `WaitTimeSeconds`. A caller that hangs up before it was
+ * Receives messages, at once or when some become visible within `WaitTimeSeconds`. A caller that hangs up before it
+ * was
  * answered has received nothing: what was taken for it is given back.
  */
 export const receiveMessage: SqsAction = (sqs, { input, response }) => {

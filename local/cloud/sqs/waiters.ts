@@ -1,7 +1,8 @@
 import type { Database } from '../database.ts';
 
 /**
- * Long polls that found nothing. Each is in one of two states: waiting in its queue's line, or answered. It is answered
+ * Long polls that found nothing. Each is in one of two states: waiting in its queue's line, or answered. It is
+ * answered
  * by the first of: a message that it can take (sent, moved, or visible again), the end of its wait, its caller going
  * away. A caller that has gone is skipped before anything is taken for it, so that no message is spent on it.
  */

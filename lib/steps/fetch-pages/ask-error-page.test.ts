@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { undisturbed } from '../harness/leaky-queues.ts';
-import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
-import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { undisturbed } from '../../../test/harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../../../test/harness/pipeline.ts';
+import { htmlPage, serveSite, type TestSite } from '../../../test/harness/serve-site.ts';
 
 let stores: PipelineStores;
 let site: TestSite;
@@ -22,7 +22,9 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
       if (path === '/') return void response.end(htmlPage('Shop', [...things, ...gone, ...moved]));
       if (things.includes(path))
-        return void response.end(htmlPage('Shop', [], `Sorry, we have only one ${path.slice(8)} of oak left.`));
+        return void response.end(
+          htmlPage('Shop', [], `Sorry, we have only one ${path.slice(8)} of oak left.`),
+        );
       response.end(htmlPage('Shop', [], `What was asked for as ${path} is missing from our shelves, alas.`));
     }),
   ]);

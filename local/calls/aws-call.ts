@@ -1,0 +1,75 @@
+import { localAccount, localRegion } from '../template/intrinsics.ts';
+import { objectCalls, type ObjectRequest } from './object-calls.ts';
+import { tableCalls } from './table-calls.ts';
+
+/** What IAM is asked before AWS does anything: may this role take this action on this resource, in this context? */
+export interface AwsCall {
+  /** For example `dynamodb:PutItem`. */
+  readonly action: string;
+  /** ARN. */
+  readonly resource: string;
+  /** Condition keys that the action has, for example `dynamodb:LeadingKeys`. */
+  readonly context: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** A request as a service received it. */
+export interface ServedRequest extends ObjectRequest {
+  /** `X-Amz-Target`, which the JSON protocols send. */
+  readonly awsTarget: string | undefined;
+  readonly body: string;
+}
+
+const arn = (service: string, resource: string): string =>
+  `arn:aws:${service}:${localRegion}:${localAccount}:${resource}`;
+
+/**
+ * Batches have no action of their own in SQS's permissions (Amazon SQS API permissions: Actions and resource
+ * reference).
+ */
+const queueCall = (action: string, input: Readonly<Record<string, unknown>>): AwsCall => ({
+  action: `sqs:${action.replace(/Batch$/, '')}`,
+  resource: arn('sqs', String(input['QueueUrl']).split('/').at(-1) ?? ''),
+  context: {},
+});
+
+const eventCalls = (input: Readonly<Record<string, unknown>>): AwsCall[] => {
+  const entries = (input['Entries'] ?? []) as readonly Readonly<Record<string, string>>[];
+  return entries.map((entry) => ({
+    action: 'events:PutEvents',
+    resource: arn('events', `event-bus/${entry['EventBusName'] ?? 'default'}`),
+    context: {
+      'events:source': [entry['Source'] ?? ''],
+      'events:detail-type': [entry['DetailType'] ?? ''],
+    },
+  }));
+};
+
+const secretCall = (action: string, input: Readonly<Record<string, unknown>>): AwsCall => {
+  const id = String(input['SecretId']);
+  return {
+    action: `secretsmanager:${action}`,
+    resource: id.startsWith('arn:') ? id : arn('secretsmanager', `secret:${id}`),
+    context: {},
+  };
+};
+
+/**
+ * What IAM would be asked for a request. None for what it does not judge, and for what cannot be read: the service
+ * refuses it.
+ */
+export const awsCalls = (request: ServedRequest): readonly AwsCall[] => {
+  if (request.awsTarget === undefined) return objectCalls(request);
+  const [service = '', action = ''] = request.awsTarget.split('.');
+  let input: Readonly<Record<string, unknown>>;
+  try {
+    input = JSON.parse(request.body) as Readonly<Record<string, unknown>>;
+  } catch {
+    return [];
+  }
+  if (service.startsWith('DynamoDB_'))
+    return tableCalls(action, input, (name) => arn('dynamodb', `table/${name}`));
+  if (service === 'AmazonSQS') return [queueCall(action, input)];
+  if (service === 'AWSEvents') return eventCalls(input);
+  if (service === 'secretsmanager') return [secretCall(action, input)];
+  return [];
+};

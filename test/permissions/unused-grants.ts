@@ -1,0 +1,65 @@
+import type { NotedCall } from '../../local/calls/call-log.ts';
+import type { Statement, StackPolicies } from './policies.ts';
+
+/** One thing that a function may do: `fetch-pages dynamodb:PutItem arn:… dynamodb:LeadingKeys=J#*`. */
+export interface Grant {
+  readonly by: string;
+  readonly action: string;
+  readonly resource: string;
+  /** Set for each value that a condition allows of a condition key. */
+  readonly condition?: { readonly key: string; readonly value: string };
+}
+
+const list = (value: string | readonly string[]): readonly string[] =>
+  typeof value === 'string' ? [value] : value;
+
+/**
+ * `*` stands for any text, `?` for any character, in resources and in values of `StringLike` (IAM, "Policy
+ * elements").
+ */
+const matches = (pattern: string, text: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+    's',
+  ).test(text);
+
+const grantsIn = (by: string, statement: Statement): readonly Grant[] => {
+  const rights = list(statement.Action).flatMap((action) =>
+    list(statement.Resource).map((resource) => ({ by, action, resource })),
+  );
+  const conditions = Object.values(statement.Condition ?? {}).flatMap((keys) =>
+    Object.entries(keys).flatMap(([key, values]) => list(values).map((value) => ({ key, value }))),
+  );
+  // A value is granted with the statement, not with each of its actions: a row for each pair would say nothing more.
+  const [first] = rights;
+  const valued =
+    first === undefined ? [] : conditions.map((condition) => ({ ...first, action: '*', condition }));
+  return [...rights, ...valued];
+};
+
+/** Everything that the policies' `Allow` statements grant. */
+export const listGrants = ({ functions }: StackPolicies): readonly Grant[] =>
+  [...functions].flatMap(([by, statements]) =>
+    statements.filter(({ Effect }) => Effect === 'Allow').flatMap((statement) => grantsIn(by, statement)),
+  );
+
+const isUsedBy = ({ by, action, resource, condition }: Grant, call: NotedCall): boolean => {
+  if (by !== call.by || !matches(action, call.action) || !matches(resource, call.resource)) return false;
+  if (condition === undefined) return true;
+  const values = call.context[condition.key];
+  return values !== undefined && list(values).some((value) => matches(condition.value, value));
+};
+
+export const grantText = ({ by, action, resource, condition }: Grant): string =>
+  `${by} ${action} ${resource}${condition === undefined ? '' : ` ${condition.key}=${condition.value}`}`;
+
+/** Grants that none of the calls needed. */
+export const findUnusedGrants = (policies: StackPolicies, calls: readonly NotedCall[]): readonly Grant[] => {
+  const byFunction = Map.groupBy(calls, ({ by }) => by);
+  return listGrants(policies).filter(
+    (grant) => !(byFunction.get(grant.by) ?? []).some((call) => isUsedBy(grant, call)),
+  );
+};
