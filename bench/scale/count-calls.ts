@@ -14,6 +14,8 @@ export interface ProcessTally {
   readonly name: string;
   /** By `service.action`: `AmazonSQS.SendMessageBatch`, `S3.PUT`. */
   readonly calls: Record<string, number>;
+  /** Bytes put into buckets, by the first part of their keys: `staged`. */
+  readonly stored: Record<string, number>;
   invocations: number;
   /** Messages that came with them, and pages named in those. */
   messages: number;
@@ -35,6 +37,7 @@ const watch = (): void => {
   const tally: ProcessTally = {
     name: process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? 'runtime',
     calls: {},
+    stored: {},
     invocations: 0,
     messages: 0,
     pages: 0,
@@ -64,6 +67,9 @@ const watch = (): void => {
     const target = request.getHeader('x-amz-target');
     const name = typeof target === 'string' ? target.replace('_20120810', '') : `S3.${request.method}`;
     tally.calls[name] = (tally.calls[name] ?? 0) + 1;
+    const [, prefix] = name === 'S3.PUT' ? (/^\/[^/]+\/([^/?]+)\//.exec(request.path) ?? []) : [];
+    if (prefix !== undefined)
+      tally.stored[prefix] = (tally.stored[prefix] ?? 0) + Number(request.getHeader('content-length') ?? 0);
     changed = true;
   });
   if (!isSandbox) return;

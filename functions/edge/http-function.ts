@@ -10,6 +10,7 @@ import { cloudAlternative } from './cloud-only.ts';
 import type { Endpoint, KeyEndpoint } from './endpoint.ts';
 import {
   readBaseUrl,
+  readAddresses,
   readHeaders,
   jsonResponse,
   matchPath,
@@ -114,11 +115,12 @@ export const httpFunction = <Dependencies>(
       parameters: found?.parameters ?? {},
       query: event.queryStringParameters ?? {},
       headers,
-      baseUrl: readBaseUrl(event, headers),
+      ...readAddresses(event, headers),
       remainingMs: context.getRemainingTimeInMillis(),
     };
     const endpoint = found?.endpoint;
-    if (endpoint !== undefined && 'openHandler' in endpoint) return await endpoint.openHandler(request);
+    if (endpoint !== undefined && 'openHandler' in endpoint)
+      return await endpoint.openHandler(request, dependencies);
     const authenticated = await authenticate(headers['authorization']);
     if (!authenticated.ok) return refuse(authenticated.failure);
     if (endpoint === undefined) {

@@ -19,6 +19,11 @@ export const urlBatchSchema = z.object({
   slots: z
     .object({ id: z.string(), from: z.number(), count: z.number().int(), spacing: z.number() })
     .optional(),
+  /**
+   * Where its pages were told to come back at a slow host: the first at `from`, the next a `spacing` later
+   * (milliseconds).
+   */
+  place: z.object({ from: z.number(), spacing: z.number() }).optional(),
   /** When the URL batch is to be worked on, where that is further off than SQS can delay a message (milliseconds). */
   due: z.number().optional(),
   /** Set when a dead letter is tried once more on its own, so that one poisonous page does not fail its neighbours. */

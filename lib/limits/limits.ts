@@ -99,6 +99,15 @@ export const limits = {
   messageDelaySecondsMax: 900,
   /** A worker waits this long for a host's next slot; waiting is billed, a delayed message is not. */
   slotPatienceMs: 5 * second,
+  /**
+   * Slots further apart than this are not waited for from one to the next: a message and the writes of a visit cost
+   * less.
+   */
+  slotWaitMs: second,
+  /** A page that comes back for its place waits this long: its message comes up to a second early, and may be late. */
+  slotLateMs: 1.5 * second,
+  /** From this distance of two slots on, none is given up to make up for late messages. */
+  slotKeptMs: 5 * second,
   /** Slots are promised this far ahead. What a cancelled job had reserved is idle time for everyone else. */
   slotHorizonMs: 30 * second,
   /** Requests in flight to one host at the same time. */
@@ -111,11 +120,23 @@ export const limits = {
    * networks.
    */
   scheduledConcurrencyMax: 10,
+  /** A page whose worker did not come back is read alone for this long: ten times what the slowest known page takes. */
+  loneReadMs: 20 * second,
+  releaseTriesMax: 5,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,
   /** `Retry-After` beyond this is taken as this: some sites send years. */
   retryAfterMsMax: 15 * minute,
+  /**
+   * What one team was told holds others for this long at most; for this, where the host has lately answered one of
+   * them.
+   */
+  retryAfterSharedMsMax: 1 * minute,
+  retryAfterDoubtedMsMax: 10 * second,
+  answeredWellMs: 10 * minute,
+  /** Teams of which a host's pace says what they were told, and how they were answered. */
+  pausedTeamsMax: 20,
   /** robots.txt `Crawl-delay` beyond this is taken as this. */
   crawlDelaySecondsMax: 60,
   /** A host that fails this often in a row is left alone for a while, then probed once. */
@@ -307,8 +328,11 @@ export const limits = {
   webhookLookMs: 2 * minute,
   /** Events that are read from an outbox together. */
   webhookEventsAtOnce: 25,
-  /** Webhooks that one heartbeat rings for. */
-  heartbeatWebhooksMax: 500,
+  /**
+   * Webhooks that one heartbeat rings for, at some milliseconds each: a team whose receivers are all down hides none
+   * of another's.
+   */
+  heartbeatWebhooksMax: 5_000,
 
   /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */
   scrapeWaitMs: 25 * second,

@@ -4,7 +4,7 @@ import { keptDays } from '../../job/prices.ts';
 import { sumOfUnits, type Units, type UnitName } from '../../job/units.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ModelShare } from '../../extract/llm/model-share.ts';
-import { slotSpacing, type PacePolicy } from '../../fetch/politeness/pace.ts';
+import { slotSpacing, type PacePolicy } from '../../fetch/politeness/slot-times.ts';
 import {
   envelopeBytesUsual,
   finishMs,

@@ -1,7 +1,7 @@
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ConfiguredHosts } from './host-policies.ts';
-import type { PacePolicy } from './pace.ts';
+import type { PacePolicy } from './slot-times.ts';
 import type { RobotsVerdict } from '../robots/robots-verdict.ts';
 
 /** What a deployment says of how hosts are asked. */
@@ -12,8 +12,8 @@ export interface HostPolicies {
 }
 
 /**
- * How `host` (with its port) is asked for this job: the host's own entry or the default for the kind of job; a request and
- * robots.txt can only make it slower.
+ * How `host` (with its port) is asked for this job: the host's own entry or the default for the kind of job; a
+ * request and robots.txt can only make it slower. /
  */
 export const policyFor = (
   policies: HostPolicies,

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { hostOf } from '../../frontier/page.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 import type { HostRateLimiter } from './host-rate-limiter.ts';
-import { graceMs, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { type PaceReport } from './pace.ts';
+import { graceMs, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
-/** The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch. */
+/**
+ * The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch.
+ */
 export interface OtherHosts {
   /** Takes a slot of the host of `url`; null when the host has no room for one more request now. */
   takeSlot(url: string, policy: PacePolicy): Promise<Slot | null>;
@@ -33,6 +36,7 @@ const reportOf = ({ host, granted }: HeldLease, outcome: FetchOutcome | undefine
 
 export const openOtherHosts = (
   rateLimiter: HostRateLimiter,
+  team: string,
   now: () => number,
   sleep: (ms: number) => Promise<void>,
 ): OtherHosts => {
@@ -48,7 +52,7 @@ export const openOtherHosts = (
   const enter = async (host: string, policy: PacePolicy): Promise<Slot | null> => {
     if (leases.some((held) => held.host === host)) return await oneMore(host, policy);
     const lease = randomUUID();
-    const entered = await rateLimiter.enter(host, policy, lease);
+    const entered = await rateLimiter.enter(host, policy, lease, team);
     if (entered === null) return null;
     leases.push({ host, lease, granted: entered.slots });
     if (over) return null;
@@ -73,7 +77,9 @@ export const openOtherHosts = (
       over = true;
       await Promise.allSettled(entering);
       await Promise.all(
-        leases.splice(0).map((held) => rateLimiter.release(held.host, held.lease, reportOf(held, outcome))),
+        leases
+          .splice(0)
+          .map((held) => rateLimiter.release(held.host, held.lease, { ...reportOf(held, outcome), team })),
       );
     },
   };

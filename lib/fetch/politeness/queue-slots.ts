@@ -1,5 +1,5 @@
 import type { HostRateLimiter } from './host-rate-limiter.ts';
-import { graceMs, remainingSlots, type PacePolicy, type Slots } from './pace.ts';
+import { graceMs, remainingSlots, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
 interface QueueDependencies {
@@ -15,7 +15,10 @@ export interface SlotQueue {
   readonly unusedFrom: () => number;
 }
 
-/** Makes the queue of slots that were granted at a host. A request that finds none left may ask the host's gate for one more. */
+/**
+ * Makes the queue of slots that were granted at a host. A request that finds none left may ask the host's gate for
+ * one more.
+ */
 export const queueSlots = (
   { now, sleep, rateLimiter }: QueueDependencies,
   host: string,

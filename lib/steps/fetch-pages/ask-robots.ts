@@ -4,7 +4,8 @@ import type { RunningJob } from '../../job/job.ts';
 import type { CheckHop } from '../../fetch/tier/fetch-request.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import { openOtherHosts } from '../../fetch/politeness/other-hosts.ts';
-import { graceMs, type PacePolicy, type PaceReport, type Slots } from '../../fetch/politeness/pace.ts';
+import { type PaceReport } from '../../fetch/politeness/pace.ts';
+import { graceMs, type PacePolicy, type Slots } from '../../fetch/politeness/slot-times.ts';
 import { openSlot, readyMs, slotAt, type Slot } from '../../fetch/politeness/slot.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
@@ -14,8 +15,9 @@ import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 type RobotsWorker = Pick<FetchWorker, 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'>;
 
 /**
- * Asks a host, whose lease and slot the caller holds, for its robots.txt; null when no request could leave.
- * Each redirect is a request like any other and takes a slot of its host; the rules of a host that is redirected to do not apply to robots.txt itself (RFC 9309 section 2.3.1.2).
+ * Asks a host, whose lease and slot the caller holds, for its robots.txt; null when no request could leave. Each
+ * redirect is a request like any other and takes a slot of its host; the rules of a host that is redirected to do
+ * not apply to robots.txt itself (RFC 9309 section 2.3.1.2). /
  */
 export const askForRobots = async (
   worker: RobotsWorker,
@@ -25,7 +27,7 @@ export const askForRobots = async (
 ): Promise<RobotsVerdict | null> => {
   const { rateLimiter, robots, policies, now, sleep } = worker;
   const host = hostOf(origin);
-  const others = openOtherHosts(rateLimiter, now, sleep);
+  const others = openOtherHosts(rateLimiter, job.team, now, sleep);
   const checkHop: CheckHop = async (url) => {
     const to = hostOf(url);
     const policy = policyFor(policies, to, job, await robots.cached(to));
@@ -41,7 +43,10 @@ export const askForRobots = async (
   }
 };
 
-/** Reads robots.txt in the first of the granted slots, or in one more where that one passes; not at all where none is soon. */
+/**
+ * Reads robots.txt in the first of the granted slots, or in one more where that one passes; not at all where none
+ * is soon.
+ */
 export const askRobots = async (
   worker: RobotsWorker & Pick<FetchWorker, 'log'>,
   visit: HostVisit,

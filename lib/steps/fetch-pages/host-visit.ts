@@ -1,13 +1,19 @@
 import type { FetchWorker } from './fetch-worker.ts';
-import { batchUrls, toDelaySeconds, type OutgoingUrlBatch } from '../../frontier/url-batch.ts';
+import { batchUrls, toDelaySeconds, type OutgoingUrlBatch, type UrlBatch } from '../../frontier/url-batch.ts';
 import type { NewPage, Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ErrorPage } from '../../envelope/error-page.ts';
 import type { Latest } from '../../envelope/latest.ts';
-import type { Promised } from '../../fetch/politeness/pace.ts';
+import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
+
+/**
+ * A visit of one page that some worker did not come back from: its first alone, or one after another that did not;
+ * null for others.
+ */
+export type LoneVisit = 'first' | 'again' | null;
 
 /** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
 export interface HostVisit {
@@ -22,6 +28,8 @@ export interface HostVisit {
   /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
   readonly fetched: string[];
   readonly redelivered: boolean;
+  /** One page, whose worker before did not come back: where it goes on, it goes on alone. */
+  readonly alone: LoneVisit;
   /** Pages about whose revision their wiki was asked, or need not be. */
   readonly asked: Set<string>;
   /** Last versions of pages, by hash of the page: each is read once. */
@@ -38,8 +46,8 @@ export interface HostVisit {
 export const isFull = ({ job, mapped }: HostVisit): boolean => !hasQuotaFor(job, (job.mapped ?? 0) + mapped);
 
 /**
- * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what
- * SQS can keep is written on the URL batch, which then travels until it is due.
+ * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay
+ * beyond what SQS can keep is written on the URL batch, which then travels until it is due. /
  */
 export const requeue = (
   { now }: Pick<FetchWorker, 'now'>,
@@ -48,7 +56,9 @@ export const requeue = (
   delayMs = 0,
   slots?: Promised,
 ): void => {
-  const urlBatches = batchUrls(visit.job.id, visit.job.priority, pages);
+  const urlBatches = batchUrls(visit.job.id, visit.job.priority, pages).map((urlBatch) =>
+    visit.alone !== null ? { ...urlBatch, alone: true as const } : urlBatch,
+  );
   for (const [index, urlBatch] of urlBatches.entries()) {
     if (slots !== undefined && index === 0) {
       // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.
@@ -62,5 +72,41 @@ export const requeue = (
         delaySeconds: toDelaySeconds(delayMs),
       });
     }
+  }
+};
+
+/**
+ * Sends one message: early, for its worker waits for the slot itself; beyond what SQS can delay, it travels until
+ * then.
+ */
+const sendAt = (visit: HostVisit, urlBatch: UrlBatch, at: number, now: number): void => {
+  const far = at - now > limits.messageDelaySecondsMax * 1_000;
+  visit.outgoing.push({
+    urlBatch: far ? { ...urlBatch, due: at } : urlBatch,
+    delaySeconds: far ? limits.messageDelaySecondsMax : Math.max(0, Math.floor((at - now) / 1_000)),
+  });
+};
+
+/**
+ * Sends the pages on to their places. Those that are yet to come travel ten to a message, which takes them apart at
+ * the place of the first; `apart`: that is now.
+ */
+export const requeueToPlaces = (
+  { now }: Pick<FetchWorker, 'now'>,
+  visit: HostVisit,
+  pages: readonly Page[],
+  { from, spacing }: ReturnTimes,
+  apart: boolean,
+): void => {
+  const at = now();
+  const { id, priority } = visit.job;
+  const urlBatches = apart
+    ? pages.flatMap((page) => batchUrls(id, priority, [page]))
+    : batchUrls(id, priority, pages);
+  let before = 0;
+  for (const urlBatch of urlBatches) {
+    const place = { from: from + before * spacing, spacing };
+    before += urlBatch.pages.length;
+    sendAt(visit, { ...urlBatch, place }, place.from, at);
   }
 };

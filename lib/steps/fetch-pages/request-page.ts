@@ -62,8 +62,8 @@ const enterHost = async (
 };
 
 /**
- * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
- * sitemap's within its site.
+ * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the
+ * scope; a sitemap's within its site. /
  */
 const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
@@ -136,7 +136,7 @@ export const requestPage = async (
   tier: Tier,
 ): Promise<FetchOutcome> => {
   if (job.request.scrape.sealedHeaders !== undefined) return headersLost(page);
-  const others = openOtherHosts(worker.rateLimiter, worker.now, worker.sleep);
+  const others = openOtherHosts(worker.rateLimiter, job.team, worker.now, worker.sleep);
   const url = page.hopUrl ?? page.url;
   const { scrape } = job.request;
   let outcome: FetchOutcome | undefined;

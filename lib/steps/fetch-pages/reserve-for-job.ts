@@ -2,16 +2,18 @@ import { scheduledHost } from '../../store/hosts/pace.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
-import type { PacePolicy, PaceReport, Promised, Slots } from '../../fetch/politeness/pace.ts';
+import type { PaceReport } from '../../fetch/politeness/pace.ts';
+import type { PacePolicy, ReturnTimes, Promised, Slots } from '../../fetch/politeness/slot-times.ts';
 
 /** Slots of a host with the right to use them, or when to ask for them again. */
 export type JobSlots =
-  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised }
+  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised; readonly places?: ReturnTimes }
   | {
       readonly kind: 'go';
       readonly slots: Slots;
       readonly inFlight: number;
       readonly failuresLeft: number;
+      readonly rest?: ReturnTimes;
       release(report: PaceReport): Promise<void>;
     };
 
@@ -19,8 +21,8 @@ export type JobSlots =
 const sharePolicy = { spacingMs: 0, concurrency: limits.scheduledConcurrencyMax };
 
 /**
- * Reserves slots of a host for a job. A scheduled run needs its share of `limits.scheduledConcurrencyMax` as well: first,
- * because a slot of the host does not wait for it.
+ * Reserves slots of a host for a job. A scheduled run needs its share of `limits.scheduledConcurrencyMax` as well:
+ * first, because a slot of the host does not wait for it. /
  */
 export const reserveForJob = async (
   rateLimiter: HostRateLimiter,
@@ -31,13 +33,18 @@ export const reserveForJob = async (
     readonly wanted: number;
     readonly lease: string;
     readonly promised?: Promised;
+    readonly place?: ReturnTimes;
   },
 ): Promise<JobSlots> => {
-  const { policy, ...wish } = ask;
+  const { policy, ...asked } = ask;
+  const wish = { ...asked, team: job.team };
   if (job.source === undefined) {
     const reserved = await rateLimiter.reserve(host, policy, wish);
     if (reserved.kind === 'later') return reserved;
-    return { ...reserved, release: async (report) => await rateLimiter.release(host, ask.lease, report) };
+    return {
+      ...reserved,
+      release: async (report) => await rateLimiter.release(host, ask.lease, { ...report, team: job.team }),
+    };
   }
   const lease = `${ask.lease}*`;
   const share = await rateLimiter.reserve(scheduledHost, sharePolicy, {
@@ -57,7 +64,7 @@ export const reserveForJob = async (
       inFlight: Math.min(reserved.inFlight, share.inFlight),
       release: async (report) => {
         try {
-          await rateLimiter.release(host, ask.lease, report);
+          await rateLimiter.release(host, ask.lease, { ...report, team: job.team });
         } finally {
           await releaseShare();
         }

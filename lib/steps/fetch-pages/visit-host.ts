@@ -3,7 +3,6 @@ import { findPages } from '../../store/frontier/find-pages.ts';
 import { sendUrlBatches, sendExtract } from '../../store/queues.ts';
 import {
   batchUrls,
-  toDelaySeconds,
   batchLikelyFirst,
   type UrlBatch,
   type OutgoingUrlBatch,
@@ -14,21 +13,22 @@ import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
-import { limits } from '../../limits/limits.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
-import { reserveForJob } from './reserve-for-job.ts';
+import { reserveForJob, type JobSlots } from './reserve-for-job.ts';
 import { moveToTier } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
-import type { PaceReport, Promised } from '../../fetch/politeness/pace.ts';
+import type { PaceReport } from '../../fetch/politeness/pace.ts';
+import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
+import { dueBatches } from './due-batches.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { useSlots } from './use-slots.ts';
 import { withoutRequest } from './end-without-request.ts';
 import { refusePage } from './end-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import { requeue, type HostVisit } from './host-visit.ts';
+import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
 
 /** Why robots.txt keeps us from a page; what cannot be judged is not asked for. */
 const judgeRobots = (
@@ -86,19 +86,23 @@ const requeueAs = (
   worker: Pick<FetchWorker, 'now' | 'log'>,
   visit: HostVisit,
   pending: Page[],
-  { at, slots }: { readonly at: number; readonly slots?: Promised | undefined },
+  { at, slots, places }: Pick<Extract<JobSlots, { kind: 'later' }>, 'at' | 'slots' | 'places'>,
 ): void => {
   const delayMs = at - worker.now();
   worker.log(event, { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
-  requeue(worker, visit, pending.splice(0), delayMs, slots);
+  if (places === undefined) requeue(worker, visit, pending.splice(0), delayMs, slots);
+  else requeueToPlaces(worker, visit, pending.splice(0), places, false);
 };
+
+/** How the pages of a visit were told to come back: with slots of their own, or at a place. */
+type Appointment = { readonly promised?: Promised | undefined; readonly place?: ReturnTimes | undefined };
 
 /** Reserves slots of the host, and uses them: for robots.txt, or for pages. False once no page is left here. */
 const visitOnce = async (
   worker: FetchWorker,
   visit: HostVisit,
   pending: Page[],
-  promised: Promised | undefined,
+  { promised, place }: Appointment,
 ): Promise<boolean> => {
   const { job, host, lease } = visit;
   const verdict = await knownVerdict(worker, visit);
@@ -120,11 +124,11 @@ const visitOnce = async (
     wanted: verdict === null ? 1 : Math.min(pending.length, worker.tier.pagesAtOnce),
     lease,
     ...(promised === undefined ? {} : { promised }),
+    ...(place === undefined ? {} : { place }),
   });
   if (held.kind === 'later') {
-    // Slots promised for the robots request alone are not slots for the pages.
-    const slots = verdict === null ? undefined : held.slots;
-    requeueAs('put off', worker, visit, pending, { at: held.at, slots });
+    // What was told for the robots request alone holds for none of the pages.
+    requeueAs('put off', worker, visit, pending, verdict === null ? { at: held.at } : held);
     return false;
   }
   let report: PaceReport = { answered: 0, failedInRow: 0, granted: held.slots };
@@ -136,12 +140,16 @@ const visitOnce = async (
   } finally {
     await held.release(report);
   }
+  if (verdict !== null && held.rest !== undefined && !visit.stopped) {
+    requeueToPlaces(worker, visit, pending.splice(0), held.rest, true);
+    return false;
+  }
   return pending.length > 0 && !visit.stopped;
 };
 
 /**
- * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it; pages that
- * need no HTTP request are moved here, without one.
+ * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it;
+ * pages that need no HTTP request are moved here, without one. /
  */
 const ofTier = async (worker: FetchWorker, visit: HostVisit, pages: readonly Page[]): Promise<Page[]> => {
   const { tier, hostTiers, wikis, table, log } = worker;
@@ -179,27 +187,13 @@ const batchChildren = (
   return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
 };
 
-/** The URL batches that are due: those that are not yet travel on. */
-const dueBatches = async (
-  { queues, now }: Pick<FetchWorker, 'queues' | 'now'>,
-  urlBatches: readonly UrlBatch[],
-): Promise<UrlBatch[]> => {
-  const began = now();
-  const far = urlBatches.filter((urlBatch) => (urlBatch.due ?? 0) > began + limits.slotPatienceMs);
-  await sendUrlBatches(
-    queues,
-    far.map((urlBatch) => ({ urlBatch, delaySeconds: toDelaySeconds((urlBatch.due ?? began) - began) })),
-  );
-  return urlBatches.filter((urlBatch) => !far.includes(urlBatch));
-};
-
 /** A visit as it begins: of URL batches that came before, with what their worker may have left unsent. */
 const beginVisit = async (
   { table }: Pick<FetchWorker, 'table'>,
   job: RunningJob,
   host: string,
   pages: readonly Page[],
-  { redelivered, lastStart }: Pick<HostWork, 'redelivered' | 'lastStart'>,
+  { redelivered, alone, lastStart }: Pick<HostWork, 'redelivered' | 'alone' | 'lastStart'>,
 ): Promise<HostVisit> => {
   const moved = pages.filter((page) => page.state !== 'admitted');
   return {
@@ -207,6 +201,7 @@ const beginVisit = async (
     host,
     lease: randomUUID(),
     redelivered,
+    alone,
     lastStart,
     outgoing: [],
     admitted: redelivered ? await unsentChildren(table, job.id, moved) : [],
@@ -222,15 +217,15 @@ const visitPending = async (
   worker: FetchWorker,
   visit: HostVisit,
   pending: readonly Page[],
-  promised: Promised | undefined,
+  appointment: Appointment,
 ): Promise<void> => {
   const { upload } = visit.job.request;
   if (upload !== undefined) return await visitUpload(worker, visit, pending, upload);
   const left = await withoutRequest(worker, visit, pending);
   if (left.length === 0 || visit.stopped) return;
-  // Promised slots are those of the first reservation.
-  let goesOn = await visitOnce(worker, visit, left, promised);
-  while (goesOn) goesOn = await visitOnce(worker, visit, left, undefined);
+  // They were told so for the first reservation.
+  let goesOn = await visitOnce(worker, visit, left, appointment);
+  while (goesOn) goesOn = await visitOnce(worker, visit, left, {});
 };
 
 /** URL batches of one job and host that a worker has. */
@@ -238,22 +233,25 @@ export interface HostWork {
   readonly urlBatches: readonly UrlBatch[];
   /** The URL batches were delivered before: what their worker left unsent is sent now. */
   readonly redelivered: boolean;
+  /** One page, whose worker before did not come back. */
+  readonly alone: HostVisit['alone'];
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
 }
 
 /**
- * Visits one host for the pages of one job: reserves slots, asks for robots.txt first, fetches a page in each slot, and puts
- * off what does not fit.
+ * Visits one host for the pages of one job: reserves slots, asks for robots.txt first, fetches a page in each slot,
+ * and puts off what does not fit.
  *
- * Everything that is put off or admitted here is sent before this returns, and only then is the message acknowledged. If
- * we die earlier, the message comes back: pages that are over are passed by but for children that were not sent, fetched
- * ones are rung for, the others are visited again.
+ * Everything that is put off or admitted here is sent before this returns, and only then is the message
+ * acknowledged. If we die earlier, the message comes back: pages that are over are passed by but for children that
+ * were not sent, fetched ones are rung for, the others are visited again.
  *
  * Throws when a store or a queue is out; the messages then come again.
+ * /
  */
 export const visitHost = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
-  const urlBatches = await dueBatches(worker, work.urlBatches);
+  const urlBatches = await dueBatches(worker, job.team, work.urlBatches);
   const [first] = urlBatches;
   if (first === undefined) return;
   const hashes = urlBatches.flatMap((urlBatch) => urlBatch.pages);
@@ -265,14 +263,13 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   const early = open.filter((page) => (page.notBefore ?? 0) > began);
   for (const page of early) requeue(worker, visit, [page], (page.notBefore ?? began) - began);
   const pending = open.filter((page) => !early.includes(page));
-  const promised = urlBatches.find((urlBatch) => urlBatch.slots !== undefined)?.slots;
   try {
-    await visitPending(worker, visit, pending, promised);
+    await visitPending(worker, visit, pending, { promised: first.slots, place: first.place });
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
     if (!visit.stopped) {
-      await sendUrlBatches(worker.queues, [...batchChildren(worker, visit), ...visit.outgoing]);
-      await sendExtract(worker.queues, job.id, visit.fetched);
+      await sendUrlBatches(worker.queues, job.team, [...batchChildren(worker, visit), ...visit.outgoing]);
+      await sendExtract(worker.queues, job, visit.fetched);
       await enqueuePageWebhook(worker.queues, job);
     }
   }

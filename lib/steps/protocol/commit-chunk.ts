@@ -1,8 +1,5 @@
-import {
-  writeFrontier,
-  type FrontierAnswer,
-  type FrontierWrite,
-} from '../../store/frontier/write-frontier.ts';
+import { writeFrontier, type FrontierAnswer } from '../../store/frontier/write-frontier.ts';
+import type { FrontierWrite } from '../../store/frontier/frontier-items.ts';
 import type { Table } from '../../store/table.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import type { SeenCache } from '../../frontier/seen-cache.ts';

@@ -1,7 +1,7 @@
 import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
 import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
-import type { FrontierWrite } from '../../store/frontier/write-frontier.ts';
+import type { FrontierWrite } from '../../store/frontier/frontier-items.ts';
 import { pickShard } from '../../job/counter-shards.ts';
 import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
