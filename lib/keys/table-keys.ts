@@ -10,6 +10,7 @@ import { limits } from '../limits/limits.ts';
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
  *   H#host            WIKI              what a wiki says of itself
+ *   H#host            ERROR             what the host answers where nothing is
  *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
@@ -151,6 +152,8 @@ export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE
 export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ROBOTS' });
 
 export const hostTierKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'TIER' });
+
+export const errorPageKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ERROR' });
 
 export const wikiSiteKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'WIKI' });
 
