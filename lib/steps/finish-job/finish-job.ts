@@ -239,10 +239,7 @@ const drainDelaySeconds = 1;
  * double faster than the answers come keep the queue busy with nothing else. If this call dies between its claim and
  * its message, the message that it was given for comes again.
  */
-const lookAgain = async (
-  { table, queues, now }: FinishJobDependencies,
-  job: Pick<Job, 'id' | 'team'>,
-): Promise<void> => {
+const lookAgain = async ({ table, queues, now }: FinishJobDependencies, job: FinishingJob): Promise<void> => {
   const claim = { now: now(), everyMs: (drainDelaySeconds * 1_000) / 2 };
   if (await claimResend(table, job.id, claim)) await sendFinish(queues, job, drainDelaySeconds);
 };
