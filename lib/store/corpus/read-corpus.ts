@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 
-const countsSchema = z.object({
+export const countsSchema = z.object({
   pages: z.number(),
   deleted: z.number(),
   newest: z.number().nullable(),
@@ -36,7 +36,7 @@ export const countCorpus = (db: DatabaseSync, source: string | null = null): Cor
       .get(source),
   );
 
-const versionSchema = z.object({
+export const versionSchema = z.object({
   url: z.string(),
   since: z.number(),
   until: z.number().nullable(),
