@@ -11,7 +11,9 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
  */
 export const nodeOptions = '--enable-source-maps --max-semi-space-size=8';
 
-/** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
+/**
+ * Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default.
+ */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
@@ -37,7 +39,9 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
   };
 };
 
-/** The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it. */
+/**
+ * The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it.
+ */
 export const makeEnvironment = (
   spec: FunctionSpec,
   stores: StackStores,

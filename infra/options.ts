@@ -42,7 +42,9 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
   const hosts = compact(read.document);
   const bytes = Buffer.byteLength(JSON.stringify(hosts));
   if (bytes > limits.hostsBytesMax) {
-    const message = `expected at most ${limits.hostsBytesMax} bytes without descriptions, which is what fits the environment of a function; found ${bytes}`;
+    const message =
+      `expected at most ${limits.hostsBytesMax} bytes without descriptions, which is what fits the ` +
+      `environment of a function; found ${bytes}`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
@@ -72,7 +74,10 @@ const settingsSchema = z.strictObject({
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
   search: z.url({ protocol: /^https?$/ }).optional(),
-  /** The corpus that pages can be searched in: `main` takes those of scheduled runs, `main,all` those of every job (docs/corpus.md). */
+  /**
+   * The corpus that pages can be searched in: `main` takes those of scheduled runs, `main,all` those of every job
+   * (docs/corpus.md).
+   */
   corpus: z
     .string()
     .refine((text) => corpusSettingSchema.safeParse(text).success, {
@@ -130,7 +135,8 @@ export const hostsFrom = (value: unknown): HostsDocument => {
 export const readSettings = (context: (name: string) => unknown): Settings => {
   if (context('sources') !== undefined)
     throw new Error(
-      'Cannot read the settings from the CDK context: sources: expected its document as hosts; sources are those of a manifest',
+      'Cannot read the settings from the CDK context: sources: expected its document as hosts; sources ' +
+        'are those of a manifest',
     );
   const given = settingNames.map((name) => [name, context(name)] as const);
   const parsed = settingsSchema.safeParse(

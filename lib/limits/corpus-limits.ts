@@ -31,8 +31,8 @@ export const corpusLimits = {
   /** Envelopes that are read at the same time: an envelope with its page's HTML may have some megabytes. */
   envelopeReadsMax: 8,
   /**
-   * An envelope that is taken into the corpus longer than this after it was written is written again, so that it is kept as
-   * long from then on; of one that is taken sooner the days are counted from when it was written.
+   * An envelope that is taken into the corpus longer than this after it was written is written again, so that
+   * it is kept as long from then on; of one that is taken sooner the days are counted from when it was written.
    */
   envelopeRenewMs: 60 * 60 * second,
   /** Commits of a batch that others were before, each time. */

@@ -18,7 +18,10 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-/** Hands a new app, with a corpus unless the settings say otherwise, to `use`, with a stand-in for each function's bundle, and removes every file it made. */
+/**
+ * Hands a new app, with a corpus unless the settings say otherwise, to `use`, with a stand-in for each function's
+ * bundle, and removes every file it made.
+ */
 export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-synth-'));
   try {

@@ -102,7 +102,10 @@ const upwardImport = (from: string, target: string): string | null => {
   if (here.floor === 'step' && there.floor === 'step') {
     const other = stepFolder(target);
     if (other !== stepFolder(from) && !sharedSteps.includes(other))
-      return `steps of one function may not use those of another. Steps that several use stand in ${sharedSteps.join(', ')}`;
+      return (
+        `steps of one function may not use those of another. Steps that several use stand ` +
+        `in ${sharedSteps.join(', ')}`
+      );
   }
   return null;
 };

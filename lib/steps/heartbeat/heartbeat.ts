@@ -46,7 +46,9 @@ const finishMs = 15 * 60_000;
 /** A job whose messages are all gone has its pages sent again after this; SQS counts a little late. */
 const orphanedAfterMs = 20_000;
 
-/** Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages, counted. */
+/**
+ * Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages, counted.
+ */
 const strandedPages = async (
   dependencies: HeartbeatDependencies,
   job: RunningJob,
@@ -165,7 +167,10 @@ const tendJob = async (
   return await revive(dependencies, job, idle);
 };
 
-/** Looks after every job that is not concluded, and every webhook. What fails is logged and looked after again in a minute. */
+/**
+ * Looks after every job that is not concluded, and every webhook. What fails is logged and looked after again in a
+ * minute.
+ */
 export const runHeartbeat = async (
   dependencies: HeartbeatDependencies,
 ): Promise<{ jobs: number; actions: number }> => {

@@ -21,8 +21,8 @@ import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './
  *
  *   written   its object lies in the bucket; S3 has rung, or will
  *   read      its passages are in the memory of one invocation; those that have no vector yet get one
- *   in        one commit has put them in the place of those of the version before, together with what the corpus knows of
- *             the page: which envelope it shows, and of when
+ *   in        one commit has put them in the place of those of the version before, together with what the
+ *             corpus knows of the page: which envelope it shows, and of when
  *   confirmed it is kept for its whole retention from now on, however long it waited
  *   told      an event says so; only now its message is acknowledged
  *
@@ -118,6 +118,7 @@ const commitPages = async (
  * come again: that hold or name what cannot be read. They do not hold up their neighbours.
  *
  * @throws when the corpus or a bucket cannot be reached: all messages then come again.
+ * /
  */
 export const ingestEnvelopes = async (
   dependencies: IngestDependencies,
