@@ -35,8 +35,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'bury-dead-letters': 300,
   heartbeat: 300,
   'manage-keys': 300,
-  // Envelopes and their schema, what cuts them into passages, and a client of embedders.
-  'ingest-envelopes': 350,
+  // Envelopes and their schema, what cuts them into passages, and clients of embedders and of PostgreSQL.
+  'ingest-envelopes': 450,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };
