@@ -1,5 +1,5 @@
 import type { CorpusStore } from '../corpus-store.ts';
-import { countsSchema, versionSchema, type CorpusVersion } from '../read-corpus.ts';
+import { corpusCountsSchema, versionSchema, type CorpusVersion } from '../read-corpus.ts';
 import type { Postgres } from './open-postgres.ts';
 import { replaceInPostgres } from './replace-in-postgres.ts';
 import { ensureSchema } from './schema.ts';
@@ -71,7 +71,7 @@ export const openPostgresStore = (postgres: Postgres, name: string): CorpusStore
              coalesce((SELECT sum(octet_length(text)) FROM own), 0)::float8 AS bytes`,
           [name, source],
         );
-        return countsSchema.parse(row);
+        return corpusCountsSchema.parse(row);
       }),
     delete: async () => {
       await prepare();
