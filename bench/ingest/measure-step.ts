@@ -102,12 +102,13 @@ const measure = async (manual: string): Promise<void> => {
     // A message in, and a receive and a deletion for ten.
     pages.length * 1.2 * prices.queueRequest;
   const million = 1e6 / pages.length;
+  const counted = [...calls].map(([name, number]) => `${name} ${number}`);
   console.log(
-    `calls: ${[...calls].map(([name, number]) => `${name} ${number}`).join(', ')}; $${(dollars * million).toFixed(2)} for a million pages, without the function`,
+    `calls: ${counted.join(', ')}; $${(dollars * million).toFixed(2)} for a million pages, without the function`,
   );
   const memory = 3_008 / 1_024;
   console.log(
-    `the function: $${(1e6 * (spent / 1_000) * memory * prices.lambdaGigabyteSecond.arm64).toFixed(2)} for a million pages by its CPU`,
+    `the function: $${(spent * 1e3 * memory * prices.lambdaGigabyteSecond.arm64).toFixed(2)} for a million pages by CPU`,
   );
   calls.clear();
   const entries = readIndex(manual).slice(0, 500);
@@ -121,7 +122,7 @@ const measure = async (manual: string): Promise<void> => {
     (search / 1_000) * memory * prices.lambdaGigabyteSecond.arm64 +
     (each('GetObjectCommand') / entries.length) * prices.objectGet;
   console.log(
-    `${entries.length} searches: ${search.toFixed(2)} ms of CPU each, ${each('GetObjectCommand')} reads of the store; $${(searchDollars * 1e6).toFixed(2)} for a million`,
+    `${entries.length} searches: ${search.toFixed(2)} ms of CPU each; $${(searchDollars * 1e6).toFixed(2)} for a million`,
   );
   await corpus.close();
   client.destroy();
@@ -135,7 +136,7 @@ if (values.serve) await serve();
 else {
   if (!existsSync(values.manual))
     throw new Error(
-      `Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name its html folder with --manual`,
+      `Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name --manual`,
     );
   await measure(values.manual);
 }

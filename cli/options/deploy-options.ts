@@ -36,7 +36,7 @@ export const settingOptions = {
   corpus: {
     type: 'string',
     value: 'NAME',
-    help: 'have pages of scheduled runs searched in a corpus of this name; NAME,all: of every job; …,postgres: kept there',
+    help: 'have pages of scheduled runs searched in a corpus of this name; NAME,all: of every job (docs/corpus.md)',
   },
   search: {
     type: 'string',
