@@ -83,7 +83,7 @@ const putVectors = async (
   if (vectors.length === 0) return;
   await sql.query(
     `INSERT INTO gleaner_vectors(corpus, embedder, key, vector)
-     SELECT $1, $2, key, vector::vector 
+     SELECT $1, $2, key, vector::vector
      FROM unnest($3::text[], $4::text[]) AS given(key, vector) ON CONFLICT DO NOTHING`,
     [corpus, embedder, vectors.map(([key]) => key), vectors.map(([, vector]) => vectorText(vector))],
   );
