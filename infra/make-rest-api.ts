@@ -101,13 +101,13 @@ const acceptFindings = (api: RestApi): void => {
 const corpusPaths = ['v2/corpus', 'v2/corpora', 'mcp'] as const;
 
 /**
- * Makes the REST API. It hands every route to `api`, but those of corpora to `search-corpus`. Answers its URL, without a slash
+ * Makes the REST API. It hands every route to `api`, but those of corpora to `search-corpus`. Its URL has no slash
  * at the end.
  */
 export const makeRestApi = (
   scope: Construct,
   functions: { readonly api: LambdaFunction; readonly 'search-corpus'?: LambdaFunction },
-): string => {
+): { readonly rest: RestApi; readonly url: string } => {
   const api = makeGateway(scope);
   const integrate = (fn: LambdaFunction): LambdaIntegration =>
     new LambdaIntegration(fn, { allowTestInvoke: false, timeout: Duration.seconds(29) });
@@ -129,5 +129,6 @@ export const makeRestApi = (
   }
   addGatewayErrors(api);
   acceptFindings(api);
-  return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+  const url = `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+  return { rest: api, url };
 };

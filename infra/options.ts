@@ -71,7 +71,10 @@ const settingsSchema = z.strictObject({
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
   search: z.url({ protocol: /^https?$/ }).optional(),
-  /** The corpus that pages can be searched in: `main` takes those of scheduled runs, `main,all` those of every job (docs/corpus.md). */
+  /**
+   * The corpus that pages can be searched in: `main` takes those of scheduled runs, `main,all` those of every job
+   * (docs/corpus.md).
+   */
   corpus: z
     .string()
     .refine((text) => corpusSettingSchema.safeParse(text).success, {
@@ -83,6 +86,10 @@ const settingsSchema = z.strictObject({
   llm: z.preprocess(readJson, modelSettingsSchema).optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
+  /**
+   * Ten alarms without which nobody should run this, or one of each thing besides, which cost some dollars a month.
+   */
+  alarms: z.enum(['essential', 'all']).optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */
   fetchConcurrencyMax: z.coerce.number().int().min(2).max(1_000).optional(),
 });

@@ -23,7 +23,8 @@ export const limits = {
   /** API Gateway passes 10 MB; our largest legitimate body is a batch of URLs. */
   requestBodyBytesMax: 2 * MiB,
   /**
-   * A multipart request with a file. A function is handed at most 6 MB (AWS Lambda quotas), in which API Gateway writes the
+   * A multipart request with a file. A function is handed at most 6 MB (AWS Lambda quotas), in which API Gateway
+   * writes the
    * body as Base64: 4.7 MB less headers.
    */
   uploadBytesMax: 4_500_000,
@@ -67,14 +68,18 @@ export const limits = {
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
-  /** How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them. */
+  /**
+   * How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them.
+   */
   jobRetentionMs: 7 * 24 * 60 * minute,
   /** How long a repeated submission finds the job of the first one. */
   idempotencyMs: 24 * 60 * minute,
 
   /** URLs of one host in one message: what a worker can fetch politely within one invocation. */
   urlBatchPagesMax: 10,
-  /** TransactWriteItems takes 100 items: the page, the job, change state and audit leave room for this many children. */
+  /**
+   * TransactWriteItems takes 100 items: the page, the job, change state and audit leave room for this many children.
+   */
   childrenPerTransactionMax: 90,
   /** Links of one page that are considered. A page with more is a trap or an index that a sitemap serves better. */
   linksPerPageMax: 20_000,
@@ -82,7 +87,10 @@ export const limits = {
   pageBucketsPerJob: 16,
   /** A job of fewer pages keeps its counters in its own item; so does one over few hosts. */
   wideJobPagesMin: 5_000,
-  /** Hosts whose pages one shard counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md). */
+  /**
+   * Hosts whose pages one shard counts: at 2 pages a second each, 50 transactions a second on one item
+   * (docs/scale.md).
+   */
   shardHosts: 25,
   /** A crawl that may leave its site is taken to find a host for so many of its pages. */
   pagesPerHostGuess: 100,
@@ -102,7 +110,10 @@ export const limits = {
   /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */
   hostDelaySecondsDefault: 0.5,
   hostDelaySecondsScheduled: 2,
-  /** Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share networks. */
+  /**
+   * Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share
+   * networks.
+   */
   scheduledConcurrencyMax: 10,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
@@ -118,7 +129,10 @@ export const limits = {
   /** robots.txt: RFC 9309 section 2.5 asks for at least 500 KiB; section 2.4 for at most 24 h of caching. */
   robotsBytesMax: 512 * KiB,
   robotsCacheMs: 24 * 60 * minute,
-  /** One that asks to be cached for less is believed for this long all the same: it would be asked for with every page. */
+  /**
+   * One that asks to be cached for less is believed for this long all the same: it would be asked for with every
+   * page.
+   */
   robotsCacheMsMin: 5 * minute,
   /** An unreachable robots.txt is asked for again after this. */
   robotsRetryMs: 1 * minute,
@@ -129,7 +143,10 @@ export const limits = {
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
 
-  /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
+  /**
+   * A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not
+   * read.
+   */
   sitemapBytesMax: 50 * MiB,
   sitemapUrlsMax: 50_000,
   /** Elements inside each other: a sitemap has three, a feed with its extensions a few more. */
@@ -138,7 +155,10 @@ export const limits = {
   sitemapNestingMax: 3,
   /** Sitemap files of one job and portions of their URLs: each costs a request to the site, or some writes. */
   sitemapItemsMax: 4_000,
-  /** URLs that go from a sitemap into the frontier in one step, and their characters: ninety such items fit a transaction. */
+  /**
+   * URLs that go from a sitemap into the frontier in one step, and their characters: ninety such items fit a
+   * transaction.
+   */
   sitemapPortionUrls: 450,
   sitemapPortionCharacters: 40_000,
 
@@ -148,11 +168,20 @@ export const limits = {
   /** Decompressed to compressed bytes, judged once 1 MiB has come out: real HTML reaches about 30. */
   compressionRatioMax: 200,
   headerBytesMax: 64 * KiB,
-  /** Header fields of one answer over HTTP/2, where Node would take 128; browsers bound only their bytes, as we do over HTTP/1.1. */
+  /**
+   * Header fields of one answer over HTTP/2, where Node would take 128; browsers bound only their bytes, as we do
+   * over HTTP/1.1.
+   */
   headerFieldsMax: 2_000,
-  /** An HTTP/2 connection that nothing waits on is closed after this: a Lambda is frozen between events and finds it dead. */
+  /**
+   * An HTTP/2 connection that nothing waits on is closed after this: a Lambda is frozen between events and finds it
+   * dead.
+   */
   http2IdleMs: 4 * second,
-  /** One that something waits on is asked so often whether it still answers, and given up after three of these without. */
+  /**
+   * One that something waits on is asked so often whether it still answers, and given up after three of these
+   * without.
+   */
   http2PingMs: 5 * second,
   /** The beginning of an error page that is read: enough to recognise a challenge. */
   errorBodyBytesMax: 256 * KiB,
@@ -179,11 +208,20 @@ export const limits = {
   hostFallsMax: 3,
   /** What worked for a host is forgotten after this. */
   hostTierMs: 24 * 60 * minute,
-  /** Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it still does. */
+  /**
+   * Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it
+   * still does.
+   */
   hostRetryShare: 0.05,
-  /** Seconds that a wiki's replicas may be behind when it is asked, and the wait where it names none (MediaWiki's own advice). */
+  /**
+   * Seconds that a wiki's replicas may be behind when it is asked, and the wait where it names none (MediaWiki's own
+   * advice).
+   */
   wikiLagSecondsMax: 5,
-  /** Titles in one question, as many as a wiki takes from a stranger; and their bytes, of a URL of which servers take 8 KB. */
+  /**
+   * Titles in one question, as many as a wiki takes from a stranger; and their bytes, of a URL of which servers take
+   * 8 KB.
+   */
   wikiTitlesMax: 50,
   wikiTitleBytesMax: 6_000,
   /** What a wiki says of itself is asked again after this; where it could not say it, after this. */
@@ -191,7 +229,9 @@ export const limits = {
   wikiSiteRetryMs: 5 * minute,
   /** Portions of one category's members; each names up to 500. */
   categoryPortionsMax: 200,
-  /** JSON of what is said of hosts: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken. */
+  /**
+   * JSON of what is said of hosts: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken.
+   */
   hostsBytesMax: 2_800,
   /** Actions of a page (Firecrawl's limit), and their characters: they are part of the job's item. */
   actionsMax: 50,
@@ -214,11 +254,15 @@ export const limits = {
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
   attributesMax: 256,
-  /** Characters of a class attribute or an id that are asked for names: frameworks of utilities write some thousand. */
+  /**
+   * Characters of a class attribute or an id that are asked for names: frameworks of utilities write some thousand.
+   */
   nameCharactersMax: 10_000,
   /**
-   * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page the beginning
-   * is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals four have more nodes, and none
+   * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page
+   * the beginning
+   * is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals four have more nodes,
+   * and none
    * that is not cut for them more attributes; a long novel has 3,000,000 characters.
    */
   domNodesMax: 150_000,
@@ -232,12 +276,18 @@ export const limits = {
   fieldNameCharactersMax: 200,
   fieldDescriptionCharactersMax: 2_000,
   schemaCharactersMax: 100_000,
-  /** Labels with values of one page (specifications have some hundred), and words of it that are kept as evidence of one value. */
+  /**
+   * Labels with values of one page (specifications have some hundred), and words of it that are kept as evidence of
+   * one value.
+   */
   pairsPerPageMax: 1_000,
   quoteCharactersMax: 300,
   /** Parts of one answer that are looked for in their page: each is a search through its text. */
   groundedValuesMax: 2_000,
-  /** Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list. */
+  /**
+   * Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged
+   * list.
+   */
   candidatesPerFieldMax: 20,
   listItemsMax: 10_000,
 
@@ -274,9 +324,15 @@ export const limits = {
 
   /** A job without progress for this long has its open pages sent again. */
   stuckAfterMs: 3 * minute,
+  /**
+   * A job whose open pages nobody takes, or that ended and is not concluded, is told of after this, by its priority.
+   */
+  standStillMs: { high: 30 * minute, normal: 60 * minute, low: 360 * minute },
   /** Pages the heartbeat sends again for one job in one minute. */
   resendPagesMax: 2_000,
-  /** Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted. */
+  /**
+   * Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted.
+   */
   driftSampleShare: 0.2,
   driftSamplePagesMax: 2_000,
   /** Open jobs that a heartbeat reads at once; it looks at all of them. */

@@ -34,7 +34,7 @@ export interface HeartbeatDependencies extends StartDependencies {
   /** Hosts whose scheduled pages wait for a time of day. */
   readonly hosts: HostWindows;
   /** Counts something that somebody is told of. */
-  readonly counted: (metric: 'CountersDisagree') => void;
+  readonly counted: (metric: 'CountersDisagree' | 'JobsStandStill') => void;
 }
 
 /** What the heartbeat did for a job, for its log. */
@@ -46,7 +46,10 @@ const finishMs = 15 * 60_000;
 /** A job whose messages are all gone has its pages sent again after this; SQS counts a little late. */
 const orphanedAfterMs = 20_000;
 
-/** Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages, counted. */
+/**
+ * Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages,
+ * counted.
+ */
 const strandedPages = async (
   dependencies: HeartbeatDependencies,
   job: RunningJob,
@@ -110,6 +113,7 @@ const revive = async (
     return 'seeded';
   }
   const { stranded, counts } = await strandedPages(dependencies, job, idle);
+  if (stranded.length > 0) reportStandStill(dependencies, job, job.progressAt);
   const repaired =
     counts !== null && reportDrift(dependencies, job, await judgeDrift(dependencies.table, job, counts));
   const { admitted = [], fetched = [] } = Object.groupBy(stranded, ({ state }) =>
@@ -126,6 +130,14 @@ const revive = async (
   );
   if (repaired) return 'repaired';
   return stranded.length > 0 ? 'resent' : 'nothing';
+};
+
+/** Tells of a job that nobody has moved since a moment, for longer than its priority allows. */
+const reportStandStill = (dependencies: HeartbeatDependencies, job: Job, since: number): void => {
+  const stillMs = dependencies.now() - since;
+  if (stillMs <= limits.standStillMs[job.priority]) return;
+  dependencies.log('job stands still', { job: job.id, status: job.status, stillMs });
+  dependencies.counted('JobsStandStill');
 };
 
 /** Now and then one job, small enough to be counted, is counted although nothing seems wrong with it. */
@@ -148,6 +160,7 @@ const tendJob = async (
   const now = dependencies.now();
   if (job.status === 'finishing') {
     if (now - job.endedAt < 60_000) return 'nothing';
+    reportStandStill(dependencies, job, job.endedAt);
     if (!(await claimResend(dependencies.table, job.id, { now, everyMs: finishMs }))) return 'nothing';
     await sendFinish(dependencies.queues, job.id);
     return 'rang';
@@ -165,7 +178,10 @@ const tendJob = async (
   return await revive(dependencies, job, idle);
 };
 
-/** Looks after every job that is not concluded, and every webhook. What fails is logged and looked after again in a minute. */
+/**
+ * Looks after every job that is not concluded, and every webhook. What fails is logged and looked after again in a
+ * minute.
+ */
 export const runHeartbeat = async (
   dependencies: HeartbeatDependencies,
 ): Promise<{ jobs: number; actions: number }> => {
