@@ -59,8 +59,10 @@ test('crawl sends what was said and leaves every other default to the API', asyn
   await using api = await serveFakeApi(crawlApi);
   const environment = connect(`${api.url}/prod`);
   await runCli(['crawl', site, '--no-wait'], { environment });
-  const all = `--limit 5 --include ^/a --include ^/b --exclude x$ --depth 2 --delay 1.5 --entire-domain --subdomains
-    --external --ignore-query --no-dedupe --max-concurrency 4 --sitemap only --skip-nofollow --follow-hidden --no-main-content --formats markdown,links`;
+  const all =
+    `--limit 5 --include ^/a --include ^/b --exclude x$ --depth 2 --delay 1.5 --entire-domain --subdomains
+    --external --ignore-query --no-dedupe --max-concurrency 4 --sitemap only --skip-nofollow ` +
+    `--follow-hidden --no-main-content --formats markdown,links`;
   const run = await runCli(['crawl', site, '--no-wait', ...all.split(/\s+/)], { environment });
   expect(api.requests.map(({ body }) => body)).toEqual([
     { url: `${site}/` },

@@ -54,7 +54,9 @@ const timeOnly = (time: string): string => time.slice(11, 23);
 type Told = Extract<z.infer<typeof storySchema>, { kind: 'page' }>;
 
 const requestLine = (line: Told['requests'][number]): string =>
-  `    ${timeOnly(line.at)}  ${line.tier.padEnd(7)}  ${String(line.status ?? '-').padStart(3)}  ${String(line.ms).padStart(6)} ms  ${String(line.bytes).padStart(8)} B${line.reason === undefined ? '' : `  ${line.reason}`}${line.url === undefined ? '' : `  ${line.url}`}`;
+  `    ${timeOnly(line.at)}  ${line.tier.padEnd(7)}  ${String(line.status ?? '-').padStart(3)}  ` +
+  `${String(line.ms).padStart(6)} ms  ${String(line.bytes).padStart(8)} ` +
+  `B${line.reason === undefined ? '' : `  ${line.reason}`}${line.url === undefined ? '' : `  ${line.url}`}`;
 
 /** The story of a URL, in lines for people. `now` in milliseconds since the epoch. */
 export const storyLines = (

@@ -105,7 +105,8 @@ const wrong: readonly (readonly [what: string, text: string, line: RegExp])[] = 
   ],
   [
     'a bomb of aliases',
-    `${head}sources:\n  - &a [${'x,'.repeat(10)}]\n${Array.from({ length: 9 }, (_, at) => `  - &${String.fromCodePoint(98 + at)} [${`*${String.fromCodePoint(97 + at)},`.repeat(10)}]`).join('\n')}\n`,
+    `${head}sources:\n  - &a ` +
+      `[${'x,'.repeat(10)}]\n${Array.from({ length: 9 }, (_, at) => `  - &${String.fromCodePoint(98 + at)} [${`*${String.fromCodePoint(97 + at)},`.repeat(10)}]`).join('\n')}\n`,
     /^m: Excessive alias count/,
   ],
 ];

@@ -47,7 +47,8 @@ const missingIn = async (region: string | undefined): Promise<string[]> => {
   const missing: string[] = [];
   if (!target.credentials.ok) {
     missing.push(
-      `credentials (${target.credentials.why}): run "aws configure sso" or "aws configure", or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
+      `credentials (${target.credentials.why}): run "aws configure sso" or "aws configure", or set ` +
+        `AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
     );
   }
   if (region === undefined && target.region === undefined) {
@@ -130,7 +131,8 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
   const args = ['deploy', 'Gleaner', '--app', assembly, '--outputs-file', outputs];
   if ((await runCdk([...args, '--require-approval', 'never'])) !== 0) {
     return stopped(
-      'CDK could not deploy; what it said stands above. Where it wants the environment to be bootstrapped, add --bootstrap.',
+      'CDK could not deploy; what it said stands above. Where it wants the environment to be ' +
+        'bootstrapped, add --bootstrap.',
     );
   }
   await writeOut(`\n${afterDeploy(readJson(outputs))}\n`);

@@ -22,7 +22,10 @@ const marked = (text: string, ranges: Hit['snippet']['highlights']): string => {
   return shown + text.slice(at);
 };
 
-/** A result as lines: where it stands, what it says, where it is from. Words that were looked for are marked on a terminal. */
+/**
+ * A result as lines: where it stands, what it says, where it is from. Words that were looked for are marked on a
+ * terminal.
+ */
 export const hitLines = (
   hit: Hit,
   place: number,

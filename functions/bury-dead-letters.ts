@@ -14,8 +14,8 @@ export const handler = queueFunction(
   eachReceived(async (message) => {
     metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
     const body = jsonOrText(message.body);
-    // A job that could not be concluded stays in `finishing`, an event in its outbox, and the heartbeat rings for both again:
-    // nothing is lost here. What was not ingested lies in its bucket, and indexing anew reads it.
+    // A job that could not be concluded stays in `finishing`, an event in its outbox, and the heartbeat rings for
+    // both again: nothing is lost here. What was not ingested lies in its bucket, and indexing anew reads it.
     if (/^(?:finish|deliver|ingest)/.test(message.queue)) {
       const { id, queue, receives, firstReceivedAt } = message;
       const { job } = finishSchema.parse(body);

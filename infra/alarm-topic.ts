@@ -22,7 +22,8 @@ export const makeAlarmTopic = (scope: Construct, email: string | undefined): Ala
     topic.addSubscription(new EmailSubscription(email));
     accept(topic, {
       'Serverless-SNSRedrivePolicy':
-        'The subscriber is a mailbox. An alarm that could not be delivered is still in ALARM in CloudWatch; nothing is lost with the message.',
+        'The subscriber is a mailbox. An alarm that could not be delivered is still in ALARM in ' +
+        'CloudWatch; nothing is lost with the message.',
     });
   }
   return new SnsAction(topic);

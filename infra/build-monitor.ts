@@ -38,13 +38,17 @@ export const buildMonitor = async (folder: string): Promise<BuiltMonitor> => {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
+    // What is looked at seldom is a part of its own, which the browser loads then.
+    splitting: true,
     entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
     define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,
     logLevel: 'warning',
   });
   const files = Object.keys(metafile.outputs).map((path) => basename(path));
-  const named = (ending: string): string => files.find((file) => file.endsWith(ending)) ?? '';
+  const named = (ending: string): string =>
+    files.find((file) => file.startsWith('main-') && file.endsWith(ending)) ?? '';
   const page = await readFile(join(source, 'index.html'), 'utf8');
   const filled = page.replace('main.css', named('.css')).replace('main.js', named('.js'));
   await writeFile(join(folder, 'index.html'), filled);

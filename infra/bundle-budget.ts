@@ -40,8 +40,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'search-corpus': 700,
 };
 
-/** KB after gzip that a browser loads before it shows a screen of the monitor. */
-const monitorBudgetsKb = { js: 130, css: 12 } as const;
+/** KB after gzip of the monitor: what a browser loads before it shows a screen, and all there is to load. */
+const monitorBudgetsKb = { 'js at first': 130, 'css at first': 12, 'js in all': 220 } as const;
 
 const runs = 5;
 
@@ -102,10 +102,22 @@ for (const name of functionNames) {
   }
 }
 const monitor = join(bundles.api.folder, 'monitor');
-for (const [kind, budget] of Object.entries(monitorBudgetsKb)) {
-  const files = readdirSync(monitor).filter((file) => file.endsWith(`.${kind}`));
+const monitorFiles = readdirSync(monitor);
+const scripts = monitorFiles.filter((file) => file.endsWith('.js'));
+const main = scripts.find((file) => file.startsWith('main-')) ?? '';
+// A part that is imported by a statement comes with the main script; `import("…")` is loaded when it is looked at.
+const withMain = [
+  ...readFileSync(join(monitor, main), 'utf8').matchAll(/(?:from|import)"\.\/(part-\w+\.js)"/g),
+];
+const monitorLoads: Readonly<Record<keyof typeof monitorBudgetsKb, readonly string[]>> = {
+  'js at first': [main, ...withMain.map(([, part]) => part ?? '')],
+  'css at first': monitorFiles.filter((file) => file.endsWith('.css')),
+  'js in all': scripts,
+};
+for (const [kind, files] of Object.entries(monitorLoads)) {
+  const budget = monitorBudgetsKb[kind as keyof typeof monitorLoads];
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(monitor, file))).length, 0);
-  rows.push([`monitor ${kind}.gz`, kb(bytes), kb(bytes), String(budget), '']);
+  rows.push([`monitor, ${kind}, gz`, kb(bytes), kb(bytes), String(budget), '']);
   if (bytes > budget * kilobyte)
     over.push(`monitor: ${kb(bytes)} KB of ${kind} after gzip, expected at most ${budget} KB`);
 }

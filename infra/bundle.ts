@@ -44,9 +44,11 @@ const unread =
   /\.d\.ts$|\.map$|\.md$|(?:^|\/)lib\/(?:vite|tools)(?:\/|$)|(?:^|\/)(?:types|bin\/swiftshader[^/]*|bin\/[^/]+\.(?:sh|ps1))(?:\/|$)/;
 
 /**
- * The folder of a package that is installed, here or in a folder above: npm puts packages beside the one that needs them.
+ * The folder of a package that is installed, here or in a folder above: npm puts packages beside the one that needs
+ * them.
  *
  * @throws {Error} when it is not installed.
+ * /
  */
 const packageFolder = (name: string): string => {
   for (let folder = repository; ; folder = dirname(folder)) {
@@ -68,8 +70,8 @@ const undiciParts: Plugin = {
 const described = join(repository, 'functions/openapi/');
 
 /**
- * The schemas of answers and the texts of the API's description have no effects: with `import.meta.bundled` nothing uses them,
- * and they are left out.
+ * The schemas of answers and the texts of the API's description have no effects: with `import.meta.bundled` nothing
+ * uses them, and they are left out. /
  */
 const withoutDocs: Plugin = {
   name: 'without-docs',
@@ -82,8 +84,8 @@ const withoutDocs: Plugin = {
 };
 
 /**
- * Copies a package beside a bundle, where the bundle's imports find it. Only one without dependencies of its own that are
- * used may be copied so.
+ * Copies a package beside a bundle, where the bundle's imports find it. Only one without dependencies of its own
+ * that are used may be copied so. /
  */
 const copyPackage = async (name: string, folder: string): Promise<void> => {
   const from = packageFolder(name);
@@ -116,12 +118,13 @@ const checkEntries = (names: readonly string[], sources: string): void => {
 };
 
 /**
- * Bundles functions for Lambda: one ES module each, with everything it needs (docs/decisions/0002-bundles.md says why the
- * AWS SDK too). The same sources give the same bytes, so an unchanged function is not deployed again.
+ * Bundles functions for Lambda: one ES module each, with everything it needs (docs/decisions/0002-bundles.md says
+ * why the AWS SDK too). The same sources give the same bytes, so an unchanged function is not deployed again.
  *
  * @param only the functions to bundle; all of them unless told.
  * @param sources folder of the entry points, `functions/` unless told.
  * @throws {Error} when an entry point does not exist, or when esbuild cannot resolve what it imports.
+ * /
  */
 export const bundleFunctions = async <Name extends string = StackFunctionName>({
   outdir,

@@ -6,12 +6,14 @@ import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /**
- * How the runtime is started. Semi-spaces of 8 MB: the default lets young garbage alone take 130 MB of a function that reads a page of
- * 150,000 nodes; with these it takes 30, for some hundredths more CPU.
+ * How the runtime is started. Semi-spaces of 8 MB: the default lets young garbage alone take 130 MB of a function
+ * that reads a page of 150,000 nodes; with these it takes 30, for some hundredths more CPU.
  */
 export const nodeOptions = '--enable-source-maps --max-semi-space-size=8';
 
-/** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
+/**
+ * Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default.
+ */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
@@ -37,7 +39,9 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
   };
 };
 
-/** The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it. */
+/**
+ * The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it.
+ */
 export const makeEnvironment = (
   spec: FunctionSpec,
   stores: StackStores,

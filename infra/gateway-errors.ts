@@ -2,8 +2,9 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { httpStatusFor, type FailureCode } from '../lib/failure.ts';
 
 /**
- * Answers that API Gateway gives by itself, before or instead of the function. They carry the shape of every other error:
- * `{"success": false, "error": "…", "code": "…"}`. Types: API Gateway Developer Guide, "Gateway response types".
+ * Answers that API Gateway gives by itself, before or instead of the function. They carry the shape of every other
+ * error: `{"success": false, "error": "…", "code": "…"}`. Types: API Gateway Developer Guide, "Gateway response
+ * types". /
  */
 export interface GatewayError {
   readonly type: ResponseType;
@@ -49,7 +50,8 @@ export const gatewayErrors: readonly GatewayError[] = [
   gatewayError(
     ResponseType.REQUEST_TOO_LARGE,
     'BODY_TOO_LARGE',
-    'The request is larger than API Gateway and Lambda pass on. Send URLs in several requests; a file that is parsed may have 4.5 MB.',
+    'The request is larger than API Gateway and Lambda pass on. Send URLs in several requests; a file ' +
+      'that is parsed may have 4.5 MB.',
   ),
   gatewayError(
     ResponseType.THROTTLED,
@@ -61,7 +63,8 @@ export const gatewayErrors: readonly GatewayError[] = [
   gatewayError(
     ResponseType.INTEGRATION_TIMEOUT,
     'INTERNAL',
-    'The function behind this route did not answer within 29 seconds. Send the request again; a job that it started goes on.',
+    'The function behind this route did not answer within 29 seconds. Send the request again; a job that ' +
+      'it started goes on.',
     { status: 504 },
   ),
   gatewayError(

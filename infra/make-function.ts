@@ -16,12 +16,21 @@ import { constructId } from './functions.ts';
 
 const deadLetterReason = (spec: FunctionSpec): string => {
   if (spec.name === 'heartbeat') {
-    return 'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running and heartbeat-errors tell when it fails.';
+    return (
+      'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running and ' +
+      'heartbeat-errors tell when it fails.'
+    );
   }
   if (spec.name === 'submit-job') {
-    return "Lambda tries an asynchronous submission three times; submit-job-errors then tells, and the runbook says how to submit it again. Schedules add a dead-letter queue of their owner's.";
+    return (
+      'Lambda tries an asynchronous submission three times; submit-job-errors then tells, and the runbook ' +
+      "says how to submit it again. Schedules add a dead-letter queue of their owner's."
+    );
   }
-  return 'The function is not invoked asynchronously: its caller (API Gateway, a person) gets the error, or its queue has a dead-letter queue.';
+  return (
+    'The function is not invoked asynchronously: its caller (API Gateway, a person) gets the error, or its ' +
+    'queue has a dead-letter queue.'
+  );
 };
 
 /**
@@ -68,11 +77,13 @@ export const makeFunction = (
   });
   accept(fn, {
     'Serverless-LambdaTracing':
-      'A crawl is followed by its job id through the structured logs; a trace for each of thousands of messages a second costs more than the messages.',
+      'A crawl is followed by its job id through the structured logs; a trace for each of thousands of ' +
+      'messages a second costs more than the messages.',
     'Serverless-LambdaDLQ': deadLetterReason(spec),
     'Serverless-LambdaAsyncFailureDestination': deadLetterReason(spec),
     'Serverless-LambdaEventSourceMappingDestination':
-      'SQS keeps what a function did not finish: it comes again, and goes to the dead-letter queue by the redrive policy. Lambda has no failure destination for SQS sources.',
+      'SQS keeps what a function did not finish: it comes again, and goes to the dead-letter queue by the ' +
+      'redrive policy. Lambda has no failure destination for SQS sources.',
   });
   return fn;
 };

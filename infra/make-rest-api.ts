@@ -47,7 +47,8 @@ const makeGateway = (scope: Construct): RestApi =>
     binaryMediaTypes: ['multipart/form-data'],
     // Results and the API's description shrink to a tenth; what is smaller is one packet or a few anyway.
     minCompressionSize: Size.kibibytes(10),
-    // API Gateway writes access logs only where the account has a role for it. The setting is the region's, so it outlives the stack.
+    // API Gateway writes access logs only where the account has a role for it. The setting is the region's, so it
+    // outlives the stack.
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     deployOptions: {
@@ -82,18 +83,22 @@ const addGatewayErrors = (api: RestApi): void => {
 
 const acceptFindings = (api: RestApi): void => {
   const keyReason =
-    'Every request carries an API key, which the function compares with its stored HMAC; clients of the Firecrawl API send it as a bearer token, which neither IAM nor a user pool takes.';
+    'Every request carries an API key, which the function compares with its stored HMAC; clients of the ' +
+    'Firecrawl API send it as a bearer token, which neither IAM nor a user pool takes.';
   accept(api, {
     'AwsSolutions-APIG2':
-      'Requests are validated by the zod schemas of the function, which also say which key is wrong and what is wanted; a model in API Gateway would be a second truth.',
+      'Requests are validated by the zod schemas of the function, which also say which key is wrong and ' +
+      'what is wanted; a model in API Gateway would be a second truth.',
     'AwsSolutions-APIG3':
-      'A web ACL costs several times what an idle stack does. Requests without a valid key are refused; an account that wants WAF associates its own ACL with the stage.',
+      'A web ACL costs several times what an idle stack does. Requests without a valid key are refused; ' +
+      'an account that wants WAF associates its own ACL with the stage.',
     'AwsSolutions-APIG4': keyReason,
     'AwsSolutions-COG4': keyReason,
     'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
       'The role is assumed by API Gateway alone, to write logs; the policy is the one its documentation asks for.',
     'Serverless-APIGWXrayEnabled':
-      'Access logs hold the latency of each request and of the function behind it; requests are tied to jobs by their id in the logs.',
+      'Access logs hold the latency of each request and of the function behind it; requests are tied to ' +
+      'jobs by their id in the logs.',
   });
 };
 
@@ -101,8 +106,8 @@ const acceptFindings = (api: RestApi): void => {
 const corpusPaths = ['v2/corpus', 'v2/corpora', 'mcp'] as const;
 
 /**
- * Makes the REST API. It hands every route to `api`, but those of corpora to `search-corpus`. Its URL has no slash
- * at the end.
+ * Makes the REST API. It hands every route to `api`, but those of corpora to `search-corpus`. Its URL has no
+ * slash at the end.
  */
 export const makeRestApi = (
   scope: Construct,
@@ -116,7 +121,8 @@ export const makeRestApi = (
   api.root.addResource('{proxy+}').addMethod('ANY', integration);
   const search = functions['search-corpus'];
   if (search !== undefined) {
-    // A resource of its own takes its path out of the root's: what is below it and not the corpus's goes to `api` as before.
+    // A resource of its own takes its path out of the root's: what is below it and not the corpus's goes to `api`
+    // as before.
     const v2 = api.root.addResource('v2');
     v2.addMethod('ANY', integration);
     v2.addResource('{proxy+}').addMethod('ANY', integration);

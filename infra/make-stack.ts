@@ -98,7 +98,8 @@ const runHeartbeatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): v
   });
   accept(rule, {
     'Serverless-EventBusDLQ':
-      'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running tells when they stop.',
+      'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running ' +
+      'tells when they stop.',
   });
 };
 

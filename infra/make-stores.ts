@@ -55,12 +55,15 @@ const makeBucket = (
       },
       ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
     ],
-    // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a function.
+    // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a
+    // function.
     removalPolicy: RemovalPolicy.RETAIN,
   });
   accept(bucket, {
     'AwsSolutions-S1':
-      'Only the roles of this stack reach the bucket, and it holds copies of public pages. Access logs would be a second bucket that grows with every page; CloudTrail data events answer the same question where an account needs it.',
+      'Only the roles of this stack reach the bucket, and it holds copies of public pages. Access logs ' +
+      'would be a second bucket that grows with every page; CloudTrail data events answer the same ' +
+      'question where an account needs it.',
   });
   return bucket;
 };
@@ -73,7 +76,8 @@ export const makeStores = (scope: Construct, keep: boolean, hasCorpus: boolean):
   });
   accept(keySecret, {
     'AwsSolutions-SMG4':
-      'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It never leaves four functions; keys are revoked one by one with manage-keys.',
+      'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It ' +
+      'never leaves four functions; keys are revoked one by one with manage-keys.',
   });
   const headerSecret = new Secret(scope, 'HeaderSecret', {
     description: 'Opens the headers that callers gave for the sites they crawl, which are kept sealed.',
@@ -81,7 +85,9 @@ export const makeStores = (scope: Construct, keep: boolean, hasCorpus: boolean):
   });
   accept(headerSecret, {
     'AwsSolutions-SMG4':
-      'Headers are kept until their job ends, a day at most: rotating it would fail the jobs that run. Whoever wants to rotates it between jobs, and invokes manage-keys, which publishes the public key that follows from it.',
+      'Headers are kept until their job ends, a day at most: rotating it would fail the jobs that run. ' +
+      'Whoever wants to rotates it between jobs, and invokes manage-keys, which publishes the public key ' +
+      'that follows from it.',
   });
   // Filled by whoever deploys: without a key no model is asked, and extraction answers what pages say by themselves.
   const modelKeys = new Secret(scope, 'ModelKeys', {
@@ -90,7 +96,8 @@ export const makeStores = (scope: Construct, keep: boolean, hasCorpus: boolean):
   });
   accept(modelKeys, {
     'AwsSolutions-SMG4':
-      'The keys are issued by the providers of models: only they can rotate them. A key that is refused is left alone, and the next one used.',
+      'The keys are issued by the providers of models: only they can rotate them. A key that is refused ' +
+      'is left alone, and the next one used.',
   });
   return {
     table: makeTable(scope, keep),

@@ -4,10 +4,12 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { CfnQueuePolicy, Queue } from 'aws-cdk-lib/aws-sqs';
 
 /**
- * Has S3 ring at a queue for every envelope that is written. Envelopes are objects of JSON below `staged/`; lines of an index end in
- * `.jsonl`. An object's expiry rings for nothing: a page whose envelope is forgotten is not gone.
+ * Has S3 ring at a queue for every envelope that is written. Envelopes are objects of JSON below `staged/`; lines
+ * of an index end in `.jsonl`. An object's expiry rings for nothing: a page whose envelope is forgotten is not
+ * gone.
  *
- * The notification stands on the bucket itself: CDK's own way is a function in Python that sets it after the deployment.
+ * The notification stands on the bucket itself: CDK's own way is a function in Python that sets it after the
+ * deployment. /
  */
 export const notifyOfEnvelopes = (bucket: Bucket, queue: Queue): void => {
   queue.addToResourcePolicy(

@@ -41,7 +41,9 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
   const hosts = compact(read.document);
   const bytes = Buffer.byteLength(JSON.stringify(hosts));
   if (bytes > limits.hostsBytesMax) {
-    const message = `expected at most ${limits.hostsBytesMax} bytes without descriptions, which is what fits the environment of a function; found ${bytes}`;
+    const message =
+      `expected at most ${limits.hostsBytesMax} bytes without descriptions, which is what fits the ` +
+      `environment of a function; found ${bytes}`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
@@ -127,7 +129,8 @@ export const hostsFrom = (value: unknown): HostsDocument => {
 export const readSettings = (context: (name: string) => unknown): Settings => {
   if (context('sources') !== undefined)
     throw new Error(
-      'Cannot read the settings from the CDK context: sources: expected its document as hosts; sources are those of a manifest',
+      'Cannot read the settings from the CDK context: sources: expected its document as hosts; sources ' +
+        'are those of a manifest',
     );
   const given = settingNames.map((name) => [name, context(name)] as const);
   const parsed = settingsSchema.safeParse(

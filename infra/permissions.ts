@@ -13,8 +13,8 @@ import type { QueueName } from './queues.ts';
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 /**
- * TransactWriteItems has no permission of its own: each of its parts needs the action it stands for (DynamoDB, "Using IAM
- * with transactions").
+ * TransactWriteItems has no permission of its own: each of its parts needs the action it stands for (DynamoDB,
+ * "Using IAM with transactions"). /
  */
 const writeActions = [
   'dynamodb:ConditionCheckItem',
@@ -24,9 +24,9 @@ const writeActions = [
 ];
 
 /**
- * Binds actions to kinds of items: whoever takes a function over reads and writes no others. Every one of the actions names
- * its partitions, of which there may be several in one request (DynamoDB, "Using IAM policy conditions for fine-grained
- * access control").
+ * Binds actions to kinds of items: whoever takes a function over reads and writes no others. Every one of the
+ * actions names its partitions, of which there may be several in one request (DynamoDB, "Using IAM policy
+ * conditions for fine-grained access control"). /
  */
 const onItems = (actions: string[], resource: string, partitions: readonly string[]): PolicyStatement[] =>
   partitions.length === 0
@@ -67,8 +67,8 @@ const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): Poli
 };
 
 /**
- * Why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant can name
- * their prefix only.
+ * Why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant can
+ * name their prefix only. /
  */
 export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record<string, string> => {
   const idOf = (bucket: Bucket): string =>

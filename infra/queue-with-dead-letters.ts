@@ -18,16 +18,14 @@ export interface QueueWithDeadLetters {
 const retentionPeriod = Duration.days(14);
 
 /**
- * AWS asks for six times the function's timeout, so that a message which Lambda holds while it is throttled does not
- * become
- * visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue).
+ * AWS asks for six times the function's timeout, so that a message which Lambda holds while it is throttled does
+ * not become visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue). /
  */
 const visibilityOf = (timeoutSeconds: number): Duration => Duration.seconds(6 * timeoutSeconds);
 
 /**
- * Makes a queue together with its dead-letter queue, and the alarms on both where a topic is given: there is no other
- * way to
- * make a queue here. The runbook has an article for each alarm.
+ * Makes a queue together with its dead-letter queue, and the alarms on both where a topic is given: there is no
+ * other way to make a queue here. The runbook has an article for each alarm.
  */
 export const makeQueueWithDeadLetters = (
   scope: Construct,
@@ -50,7 +48,8 @@ export const makeQueueWithDeadLetters = (
   });
   accept(dead, {
     'Serverless-SQSRedrivePolicy':
-      'This is the dead-letter queue. What bury-dead-letters cannot bury stays in it, and is tried again until its 14 days are over.',
+      'This is the dead-letter queue. What bury-dead-letters cannot bury stays in it, and is tried again ' +
+      'until its 14 days are over.',
   });
   if (topic !== null) makeQueueAlarms(scope, spec, queue, dead, topic);
   return { spec, queue, dead };

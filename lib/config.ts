@@ -62,7 +62,10 @@ const environmentSchema = z.object({
   GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
   /** Root of a SearXNG-compatible search engine of the operator's own. */
   GLEANER_SEARCH: z.url({ protocol: /^https?$/ }).optional(),
-  /** The corpus that pages are searched in: its name, and `,all` where it takes pages of every job (`lib/ingest/corpus-setting.ts`). */
+  /**
+   * The corpus that pages are searched in: its name, and `,all` where it takes pages of every job
+   * (`lib/ingest/corpus-setting.ts`).
+   */
   GLEANER_CORPUS: corpusSettingSchema.optional(),
   /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
   GLEANER_ALLOW_SCRIPTS: z

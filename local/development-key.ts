@@ -5,7 +5,9 @@ import { replaceFile } from './replace-file.ts';
 import { tryAgain } from './runtime/try-again.ts';
 import type { Runtime } from './runtime/start-runtime.ts';
 
-/** The key that `given` names, or the one this data directory has, or a fresh one; kept in `DIR/key` for the next start. */
+/**
+ * The key that `given` names, or the one this data directory has, or a fresh one; kept in `DIR/key` for the next start.
+ */
 export const developmentKey = async (dataDir: string, given: string | undefined): Promise<string> => {
   const path = join(dataDir, 'key');
   const kept = await readFile(path, 'utf8').catch(() => '');
@@ -18,10 +20,11 @@ export const developmentKey = async (dataDir: string, given: string | undefined)
 class Refused extends Error {}
 
 /**
- * Makes the key known to the stack, as an operator does: by invoking the function that manages keys. Done again where the
- * function could not do it just now: a key that is there is put once more.
+ * Makes the key known to the stack, as an operator does: by invoking the function that manages keys. Done again
+ * where the function could not do it just now: a key that is there is put once more.
  *
  * @throws {Error} with the function's own words, when it refuses, or with what kept it from answering.
+ * /
  */
 export const installKey = async (
   runtime: Pick<Runtime, 'plan' | 'invoke'>,

@@ -36,10 +36,11 @@ export interface Launched extends Pick<
 }
 
 /**
- * Bundles, synthesises and runs Gleaner on this machine, with a development key. `DIR/instance.json` says where, for the
- * command line.
+ * Bundles, synthesises and runs Gleaner on this machine, with a development key. `DIR/instance.json` says where,
+ * for the command line.
  *
  * @throws {Error} that says what to do, when the data directory or the port is in use, or DynamoDB cannot be started.
+ * /
  */
 export const launch = async (launchOptions: LaunchOptions): Promise<Launched> => {
   const dataDir = resolve(launchOptions.dataDir);

@@ -1,7 +1,10 @@
 import { startRuntime } from './runtime/start-runtime.ts';
 import { synthesiseTestStack } from './test-stack.ts';
 
-/** Runs the test stack over `<folder>/data` in a process of its own, which a test can kill. Prints the endpoints when it is up. */
+/**
+ * Runs the test stack over `<folder>/data` in a process of its own, which a test can kill. Prints the endpoints
+ * when it is up.
+ */
 const folder = process.argv[2] ?? '';
 const runtime = await startRuntime({
   assembly: async () => await synthesiseTestStack(folder),

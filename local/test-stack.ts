@@ -18,10 +18,12 @@ import { readAssembly } from './template/read-assembly.ts';
 import type { Assembly } from './template/template.ts';
 
 /**
- * A handler that needs no packages. It counts each message it gets on the item `PK = <message's id>`, and then does what
- * the message says: nothing, fail it, throw, end the process, or never return. Requests are answered with what arrived.
+ * A handler that needs no packages. It counts each message it gets on the item `PK = <message's id>`, and then does
+ * what the message says: nothing, fail it, throw, end the process, or never return. Requests are answered with what
+ * arrived. /
  */
-const handlerSource = `
+const handlerSource =
+  `
 import { createHash, createHmac } from 'node:crypto';
 const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
@@ -31,7 +33,8 @@ const sign = (host, body) => {
   const canonical = ['POST', '/', '', 'host:' + host, '', 'host', sha256(body)].join('\\n');
   const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\\n');
   const key = scope.split('/').reduce(hmac, 'AWS4' + process.env.AWS_SECRET_ACCESS_KEY);
-  return { 'x-amz-date': time, authorization: 'AWS4-HMAC-SHA256 Credential=' + process.env.AWS_ACCESS_KEY_ID + '/' + scope +
+  return { 'x-amz-date': time, authorization: 'AWS4-HMAC-SHA256 Credential=' + ` +
+  `process.env.AWS_ACCESS_KEY_ID + '/' + scope +
     ', SignedHeaders=host, Signature=' + hmac(key, text).toString('hex') };
 };
 const call = async (endpoint, target, input) => {
@@ -46,8 +49,10 @@ const count = (id, more) => call(process.env.AWS_ENDPOINT_URL_DYNAMODB, 'DynamoD
   ExpressionAttributeValues: { ':one': { N: '1' }, ':pid': { N: String(process.pid) } } });
 export const handler = async (event, context) => {
   if (event.httpMethod) {
-    if (event.body) await call(process.env.AWS_ENDPOINT_URL_SQS, 'AmazonSQS.SendMessage', { QueueUrl: process.env.QUEUE, MessageBody: event.body });
-    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ event, environment: process.env, left: context.getRemainingTimeInMillis() }) };
+    if (event.body) await call(process.env.AWS_ENDPOINT_URL_SQS, 'AmazonSQS.SendMessage', { QueueUrl: ` +
+  `process.env.QUEUE, MessageBody: event.body });
+    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ` +
+  `event, environment: process.env, left: context.getRemainingTimeInMillis() }) };
   }
   if (event['detail-type'] === 'Scheduled Event') return void await count('heartbeat');
   if (event.echo !== undefined) return event.echo;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Where in the monitor one is, as the router reads it: the path and the query both stand behind the `#`, so that a screen
- * and what it shows are one address, and no server hears of either.
+ * Where in the monitor one is, as the router reads it: the path and the query both stand behind the `#`, so that a
+ * screen and what it shows are one address, and no server hears of either.
  */
 const listeners = new Set<() => void>();
 

@@ -13,6 +13,7 @@ import { PageScreen } from './screens/page.tsx';
 import { PagesScreen } from './screens/pages.tsx';
 import { PlaygroundScreen } from './screens/playground.tsx';
 import { WhyScreen } from './screens/why.tsx';
+import { playOperations, type OperationName } from './play/description.ts';
 import { storedSession, takeSessionFromAddress } from './session.ts';
 import './style.css';
 
@@ -37,7 +38,12 @@ const Screens = (): ReactNode => (
       <Switch>
         <Route path="/">{() => <JobsScreen />}</Route>
         <Route path="/newest">{() => <NewestScreen />}</Route>
-        <Route path="/play">{() => <PlaygroundScreen />}</Route>
+        <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>
+        {Object.keys(playOperations).map((name) => (
+          <Route key={name} path={`/play/${name}`}>
+            {() => <PlaygroundScreen name={name as OperationName} />}
+          </Route>
+        ))}
         <Route path="/hosts/:host">{({ host }) => <HostScreen host={decodeURIComponent(host)} />}</Route>
         <Route path="/jobs/:id/pages">{({ id }) => <PagesScreen id={id} />}</Route>
         <Route path="/jobs/:id/why">{({ id }) => <WhyScreen id={id} />}</Route>
@@ -71,9 +77,12 @@ const Monitor = (): ReactNode => {
       defaultOptions: {
         queries: {
           staleTime: 1_000,
+          // What cannot be reached is told; a query that waits for the network says nothing.
+          networkMode: 'always',
           // What the API refuses it refuses again; what cannot be reached may come back.
           retry: (count, error) => error instanceof ApiRefusal && error.code === 'UNREACHABLE' && count < 3,
         },
+        mutations: { networkMode: 'always' },
       },
     });
   });

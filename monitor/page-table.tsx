@@ -1,53 +1,46 @@
 import type { ReactNode } from 'react';
 import type { PageLine } from '../lib/steps/api/page-line.ts';
+import { DataTable, type Column } from './data-table.tsx';
 import { Code, JobLink, State } from './parts.tsx';
 
-/** Pages of a job, a line each, which leads to the page's story. */
+const makeColumns = (job: string): readonly Column<PageLine>[] => [
+  {
+    head: 'URL',
+    isUrl: true,
+    cell: (page) => (
+      <>
+        <JobLink id={job} to={`/pages/${page.id}`}>
+          {page.url}
+        </JobLink>
+        {page.title !== undefined && <span className="title">{page.title}</span>}
+      </>
+    ),
+  },
+  { head: 'State', cell: ({ state }) => <State of={state} /> },
+  { head: 'HTTP', isNumber: true, cell: ({ status }) => status ?? '' },
+  { head: 'Tier', cell: ({ tier }) => tier ?? '' },
+  { head: 'ms', isNumber: true, cell: ({ ms }) => ms ?? '' },
+  { head: 'Why', cell: ({ code }) => code !== undefined && <Code code={code} /> },
+];
+
+/** Pages of a job, a line each, which leads to the page's story. `onEnd` is called when the last come into view. */
 export const PageTable = ({
   job,
   pages,
+  onEnd,
 }: {
   readonly job: string;
   readonly pages: readonly PageLine[];
+  readonly onEnd?: () => void;
 }): ReactNode =>
   pages.length === 0 ? (
     <p>None yet.</p>
   ) : (
-    <div className="scroll" tabIndex={0} role="region" aria-label="Pages">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">URL</th>
-            <th scope="col">State</th>
-            <th scope="col" className="number">
-              HTTP
-            </th>
-            <th scope="col">Tier</th>
-            <th scope="col" className="number">
-              ms
-            </th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {pages.map((page) => (
-            <tr key={page.id}>
-              <td className="url">
-                <JobLink id={job} to={`/pages/${page.id}`}>
-                  {page.url}
-                </JobLink>
-                {page.title !== undefined && <span className="title">{page.title}</span>}
-              </td>
-              <td>
-                <State of={page.state} />
-              </td>
-              <td className="number">{page.status ?? ''}</td>
-              <td>{page.tier ?? ''}</td>
-              <td className="number">{page.ms ?? ''}</td>
-              <td>{page.code !== undefined && <Code code={page.code} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Pages"
+      columns={makeColumns(job)}
+      rows={pages}
+      keyOf={({ id }) => id}
+      {...(onEnd === undefined ? {} : { onEnd })}
+    />
   );

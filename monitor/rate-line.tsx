@@ -10,11 +10,9 @@ export const RateLine = ({ points }: { readonly points: readonly RatePoint[] }):
     return ((point.finished - before.finished) * 1_000) / Math.max(1, point.at - before.at);
   });
   const most = Math.max(1, ...rates);
+  const step = width / Math.max(1, rates.length - 1);
   const line = rates
-    .map(
-      (rate, index) =>
-        `${((index * width) / Math.max(1, rates.length - 1)).toFixed(1)},${(height - (rate / most) * height).toFixed(1)}`,
-    )
+    .map((rate, index) => `${(index * step).toFixed(1)},${(height - (rate / most) * height).toFixed(1)}`)
     .join(' ');
   return (
     <figure className="rate">

@@ -1,7 +1,19 @@
 import { useState, type ReactNode } from 'react';
+import type { PathCounts } from '../lib/frontier/path-tree.ts';
+import { DataTable, type Column } from './data-table.tsx';
 import { formatCount } from './format.ts';
 import { JobLink, Loading, Refusal } from './parts.tsx';
 import { useTree } from './use-api.ts';
+
+const counts: readonly Column<PathCounts>[] = (
+  [
+    ['Pages', 'pages'],
+    ['Open', 'open'],
+    ['Done', 'done'],
+    ['Failed', 'failed'],
+    ['Blocked', 'blocked'],
+  ] as const
+).map(([head, name]) => ({ head, isNumber: true, cell: (entry) => formatCount(entry[name]) }));
 
 /** The pages of a job by their paths, a folder at a time. */
 export const Tree = ({
@@ -17,6 +29,23 @@ export const Tree = ({
   if (query.isPending) return <Loading what="paths" />;
   if (query.data === undefined) return <Refusal error={query.error} again={() => void query.refetch()} />;
   const { entries, more, isWhole } = query.data;
+  const columns: readonly Column<PathCounts>[] = [
+    {
+      head: 'Path',
+      isUrl: true,
+      cell: (entry) =>
+        entry.isFolder ? (
+          <button className="link" onClick={() => setTrail([...trail, entry.prefix])}>
+            {entry.prefix.slice(prefix.length)}
+          </button>
+        ) : (
+          <JobLink id={job} to={`/why?url=${encodeURIComponent(entry.prefix)}`}>
+            {entry.prefix.slice(prefix.length) || entry.prefix}
+          </JobLink>
+        ),
+    },
+    ...counts,
+  ];
   return (
     <>
       {trail.length > 1 && (
@@ -25,52 +54,7 @@ export const Tree = ({
           <span className="url">{prefix}</span>
         </p>
       )}
-      <div className="scroll" tabIndex={0} role="region" aria-label="Paths">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Path</th>
-              <th scope="col" className="number">
-                Pages
-              </th>
-              <th scope="col" className="number">
-                Open
-              </th>
-              <th scope="col" className="number">
-                Done
-              </th>
-              <th scope="col" className="number">
-                Failed
-              </th>
-              <th scope="col" className="number">
-                Blocked
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={entry.prefix}>
-                <td className="url">
-                  {entry.isFolder ? (
-                    <button className="link" onClick={() => setTrail([...trail, entry.prefix])}>
-                      {entry.prefix.slice(prefix.length)}
-                    </button>
-                  ) : (
-                    <JobLink id={job} to={`/why?url=${encodeURIComponent(entry.prefix)}`}>
-                      {entry.prefix.slice(prefix.length) || entry.prefix}
-                    </JobLink>
-                  )}
-                </td>
-                {[entry.pages, entry.open, entry.done, entry.failed, entry.blocked].map((count, index) => (
-                  <td key={index} className="number">
-                    {formatCount(count)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Paths" columns={columns} rows={entries} keyOf={(entry) => entry.prefix} />
       {(more > 0 || !isWhole) && (
         <p className="note">
           {more > 0 && `${formatCount(more)} more are not shown. `}

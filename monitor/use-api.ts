@@ -7,11 +7,15 @@ import type { HostState } from '../lib/steps/api/read-host.ts';
 import type { PathCounts } from '../lib/frontier/path-tree.ts';
 import { askApi } from './api.ts';
 
-/** Milliseconds between two looks: often while something moves, seldom while nothing does. A hidden tab asks nothing. */
+/** Milliseconds between two looks: often while something moves, seldom while nothing does. A hidden tab never looks. */
 const whileRunningMs = 2_000;
 const whileIdleMs = 15_000;
 
 const isOpen = (job: JobLine): boolean => job.state === 'running' || job.state === 'finishing';
+
+/** Parameters as a query; those without a value are left out. */
+const inQuery = (parameters: Readonly<Record<string, string>>): string =>
+  new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== '')).toString();
 
 interface JobsPart {
   readonly jobs: readonly JobLine[];
@@ -23,10 +27,7 @@ export const useJobs = (filter: Readonly<Record<string, string>>) =>
   useInfiniteQuery({
     queryKey: ['jobs', filter],
     queryFn: ({ pageParam, signal }) =>
-      askApi<JobsPart>(
-        `/v2/jobs?${new URLSearchParams({ ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) })}`,
-        { signal },
-      ),
+      askApi<JobsPart>(`/v2/jobs?${inQuery({ ...filter, cursor: pageParam })}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (last: JobsPart) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -70,10 +71,9 @@ export const usePages = (id: string, filter: Readonly<Record<string, string>>) =
   useInfiniteQuery({
     queryKey: ['pages', id, filter],
     queryFn: ({ pageParam, signal }) =>
-      askApi<PagesPart>(
-        `/v2/jobs/${id}/pages?${new URLSearchParams({ ...filter, limit: '200', ...(pageParam === '' ? {} : { cursor: pageParam }) })}`,
-        { signal },
-      ),
+      askApi<PagesPart>(`/v2/jobs/${id}/pages?${inQuery({ ...filter, limit: '200', cursor: pageParam })}`, {
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (last: PagesPart) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,

@@ -8,10 +8,11 @@ import { startGleaner } from '../../test/firecrawl/start-gleaner.ts';
 import { serveSite } from '../../test/harness/serve-site.ts';
 
 /**
- * How long a client waits: for the scrape of a small page, and for a page of results of a large job. A stack of its own and a
- * site on loopback; see README.md one folder up for its traps.
+ * How long a client waits: for the scrape of a small page, and for a page of results of a large job. A stack of its
+ * own and a site on loopback; see README.md one folder up for its traps.
  *
  *   node bench/api/run.ts [--pages 10000] [--scrapes 30]
+ * /
  */
 const { values } = parseArgs({
   options: {
@@ -28,9 +29,12 @@ const treePage = (n: number): string => {
   const children = Array.from({ length: 10 }, (_, index) => n * 10 + index + 1).filter(
     (child) => child < pages,
   );
-  return `<!doctype html><html lang="en"><head><title>Page ${n}</title></head><body><main><h1>Page ${n}</h1>
+  return (
+    `<!doctype html><html lang="en"><head><title>Page ${n}</title></head><body><main><h1>Page ${n}</h1>
 ${Array.from({ length: 7 }, (_, index) => `<p>${n}.${index} ${sentence.repeat(4)}</p>`).join('\n')}
-<ul>${children.map((child) => `<li><a href="/tree/${child}">Page ${child}</a></li>`).join('')}</ul></main></body></html>`;
+<ul>${children.map((child) => `<li><a href="/tree/${child}">Page ${child}</a></li>`).join('')}</ul></main>` +
+    `</body></html>`
+  );
 };
 
 const loadOf = (): string => `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`;

@@ -12,7 +12,9 @@ export interface TruePage {
   /** Path of the stored page, `.html.gz`. */
   readonly file: string;
   readonly url: string;
-  /** Kind of page as the corpus names it; `page-signal` and `dragnet` for the older news, `news-articles` for the 91. */
+  /**
+   * Kind of page as the corpus names it; `page-signal` and `dragnet` for the older news, `news-articles` for the 91.
+   */
   readonly kind: string;
   /** Which metric the corpus publishes its scores in. */
   readonly metric: 'words' | 'shingles';
@@ -28,7 +30,10 @@ export interface TruePage {
 
 export const thirds = ['kept', 'tuned', 'all'] as const;
 
-/** Rules are tuned on two thirds of the pages; the third whose id hashes to a first byte divisible by three is kept back. */
+/**
+ * Rules are tuned on two thirds of the pages; the third whose id hashes to a first byte divisible by three is kept
+ * back.
+ */
 export const isKeptBack = (id: string): boolean =>
   (createHash('sha256').update(id).digest()[0] ?? 0) % 3 === 0;
 
@@ -66,7 +71,8 @@ const contentRoles = new Set(['1', '2', '3']);
 
 /**
  * Text of a page in which each piece stands in an element of the class of its role, as in the L3S-GN1 collection:
- * `x-nc-sel1` headline, `2` body, `3` supplement, `4` related links, `5` comments, `0` none of them. The innermost role counts.
+ * `x-nc-sel1` headline, `2` body, `3` supplement, `4` related links, `5` comments, `0` none of them. The innermost
+ * role counts. /
  */
 const markedText = (html: string): string => {
   const { body } = parsePage(html);
@@ -125,7 +131,8 @@ const articlePages = (folder: string): TruePage[] =>
   }));
 
 /**
- * Pages of the corpora in a folder: `wcxb/truth.json`, `news/truth.json`, or `ground-truth.json` with `html/` beside it.
+ * Pages of the corpora in a folder: `wcxb/truth.json`, `news/truth.json`, or `ground-truth.json` with `html/`
+ * beside it. /
  */
 export const pagesIn = (folder: string): TruePage[] => [
   ...wcxbPages(join(folder, 'wcxb')),

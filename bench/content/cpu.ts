@@ -8,12 +8,13 @@ import type { ChainName } from './chains.ts';
 import { scorePage } from './score.ts';
 
 /**
- * CPU of the content stage by step, a page and a megabyte, against the chain that most projects write, over the same pages in
- * the same run, a round of each in turn. See ../README.md for its traps.
+ * CPU of the content stage by step, a page and a megabyte, against the chain that most projects write, over the
+ * same pages in the same run, a round of each in turn. See ../README.md for its traps.
  *
  *   npm run bench:content -- cpu <folder of .html or .html.gz>... [--rounds 5] [--pages 150]
  *
  * Where `ground-truth.json` stands in the folder above, the quality of the text is printed as well.
+ * /
  */
 
 const roundSchema = z.object({

@@ -9,10 +9,11 @@ import { decodeText } from '../../lib/fetch/http/decode.ts';
 import { findDefects, type Defects } from './page-defects.ts';
 
 /**
- * Whether Markdown says what the page says: each page's Markdown is parsed again, and compared with the HTML that it was made
- * of. turndown with the GFM plugin is given the same HTML; defuddle chooses its own.
+ * Whether Markdown says what the page says: each page's Markdown is parsed again, and compared with the HTML that
+ * it was made of. turndown with the GFM plugin is given the same HTML; defuddle chooses its own.
  *
  *   node bench/content/run.ts fidelity <folder of .html or .html.gz>... [--pages 1000] [--worst 10] [--no-peers]
+ * /
  */
 
 const { values, positionals } = parseArgs({

@@ -57,7 +57,8 @@ const silent = new Set(
 );
 const inline = new Set(
   (
-    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rp rt ruby s samp small ' +
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rp rt ' +
+    'ruby s samp small ' +
     'span strike strong sub sup time tt u var wbr meter picture button'
   ).split(' '),
 );
@@ -153,7 +154,10 @@ const codeDefects = (
   return { codeLost, codeChanged, languagesLost };
 };
 
-/** What a writer may say that stands in attributes: the kind of a note without a title, what a frame or a film is called. */
+/**
+ * What a writer may say that stands in attributes: the kind of a note without a title, what a frame or a film is
+ * called.
+ */
 const addedTo = (root: DomElement): string =>
   elementsWithin(root, null)
     .flatMap((element) => {

@@ -21,7 +21,10 @@ export interface PageReader {
   readonly name: string;
   /** Arguments of `read-worker.ts`. */
   readonly run: readonly string[];
-  /** What the answers depend on beside the page; they are kept by it between runs. Null where they are always asked anew. */
+  /**
+   * What the answers depend on beside the page; they are kept by it between runs. Null where they are always asked
+   * anew.
+   */
   readonly version: string | null;
 }
 

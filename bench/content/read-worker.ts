@@ -9,9 +9,11 @@ import { decodeText } from '../../lib/fetch/http/decode.ts';
 import type { ReaderOutput } from './read-pages.ts';
 
 /**
- * Reads one page for every message with one reader, in a process of its own: a reader that does not end is killed with it.
+ * Reads one page for every message with one reader, in a process of its own: a reader that does not end is killed
+ * with it.
  *
  *   node bench/content/read-worker.ts gleaner|readability|defuddle [checkout of Gleaner]
+ * /
  */
 
 type Reader = (page: {

@@ -17,7 +17,10 @@ export const countedWords = (text: string): Map<string, number> => {
 const sizeOf = (words: ReadonlyMap<string, number>): number =>
   [...words.values()].reduce((sum, count) => sum + count, 0);
 
-/** Words as a multiset: precision is the share of the found words that are true, recall the share of the true that are found. */
+/**
+ * Words as a multiset: precision is the share of the found words that are true, recall the share of the true that
+ * are found.
+ */
 export const wordScore = (truth: string, found: string): WordScore => {
   const [expected, guess] = [countedWords(truth), countedWords(found)];
   if (expected.size === 0 && guess.size === 0) return { precision: 1, recall: 1, f1: 1 };
@@ -36,7 +39,9 @@ export const snippetsIn = (snippets: readonly string[], text: string): number =>
   return snippets.filter((snippet) => whole.includes(plain(snippet))).length;
 };
 
-/** Lines of `text` of which most words are not in `other`, longest first: what was lost, or kept beyond what is true. */
+/**
+ * Lines of `text` of which most words are not in `other`, longest first: what was lost, or kept beyond what is true.
+ */
 export const linesBeyond = (text: string, other: string, max: number): string[] => {
   const left = countedWords(other);
   const lines: string[] = [];

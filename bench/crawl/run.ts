@@ -7,10 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { usageOfTree, type ProcessUsage } from './process-usage.ts';
 
 /**
- * CPU, pages a second and memory of a whole crawl, against Crawlee's CheerioCrawler doing the same work on the same site in
- * the same, alternated run. See README.md beside this file for its traps.
+ * CPU, pages a second and memory of a whole crawl, against Crawlee's CheerioCrawler doing the same work on the same
+ * site in the same, alternated run. See README.md beside this file for its traps.
  *
  *   node bench/crawl/run.ts <url> [rounds]
+ * /
  */
 interface Round {
   readonly pages: number;
@@ -135,7 +136,8 @@ const row = (name: string, cpu: number, rest: string): void =>
   );
 console.log(`\n${''.padEnd(28)} ${'CPU s/1k'.padStart(8)} ${'ratio'.padStart(8)}  pages/s, MiB`);
 const rest = (all: readonly Round[]): string =>
-  `${median(all.map((round) => round.pages / round.seconds)).toFixed(1)} pages/s, ${median(all.map((round) => round.memoryMiB)).toFixed(0)} MiB, ${all[0]?.pages} pages`;
+  `${median(all.map((round) => round.pages / round.seconds)).toFixed(1)} pages/s, ` +
+  `${median(all.map((round) => round.memoryMiB)).toFixed(0)} MiB, ${all[0]?.pages} pages`;
 row('Crawlee with readability', peer, rest(peers));
 for (const part of ['handlers', 'emulators', 'runtime']) {
   row(`Gleaner ${part}`, median(ours.map((round) => perThousand(round, part))), '');

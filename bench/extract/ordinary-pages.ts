@@ -225,8 +225,12 @@ const written: readonly Written[] = [
 ];
 
 const prose: Readonly<Record<string, string>> = {
-  en: 'Here is all there is to know about it, in the order in which people usually ask. Write to us if anything is missing.',
-  de: 'Hier steht alles, was man darüber wissen muss, in der Reihenfolge, in der gefragt wird. Schreiben Sie uns, wenn etwas fehlt.',
+  en:
+    'Here is all there is to know about it, in the order in which people usually ask. Write to us if ' +
+    'anything is missing.',
+  de:
+    'Hier steht alles, was man darüber wissen muss, in der Reihenfolge, in der gefragt wird. Schreiben Sie ' +
+    'uns, wenn etwas fehlt.',
   fr: 'Voici tout ce qu’il faut savoir, dans l’ordre où l’on nous le demande. Écrivez-nous s’il manque quelque chose.',
   es: 'Aquí está todo lo que hay que saber, en el orden en que se suele preguntar. Escríbanos si falta algo.',
   ja: 'よく尋ねられる順に、必要なことをすべてまとめました。足りないことがあればお知らせください。',

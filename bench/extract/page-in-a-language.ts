@@ -35,6 +35,9 @@ export const setRows = (rows: readonly LabelRow[], form: Form): string => {
       return `<table><thead>${cells(labels, 'th')}</thead><tbody>${cells(values, 'td')}</tbody></table>`;
     }
     case 'blocks':
-      return `<div class="facts">${rows.map(([label, value]) => `<div class="fact"><span class="label">${escapeHtml(label)}</span><span class="value">${escapeHtml(value)}</span></div>`).join('')}</div>`;
+      return (
+        `<div ` +
+        `class="facts">${rows.map(([label, value]) => `<div class="fact"><span class="label">${escapeHtml(label)}</span><span class="value">${escapeHtml(value)}</span></div>`).join('')}</div>`
+      );
   }
 };

@@ -49,7 +49,9 @@ const markup = (tree: Tree, syntax: 'microdata' | 'rdfa', property: string | nul
 export const rendered = (tree: Tree, notation: Notation): { readonly head: string; readonly body: string } =>
   notation === 'json-ld'
     ? {
-        head: `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...jsonOf(tree) })}</script>`,
+        head:
+          `<script ` +
+          `type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...jsonOf(tree) })}</script>`,
         body: '',
       }
     : { head: '', body: markup(tree, notation, null) };
@@ -70,23 +72,32 @@ export const labelled = (
 };
 
 const filler =
-  'The valley has been known for its workshops since the railway came, and visitors still walk from one to the next on Sundays. ' +
-  'Most of them keep a book in which the orders of a century can be read, with remarks in the margin about weather and wages.';
+  'The valley has been known for its workshops since the railway came, and visitors still walk from one ' +
+  'to the next on Sundays. ' +
+  'Most of them keep a book in which the orders of a century can be read, with remarks in the margin ' +
+  'about weather and wages.';
 
 /** What stands around the subject of a page: navigation, prose, what else there is, who publishes it. */
-export const pageAround = (name: string, head: string, body: string): string => `<!doctype html>
+export const pageAround = (name: string, head: string, body: string): string =>
+  `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(name)} | Example House</title>
 <meta property="og:site_name" content="Example House">
 ${head}
-<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebSite","name":"Example House","url":"https://bench.example/"},{"@type":"Organization","name":"Example House Ltd","url":"https://bench.example/","logo":"https://bench.example/logo.png"}]}</script>
+<script ` +
+  `type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebSite","name":"Example ` +
+  `House","url":"https://bench.example/"},{"@type":"Organization","name":"Example House ` +
+  `Ltd","url":"https://bench.example/","logo":"https://bench.example/logo.png"}]}</script>
 <style>.x{color:red}.y{margin:0 auto;padding:4px 8px}@media (max-width:600px){.x{display:block}}</style>
 </head><body>
-<header><nav><ul><li><a href="/">Home</a></li><li><a href="/shop">Shop</a></li><li><a href="/journal">Journal</a></li><li><a href="/contact">Contact</a></li></ul></nav></header>
+<header><nav><ul><li><a href="/">Home</a></li><li><a href="/shop">Shop</a></li><li>` +
+  `<a href="/journal">Journal</a></li><li><a href="/contact">Contact</a></li></ul></nav></header>
 <main><article><h1>${escapeHtml(name)}</h1>
 <p>${filler}</p>
 ${body}
 <p>${filler}</p><p>${filler}</p>
 </article></main>
-<aside class="related"><h2>You may also like</h2><table><tr><th>Price</th><td>3.99 EUR</td></tr><tr><th>Author</th><td>Somebody Else</td></tr></table></aside>
-<footer><p>Example House Ltd, all rights reserved.</p><script>window.dataLayer=window.dataLayer||[];function track(){dataLayer.push(arguments)}</script></footer>
+<aside class="related"><h2>You may also like</h2><table><tr><th>Price</th><td>3.99 EUR</td></tr><tr>` +
+  `<th>Author</th><td>Somebody Else</td></tr></table></aside>
+<footer><p>Example House Ltd, all rights reserved.</p>` +
+  `<script>window.dataLayer=window.dataLayer||[];function track(){dataLayer.push(arguments)}</script></footer>
 </body></html>`;

@@ -21,10 +21,11 @@ import { traps } from './traps.ts';
 import { unlikelyPages } from './unlikely-pages.ts';
 
 /**
- * Fields that are answered without a model, how many of them rightly, and the tokens that are left, against asking a model for all
- * fields with the whole Markdown or the raw HTML. See ../README.md for its traps.
+ * Fields that are answered without a model, how many of them rightly, and the tokens that are left, against asking
+ * a model for all fields with the whole Markdown or the raw HTML. See ../README.md for its traps.
  *
  *   node bench/extract/run.ts [folder of article-extraction] [--wrong] [--chunk 2048]
+ * /
  */
 
 interface BenchPage {
@@ -107,8 +108,8 @@ const realSchema = z.record(
 );
 
 /**
- * Real articles, with what a person read on them: title, author as it is signed, day of publication. What the page does not show, or
- * only in a way that needs judgement, is not asked for.
+ * Real articles, with what a person read on them: title, author as it is signed, day of publication. What the page
+ * does not show, or only in a way that needs judgement, is not asked for. /
  */
 const realPages = (folder: string): BenchPage[] => {
   const truths = realSchema.parse(
@@ -182,7 +183,8 @@ const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[]
     const found = answers[field.name];
     if (found !== undefined && !isRight(field)) {
       wrong.push(
-        `WRONG ${page.group} ${page.url} ${field.name}: ${JSON.stringify(found.value)}, not ${JSON.stringify(field.truth)} (${found.confidence} ${found.evidence.kind} ${found.evidence.where ?? ''})`,
+        `WRONG ${page.group} ${page.url} ${field.name}: ${JSON.stringify(found.value)}, not ` +
+          `${JSON.stringify(field.truth)} (${found.confidence} ${found.evidence.kind} ${found.evidence.where ?? ''})`,
       );
     }
     if (found === undefined && field.truth !== null)

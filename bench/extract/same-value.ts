@@ -7,7 +7,10 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Whether an answer is what a person reads: texts whatever their case, quotes and spaces, dates by their day, the rest exactly. */
+/**
+ * Whether an answer is what a person reads: texts whatever their case, quotes and spaces, dates by their day, the
+ * rest exactly.
+ */
 export const isSameValue = (truth: unknown, found: unknown): boolean => {
   if (typeof truth === 'string' && typeof found === 'string') {
     if (/^\d{4}-\d\d-\d\d$/.test(truth) && /^\d{4}-\d\d-\d\d/.test(found))

@@ -112,7 +112,12 @@ export const trapsOfMeaning: readonly ExtractionTrap[] = [
     name: 'an infobox has parts and remarks',
     heading: 'Aldstadt',
     head: '',
-    body: '<table class="infobox"><tr><th colspan="2">Aldstadt</th></tr><tr><th>Country</th><td>Switzerland</td></tr><tr><th colspan="2">Population</th></tr><tr><th>• Total</th><td>12,345<sup class="reference">[3]</sup></td></tr><tr><th>• Density</th><td>410/km²</td></tr><tr><th>Mayor</th><td>Ruth Amsler (Greens)</td></tr><tr><th>Elevation</th><td>502 m</td></tr><tr><th>Website</th><td><a href="https://aldstadt.example/">aldstadt.example</a></td></tr></table>',
+    body:
+      '<table class="infobox"><tr><th colspan="2">Aldstadt</th></tr><tr><th>Country</th><td>Switzerland</td>' +
+      '</tr><tr><th colspan="2">Population</th></tr><tr><th>• Total</th>' +
+      '<td>12,345<sup class="reference">[3]</sup></td></tr><tr><th>• Density</th><td>410/km²</td></tr><tr>' +
+      '<th>Mayor</th><td>Ruth Amsler (Greens)</td></tr><tr><th>Elevation</th><td>502 m</td></tr><tr>' +
+      '<th>Website</th><td><a href="https://aldstadt.example/">aldstadt.example</a></td></tr></table>',
     asked: [
       ask('country', 'string', 'Switzerland'),
       ask('population', 'integer', 12345),

@@ -175,7 +175,8 @@ const words = [
     'mailto-label',
     'en',
     'Post House',
-    '<table><tr><th>Email</th><td><a href="mailto:desk@posthouse.example">mailto:desk@posthouse.example</a></td></tr></table>',
+    '<table><tr><th>Email</th><td>' +
+      '<a href="mailto:desk@posthouse.example">mailto:desk@posthouse.example</a></td></tr></table>',
     [ask('email', 'string', 'desk@posthouse.example')],
   ),
   page('short-number', 'en', 'Room Service', rows(['Phone', '9 from your room']), [
@@ -234,7 +235,8 @@ const many = [
     'two-rows',
     'en',
     'Price List',
-    '<table><tr><th>Name</th><th>Price</th></tr><tr><td>Cup</td><td>£4.00</td></tr><tr><td>Plate</td><td>£6.00</td></tr></table>',
+    '<table><tr><th>Name</th><th>Price</th></tr><tr><td>Cup</td><td>£4.00</td></tr><tr><td>Plate</td>' +
+      '<td>£6.00</td></tr></table>',
     [price(null)],
   ),
   page('two-phones', 'es', 'Dos casas', rows(['Teléfono', '955 111 222'], ['Teléfono', '955 333 444']), [

@@ -6,9 +6,11 @@ import { openSlot } from '../../lib/fetch/politeness/slot.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 
 /**
- * Asks for plain pages over HTTP, so many at a time, through the HTTP tier or with bare undici, and prints what it took.
+ * Asks for plain pages over HTTP, so many at a time, through the HTTP tier or with bare undici, and prints what it
+ * took.
  *
  *   node bench/fetch/http-worker.ts gleaner|undici <origin> <pages> <at once>
+ * /
  */
 const [who = '', origin = '', pages = '0', atOnce = '1'] = process.argv.slice(2);
 const range = parseOpenRange(`127.0.0.1/32:${new URL(origin).port}`);

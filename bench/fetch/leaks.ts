@@ -10,10 +10,11 @@ import { unpackBrowser } from '../../lib/fetch/browser/unpack-browser.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 
 /**
- * Renders many pages in one process, harmless and hostile ones, and prints what is left of them as it goes: processes, files,
- * open descriptors, memory. Fails when anything is.
+ * Renders many pages in one process, harmless and hostile ones, and prints what is left of them as it goes:
+ * processes, files, open descriptors, memory. Fails when anything is.
  *
  *   node --expose-gc bench/fetch/leaks.ts [pages]
+ * /
  */
 
 /** Of a hundred pages, how many do what. */
@@ -138,7 +139,9 @@ console.log(
 );
 const first = lines[1] ?? lines[0] ?? last;
 console.log(
-  `${wanted} pages in ${seconds.toFixed(0)} s: ${last.processes} processes and ${last.files} files left, descriptors ${first.descriptors} → ${last.descriptors}, heap ${first.heapMb} → ${last.heapMb} MiB, memory ${first.rssMb} → ${last.rssMb} MiB (from page ${first.pages} on)`,
+  `${wanted} pages in ${seconds.toFixed(0)} s: ${last.processes} processes and ${last.files} files left, ` +
+    `descriptors ${first.descriptors} → ${last.descriptors}, heap ${first.heapMb} → ${last.heapMb} MiB, ` +
+    `memory ${first.rssMb} → ${last.rssMb} MiB (from page ${first.pages} on)`,
 );
 const leaked = last.processes + last.files > 0 || last.descriptors > first.descriptors;
 process.exit(leaked ? 1 : 0);

@@ -6,10 +6,11 @@ import { unpackBrowser } from '../../lib/fetch/browser/unpack-browser.ts';
 import { usageOfTree } from '../crawl/process-usage.ts';
 
 /**
- * The fetch stage alone: the HTTP tier against bare undici, and the browser tier against Crawlee's PlaywrightCrawler, on the
- * same pages, alternated in one run. See ../README.md for its traps.
+ * The fetch stage alone: the HTTP tier against bare undici, and the browser tier against Crawlee's
+ * PlaywrightCrawler, on the same pages, alternated in one run. See ../README.md for its traps.
  *
  *   node bench/fetch/run.ts [http|browser|both] [rounds]
+ * /
  */
 interface Round {
   readonly pages: number;

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The site of the benchmark, a process of its own: `/plain/N` is an article of 20 KB with its links, `/app/N` the same one
- * written by a script that asks for it. Prints its origin, and ends with its standard input.
+ * The site of the benchmark, a process of its own: `/plain/N` is an article of 20 KB with its links, `/app/N` the
+ * same one written by a script that asks for it. Prints its origin, and ends with its standard input. /
  */
 const sentence =
   'The quick brown fox jumps over the lazy dog while the river flows slowly through the valley. ';
@@ -14,7 +14,8 @@ const articleOf = (page: number): string =>
       `<h2>Part ${index} of ${page}</h2><p>${sentence.repeat(8)}<a href="/plain/${page + index}">next</a></p>`,
   ).join('');
 const head = (title: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>body{font:16px/1.5 sans-serif;max-width:70ch}</style></head>`;
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
+  `<style>body{font:16px/1.5 sans-serif;max-width:70ch}</style></head>`;
 
 const server = createServer((request, response) => {
   const [, kind, number] = (request.url ?? '').split('/');
@@ -27,7 +28,9 @@ const server = createServer((request, response) => {
     return void response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(
-        `${head('App')}<body><div id="root"></div><script>fetch('/data/${page}').then((it) => it.json()).then(({ html }) => { document.getElementById('root').innerHTML = html; document.title = 'Page ${page}'; });</script></body></html>`,
+        `${head('App')}<body><div id="root"></div><script>fetch('/data/${page}').then((it) => ` +
+          `it.json()).then(({ html }) => { document.getElementById('root').innerHTML = html; document.title ` +
+          `= 'Page ${page}'; });</script></body></html>`,
       );
   if (kind === 'data')
     return void response

@@ -10,10 +10,11 @@ import { searchPassages } from '../../lib/store/corpus/search-passages.ts';
 import { manualFolder, readIndex, readManual, type IndexEntry, type ManualPage } from './read-manual.ts';
 
 /**
- * How well words find pages: the manual of PostgreSQL, its own index as the truth, beside FTS5 and MiniSearch over whole pages
- * in the same run. And what ingesting a page costs. See ../README.md for its traps.
+ * How well words find pages: the manual of PostgreSQL, its own index as the truth, beside FTS5 and MiniSearch over
+ * whole pages in the same run. And what ingesting a page costs. See ../README.md for its traps.
  *
  *   npm run bench:ingest [-- --manual <folder>]
+ * /
  */
 
 const resultsAsked = 10;
@@ -86,7 +87,8 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
   const spent = (cpuMs() - began) / pages.length;
   const megabytes = file.bytes().length / 1e6;
   console.log(
-    `${pages.length} pages, ${passages} passages, ${megabytes.toFixed(1)} MB (${((1e3 * megabytes) / passages).toFixed(2)} KB a passage), ${spent.toFixed(2)} ms of CPU a page`,
+    `${pages.length} pages, ${passages} passages, ${megabytes.toFixed(1)} MB ` +
+      `(${((1e3 * megabytes) / passages).toFixed(2)} KB a passage), ${spent.toFixed(2)} ms of CPU a page`,
   );
   return (query) => {
     const words = queryWords(query, limits.corpusQueryWordsMax);
@@ -137,7 +139,8 @@ const openMiniSearch = async (pages: readonly ManualPage[]): Promise<Search> => 
 const { values } = parseArgs({ options: { manual: { type: 'string', default: manualFolder } } });
 if (!existsSync(values.manual))
   throw new Error(
-    `Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name its html folder with --manual`,
+    `Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name ` +
+      `its html folder with --manual`,
   );
 const pages = readManual(values.manual);
 const entries = readIndex(values.manual);

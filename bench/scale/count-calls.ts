@@ -4,15 +4,18 @@ import type { ClientRequest } from 'node:http';
 import { join } from 'node:path';
 
 /**
- * Loaded into every sandbox and into the runtime with `node --import`, which hands it on through NODE_OPTIONS; the address it is
- * imported by says where to (`?to=DIR`). Counts calls of AWS services by the events of node:http, and of a sandbox its
- * invocations; writes `DIR/<pid>.json` every second and at the end. Changes nothing of what it watches.
+ * Loaded into every sandbox and into the runtime with `node --import`, which hands it on through NODE_OPTIONS; the
+ * address it is imported by says where to (`?to=DIR`). Counts calls of AWS services by the events of node:http, and
+ * of a sandbox its invocations; writes `DIR/<pid>.json` every second and at the end. Changes nothing of what it
+ * watches. /
  */
 export interface ProcessTally {
   /** Function, or `runtime`. */
   readonly name: string;
   /** By `service.action`: `AmazonSQS.SendMessageBatch`, `S3.PUT`. */
   readonly calls: Record<string, number>;
+  /** Bytes put into buckets, by the first part of their keys: `staged`. */
+  readonly stored: Record<string, number>;
   invocations: number;
   /** Messages that came with them, and pages named in those. */
   messages: number;
@@ -34,6 +37,7 @@ const watch = (): void => {
   const tally: ProcessTally = {
     name: process.env['AWS_LAMBDA_FUNCTION_NAME'] ?? 'runtime',
     calls: {},
+    stored: {},
     invocations: 0,
     messages: 0,
     pages: 0,
@@ -63,6 +67,9 @@ const watch = (): void => {
     const target = request.getHeader('x-amz-target');
     const name = typeof target === 'string' ? target.replace('_20120810', '') : `S3.${request.method}`;
     tally.calls[name] = (tally.calls[name] ?? 0) + 1;
+    const [, prefix] = name === 'S3.PUT' ? (/^\/[^/]+\/([^/?]+)\//.exec(request.path) ?? []) : [];
+    if (prefix !== undefined)
+      tally.stored[prefix] = (tally.stored[prefix] ?? 0) + Number(request.getHeader('content-length') ?? 0);
     changed = true;
   });
   if (!isSandbox) return;

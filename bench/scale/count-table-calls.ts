@@ -4,8 +4,8 @@ import { itemBytes, describeItem, type ItemJson } from './item-size.ts';
 import { tallyCall, addUpdates, emptyTally, itemKind, readsItems, type UnitsTaken } from './table-tally.ts';
 
 /**
- * A DynamoDB that stands before another one and counts: forked with the address of the other. Tells `{url}` when it listens;
- * `forget` starts anew, `tell` answers with a `TableReport`.
+ * A DynamoDB that stands before another one and counts: forked with the address of the other. Tells `{url}` when it
+ * listens; `forget` starts anew, `tell` answers with a `TableReport`. /
  */
 export interface TableReport {
   readonly calls: Readonly<Record<string, number>>;

@@ -24,7 +24,8 @@ const askEveryMs = 5_000;
 /** A crawl in which no page ends for this long is stuck. */
 const patienceMs = 5 * 60_000;
 
-const waitFor = async (
+/** Waits until a job is done. @throws {Error} where it fails or stands still. */
+export const waitFor = async (
   stack: MeasuredStack,
   path: string,
   onProgress: (done: number) => void,
@@ -42,11 +43,11 @@ const waitFor = async (
 };
 
 /**
- * Takes the cost of starting out of what is measured: sandboxes, robots.txt and pace of every host, compiled code. The batch
- * fetches the first pages of the web, and asks for another format than the crawl, so that no page of the crawl counts as seen.
+ * Takes the cost of starting out of what is measured: sandboxes, robots.txt and pace of every host, compiled code.
+ * The batch fetches the first pages of the web with a header of its own, so that no page of the crawl counts as seen.
  */
-const warmUp = async (stack: MeasuredStack): Promise<void> => {
-  const body = { urls: stack.web.first, formats: ['markdown', 'links'] };
+export const warmUp = async (stack: MeasuredStack): Promise<void> => {
+  const body = { urls: stack.web.first, headers: { 'x-warm-up': 'yes' } };
   const { id } = await stack.ask('POST', '/v2/batch/scrape', body);
   await waitFor(stack, `/v2/batch/scrape/${String(id)}`, () => {});
 };
@@ -56,6 +57,9 @@ const difference = (after: ProcessTally, before: ProcessTally | undefined): Proc
   calls: Object.fromEntries(
     Object.entries(after.calls).map(([name, count]) => [name, count - (before?.calls[name] ?? 0)]),
   ),
+  stored: Object.fromEntries(
+    Object.entries(after.stored).map(([name, bytes]) => [name, bytes - (before?.stored[name] ?? 0)]),
+  ),
   invocations: after.invocations - (before?.invocations ?? 0),
   messages: after.messages - (before?.messages ?? 0),
   pages: after.pages - (before?.pages ?? 0),
@@ -64,14 +68,18 @@ const difference = (after: ProcessTally, before: ProcessTally | undefined): Proc
   cpuMs: after.cpuMs - (before?.cpuMs ?? 0),
 });
 
+const sumOf = (a: Record<string, number>, b: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((name) => [
+      name,
+      (a[name] ?? 0) + (b[name] ?? 0),
+    ]),
+  );
+
 const added = (a: ProcessTally, b: ProcessTally): ProcessTally => ({
   name: a.name,
-  calls: Object.fromEntries(
-    [...new Set([...Object.keys(a.calls), ...Object.keys(b.calls)])].map((name) => [
-      name,
-      (a.calls[name] ?? 0) + (b.calls[name] ?? 0),
-    ]),
-  ),
+  calls: sumOf(a.calls, b.calls),
+  stored: sumOf(a.stored, b.stored),
   invocations: a.invocations + b.invocations,
   messages: a.messages + b.messages,
   pages: a.pages + b.pages,
@@ -81,7 +89,8 @@ const added = (a: ProcessTally, b: ProcessTally): ProcessTally => ({
   memoryMiB: Math.max(a.memoryMiB, b.memoryMiB),
 });
 
-const byFunction = (
+/** What each function counted between two moments, over all its processes. */
+export const byFunction = (
   before: ReadonlyMap<string, ProcessTally>,
   after: ReadonlyMap<string, ProcessTally>,
 ): Record<string, ProcessTally> => {

@@ -1,12 +1,13 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
 import type { ProcessTally } from './count-calls.ts';
+import { invokeFunction } from './invoke-function.ts';
 import type { TableReport } from './count-table-calls.ts';
 import type { WebFacts } from './serve-web.ts';
 import { stackCpu, type StackCpu } from './stack-cpu.ts';
@@ -22,6 +23,10 @@ export interface MeasuredStack {
   /** Counts the table's calls anew. */
   forgetTable(): void;
   tellTable(): Promise<TableReport>;
+  /** Invokes a function, as a schedule does. */
+  invoke(name: string, event: object): Promise<Record<string, unknown>>;
+  /** Bytes that each function has logged so far. */
+  logged(): Promise<Map<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -46,13 +51,14 @@ const end = async (child: ChildProcess, signal?: NodeJS.Signals): Promise<void> 
 const startStack = async (
   folder: string,
   dynamodb: string,
-  port: number,
+  { port, delaySeconds }: { readonly port: number; readonly delaySeconds: number },
 ): Promise<{ child: ChildProcess; url: string; key: string }> => {
   const dataDir = join(folder, 'stack');
   const hook = pathToFileURL(join(import.meta.dirname, 'count-calls.ts'));
   hook.searchParams.set('to', join(folder, 'tallies'));
-  const options = ['--idle', '--port', '0', '--delay', '0', '--data', dataDir, '--dynamodb', dynamodb];
-  const child = spawn(process.execPath, ['local/start.ts', ...options, '--allow', `127.0.0.0/8:${port}`], {
+  const web = ['--delay', String(delaySeconds), '--allow', `127.0.0.0/8:${port}`];
+  const options = ['--idle', '--port', '0', '--data', dataDir, '--dynamodb', dynamodb, ...web];
+  const child = spawn(process.execPath, ['local/start.ts', ...options], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_OPTIONS: `--import ${hook.href}` },
@@ -67,8 +73,15 @@ const startStack = async (
   return { child, ...facts };
 };
 
-/** Starts everything over a generated web of `pages` pages on `hosts` hosts. */
-export const startMeasuredStack = async (pages: number, hosts: number): Promise<MeasuredStack> => {
+/**
+ * Starts everything over a generated web of `pages` pages on `hosts` hosts, asked with `delaySeconds` between two
+ * requests.
+ */
+export const startMeasuredStack = async (
+  pages: number,
+  hosts: number,
+  delaySeconds = 0,
+): Promise<MeasuredStack> => {
   const folder = await mkdtemp(join(tmpdir(), 'gleaner-scale-'));
   const undo: (() => Promise<unknown>)[] = [
     () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
@@ -88,7 +101,7 @@ export const startMeasuredStack = async (pages: number, hosts: number): Promise<
     const site = fork(new URL('serve-web.ts', import.meta.url), [String(pages), String(hosts)]);
     undo.push(() => end(site));
     const web = await answerOf<WebFacts>(site);
-    const { child, url, key } = await startStack(folder, dynamodb, web.port);
+    const { child, url, key } = await startStack(folder, dynamodb, { port: web.port, delaySeconds });
     undo.push(() => end(child, 'SIGTERM'));
     return {
       web,
@@ -116,6 +129,13 @@ export const startMeasuredStack = async (pages: number, hosts: number): Promise<
         const told = answerOf<TableReport>(counter);
         counter.send('tell');
         return await told;
+      },
+      invoke: async (name, event) => await invokeFunction(url, join(folder, 'stack'), name, event),
+      logged: async () => {
+        const logs = join(folder, 'stack', 'logs');
+        const names = (await readdir(logs)).filter((name) => name.endsWith('.log'));
+        const sizes = await Promise.all(names.map(async (name) => (await stat(join(logs, name))).size));
+        return new Map(names.map((name, index) => [name.slice(0, -'.log'.length), sizes[index] ?? 0]));
       },
       stop,
     };

@@ -184,7 +184,10 @@ const line = (all: readonly Measurement[], { name, of, whole }: Row): string => 
 
 const tenthsOf = 10;
 
-/** CPU of the handlers per page in each tenth of a crawl: whether the last pages cost what the first did. Short crawls have too few readings. */
+/**
+ * CPU of the handlers per page in each tenth of a crawl: whether the last pages cost what the first did. Short
+ * crawls have too few readings.
+ */
 const courseOf = ({ course, pages }: Measurement): string[] => {
   if (course.length < 3 * tenthsOf) return [];
   const tenths = Array.from({ length: tenthsOf }, (_, tenth) => {

@@ -1,10 +1,11 @@
 /**
- * What a page costs as a job grows: one job over a generated web of 1,000, 10,000 and 100,000 pages. See README.md beside this
- * file for its traps.
+ * What a page costs as a job grows: one job over a generated web of 1,000, 10,000 and 100,000 pages. See README.md
+ * beside this file for its traps.
  *
  *   npm run bench:scale -- [--pages 1000,10000] [--hosts 200] [--limit N] [--keep FILE]
  *
- * A limit decides how many cells a job's counters are spread over, whatever the web holds; without one it is just above the web.
+ * A limit decides how many cells a job's counters are spread over, whatever the web holds; without one it is just
+ * above the web. /
  */
 import { appendFile, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -77,7 +77,9 @@ const readAttempt = async (response: Response, instance: Instance): Promise<Atte
   }
   if (response.ok && body !== undefined) return { answer: { kind: 'ok', body }, again: false };
   if (response.ok) {
-    const message = `What answers at ${instance.url} is not a Gleaner API: expected JSON, found ${response.headers.get('content-type') ?? 'no content type'}`;
+    const message =
+      `What answers at ${instance.url} is not a Gleaner API: expected JSON, ` +
+      `found ${response.headers.get('content-type') ?? 'no content type'}`;
     return { answer: { kind: 'unreachable', code: 'NOT_GLEANER', message }, again: false };
   }
   const parsed = errorBodySchema.safeParse(body);

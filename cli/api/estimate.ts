@@ -57,7 +57,10 @@ const services = [
 
 type Row = readonly [label: string, value: string, atMost?: string];
 
-/** An estimate as a table for people; where the site may have more pages than are known, with what that would take beside it. */
+/**
+ * An estimate as a table for people; where the site may have more pages than are known, with what that would take
+ * beside it.
+ */
 export const estimateTable = (pageUrl: string, estimate: Estimate): string => {
   const { pages, requests, tokens, cost, atMost } = estimate;
   const isOpen = pages.atMost > pages.known;
@@ -80,7 +83,10 @@ export const estimateTable = (pageUrl: string, estimate: Estimate): string => {
   const width = Math.max(...rows.map(([label]) => label.length));
   const valueWidth = Math.max(...rows.map(([, value]) => value.length));
   const lines = rows.map(([label, value, most]) =>
-    `  ${label.padEnd(width)}  ${value.padStart(valueWidth)}${isOpen && most !== undefined ? `  ${most.padStart(12)}` : ''}`.trimEnd(),
+    (
+      `  ${label.padEnd(width)}  ` +
+      `${value.padStart(valueWidth)}${isOpen && most !== undefined ? `  ${most.padStart(12)}` : ''}`
+    ).trimEnd(),
   );
   const doubts = estimate.unknown.map((doubt) => `  - ${doubt}`);
   return [

@@ -26,7 +26,8 @@ const unreachable = (instance: Instance, { code, message }: NoAnswer & { kind: '
 const unauthorized = (instance: Instance, message: string): string =>
   instance.key === undefined
     ? `${instance.url} wants an API key. Give it with --key or GLEANER_KEY; \`npm start\` prints one.`
-    : `${instance.url} does not accept the key: ${message}. Give another with --key or GLEANER_KEY; \`npm start\` prints one.`;
+    : `${instance.url} does not accept the key: ${message}. Give another with --key or GLEANER_KEY; \`npm ` +
+      `start\` prints one.`;
 
 const refused = (
   instance: Instance,
@@ -47,8 +48,8 @@ const refused = (
 };
 
 /**
- * What a person is told when the API gave no result, and what a script: 4 where the way or the key is wrong, 3 where the
- * request is.
+ * What a person is told when the API gave no result, and what a script: 4 where the way or the key is wrong, 3
+ * where the request is. /
  */
 export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEnding => {
   if (answer.kind === 'interrupted') return { exitCode: exitCodes.interrupted };
@@ -56,11 +57,16 @@ export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEndi
   return { exitCode: exitCodes.unreachable, message: unreachable(instance, answer) };
 };
 
-/** As `refusalEnding`, for a request about one job: a 404 is then about its id, but where the job is there and lacks something. */
+/**
+ * As `refusalEnding`, for a request about one job: a 404 is then about its id, but where the job is there and lacks
+ * something.
+ */
 export const endingOfJob = (answer: NoAnswer, instance: Instance, id: string): CommandEnding =>
   answer.kind === 'refused' && answer.status === 404 && answer.code !== 'NOT_FOUND'
     ? {
         exitCode: exitCodes.refused,
-        message: `There is no job ${id} at ${instance.url} (${answer.message}). Check the id and the address; old jobs expire.`,
+        message:
+          `There is no job ${id} at ${instance.url} (${answer.message}). Check the id and the address; old ` +
+          `jobs expire.`,
       }
     : refusalEnding(answer, instance);

@@ -12,7 +12,9 @@ export const completionCommand = (commands: readonly Command[]): Command => {
     summary: 'teach a shell to complete commands and options',
     operand: '<shell>',
     operandCompletes: shells,
-    description: `Prints a script by which bash, zsh or fish completes what you type after gleaner. <shell> is ${shells.join(', ')}.`,
+    description:
+      `Prints a script by which bash, zsh or fish completes what you type after gleaner. <shell> is ` +
+      `${shells.join(', ')}.`,
     options: { help: { type: 'boolean', help: 'show this help' } },
     examples: [
       ['bash: in ~/.bashrc', 'source <(npx gleaner completion bash)'],

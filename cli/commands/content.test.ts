@@ -10,7 +10,8 @@ import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
 
 const html =
-  '<html lang="en"><head><title>Mill</title></head><body><main><nav><a href="/">Home</a></nav><h1>Mill</h1><p>It grinds <b>rye</b>, see <a href="wheel.html">the wheel</a>.</p></main></body></html>';
+  '<html lang="en"><head><title>Mill</title></head><body><main><nav><a href="/">Home</a></nav>' +
+  '<h1>Mill</h1><p>It grinds <b>rye</b>, see <a href="wheel.html">the wheel</a>.</p></main></body></html>';
 
 test('content --json prints an object for each file, gzipped or not, and goes on after one that is missing', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'gleaner-content-'));

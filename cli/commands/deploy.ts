@@ -8,8 +8,11 @@ export const deployCommand: Command = {
   operand: '',
   mayBeBare: true,
   needsNode24: true,
-  description: `Deploys Gleaner with AWS CDK into the account and region that your AWS settings lead to. Before anything runs it checks
-that they lead somewhere, says what will be created, and asks. Afterwards it prints the API's address and how to make the
+  description:
+    `Deploys Gleaner with AWS CDK into the account and region that your AWS settings lead to. Before ` +
+    `anything runs it checks
+that they lead somewhere, says what will be created, and asks. Afterwards it prints the API's address and ` +
+    `how to make the
 first key. Running it again updates the stack: give the same options. --destroy takes it down.`,
   options: {
     ...settingOptions,

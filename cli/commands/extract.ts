@@ -77,8 +77,10 @@ export const extractCommand: Command = {
   summary: 'answer questions about pages as JSON',
   operand: '<url>...',
   takesMany: true,
-  description: `Extracts values from pages and prints them as one JSON object: from structured data, tables and labels first,
-and by asking a model for what those leave open, where one is configured. A URL that ends in /* stands for the pages below it:
+  description:
+    `Extracts values from pages and prints them as one JSON object: from structured data, tables and labels first,
+and by asking a model for what those leave open, where one is configured. A URL that ends in /* stands for ` +
+    `the pages below it:
 they are crawled, the likely ones first, until every field has a value.`,
   options: {
     ...extractRequestOptions,

@@ -114,7 +114,9 @@ A new key is printed on stdout, once; nobody can read it again. Columns of the l
       multiple: true,
       value: 'SCOPE',
       completes: scopes,
-      help: 'create: read (status and results), write (begin and cancel), admin (keys); may be repeated; read and write unless told',
+      help:
+        'create: read (status and results), write (begin and cancel), admin (keys); may be repeated; read ' +
+        'and write unless told',
     },
     'requests-per-minute': {
       type: 'string',

@@ -53,7 +53,9 @@ export const mcpCommand: Command = {
   summary: 'serve tools for models over stdin and stdout',
   operand: '',
   mayBeBare: true,
-  description: `Speaks the Model Context Protocol on stdin and stdout, for clients that start their servers: search_corpus, read_page,
+  description:
+    `Speaks the Model Context Protocol on stdin and stdout, for clients that start their servers: ` +
+    `search_corpus, read_page,
 diff_page, list_changes, source_status and scrape, over the API (docs/corpus.md). Over HTTP the same is at POST /mcp.`,
   options: {
     corpus: { type: 'string', value: 'NAME', help: 'the corpus (default main)' },

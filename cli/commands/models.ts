@@ -77,7 +77,9 @@ export const modelsCommand: Command = {
   takesMany: true,
   mayBeBare: true,
   operandCompletes: ['list', 'wake'],
-  description: `Lists the keys that were used in the last week by fingerprint: which of them rest or were refused, until when, and why. Needs a
+  description:
+    `Lists the keys that were used in the last week by fingerprint: which of them rest or were refused, ` +
+    `until when, and why. Needs a
 key with the scope admin.`,
   options: {
     json: { type: 'boolean', help: 'print one JSON object a line' },

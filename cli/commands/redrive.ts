@@ -33,7 +33,9 @@ const startedSchema = z.looseObject({
   warning: z.string().optional().catch(undefined),
 });
 
-/** What is asked for: pages with the codes named, else those that failed; and those that were abandoned, where wanted. */
+/**
+ * What is asked for: pages with the codes named, else those that failed; and those that were abandoned, where wanted.
+ */
 const bodyOf = ({ code, include }: RedriveOptions): Record<string, unknown> => {
   if (code !== undefined) return { codes: code, ...(include === undefined ? {} : { include: [include] }) };
   return include === undefined ? {} : { include: ['failed', include] };
@@ -73,8 +75,10 @@ export const redriveCommand: Command = {
   name: 'redrive',
   summary: 'fetch the failed pages of a finished job again',
   operand: '<id>',
-  description: `Puts the pages of a finished job that failed back as a new job. A crawl goes on from them; what the old job
-fetched is not fetched again, and its limit holds for both. An extraction is answered from the pages that are fetched again.
+  description:
+    `Puts the pages of a finished job that failed back as a new job. A crawl goes on from them; what the old job
+fetched is not fetched again, and its limit holds for both. An extraction is answered from the pages that ` +
+    `are fetched again.
 Shows progress on stderr and prints results as crawl does, of an extraction as extract does.`,
   options: {
     code: {

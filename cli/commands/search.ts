@@ -82,8 +82,10 @@ export const searchCommand: Command = {
   summary: 'search the pages that were crawled',
   operand: '<words>',
   takesMany: true,
-  description: `Prints the passages that answer best, one page after the other: title and headings, the line that holds the words,
-the address. An instance on this machine finds whatever it crawled, some seconds after it did; one on AWS what its corpus
+  description:
+    `Prints the passages that answer best, one page after the other: title and headings, the line that holds the words,
+the address. An instance on this machine finds whatever it crawled, some seconds after it did; one on AWS ` +
+    `what its corpus
 takes (docs/corpus.md).`,
   options: {
     site: { type: 'string', value: 'HOST', help: 'pages of this host and its subdomains' },

@@ -46,23 +46,27 @@ test('sources run starts what is active, the most urgent first; one that is refu
   expect(api.requests[0]?.body).toMatchObject({ url: url('flood'), source: { manifestVersion: '2.0.1' } });
 });
 
-test('a source that is named runs though it is only proposed; one that is retired or unknown is refused before anything runs', async () => {
-  await using api = await serveFakeApi(answer);
-  const run = await runCli(['sources', 'run', path, 'draft', '--json', '--url', api.url]);
-  expect([run.exitCode, JSON.parse(run.stdout)]).toEqual([
-    0,
-    { source: 'draft', kind: 'batch', job: 'job-draft' },
-  ]);
-  const retired = await runCli(['sources', 'run', path, 'ebb', 'old', '--url', api.url]);
-  expect(retired).toMatchObject({
-    exitCode: 2,
-    stdout: '',
-    stderr: expect.stringContaining('old is retired'),
-  });
-  const unknown = await runCli(['sources', 'run', path, 'flod', '--url', api.url]);
-  expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('did you mean flood?') });
-  expect(api.requests).toHaveLength(1);
-});
+test(
+  'a source that is named runs though it is only proposed; one that is retired or unknown is refused before ' +
+    'anything runs',
+  async () => {
+    await using api = await serveFakeApi(answer);
+    const run = await runCli(['sources', 'run', path, 'draft', '--json', '--url', api.url]);
+    expect([run.exitCode, JSON.parse(run.stdout)]).toEqual([
+      0,
+      { source: 'draft', kind: 'batch', job: 'job-draft' },
+    ]);
+    const retired = await runCli(['sources', 'run', path, 'ebb', 'old', '--url', api.url]);
+    expect(retired).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('old is retired'),
+    });
+    const unknown = await runCli(['sources', 'run', path, 'flod', '--url', api.url]);
+    expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('did you mean flood?') });
+    expect(api.requests).toHaveLength(1);
+  },
+);
 
 test('sources list shows what sources inherit, and of a group only its own', async () => {
   const run = await runCli(['sources', 'list', path, '--group', 'guides', '--json']);

@@ -91,7 +91,9 @@ const diff = async (before: string, after: string, { json }: Options): Promise<C
   return { exitCode: exitCodes.completed };
 };
 
-/** The sources to run: those that are named, whatever their status but retired; else all that are active. By priority. */
+/**
+ * The sources to run: those that are named, whatever their status but retired; else all that are active. By priority.
+ */
 const chosen = (
   sources: readonly ManifestSource[],
   ids: readonly string[],
@@ -163,7 +165,8 @@ const act = async (operands: readonly string[], options: Options): Promise<Comma
     return await diff(first, second, options);
   if (action === 'run' && first !== undefined) return await run(first, files.slice(1), options);
   return usageEnding(
-    `expected validate <file>, list <file>, diff <before> <after> or run <file> [<id>…], found "${operands.join(' ')}"\nSee: gleaner sources --help`,
+    `expected validate <file>, list <file>, diff <before> <after> or run <file> [<id>…], found ` +
+      `"${operands.join(' ')}"\nSee: gleaner sources --help`,
   );
 };
 
@@ -174,9 +177,11 @@ export const sourcesCommand: Command = {
   operand: 'validate <file> | list <file> | diff <before> <after> | run <file> [<id>…]',
   takesMany: true,
   operandCompletes: 'file',
-  description: `Reads a manifest: a file of JSON, YAML or TypeScript that lists what is fetched, how, and what is known of it
+  description:
+    `Reads a manifest: a file of JSON, YAML or TypeScript that lists what is fetched, how, and what is known of it
 (docs/manifest.md). \`validate\` tells every mistake with its line and column; \`diff\` what changes for which source;
-\`run\` starts a job for each active source, or for those that are named, and prints their ids. What the manifest says of a
+\`run\` starts a job for each active source, or for those that are named, and prints their ids. What the ` +
+    `manifest says of a
 source stands in each of its envelopes.`,
   options: {
     group: { type: 'string', value: 'GROUP', help: 'list, run: only the sources of this group' },

@@ -30,9 +30,11 @@ export const watchCommand: Command = {
   name: 'watch',
   summary: 'follow a job to its end, with its pages as they come',
   operand: '<id>',
-  description: `Follows a crawl, a batch or an extraction to its end: progress on stderr, and the URL of each page as it comes,
+  description:
+    `Follows a crawl, a batch or an extraction to its end: progress on stderr, and the URL of each page as it comes,
 each once; with --json the pages themselves, one JSON document a line; with --output one Markdown file a page. Of an
-extraction it prints the answer at the end; with --json what each page answers, as it comes. Ctrl-C leaves the job running.`,
+extraction it prints the answer at the end; with --json what each page answers, as it comes. Ctrl-C leaves ` +
+    `the job running.`,
   options: {
     json: { type: 'boolean', help: 'print one JSON document per page and line, as they come' },
     output: {

@@ -62,7 +62,10 @@ const costLine = ({
   dollars,
 }: ExtractionCost): string => {
   const money = dollars === null ? 'at a price that is not known' : `$${dollars.toFixed(4)}`;
-  return `${fieldsAnswered} fields answered, ${fieldsFree} of them without a token; ${inputTokens} tokens in, ${outputTokens} out, ${money}`;
+  return (
+    `${fieldsAnswered} fields answered, ${fieldsFree} of them without a token; ${inputTokens} tokens in, ` +
+    `${outputTokens} out, ${money}`
+  );
 };
 
 const answerSchema = z.looseObject({ data: z.unknown() });
@@ -90,8 +93,8 @@ const conclude = async (
 };
 
 /**
- * Waits for an extraction with a progress display, prints what is wanted of it, and says on stderr what came of it and what
- * it took.
+ * Waits for an extraction with a progress display, prints what is wanted of it, and says on stderr what came of it
+ * and what it took. /
  */
 export const followExtraction = async (
   instance: Instance,

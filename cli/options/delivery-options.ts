@@ -13,7 +13,9 @@ export const deliveryShape = {
 
 type DeliveryValues = z.infer<z.ZodObject<typeof deliveryShape>>;
 
-/** The same options as they are parsed and explained, of a command that starts a `crawl`, a `batch` or another `job`. */
+/**
+ * The same options as they are parsed and explained, of a command that starts a `crawl`, a `batch` or another `job`.
+ */
 export const deliveryOptions = (job: string) =>
   ({
     output: {
@@ -46,7 +48,10 @@ export const contradictionIn = (
 ): string | undefined => {
   if (options.output === undefined) return undefined;
   if (options['no-wait']) {
-    return '--no-wait does not wait for pages to write: leave out --output, or read them later with gleaner status <id> --output DIR';
+    return (
+      '--no-wait does not wait for pages to write: leave out --output, or read them later with gleaner ' +
+      'status <id> --output DIR'
+    );
   }
   return options.formats?.includes('markdown') === false
     ? '--output writes markdown: add markdown to --formats'

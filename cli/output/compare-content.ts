@@ -18,7 +18,10 @@ const editsMax = 4_000;
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
-/** Compares the Markdown of a page's main content with that of all of the page, line by line, in at most a bounded number of steps. */
+/**
+ * Compares the Markdown of a page's main content with that of all of the page, line by line, in at most a bounded
+ * number of steps.
+ */
 export const compareContent = (main: string, whole: string): ContentComparison => {
   const parts = diffLines(`${main}\n`, `${whole}\n`, { maxEditLength: editsMax }) ?? [
     { value: main, removed: true, added: false },
@@ -41,8 +44,8 @@ const colors = { both: '', main: '\u001B[32m', whole: '\u001B[31m' } as const;
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /**
- * The comparison as a person reads it: a line that main content leaves out begins with `- `, one that it alone has with `> `. With
- * `color`, escape sequences paint them red and green.
+ * The comparison as a person reads it: a line that main content leaves out begins with `- `, one that it alone has
+ * with `> `. With `color`, escape sequences paint them red and green. /
  */
 export const comparisonText = (
   { lines, leftOut, mainAlone }: ContentComparison,
@@ -53,6 +56,8 @@ export const comparisonText = (
     const line = `${marks[where]}${text}`.trimEnd();
     return color && where !== 'both' && line !== '' ? `${colors[where]}${line}\u001B[39m` : line;
   });
-  const head = `main content keeps ${(100 * kept).toFixed(1)} % of the text outside the frame; it leaves out ${plural(leftOut, 'line')} (-) and alone has ${mainAlone} (>)`;
+  const head =
+    `main content keeps ${(100 * kept).toFixed(1)} % of the text outside the frame; it leaves out ` +
+    `${plural(leftOut, 'line')} (-) and alone has ${mainAlone} (>)`;
   return [head, '', ...painted].join('\n');
 };

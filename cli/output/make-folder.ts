@@ -26,10 +26,11 @@ const missingFolders = (path: string): string[] => {
 };
 
 /**
- * Makes a folder and those around it. Each level is made by itself, because Node's recursive `mkdir` never returns where a
- * file system such as /proc refuses one.
+ * Makes a folder and those around it. Each level is made by itself, because Node's recursive `mkdir` never returns
+ * where a file system such as /proc refuses one.
  *
  * @returns null, or why the folder cannot be used, as the end of a sentence.
+ * /
  */
 export const makeFolder = (folder: string): string | null => {
   const path = resolve(folder);

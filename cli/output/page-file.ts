@@ -21,7 +21,9 @@ const isGoodName = (name: string): boolean =>
 
 const isGoodFolder = (name: string): boolean => isGoodName(name) && !name.endsWith('.md');
 
-/** Host and port as a folder. https on its own port is the plain host name; the underscore never stands in a good host. */
+/**
+ * Host and port as a folder. https on its own port is the plain host name; the underscore never stands in a good host.
+ */
 const hostFolderOf = (url: URL): string | undefined => {
   const { hostname, port, protocol } = url;
   if (hostname.includes('_') || !isGoodName(hostname)) return undefined;

@@ -45,7 +45,8 @@ const contentOptionsOf = (given: ContentArguments): ContentOptions => ({
 
 /** What became of the page's text; these sum up to all of it. */
 const keptLines = ({ visible, keptCharacters, kept, dropped }: PageContent['keptText']): string[] => [
-  `kept ${(100 * kept).toFixed(1)} % of the text outside the frame: ${keptCharacters} of ${visible} characters without white space`,
+  `kept ${(100 * kept).toFixed(1)} % of the text outside the frame: ${keptCharacters} of ${visible} ` +
+    `characters without white space`,
   ...dropped.map(
     ({ rule, reason, isFrame, characters }) =>
       `  ${isFrame ? 'frame' : 'dropped'} by ${rule}: ${characters} characters; ${reason}`,

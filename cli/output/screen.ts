@@ -1,6 +1,8 @@
 /** A terminal whose last line may be drawn again and again. */
 export interface Screen {
-  /** Columns that may be written: the last one stays free, because writing there makes some terminals start a new line. */
+  /**
+   * Columns that may be written: the last one stays free, because writing there makes some terminals start a new line.
+   */
   readonly columns: number;
   readonly color: boolean;
   readonly write: (text: string) => void;
@@ -9,8 +11,8 @@ export interface Screen {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The screen behind a stream; undefined where lines must be plain: in a file or a pipe, on a dumb terminal, in CI. Colour
- * follows NO_COLOR and the terminal's own abilities.
+ * The screen behind a stream; undefined where lines must be plain: in a file or a pipe, on a dumb terminal, in CI.
+ * Colour follows NO_COLOR and the terminal's own abilities. /
  */
 export const readScreen = (
   stream: NodeJS.WriteStream,

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { inertText } from '../inert-text.ts';
 
 /**
- * Writes to stdout and waits while the reader is behind, so that a slow consumer slows the reading of results instead of
- * filling memory.
+ * Writes to stdout and waits while the reader is behind, so that a slow consumer slows the reading of results
+ * instead of filling memory. /
  */
 export const writeOut = async (text: string): Promise<void> => {
   const shown = process.stdout.isTTY ? inertText(text) : text;

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { recordUnits, openMeter } from '../../lib/store/meter.ts';
-import { failure } from '../../lib/failure.ts';
+import { failure, type Failure } from '../../lib/failure.ts';
 import { lacking, type Authenticated, type Caller } from '../../lib/steps/api/authenticate.ts';
 import type { Refusal } from '../../lib/steps/api/enforce-rate-limit.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
@@ -43,6 +43,12 @@ const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): 
   );
 };
 
+const internal = (requestId: string): Failure =>
+  failure(
+    'INTERNAL',
+    `Cannot answer: something failed on our side. It is logged under ${requestId}; try again in a moment`,
+  );
+
 /** Who may call: by its key, and by the limits of that key, where an endpoint begins work. */
 export interface Access {
   readonly authenticate: (authorization: string | undefined) => Promise<Authenticated>;
@@ -60,8 +66,8 @@ const answerCaller = async <Dependencies>(
   const lacks = lacking(request.caller, endpoint.scope ?? scopeOfMethod(endpoint.method));
   if (lacks !== null) return refuse(lacks);
   const { begins, limitedBy, unprocessable } = endpoint;
-  // Before the body is looked at. Endpoints that tell how work goes on are never limited: Firecrawl's clients give up waiting
-  // at the first 429.
+  // Before the body is looked at. Endpoints that tell how work goes on are never limited: Firecrawl's clients give
+  // up waiting at the first 429.
   const refused =
     begins === undefined || limitedBy === 'handler' ? null : await admit?.(request.caller, begins);
   if (refused) return refuseForNow(refused);
@@ -138,8 +144,7 @@ export const httpFunction = <Dependencies>(
         });
       } catch (error) {
         logger.error('request failed', { method: event.httpMethod, path: event.path, error: error as Error });
-        const message = `Cannot answer: something failed on our side. It is logged under ${context.awsRequestId}; try again in a moment`;
-        answered = refuse(failure('INTERNAL', message));
+        answered = refuse(internal(context.awsRequestId));
       }
       return { ...answered, headers: { ...answered.headers, 'access-control-allow-origin': '*' } };
     });

@@ -20,8 +20,8 @@ export type QueueStep = (
 ) => Promise<readonly string[]>;
 
 /**
- * What every function that a queue wakes has in common: context in the log, metrics, and partial batch failures, so that
- * one message that must come again does not bring its neighbours.
+ * What every function that a queue wakes has in common: context in the log, metrics, and partial batch failures, so
+ * that one message that must come again does not bring its neighbours. /
  */
 export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent, SQSBatchResponse> =>
   middy<SQSEvent, SQSBatchResponse>()
@@ -68,7 +68,10 @@ export const jsonOrText = (text: string): unknown => {
   }
 };
 
-/** A step that works on all messages at the same time, so many together, for work that mostly waits; one that throws comes again. */
+/**
+ * A step that works on all messages at the same time, so many together, for work that mostly waits; one that throws
+ * comes again.
+ */
 export const allAtOnce =
   (work: (message: ReceivedMessage, remainingMs: number, together: number) => Promise<void>): QueueStep =>
   async (messages, remainingMs) => {

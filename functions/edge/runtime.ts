@@ -64,11 +64,12 @@ const once = <Value>(make: () => Value): (() => Value) => {
 };
 
 /**
- * The one place where a function gets what it works with: its configuration, clients, clock, memory, log and meter. It is
- * made once for a sandbox, when the function starts.
+ * The one place where a function gets what it works with: its configuration, clients, clock, memory, log and meter.
+ * It is made once for a sandbox, when the function starts.
  *
  * @param names The variables that the function reads, and no others.
  * @throws {Error} when one of them is missing or malformed.
+ * /
  */
 export const createRuntime = <Name extends EnvironmentName>(
   names: readonly Name[],

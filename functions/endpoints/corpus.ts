@@ -41,7 +41,8 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       tag: 'Corpus',
       summary: 'Search what was crawled',
       description:
-        'Answers passages, best first: those that hold the words of the query, in any of their forms, with words of a title before those of a heading, and those before words of the text.',
+        'Answers passages, best first: those that hold the words of the query, in any of their forms, ' +
+        'with words of a title before those of a heading, and those before words of the text.',
       ids,
       body: { schema: corpusSearchRequestSchema, example: { query: 'opening hours', limit: 5 } },
       answer: corpusSearchSchema,
@@ -100,7 +101,8 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       tag: 'Corpus',
       summary: 'Read all envelopes into a corpus again',
       description:
-        'For one that was named after pages were crawled, or was deleted, or whose passages are to be made anew. It goes on in the background, and the corpus is searched as ever meanwhile.',
+        'For one that was named after pages were crawled, or was deleted, or whose passages are to be ' +
+        'made anew. It goes on in the background, and the corpus is searched as ever meanwhile.',
       ids,
       answer: corpusDoneSchema,
       failures: ['CORPUS_NOT_FOUND'],
@@ -147,7 +149,8 @@ export const corpusEndpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       tag: 'Corpus',
       summary: 'Tools for models, by the Model Context Protocol',
       description:
-        'Streamable HTTP without sessions: one request of JSON-RPC, one answer in JSON. Tools: `search_corpus`, `read_page`, `diff_page`, `list_changes`, `source_status`, `scrape`.',
+        'Streamable HTTP without sessions: one request of JSON-RPC, one answer in JSON. Tools: ' +
+        '`search_corpus`, `read_page`, `diff_page`, `list_changes`, `source_status`, `scrape`.',
       body: { schema: mcpRequestSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
       answer: mcpSchema,
     },

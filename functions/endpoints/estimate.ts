@@ -37,7 +37,9 @@ export const estimateEndpoints: readonly KeyEndpoint<EstimatingDependencies>[] =
     !import.meta.bundled && {
       id: 'Crawl',
       description:
-        'The site is asked for its first page and its sitemaps. One that takes longer than the connection may is answered 408 with `details.state` = `processing_continues`: send the same body again after `details.retryAfterSeconds`.',
+        'The site is asked for its first page and its sitemaps. One that takes longer than the connection ' +
+        'may is answered 408 with `details.state` = `processing_continues`: send the same body again ' +
+        'after `details.retryAfterSeconds`.',
       body: { schema: crawlBody, example: { url: 'https://example.com', limit: 500 } },
       failures: ['MAP_TIMEOUT', 'JOB_EXPIRED', ...ofPage],
     },

@@ -14,7 +14,8 @@ import type { ApiDependencies } from '../handlers/dependencies.ts';
 import { errors, redrive } from './jobs.ts';
 
 const words =
-  'A request that names its client in `origin` as those of Firecrawl do is answered in Firecrawl’s words; one with `provider`, `model`, `strict` or `fields` in Raito’s; any other as the deployment says.';
+  'A request that names its client in `origin` as those of Firecrawl do is answered in Firecrawl’s words; ' +
+  'one with `provider`, `model`, `strict` or `fields` in Raito’s; any other as the deployment says.';
 
 const exampleRequest = {
   urls: ['https://example.com'],
@@ -39,7 +40,9 @@ const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] 
         id: `start${name}`,
         tag: 'Extract',
         summary: `Start an extraction${of}`,
-        description: `Answers at once with the id of a job. What pages say themselves takes no token; a model is asked for the rest, and every value is looked up in its page.${isOld ? ` ${words}` : ''}`,
+        description:
+          `Answers at once with the id of a job. What pages say themselves takes no token; a model is asked ` +
+          `for the rest, and every value is looked up in its page.${isOld ? ` ${words}` : ''}`,
         idempotent: true,
         body: { schema: extractRequestSchema, example: exampleRequest },
         answer: extractStartedSchema,

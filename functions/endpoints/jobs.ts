@@ -79,7 +79,8 @@ const follow = (
       tag,
       summary: `Status and results of a ${word}`,
       description:
-        'Poll it until `status` is no longer `scraping`, then follow `next` until there is none. It is never answered 429.',
+        'Poll it until `status` is no longer `scraping`, then follow `next` until there is none. It is ' +
+        'never answered 429.',
       query: windowSchema,
       answer: jobStatusSchema,
       failures: ofJob,
@@ -111,7 +112,8 @@ export const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<
     tag,
     summary: `Fetch pages of a ${word} that is over again`,
     description:
-      'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it finds the job that was made the first time.',
+      'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it ' +
+      'finds the job that was made the first time.',
     idempotent: true,
     body: { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true },
     answer: redrivenSchema,

@@ -25,7 +25,9 @@ const map = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] => {
         tag: isOld ? 'Version 1' : 'Map',
         summary: `List the URLs of a site${of}`,
         description:
-          'From its sitemaps and the links of the page; no other page is fetched. A site that takes longer than the connection may is answered 408 with `details.state` = `processing_continues`: send the same body again after `details.retryAfterSeconds`.',
+          'From its sitemaps and the links of the page; no other page is fetched. A site that takes ' +
+          'longer than the connection may is answered 408 with `details.state` = `processing_continues`: ' +
+          'send the same body again after `details.retryAfterSeconds`.',
         body: {
           schema: isOld ? mapRequestV1Schema : mapRequestSchema,
           example: { url: 'https://example.com', search: 'prices' },

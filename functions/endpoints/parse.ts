@@ -30,7 +30,8 @@ export const parseEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       tag: 'Scrape',
       summary: 'Read a file that is sent',
       description:
-        'A file instead of a URL: HTML, markdown, PDF. One that takes longer than the connection may is answered 408 as a scrape is.',
+        'A file instead of a URL: HTML, markdown, PDF. One that takes longer than the connection may is ' +
+        'answered 408 as a scrape is.',
       body: { schema: uploadBody, type: 'multipart/form-data' },
       answer: scrapedSchema,
       failures: ['INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', 'SCRAPE_TIMEOUT', 'UPLOAD_GONE', ...ofDocument],

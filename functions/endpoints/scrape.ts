@@ -23,7 +23,10 @@ export const makeScrapeEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<
         tag,
         summary: `Scrape one page${of}`,
         description:
-          'Answers when the page is there. One that takes longer than the connection may is answered 408 with `details.state` = `processing_continues`: send the same body again after `details.retryAfterSeconds` to get it; it is not fetched twice. A page that the site answers with an error status is a document with that `metadata.statusCode`.',
+          'Answers when the page is there. One that takes longer than the connection may is answered 408 ' +
+          'with `details.state` = `processing_continues`: send the same body again after ' +
+          '`details.retryAfterSeconds` to get it; it is not fetched twice. A page that the site answers ' +
+          'with an error status is a document with that `metadata.statusCode`.',
         body: {
           schema: isOld ? scrapeBodyV1 : scrapeRequestSchema,
           example: { url: 'https://example.com', formats: ['markdown', 'links'] },

@@ -14,7 +14,8 @@ const search = (version: 'v1' | 'v2'): KeyEndpoint<ApiDependencies> => ({
     tag: version === 'v1' ? 'Version 1' : 'Search',
     summary: `Search the web${version === 'v1' ? ', under v1' : ''}`,
     description:
-      'With the search engine of the deployment, where it has one. With formats in `scrapeOptions`, pages come with what they hold, as far as there is time.',
+      'With the search engine of the deployment, where it has one. With formats in `scrapeOptions`, pages ' +
+      'come with what they hold, as far as there is time.',
     body: { schema: searchRequestSchema, example: { query: 'fen museum', limit: 5 } },
     answer: version === 'v1' ? searchV1Schema : searchSchema,
     failures: [

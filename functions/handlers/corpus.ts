@@ -96,7 +96,10 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
   return listed.ok ? jsonResponse(200, { success: true, data: listed.pages }) : refuse(listed.failure);
 };
 
-/** Envelopes lie by host and day: all of them are read again, those of pages that the corpus has as they are change nothing. */
+/**
+ * Envelopes lie by host and day: all of them are read again, those of pages that the corpus has as they are change
+ * nothing.
+ */
 const reindex = async ({ name, queue }: CorpusDependencies): Promise<HttpAnswer> => {
   await sendMessages(queue, queue.url, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
   return jsonResponse(200, { success: true, corpus: name });

@@ -30,7 +30,9 @@ export const windowSchema = z.object({
     .max(limits.resultsPerPageMax)
     .optional()
     .meta({
-      description: `How many at most; fewer where they are large. Unless told, ${limits.resultsPerPageDefault} of a job that is over, and ${runningSample} while it runs.`,
+      description:
+        `How many at most; fewer where they are large. Unless told, ${limits.resultsPerPageDefault} of a ` +
+        `job that is over, and ${runningSample} while it runs.`,
     }),
 });
 

@@ -27,7 +27,9 @@ type Base = '/v1/extract' | '/v2/extract';
 /** What starting the job and the answer itself need before API Gateway closes the connection. */
 const tailMs = 5_000;
 
-/** Why the model that a request needs cannot be asked: under Raito's contract the job fails before any URL is fetched. */
+/**
+ * Why the model that a request needs cannot be asked: under Raito's contract the job fails before any URL is fetched.
+ */
 const refusalOfModel = async (
   dependencies: ApiDependencies,
   { caller, remainingMs }: HttpRequest,
@@ -222,8 +224,8 @@ const results: AnswerJob = async (dependencies, request, job) => {
 };
 
 /**
- * Extraction: it is started, answered in the words it was asked in, and cancelled; `results` streams the pages' answers while
- * it runs.
+ * Extraction: it is started, answered in the words it was asked in, and cancelled; `results` streams the pages'
+ * answers while it runs. /
  */
 export const extractHandlers = (base: Base) => ({
   start: async (dependencies: ApiDependencies, request: HttpRequest) =>

@@ -10,7 +10,10 @@ import { matchPath, refuse, type HttpAnswer, type HttpRequest } from '../edge/ht
 /** A page that is fetched for a model is there by then, or the API has said so. */
 const askMs = 27_000;
 
-/** Asks an endpoint of this function where there is one, else the API under the address that the caller used; as the caller. */
+/**
+ * Asks an endpoint of this function where there is one, else the API under the address that the caller used; as the
+ * caller.
+ */
 const askAs =
   <Dependencies>(
     dependencies: Dependencies,
@@ -67,10 +70,11 @@ const serve = async <Dependencies extends { readonly name: string }>(
 };
 
 /**
- * The Model Context Protocol over HTTP: one request, one answer in JSON. A key that may read is enough to call it; what a
- * tool does is held to what the key may do.
+ * The Model Context Protocol over HTTP: one request, one answer in JSON. A key that may read is enough to call it;
+ * what a tool does is held to what the key may do.
  *
  * @param endpoints Those of this function, which tools ask without a request of their own.
+ * /
  */
 export const mcpHandler =
   <Dependencies extends { readonly name: string }>(

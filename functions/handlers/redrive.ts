@@ -31,7 +31,9 @@ const redrive = async (
   });
   if (!redriven.ok) return refuse(redriven.failure);
   const { job, pages, repeated } = redriven;
-  const again = `The job ${found.job.id} was redriven before: this is the job that was made then. Redrive that one to fetch again what failed there`;
+  const again =
+    `The job ${found.job.id} was redriven before: this is the job that was made then. Redrive that one to ` +
+    `fetch again what failed there`;
   const warnings = [repeated ? again : undefined, ignoredWarning(parsed.ignored)].filter(
     (warning) => warning !== undefined,
   );

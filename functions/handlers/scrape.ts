@@ -54,7 +54,7 @@ const start =
     await scrape(dependencies, request, dialect);
 
 /**
- * One page, in the same connection if the site is quick enough, else by coming back for it; and what that answered, by the
- * `scrapeId` of its metadata, for as long as jobs are kept.
+ * One page, in the same connection if the site is quick enough, else by coming back for it; and what that answered,
+ * by the `scrapeId` of its metadata, for as long as jobs are kept. /
  */
 export const scrapeHandlers = { start, answerAgain };

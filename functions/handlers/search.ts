@@ -17,7 +17,8 @@ const tailMs = 3_500;
 
 const notConfigured = failure(
   'SEARCH_NOT_CONFIGURED',
-  'Cannot search: this deployment has no search engine. Its operator names a SearXNG-compatible one with the setting search (docs/search.md)',
+  'Cannot search: this deployment has no search engine. Its operator names a SearXNG-compatible one with ' +
+    'the setting search (docs/search.md)',
 );
 
 /** A result with what was scraped of it; its own words go before those of the page. */

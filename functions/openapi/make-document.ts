@@ -15,9 +15,12 @@ import { toJsonSchemas, type JsonSchemas } from './to-json-schemas.ts';
 
 const failuresFile = new URL('../../docs/failures.md', import.meta.url);
 
-const introduction = `Turns websites into structured, versioned JSON in your own AWS account, or on your laptop.
+const introduction =
+  `Turns websites into structured, versioned JSON in your own AWS account, or on your laptop.
 
-Every request carries an API key: \`Authorization: Bearer <key>\`. Jobs that are begun are answered 200 at once, with an id under which their status is read. Keys of a body that are not known are no error: \`warning\` names those that have no effect. Every error has one shape, and a code that says what happened.`;
+Every request carries an API key: \`Authorization: Bearer <key>\`. Jobs that are begun are answered 200 at ` +
+  `once, with an id under which their status is read. Keys of a body that are not known are no error: ` +
+  `\`warning\` names those that have no effect. Every error has one shape, and a code that says what happened.`;
 
 const signature = 'How to check it is in docs/webhooks.md.';
 
@@ -26,7 +29,8 @@ const webhook = (answers: JsonSchemas): OperationObject => ({
   tags: ['Webhooks'],
   summary: "An event of a job, posted to the request's `webhook`",
   description:
-    'At least once, in order, and for a day: anything but 2xx within 10 seconds is tried again. Answer before you work.',
+    'At least once, in order, and for a day: anything but 2xx within 10 seconds is tried again. Answer ' +
+    'before you work.',
   security: [],
   parameters: [
     {

@@ -61,7 +61,8 @@ const idempotencyKey: ParameterObject = {
   in: 'header',
   required: false,
   description:
-    'A text of your choice: the same request with the same text finds the first job for a day; another request with it is refused.',
+    'A text of your choice: the same request with the same text finds the first job for a day; another ' +
+    'request with it is refused.',
   schema: { type: 'string', maxLength: 256 },
 };
 

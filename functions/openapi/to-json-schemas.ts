@@ -13,7 +13,8 @@ const withoutNoise = (json: Json): void => {
 };
 
 /**
- * A value that may be given in a short form as well says so in its metadata, under `shorthand`: `{url: …}` or the URL alone.
+ * A value that may be given in a short form as well says so in its metadata, under `shorthand`: `{url: …}` or the
+ * URL alone. /
  */
 const withShorthand = (json: Json): void => {
   const { shorthand, description, default: usual, ...long } = json;
@@ -45,11 +46,12 @@ export interface JsonSchemas {
 }
 
 /**
- * Writes zod schemas as JSON Schema of the dialect 2020-12. Those that have a name are referred to by it wherever they are
- * used.
+ * Writes zod schemas as JSON Schema of the dialect 2020-12. Those that have a name are referred to by it wherever
+ * they are used.
  *
  * @param io whether values are meant as clients send them (`input`) or as they are answered (`output`).
  * @throws {Error} for a schema that JSON Schema cannot express.
+ * /
  */
 export const toJsonSchemas = (
   named: Readonly<Record<string, z.ZodType>>,

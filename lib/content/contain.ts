@@ -9,8 +9,8 @@ export const thrownText = (thrown: unknown): string =>
   );
 
 /**
- * Runs one step of reading a page. What the step throws is not thrown on: it is a warning, `<consequence> (<what was thrown>)`,
- * and the step's value is `otherwise()`.
+ * Runs one step of reading a page. What the step throws is not thrown on: it is a warning, `<consequence> (<what was
+ * thrown>)`, and the step's value is `otherwise()`.
  */
 export const contain = <T>(warnings: string[], consequence: string, step: () => T, otherwise: () => T): T => {
   try {

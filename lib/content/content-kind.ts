@@ -40,8 +40,8 @@ const sniff = (start: string): ContentKind | null => {
 };
 
 /**
- * What to read a document as: by its content type where that is exact, by its first bytes where it is missing or says no
- * more than "bytes" or "text". Null for what Gleaner does not read; a binary file is that whatever its header says.
+ * What to read a document as: by its content type where that is exact, by its first bytes where it is missing or says
+ * no more than "bytes" or "text". Null for what Gleaner does not read; a binary file is that whatever its header says.
  */
 export const contentKind = (contentType: string | undefined, bytes: Uint8Array): ContentKind | null => {
   const start = beginning(bytes);

@@ -15,8 +15,8 @@ import { selectTags } from './dom/select-tags.ts';
 import { isWholeWanted } from './wanted-part.ts';
 
 /**
- * What is left of a page on which a step of reading throws, from the best to the least. What threw may have left the tree half
- * changed, so each way begins with a new one.
+ * What is left of a page on which a step of reading throws, from the best to the least. What threw may have left the
+ * tree half changed, so each way begins with a new one.
  */
 
 const noKind: PageKindFound = { kind: 'other', evidence: [] };
@@ -27,8 +27,8 @@ const freshPage = (html: string): ParsedPage => {
 };
 
 /**
- * The body without what surrounds its content, as far as that can be told without the whole: each pass runs by itself, and one
- * that throws is left out.
+ * The body without what surrounds its content, as far as that can be told without the whole: each pass runs by itself,
+ * and one that throws is left out.
  */
 export const framelessPart = (html: string, options: ContentOptions, warnings: string[]): Wanted => {
   const page = freshPage(html);

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { detectLanguage, chooseLanguage } from './language.ts';
 
-/** The first article of the Universal Declaration of Human Rights and a little of the second, which everybody translated. */
+/**
+ * The first article of the Universal Declaration of Human Rights and a little of the second, which everybody
+ * translated.
+ */
 const articles: readonly (readonly [string, string])[] = [
   [
     'en',

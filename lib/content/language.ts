@@ -1,6 +1,7 @@
 /**
- * The language of a text, for pages that do not declare one: by its script, where one language is written in it, else by its most
- * frequent small words. Made for main content; of less than a few sentences it says nothing rather than something wrong.
+ * The language of a text, for pages that do not declare one: by its script, where one language is written in it, else
+ * by its most frequent small words. Made for main content; of less than a few sentences it says nothing rather than
+ * something wrong.
  */
 
 const scripts: readonly (readonly [language: string, characters: RegExp])[] = [
@@ -168,12 +169,14 @@ const close: readonly ReadonlySet<string>[] = [
   'ru uk be',
 ].map((group) => new Set(group.split(' ')));
 
-/** Characters of a text by which a page's own word for its language is doubted; below, a quotation may be most of it. */
+/**
+ * Characters of a text by which a page's own word for its language is doubted; below, a quotation may be most of it.
+ */
 const doubtCharacters = 400;
 
 /**
- * The language of a page: as it claims, unless its text is long enough to be sure and is in another. A claim of a language that
- * cannot be told, or of one that is hard to tell from what was found, is believed.
+ * The language of a page: as it claims, unless its text is long enough to be sure and is in another. A claim of a
+ * language that cannot be told, or of one that is hard to tell from what was found, is believed.
  */
 export const chooseLanguage = (claim: string | null, text: string): string | null => {
   if (claim === null) return detectLanguage(text);
@@ -184,7 +187,9 @@ export const chooseLanguage = (claim: string | null, text: string): string | nul
   return close.some((group) => group.has(found) && group.has(claim)) ? claim : found;
 };
 
-/** Primary subtag (BCP 47) of a text's language, or null where it cannot be told. Reads only the beginning of the text. */
+/**
+ * Primary subtag (BCP 47) of a text's language, or null where it cannot be told. Reads only the beginning of the text.
+ */
 export const detectLanguage = (text: string, distinct: number = distinctMin): string | null => {
   const sample = text.slice(0, sampleCharacters);
   return byScript(sample) ?? byWords(sample, distinct);

@@ -1,7 +1,9 @@
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { limits } from '../limits/limits.ts';
 
-/** A host of names alone, whose last one is no number: an address has other spellings. No `xn--`: that may be no name. */
+/**
+ * A host of names alone, whose last one is no number: an address has other spellings. No `xn--`: that may be no name.
+ */
 const plainOrigin = /^https?:\/\/(?!.*xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 /** A path of which no character has another spelling, and no segment begins with a dot. */
 const plainPath = /^(?:\/(?!\.)[A-Za-z0-9_~.-]+)*\/?$/;
@@ -12,8 +14,8 @@ const originEnd = (url: string): number => {
 };
 
 /**
- * Canonical URLs of the links of one page, as `canonicalUrl` spells them. Most links are plain paths, which are told from their
- * characters alone; parsing them all costs as much as parsing the page.
+ * Canonical URLs of the links of one page, as `canonicalUrl` spells them. Most links are plain paths, which are told
+ * from their characters alone; parsing them all costs as much as parsing the page.
  */
 export const linkUrls = (baseUrl: string): ((href: string) => string | null) => {
   const base = URL.parse(baseUrl);

@@ -50,14 +50,16 @@ const textOf = (element: DomElement): string => {
   return text === '' ? (attribute(element, 'alt') ?? attribute(element, 'title') ?? '') : text;
 };
 
-/** Whether a link is looked for by its element at all: frames and the next page of other hosts are not the page's own. */
+/**
+ * Whether a link is looked for by its element at all: frames and the next page of other hosts are not the page's own.
+ */
 const isOwn = (element: DomElement, isInternal: boolean): boolean =>
   isInternal || element.localName === 'a' || element.localName === 'area';
 
 /**
- * Links of a page in page order, each URL once, with the text of its first link; frames of the same host and the page's next
- * one (`rel=next`) after them. One that no reader comes to see anywhere is `hidden`. Call it before anything is removed from
- * the page: navigation is where most links are. At most `limits.linksPerPageMax`.
+ * Links of a page in page order, each URL once, with the text of its first link; frames of the same host and the page's
+ * next one (`rel=next`) after them. One that no reader comes to see anywhere is `hidden`. Call it before anything is
+ * removed from the page: navigation is where most links are. At most `limits.linksPerPageMax`.
  */
 export const findLinks = (page: ParsedPage, baseUrl: string, pageUrl: string): Link[] => {
   const links = new Map<string, Link>();

@@ -89,9 +89,9 @@ const marksIn = (root: DomElement | null): ReadonlySet<number> => {
 };
 
 /**
- * Finds the main content of a page from which navigation and the like are already removed: what readability finds, where that
- * is the page's text and not a part of it; else the element that the page calls its main part, or all of the body. Changes the
- * tree, whose texts are numbered (`TextAccount`).
+ * Finds the main content of a page from which navigation and the like are already removed: what readability finds,
+ * where that is the page's text and not a part of it; else the element that the page calls its main part, or all of the
+ * body. Changes the tree, whose texts are numbered (`TextAccount`).
  *
  * @param isArticle whether the page shows that it is an article: less of its prose is then enough.
  */
@@ -142,8 +142,8 @@ const isMostOf: Test = (heading, title) =>
   title.includes(heading) && heading.length >= titleShareMin * title.length;
 
 /**
- * The heading that the page's titles begin with, of the first level or else of the second; or else its only one of the first
- * level, where that is most of a title. Others may as well be the name of the site, which is on every page.
+ * The heading that the page's titles begin with, of the first level or else of the second; or else its only one of the
+ * first level, where that is most of a title. Others may as well be the name of the site, which is on every page.
  */
 export const findHeading = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
   const wanted = titles.flatMap((title) => (title === null ? [] : [collapsed(title).toLowerCase()]));

@@ -61,7 +61,10 @@ export interface Metadata {
   /** What the page's site calls itself. */
   readonly siteName: string | null;
   readonly description: string | null;
-  /** Primary subtag of BCP 47, such as `en`: as the page declares it, but where its text is in another, or it declares none. */
+  /**
+   * Primary subtag of BCP 47, such as `en`: as the page declares it, but where its text is in another, or it declares
+   * none.
+   */
   readonly language: string | null;
   readonly canonicalUrl: string | null;
   readonly keywords: string[];
@@ -85,7 +88,9 @@ export interface Metadata {
   readonly favicon: string | null;
   /** Every `<meta>` with a name or property. */
   readonly metas: Record<string, string | string[]>;
-  /** Fields of which a part was left out because it is longer than `limits` allow; a text that was cut ends with `…`. */
+  /**
+   * Fields of which a part was left out because it is longer than `limits` allow; a text that was cut ends with `…`.
+   */
   readonly cut: readonly string[];
 }
 

@@ -26,7 +26,10 @@ const valueCharactersMax = 1_000;
 const isStruck = ({ localName }: DomElement): boolean =>
   localName === 'del' || localName === 's' || localName === 'strike';
 
-/** Text of a cell without footnote marks, scripts and what is not shown; parts that stand on lines of their own are joined by `; `. */
+/**
+ * Text of a cell without footnote marks, scripts and what is not shown; parts that stand on lines of their own are
+ * joined by `; `.
+ */
 const textOf = (element: DomElement): string => {
   let text = '';
   const write = (at: DomElement): void => {
@@ -235,9 +238,9 @@ const readLine = (line: DomElement, reading: Reading): void => {
 };
 
 /**
- * Labels with their values in a page's tree: rows `th | td`, tables of two columns, definition lists, infoboxes, and lines that begin
- * with a strong label. Not those of navigation, sidebars, forms, footers, comments and reviews, nor what is not shown.
- * At most `limits.pairsPerPageMax`.
+ * Labels with their values in a page's tree: rows `th | td`, tables of two columns, definition lists, infoboxes, and
+ * lines that begin with a strong label. Not those of navigation, sidebars, forms, footers, comments and reviews, nor
+ * what is not shown. At most `limits.pairsPerPageMax`.
  */
 export const pairsInPage = (page: ParsedPage, baseUrl: string): LabelledPair[] => {
   const reading: Reading = { baseUrl, found: [] };

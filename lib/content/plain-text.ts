@@ -13,7 +13,9 @@ const inline = new Set(
 );
 const cells = new Set(['td', 'th']);
 
-/** Elements of the standard have no hyphen in their names; what authors make up is inline unless a style says otherwise. */
+/**
+ * Elements of the standard have no hyphen in their names; what authors make up is inline unless a style says otherwise.
+ */
 const isInline = (name: string): boolean => inline.has(name) || name.includes('-');
 
 /** Text written from front to back: breaks and spaces are asked for, and written before the next ink. */

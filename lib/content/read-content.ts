@@ -68,7 +68,8 @@ export interface DocumentFound {
 const nowhere = 'http://localhost/';
 
 /**
- * Reads a document as `documentOf` does, and never throws: whatever could not be contained ends it as CONTENT_UNREADABLE.
+ * Reads a document as `documentOf` does, and never throws: whatever could not be contained ends it as
+ * CONTENT_UNREADABLE.
  */
 export const readDocumentContent = (found: DocumentFound, options: ContentOptions): ContentRead => {
   try {
@@ -81,8 +82,8 @@ export const readDocumentContent = (found: DocumentFound, options: ContentOption
 };
 
 /**
- * Reads a document: HTML as a page, plain text as it is, JSON and XML fenced. What it is, the content type says, or the first
- * bytes where that says nothing.
+ * Reads a document: HTML as a page, plain text as it is, JSON and XML fenced. What it is, the content type says, or the
+ * first bytes where that says nothing.
  *
  * Answers CONTENT_TYPE_UNSUPPORTED for anything else.
  */

@@ -76,8 +76,8 @@ const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: C
 };
 
 /**
- * The wanted part of a page as markdown. Where that throws, the body without what surrounds its content; where that throws too, its
- * text alone.
+ * The wanted part of a page as markdown. Where that throws, the body without what surrounds its content; where that
+ * throws too, its text alone.
  */
 const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: string[]): Written =>
   contain(
@@ -220,14 +220,14 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
 };
 
 /**
- * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the same
- * bytes. Markdown is empty only where the body has no text, or where the request's tags select none.
+ * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the
+ * same bytes. Markdown is empty only where the body has no text, or where the request's tags select none.
  *
- * It never throws. Whatever a step throws is a warning of the content, which then has less: the main content falls back to the
- * body without what surrounds it, and then to the text alone; everything else is left out.
+ * It never throws. Whatever a step throws is a warning of the content, which then has less: the main content falls back
+ * to the body without what surrounds it, and then to the text alone; everything else is left out.
  *
- * Answers CONTENT_UNREADABLE where not even a tree could be made of it. Of a page of more nodes or characters than `limits` allow it
- * reads the beginning, with a warning.
+ * Answers CONTENT_UNREADABLE where not even a tree could be made of it. Of a page of more nodes or characters than
+ * `limits` allow it reads the beginning, with a warning.
  */
 export const readPage = (input: Html): PageRead => {
   try {

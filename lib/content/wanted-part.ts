@@ -29,7 +29,10 @@ const readers: Readonly<Record<PageKind, KindReader>> = {
   other: readOther,
 };
 
-/** Whether the request wants all of the page, or what its tags name: who names elements does not want a guess among them. */
+/**
+ * Whether the request wants all of the page, or what its tags name: who names elements does not want a guess among
+ * them.
+ */
 export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions): boolean =>
   !onlyMainContent || includeTags.length > 0;
 

@@ -5,8 +5,8 @@ export interface Clock {
 }
 
 /**
- * Looks for something until it is there, ever less often. Null when `deadline` (milliseconds since the epoch) comes first: it
- * is looked for once more before that.
+ * Looks for something until it is there, ever less often. Null when `deadline` (milliseconds since the epoch) comes
+ * first: it is looked for once more before that. /
  */
 export const pollUntil = async <Found>(
   { now, sleep }: Clock,

@@ -4,7 +4,9 @@ import { simhashDistance } from './simhash.ts';
 /** Bits in which near duplicates differ at most (Manku, Jain and Das Sarma 2007 found 3 for web pages). */
 const nearBits = 3;
 
-/** Where pages whose simhashes agree in one of four quarters are looked for: of 3 different bits, one quarter has none. */
+/**
+ * Where pages whose simhashes agree in one of four quarters are looked for: of 3 different bits, one quarter has none.
+ */
 const quarters = [0, 4, 8, 12];
 
 /** Pages of one quarter's value that are compared: a site of one template would otherwise be compared with itself. */
@@ -19,8 +21,8 @@ export interface Duplicate {
 }
 
 /**
- * Which pages repeat an earlier one, in the order given: with the same content, or with nearly the same words. By page hash.
- * Nothing is dropped for it: the reader decides.
+ * Which pages repeat an earlier one, in the order given: with the same content, or with nearly the same words. By
+ * page hash. Nothing is dropped for it: the reader decides. /
  */
 export const findDuplicates = (pages: readonly Candidate[]): Map<string, Duplicate> => {
   const byContent = new Map<string, Candidate>();

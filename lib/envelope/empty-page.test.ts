@@ -29,7 +29,8 @@ test.each([
   ['a hidden template', `${top}<div hidden>Loading</div><main></main>${end}`],
   [
     'divisions that are called so',
-    '<div id="header"><a href="/">Shop</a><ul class="menu"><li><a href="/a">A</a></ul></div><div id="content"></div><div id="footer"><p>Imprint</p></div>',
+    '<div id="header"><a href="/">Shop</a><ul class="menu"><li><a href="/a">A</a></ul></div>' +
+      '<div id="content"></div><div id="footer"><p>Imprint</p></div>',
   ],
   ['roles', '<div role="banner">Shop</div><div role="main"></div><div role="contentinfo">Imprint</div>'],
 ])('a page of header, menu and footer is empty: %s', (_, body) => {

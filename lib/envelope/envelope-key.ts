@@ -21,10 +21,12 @@ export const makeSlug = (url: string): string => {
 };
 
 /**
- * Key of an envelope: `staged/<domain>/<date>/<source or job>__<slug>-<8 of the URL's hash>__<8 of the content's hash>.json`.
+ * Key of an envelope:
+ * `staged/<domain>/<date>/<source or job>__<slug>-<8 of the URL's hash>__<8 of the content's hash>.json`.
  *
- * Content-addressed: the same content of the same URL on the same day has the same key, so writing twice writes once. The
- * URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`), and teams that each have a source of the same id.
+ * Content-addressed: the same content of the same URL on the same day has the same key, so writing twice writes
+ * once. The URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`), and teams that each have a source of
+ * the same id. /
  */
 export const envelopeKey = (version: {
   readonly url: string;
@@ -48,7 +50,9 @@ export const envelopeOwner = ({
 }: Pick<Job, 'id' | 'team' | 'source'>): { readonly owner: string; readonly team?: string } =>
   source === undefined ? { owner: id } : { owner: source, team };
 
-/** Keys of the lines that say which envelopes a job staged, and which pages it could not. One object per 10,000 lines. */
+/**
+ * Keys of the lines that say which envelopes a job staged, and which pages it could not. One object per 10,000 lines.
+ */
 export const indexKey = (kind: '_index' | '_errors', job: string, at: number, part: number): string => {
   const date = new Date(at).toISOString().slice(0, 10);
   return `staged/${kind}/${date}/${job}-${String(part).padStart(3, '0')}.jsonl`;

@@ -6,8 +6,9 @@ import { requestLineSchema } from '../frontier/request-line.ts';
 import { sourceMetadataSchema } from '../request/source/source-field.ts';
 
 /**
- * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of the page,
- * so nobody has to ask Gleaner again; once written it is never changed. Validated when it is written and when it is read.
+ * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of
+ * the page, so nobody has to ask Gleaner again; once written it is never changed. Validated when it is written and
+ * when it is read. /
  */
 export const envelopeVersion = '1.0';
 
@@ -52,7 +53,9 @@ export const envelopeSchema = z.object({
     credits_consumed: z.number().min(0),
     parent_crawl_id: z.string().nullable(),
     depth: z.number().int().min(0),
-    /** Key of what a browser took of the page: its screenshot, and what actions left (lib/envelope/stored-captures.ts). */
+    /**
+     * Key of what a browser took of the page: its screenshot, and what actions left (lib/envelope/stored-captures.ts).
+     */
     captures_key: z.string().optional(),
     /** Every request that was made for the page, oldest first; of very many, the first and the last. */
     requests: z.array(requestLineSchema).default([]),

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Job } from '../job/job.ts';
 
 /**
- * The last version of a page that any job with the same eyes saw: the same source, or a team that asks hosts for the same. It
- * decides whether a page is new, modified or unchanged.
+ * The last version of a page that any job with the same eyes saw: the same source, or a team that asks hosts for
+ * the same. It decides whether a page is new, modified or unchanged. /
  */
 export const latestSchema = z.object({
   url: z.string(),
@@ -18,7 +18,10 @@ export const latestSchema = z.object({
   engine: z.string().optional(),
   /** Hash of the options by which it was read (`readingHash`). */
   reading: z.string().optional(),
-  /** What its envelope holds besides (`wantedParts`); what was extracted only where asking again would give nothing more. */
+  /**
+   * What its envelope holds besides (`wantedParts`); what was extracted only where asking again would give nothing
+   * more.
+   */
   parts: z.array(z.string()).optional(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
@@ -31,10 +34,11 @@ const shortHash = (wanted: unknown): string =>
 type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
 /**
- * Whose eyes: versions are compared within a scope only. A source of a team has one scope, whatever becomes of its options; jobs of a team
- * share one where they ask hosts for the same thing, because other headers (by name) or another browser are given another page. Formats,
- * timeouts and what is read of a page make no scope. Within it a page is known by its canonical URL, not by its identity within a
- * job, which depends on how that job tells pages apart.
+ * Whose eyes: versions are compared within a scope only. A source of a team has one scope, whatever becomes of its
+ * options; jobs of a team share one where they ask hosts for the same thing, because other headers (by name) or
+ * another browser are given another page. Formats, timeouts and what is read of a page make no scope. Within it a
+ * page is known by its canonical URL, not by its identity within a job, which depends on how that job tells pages
+ * apart. /
  */
 export const latestScope = ({ source, team, request }: Asker): string => {
   if (source !== undefined) return `source:${team}:${source}`;
@@ -82,10 +86,10 @@ export const latestTtl = (now: number): number => Math.floor(now / 1_000) + 365 
 export const servesAt = (latest: Latest, now: number): boolean => now - latest.envelopeAt < envelopeReuseMs;
 
 /**
- * The validators to keep of a response, by which its host can say next time that nothing was modified. Only of a response
- * that its envelope was made of, or that was the same to the byte as the last one that was: everything that "not modified"
- * then saves us from reading stands in that envelope, links included. And only of a page that was found where it was asked
- * for: a redirect may lead elsewhere the next time.
+ * The validators to keep of a response, by which its host can say next time that nothing was modified. Only of a
+ * response that its envelope was made of, or that was the same to the byte as the last one that was: everything
+ * that "not modified" then saves us from reading stands in that envelope, links included. And only of a page that
+ * was found where it was asked for: a redirect may lead elsewhere the next time. /
  */
 export const keepableValidators = (
   headers: Readonly<Record<string, string>>,
@@ -112,9 +116,10 @@ export const holds = ({ parts = [] }: Pick<Latest, 'parts'>, wanted: readonly st
   wanted.every((part) => parts.includes(part));
 
 /**
- * What became of a page since its last version. `comparable`: the hash of that version's content as it is read today, which says
- * whether the page changed. `envelopeKey` is null where the old envelope cannot serve: it has the content as it was read before,
- * would expire too soon, lacks a part that is wanted, or more than the content is (`whole`) and the page around it did change.
+ * What became of a page since its last version. `comparable`: the hash of that version's content as it is read
+ * today, which says whether the page changed. `envelopeKey` is null where the old envelope cannot serve: it has the
+ * content as it was read before, would expire too soon, lacks a part that is wanted, or more than the content is
+ * (`whole`) and the page around it did change. /
  */
 export const detectChange = (
   latest: Latest | undefined,

@@ -6,7 +6,8 @@ const things =
 const titles = new RegExp(
   `^(?:${[
     '(?:http )?(?:error )?404(?: error)?(?: \\(?(?:page )?not found\\)?)?(?: error)?(?: 1)?',
-    `(?:(?:oops|sorry|whoops),? )?(?:the |this |that )?(?:requested )?(?:${things})(?: you requested)?(?: (?:was|is|could|can))?(?: ?not|n't|n’t|not)(?: be)? found`,
+    `(?:(?:oops|sorry|whoops),? )?(?:the |this |that )?(?:requested )?(?:${things})(?: you requested)?(?: ` +
+      `(?:was|is|could|can))?(?: ?not|n't|n’t|not)(?: be)? found`,
     '(?:error )?(?:page )?not found',
     `(?:this |the )?(?:${things}) (?:does not|doesn't|doesn’t|no longer) exists?`,
     'seite (?:wurde )?nicht gefunden|(?:diese |die )?seite existiert nicht|artikel nicht (?:gefunden|mehr verfügbar)',
@@ -17,23 +18,37 @@ const titles = new RegExp(
 );
 
 const asked =
-  "(?: (?:that |which )?(?:you(?:['’]re| are| were|['’]ve| have)?|we were) (?:looking for|requested|trying to (?:reach|access|view|visit|open|find)|asked for|entered|followed|searched for))?";
+  "(?: (?:that |which )?(?:you(?:['’]re| are| were|['’]ve| have)?|we were) (?:looking " +
+  'for|requested|trying to (?:reach|access|view|visit|open|find)|asked for|entered|followed|searched for))?';
 
 /** A sentence by which a site says that what was asked for is not there. It says it of this page, and first of all. */
 const sentences = new RegExp(
   `^(?:${[
-    "(?:(?:we are |we['’]re |i['’]m |i am )?(?:so |very )?(?:sorry|oops|uh[- ]?oh|whoops|apologies|unfortunately)[,.!:…]* *(?:but )?)*" +
-      `(?:the|this|that|your) (?:requested )?(?:${things})${asked} (?:(?:could|can|was|is|has) ?(?:not|n['’]t)(?: been| be)? (?:found|available|located|exist)|(?:cannot|can['’]t) be (?:found|located|displayed)|(?:does not|doesn['’]t|did not|no longer) (?:seem to )?exists?|is no longer (?:available|here|online)|(?:may|might) (?:have been|be) (?:moved|removed|deleted))`,
-    `(?:(?:we are |we['’]re )?sorry[,.!]* *(?:but )?)?we (?:could not|couldn['’]t|cannot|can['’]t|were unable to|are unable to) (?:find|locate) (?:the|that|this|your) (?:requested )?(?:${things})`,
-    `(?:sorry[,.!]* *)?(?:there is|there['’]s|we have) no(?: such)? (?:${things}) (?:here|at this (?:address|url|location))`,
+    "(?:(?:we are |we['’]re |i['’]m |i am )?(?:so |very )?(?:sorry|oops|uh[- " +
+      ']?oh|whoops|apologies|unfortunately)[,.!:…]* *(?:but )?)*' +
+      `(?:the|this|that|your) (?:requested )?(?:${things})${asked} (?:(?:could|can|was|is|has) ` +
+      `?(?:not|n['’]t)(?: been| be)? (?:found|available|located|exist)|(?:cannot|can['’]t) be ` +
+      `(?:found|located|displayed)|(?:does not|doesn['’]t|did not|no longer) (?:seem to )?exists?|is no ` +
+      `longer (?:available|here|online)|(?:may|might) (?:have been|be) (?:moved|removed|deleted))`,
+    `(?:(?:we are |we['’]re )?sorry[,.!]* *(?:but )?)?we (?:could not|couldn['’]t|cannot|can['’]t|were ` +
+      `unable to|are unable to) (?:find|locate) (?:the|that|this|your) (?:requested )?(?:${things})`,
+    `(?:sorry[,.!]* *)?(?:there is|there['’]s|we have) no(?: such)? (?:${things}) (?:here|at this ` +
+      `(?:address|url|location))`,
     `no such (?:${things})`,
     'nothing (?:was |is )?(?:found )?(?:here|at this (?:address|url|location))',
-    '(?:leider )?(?:die|diese) (?:von ihnen )?(?:gesuchte |gewünschte |angeforderte |aufgerufene )?(?:seite|datei) (?:konnte (?:leider )?nicht gefunden werden|wurde (?:leider )?nicht gefunden|existiert (?:leider )?nicht|ist (?:leider )?nicht (?:mehr )?verfügbar)',
-    "(?:désolée?[,.!]* *)?(?:la|cette) page (?:que vous (?:recherchez|cherchez|demandez|avez demandée) |demandée )?(?:est introuvable|n['’]existe (?:pas|plus)|n['’]a pas (?:été|pu être) trouvée)",
-    '(?:lo sentimos[,.!]* *)?(?:la|esta) página (?:que (?:busca|buscas|está buscando|ha solicitado) |solicitada )?(?:no (?:existe|está disponible|se (?:ha encontrado|encuentra|encontró))|ya no existe)',
-    '(?:desculpe[,.!]* *)?a página (?:que (?:você )?(?:procura|procurou|está procurando) |solicitada )?não (?:existe|foi encontrada)',
-    '(?:la|questa) pagina (?:che (?:stai cercando|hai richiesto) |richiesta )?non (?:esiste|è stata trovata|è disponibile)',
-    'de (?:gevraagde |opgevraagde )?pagina (?:die u zoekt |die je zoekt )?(?:bestaat niet|is niet gevonden|kan niet worden gevonden)',
+    '(?:leider )?(?:die|diese) (?:von ihnen )?(?:gesuchte |gewünschte |angeforderte |aufgerufene ' +
+      ')?(?:seite|datei) (?:konnte (?:leider )?nicht gefunden werden|wurde (?:leider )?nicht ' +
+      'gefunden|existiert (?:leider )?nicht|ist (?:leider )?nicht (?:mehr )?verfügbar)',
+    '(?:désolée?[,.!]* *)?(?:la|cette) page (?:que vous (?:recherchez|cherchez|demandez|avez demandée) ' +
+      "|demandée )?(?:est introuvable|n['’]existe (?:pas|plus)|n['’]a pas (?:été|pu être) trouvée)",
+    '(?:lo sentimos[,.!]* *)?(?:la|esta) página (?:que (?:busca|buscas|está buscando|ha solicitado) ' +
+      '|solicitada )?(?:no (?:existe|está disponible|se (?:ha encontrado|encuentra|encontró))|ya no existe)',
+    '(?:desculpe[,.!]* *)?a página (?:que (?:você )?(?:procura|procurou|está procurando) |solicitada ' +
+      ')?não (?:existe|foi encontrada)',
+    '(?:la|questa) pagina (?:che (?:stai cercando|hai richiesto) |richiesta )?non (?:esiste|è stata ' +
+      'trovata|è disponibile)',
+    'de (?:gevraagde |opgevraagde )?pagina (?:die u zoekt |die je zoekt )?(?:bestaat niet|is niet ' +
+      'gevonden|kan niet worden gevonden)',
   ].join('|')})`,
   'i',
 );
@@ -62,7 +77,8 @@ const sentencesOf = (text: string): string[] =>
   text.split(/\n+|(?<=[.!?…])\s+/).map((sentence) => sentence.trim());
 
 /**
- * What a short page says it is: `titled` are the parts of its title and heading, in lower case. Null for a page like others.
+ * What a short page says it is: `titled` are the parts of its title and heading, in lower case. Null for a page
+ * like others. /
  */
 export const detectExcuse = (titled: readonly string[], markdown: string): Excuse | null => {
   if (titled.some((part) => titles.test(part))) return 'missing';

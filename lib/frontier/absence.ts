@@ -34,7 +34,8 @@ const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
   external: ({ url }) => `It lies on another site than ${url}: allowExternalLinks follows such links.`,
   'above-seed': ({ url }) => `It does not lie below ${url}: crawlEntireDomain follows the whole site.`,
   'too-costly': () =>
-    'The patterns of the crawl had read as much of its page’s links as they may (patternWorkMax): write fewer or shorter ones.',
+    'The patterns of the crawl had read as much of its page’s links as they may (patternWorkMax): write ' +
+    'fewer or shorter ones.',
   'too-deep': () => 'Its path has more segments than the crawl allows.',
   excluded: () => 'A pattern of excludePaths matches it.',
   'not-included': () => 'No pattern of includePaths matches it.',
@@ -46,7 +47,8 @@ const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
   'limit-reached': ({ limit }) => `The job was full before a link to it was read: it holds ${limit} pages.`,
   'not-found-yet': () => 'No page that was read until now links to it; the job still runs.',
   'never-linked': () =>
-    'No page that was read had a link to it that was followed. A link that only scripts make, or one that is hidden, is none.',
+    'No page that was read had a link to it that was followed. A link that only scripts make, or one that ' +
+    'is hidden, is none.',
 };
 
 /** Why a job holds no page with a URL, in a sentence. */

@@ -7,16 +7,18 @@ import { limits } from '../limits/limits.ts';
  * - a host's final dot, which only says that no search list applies (RFC 3986 section 3.2.2), is dropped;
  * - the fragment is dropped, also `#!`: crawlers stopped asking for hash-bang pages when Google did in 2018;
  * - an empty query is dropped, and so is what only says where a visitor came from, or which visit this is;
- * - the order of the query is kept: sites exist for which it matters, and what is asked for must be what was linked to. Only a
- *   page's identity within its job passes over it (`pageIdentity`).
+ * - the order of the query is kept: sites exist for which it matters, and what is asked for must be what was linked
+ *   to. Only a page's identity within its job passes over it (`pageIdentity`).
  * - a final slash is kept as well: `/a` and `/a/` are two addresses, of which one often redirects to the other.
+ * /
  */
 
 /** Parameters that advertising and mail tools add to links; no site's own page depends on them. */
 const trackingNames = new Set(
   (
     'gclid gclsrc gbraid wbraid dclid fbclid msclkid twclid ttclid yclid ysclid igshid igsh li_fat_id mc_cid mc_eid ' +
-    '_hsenc _hsmi __hssc __hstc __hsfp hsctatracking mkt_tok vero_id oly_anon_id oly_enc_id rb_clickid s_cid _openstat ' +
+    '_hsenc _hsmi __hssc __hstc __hsfp hsctatracking mkt_tok vero_id oly_anon_id oly_enc_id rb_clickid ' +
+    's_cid _openstat ' +
     'wickedid _ga _gl epik srsltid gad_source gad_campaignid'
   ).split(' '),
 );
@@ -61,8 +63,9 @@ const normalisedPercents = (text: string): string =>
     : text;
 
 /**
- * Canonical form of an absolute URL, or of a link found on the page `base`. Null for what is not fetched: another scheme
- * than http and https, user name or password, no URL at all, or more than `limits.urlCharactersMax` characters.
+ * Canonical form of an absolute URL, or of a link found on the page `base`. Null for what is not fetched: another
+ * scheme than http and https, user name or password, no URL at all, or more than `limits.urlCharactersMax`
+ * characters. /
  */
 export const canonicalUrl = (raw: string, base?: string): string | null => {
   const url = URL.parse(raw, base);
@@ -77,9 +80,9 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
 };
 
 /**
- * A URL that a request names, as it is asked for: spelled as it came, but for what no server sees. Links may be spelled anew, because
- * the site wrote them and takes either spelling; who types a session's address, or one with a campaign in it, means that. Null where
- * `canonicalUrl` is.
+ * A URL that a request names, as it is asked for: spelled as it came, but for what no server sees. Links may be
+ * spelled anew, because the site wrote them and takes either spelling; who types a session's address, or one with a
+ * campaign in it, means that. Null where `canonicalUrl` is. /
  */
 export const typedUrl = (raw: string): string | null => {
   const canonical = canonicalUrl(raw);
@@ -110,8 +113,9 @@ const sortedQuery = (query: string): string =>
 
 /**
  * The text whose hash identifies a page within a job. `url` is canonical. With `deduplicateSimilarURLs`, as in
- * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference, nor does the order of a
- * query: filters of a shop, each added to the last, would otherwise be as many pages as they have orders.
+ * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference, nor does the
+ * order of a query: filters of a shop, each added to the last, would otherwise be as many pages as they have
+ * orders. /
  */
 export const pageIdentity = (url: string, options: IdentityOptions): string => {
   const queryAt = url.indexOf('?');

@@ -15,19 +15,21 @@ import { requestLineSchema } from './request-line.ts';
  * `admitted` and `fetched` are open: the job counts them in `open`. Each other state is an end, reached once, in the
  * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
  *
- * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its URL batch goes to that
- * tier's queue, or the worker that has it goes on with it where that is its own. If we die between the two, our message
- * comes back and is sent on, or the heartbeat's is: both go by the tier on the page.
+ * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its URL batch goes to
+ * that tier's queue, or the worker that has it goes on with it where that is its own. If we die between the two,
+ * our message comes back and is sent on, or the heartbeat's is: both go by the tier on the page.
  *
- * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0007-sitemaps.md). They
- * are visited, retried, sent again and buried like pages, and a job is not drained before they are over; but they are no
- * results, have no part in `limit`, and are counted apart. `kind` tells them:
+ * The frontier also holds the sitemap files of a crawl, and portions of their URLs
+ * (docs/decisions/0007-sitemaps.md). They are visited, retried, sent again and buried like pages, and a job is not
+ * drained before they are over; but they are no results, have no part in `limit`, and are counted apart. `kind`
+ * tells them:
  *
  *   page       a page: fetched, read, a result
  *   sitemap    a sitemap file, or a feed that stands for one: fetched, read for what it names
  *   portion    URLs of a large sitemap that one step admits: it carries them, and needs no request
  *   reserve    links that were found when the job had no place for them (`reserve.ts`): it carries them as well
  *   members    members of a wiki's category, from a place on: asked of the wiki's API
+ * /
  */
 export const openStates = ['admitted', 'fetched'] as const;
 export const endStates = ['done', 'failed', 'blocked', 'skipped'] as const;
@@ -83,7 +85,9 @@ export const trackedSchema = z.object({
   at: z.number().optional(),
   /** Envelope of the version before, of a page that changed; absent where that is about to expire. */
   key: z.string().optional(),
-  /** Where the markdown of that version lies as it was read again, where the envelope holds it as it was read before. */
+  /**
+   * Where the markdown of that version lies as it was read again, where the envelope holds it as it was read before.
+   */
   reread: z.string().optional(),
   /** What is told of the change besides that there is one. */
   modes: z.array(z.enum(['git-diff', 'json'])).default([]),

@@ -19,7 +19,9 @@ export const requestLineSchema = z.object({
 });
 export type RequestLine = z.infer<typeof requestLineSchema>;
 
-/** The first lines say how it began, the last how it ended; a page that is tried six times over ten redirects has more. */
+/**
+ * The first lines say how it began, the last how it ended; a page that is tried six times over ten redirects has more.
+ */
 const firstKept = 4;
 const lastKept = 20;
 

@@ -4,17 +4,18 @@ import { placeLimits } from '../limits/place-limits.ts';
 import { sitemapHash, type NewPage, type NewContentPage, type FrontierItem } from './page.ts';
 
 /**
- * `limit` counts pages that are delivered. A page that ends without content leaves its place to another: there may be as many more as
- * ended so, and at most `triesMax` in all.
+ * `limit` counts pages that are delivered. A page that ends without content leaves its place to another: there may
+ * be as many more as ended so, and at most `triesMax` in all.
  *
- * A link that is found when every place is taken goes into a reserve: an item of the frontier beside the page that it was found on,
- * put in the transaction that ends that page, so that no link is lost between the two. A reserve is like a portion of a sitemap: it
- * is no page, keeps the job from being drained, and carries its URLs. When no page is open and places are left, whoever looks whether
- * the job is drained rings for its reserves; their links are admitted as far as there is room, and a reserve of which all are ends.
- * Once the limit is delivered, or as many pages were tried as may be, reserves keep nothing from ending.
+ * A link that is found when every place is taken goes into a reserve: an item of the frontier beside the page that
+ * it was found on, put in the transaction that ends that page, so that no link is lost between the two. A reserve
+ * is like a portion of a sitemap: it is no page, keeps the job from being drained, and carries its URLs. When no
+ * page is open and places are left, whoever looks whether the job is drained rings for its reserves; their links
+ * are admitted as far as there is room, and a reserve of which all are ends. Once the limit is delivered, or as
+ * many pages were tried as may be, reserves keep nothing from ending.
  *
- * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in shards have no reserves: their limit
- * counts the pages that are tried (docs/scale.md).
+ * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in shards have no
+ * reserves: their limit counts the pages that are tried (docs/scale.md). /
  */
 export interface Places {
   readonly limit: number;
@@ -47,8 +48,8 @@ export const isSatisfied = ({
 }: Pick<Places, 'limit' | 'admitted' | 'done'>): boolean => done >= limit || admitted >= triesMax(limit);
 
 /**
- * Whether a job keeps another reserve: so many, of so many links together. Twice as many as may be tried are enough, because several
- * workers may keep the same.
+ * Whether a job keeps another reserve: so many, of so many links together. Twice as many as may be tried are
+ * enough, because several workers may keep the same. /
  */
 export const mayReserve = (
   limit: number,

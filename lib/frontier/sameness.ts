@@ -3,21 +3,23 @@ import type { EndCounts } from '../job/end-counts.ts';
 import { isOfCalendar } from './crawler-trap.ts';
 
 /**
- * Links that lead on without end, to pages that say the same: facets, copies in other letter case, searches of searches, empty
- * calendars, honeypots. Their URLs differ without end, so a limit by form does not end them; what they say does.
+ * Links that lead on without end, to pages that say the same: facets, copies in other letter case, searches of
+ * searches, empty calendars, honeypots. Their URLs differ without end, so a limit by form does not end them; what
+ * they say does.
  *
- * Each page found by a link carries what the page said that it was found on (`kin`). A page that says just that is evidence against
- * the families of its URL. Families with evidence are counted on the job's item, in the transaction that ends the page: how many
- * of their pages were seen since, and how many said the same. One in which nearly all do is exhausted: no more links into it
- * are followed. Pages that differ, if only in a number, are no evidence, and weigh against it.
+ * Each page found by a link carries what the page said that it was found on (`kin`). A page that says just that is
+ * evidence against the families of its URL. Families with evidence are counted on the job's item, in the
+ * transaction that ends the page: how many of their pages were seen since, and how many said the same. One in which
+ * nearly all do is exhausted: no more links into it are followed. Pages that differ, if only in a number, are no
+ * evidence, and weigh against it. /
  */
 export type Sameness = Readonly<Record<string, number>>;
 
 /** Families that are counted on a job's item, which every page writes: two counters of some ten bytes each. */
 const familiesMax = 16;
 /**
- * Pages that said the same, and their share of all that were seen, from which on a family is exhausted: a wide one may hold others as
- * well, and needs more.
+ * Pages that said the same, and their share of all that were seen, from which on a family is exhausted: a wide one
+ * may hold others as well, and needs more. /
  */
 const bounds = [
   { sameMin: 24, share: 0.95 },
@@ -35,8 +37,8 @@ export const hashBody = (url: string, markdown: string): string =>
   digest(isOfCalendar(url) ? markdown.replace(calendarWords, '') : markdown, 8);
 
 /**
- * The families of a URL: all that lie below the same first folder, with a query or without; and all that are spelled like it but
- * for numbers, letter case and the values of its query.
+ * The families of a URL: all that lie below the same first folder, with a query or without; and all that are
+ * spelled like it but for numbers, letter case and the values of its query. /
  */
 export const listFamilies = (link: string): readonly string[] => {
   const url = new URL(link);
@@ -59,7 +61,9 @@ export const samenessIn = (item: Readonly<Record<string, unknown>>): { readonly 
   return found.length === 0 ? {} : { sameness: Object.fromEntries(found) };
 };
 
-/** By how much the counters change with a page of this URL, which says what the page did that it was found on, or not. */
+/**
+ * By how much the counters change with a page of this URL, which says what the page did that it was found on, or not.
+ */
 export const samenessCounts = (sameness: Sameness = {}, url: string, isSame: boolean): EndCounts => {
   const known = (family: string): boolean => sameOf(family) in sameness;
   const hasRoom = Object.keys(sameness).length < 2 * familiesMax;

@@ -7,9 +7,9 @@ import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
 /**
  * Which links of a crawl are followed, by Firecrawl's rules.
  *
- * With `crawlEntireDomain` off, a page is followed if it lies at or below the seed's path. A seed that names a folder
- * (`/docs/` or `/docs`) takes what begins with `/docs/`, and `/docs` itself; a seed that names a file (`/docs/intro.html`:
- * its last segment has a dot) takes its folder, `/docs/`.
+ * With `crawlEntireDomain` off, a page is followed if it lies at or below the seed's path. A seed that names a
+ * folder (`/docs/` or `/docs`) takes what begins with `/docs/`, and `/docs` itself; a seed that names a file
+ * (`/docs/intro.html`: its last segment has a dot) takes its folder, `/docs/`. /
  */
 export interface CrawlScope {
   readonly seedUrl: string;
@@ -48,7 +48,9 @@ export interface CompiledScope {
   readonly include: readonly RegExp[];
   readonly exclude: readonly RegExp[];
   readonly options: CrawlScope;
-  /** Characters of all patterns together, and the work that they may still do: they are compiled for one page at a time. */
+  /**
+   * Characters of all patterns together, and the work that they may still do: they are compiled for one page at a time.
+   */
   readonly patternCharacters: number;
   readonly work: { left: number };
 }

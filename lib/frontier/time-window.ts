@@ -52,9 +52,9 @@ const clockAt = (timezone: string, at: number): number => {
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 
 /**
- * When a window is next open: null while it is, else the first moment (milliseconds since the epoch) at which a clock in its
- * time zone shows a time within it. Where clocks are put forward over its beginning, it opens when they have been; where they
- * are put back into it, it is open again.
+ * When a window is next open: null while it is, else the first moment (milliseconds since the epoch) at which a
+ * clock in its time zone shows a time within it. Where clocks are put forward over its beginning, it opens when
+ * they have been; where they are put back into it, it is open again. /
  */
 export const opensAt = ({ from, to, timezone }: TimeWindow, now: number): number | null => {
   const [first, end] = [minutesOf(from), minutesOf(to)];
@@ -79,8 +79,8 @@ export interface HostWindows {
 }
 
 /**
- * Until when a job's pages of a host wait for its window; null when they need not: the window is open, there is none, or the job
- * is no scheduled run. Somebody waits for an ad-hoc job.
+ * Until when a job's pages of a host wait for its window; null when they need not: the window is open, there is
+ * none, or the job is no scheduled run. Somebody waits for an ad-hoc job. /
  */
 export const heldUntil = (
   hosts: HostWindows,

@@ -4,8 +4,8 @@ import { limits } from '../limits/limits.ts';
 import { hostOf, type Page } from './page.ts';
 
 /**
- * A URL batch: at most ten pages of one host in one message. It is a doorbell: what a page is, and whether it is still open,
- * the table says.
+ * A URL batch: at most ten pages of one host in one message. It is a doorbell: what a page is, and whether it is
+ * still open, the table says. /
  */
 export const urlBatchSchema = z.object({
   v: z.literal(1),
@@ -19,11 +19,19 @@ export const urlBatchSchema = z.object({
   slots: z
     .object({ id: z.string(), from: z.number(), count: z.number().int(), spacing: z.number() })
     .optional(),
+  /**
+   * Where its pages were told to come back at a slow host: the first at `from`, the next a `spacing` later
+   * (milliseconds).
+   */
+  place: z.object({ from: z.number(), spacing: z.number() }).optional(),
   /** When the URL batch is to be worked on, where that is further off than SQS can delay a message (milliseconds). */
   due: z.number().optional(),
   /** Set when a dead letter is tried once more on its own, so that one poisonous page does not fail its neighbours. */
   alone: z.literal(true).optional(),
-  /** How often the letter before was received, and when first (milliseconds): a page that is tried alone has both behind it. */
+  /**
+   * How often the letter before was received, and when first (milliseconds): a page that is tried alone has both
+   * behind it.
+   */
   before: z.object({ receives: z.number().int(), firstReceivedAt: z.number() }).optional(),
 });
 
@@ -67,8 +75,9 @@ export const batchUrls = (
 const unlikelyBatches = 1;
 
 /**
- * Pages of which the likely ones are to be visited first, in URL batches. Each URL batch comes as much later as those before it take at
- * their host's pace, `spacingMs` a page: it would wait that long anyway, and what is found meanwhile and likelier goes ahead.
+ * Pages of which the likely ones are to be visited first, in URL batches. Each URL batch comes as much later as
+ * those before it take at their host's pace, `spacingMs` a page: it would wait that long anyway, and what is found
+ * meanwhile and likelier goes ahead. /
  */
 export const batchLikelyFirst = (
   job: string,

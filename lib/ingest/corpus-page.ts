@@ -10,7 +10,10 @@ export type PageMetadata = Readonly<Record<string, string | number>>;
 /** One version of a page, as a corpus takes it. */
 export interface CorpusPage {
   readonly url: string;
-  /** When it was fetched, in milliseconds since 1970. Of two versions the later one counts; of one time, the greater key. */
+  /**
+   * When it was fetched, in milliseconds since 1970. Of two versions the later one counts; of one time, the greater
+   * key.
+   */
   readonly at: number;
   readonly envelopeKey: string;
   /** A page that is gone has no passages, and is remembered so that no older version brings it back. */
@@ -41,8 +44,8 @@ export interface CorpusPassage {
 }
 
 /**
- * How passages are made. A page that a corpus holds in another shape is made again from its envelope, though nothing of it
- * changed.
+ * How passages are made. A page that a corpus holds in another shape is made again from its envelope, though
+ * nothing of it changed. /
  */
 export const corpusShape = (embedder = 'none'): string => {
   const { passageTokensTarget, passageTokensMax, passageTokensMin } = limits;
@@ -139,7 +142,9 @@ export const pageOfEnvelope = (corpus: string, envelope: Envelope, key: string):
   };
 };
 
-/** Whether a version goes before another of the same page: the later one, and of one time the one with the greater key. */
+/**
+ * Whether a version goes before another of the same page: the later one, and of one time the one with the greater key.
+ */
 export const isNewer = (
   one: Pick<CorpusPage, 'at' | 'envelopeKey'>,
   other: Pick<CorpusPage, 'at' | 'envelopeKey'>,

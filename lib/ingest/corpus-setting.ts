@@ -6,8 +6,8 @@ export const corpusNameSchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, {
 });
 
 /**
- * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. Whoever may read with any key of
- * the deployment reads what is in its corpus.
+ * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. Whoever may
+ * read with any key of the deployment reads what is in its corpus. /
  */
 export const corpusSettingSchema = z
   .string()

@@ -1,7 +1,10 @@
 import { estimateTokens } from '../extract/model/token-estimate.ts';
 import { closesFence, openingFence, isBlankLine, linesBetween, type MarkdownUnit } from './markdown-unit.ts';
 
-/** A part of a page's Markdown that stays in one passage, with what is repeated around it where a passage begins or ends there. */
+/**
+ * A part of a page's Markdown that stays in one passage, with what is repeated around it where a passage begins or
+ * ends there.
+ */
 export interface Piece {
   readonly start: number;
   readonly end: number;
@@ -147,7 +150,8 @@ const cutEntry = (text: string, entry: MarkdownUnit, tokensMax: number): Piece[]
 };
 
 /**
- * A unit as pieces of at most `tokensMax` tokens. What fits is one piece. A row of a table is never cut, however long it is.
+ * A unit as pieces of at most `tokensMax` tokens. What fits is one piece. A row of a table is never cut, however
+ * long it is. /
  */
 export const cutUnit = (text: string, unit: MarkdownUnit, tokensMax: number): Piece[] => {
   const whole = piece(text, unit.start, unit.end);

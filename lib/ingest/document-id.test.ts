@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { documentId, passageId } from './document-id.ts';
 
 test('the id of a document is the one that Python makes of its URL', () => {
-  // python3 -c "import hashlib,uuid;print(uuid.UUID(bytes=hashlib.sha256('https://example.com'.encode()).digest()[:16]))"
+  // python3 -c "import
+  // hashlib,uuid;print(uuid.UUID(bytes=hashlib.sha256('https://example.com'.encode()).digest()[:16]))"
   expect(documentId('https://example.com')).toBe('100680ad-546c-e6a5-77f4-2f52df33b4cf');
 });
 

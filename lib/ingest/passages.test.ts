@@ -85,7 +85,9 @@ describe('whatever the page, passages are all of it and break nothing', () => {
 
 describe('where a page is cut', () => {
   test('a section begins a passage, which knows the headings over it', () => {
-    const markdown = `# Mill\n\n${words(80)}\n\n## Wheel\n\n${words(80)}\n\n### Bucket\n\n${words(80)}\n\n## *Weir*\n\n${words(80)}\n`;
+    const markdown =
+      `# Mill\n\n${words(80)}\n\n## Wheel\n\n${words(80)}\n\n### Bucket\n\n${words(80)}\n\n## ` +
+      `*Weir*\n\n${words(80)}\n`;
     const passages = splitPassages(markdown, sizes);
     expect(passages.map(({ sectionPath, headingLevel }) => [sectionPath.join(' › '), headingLevel])).toEqual([
       ['Mill', 1],
@@ -112,7 +114,8 @@ describe('where a page is cut', () => {
 
   test('a table up to the limit is whole; the rows of a longer one have its header again', () => {
     const table = (rows: number): string =>
-      `| Plan | Price |\n| --- | --- |\n${Array.from({ length: rows }, (_, at) => `| plan ${at} | ${at} crowns |`).join('\n')}\n`;
+      `| Plan | Price |\n| --- | --- ` +
+      `|\n${Array.from({ length: rows }, (_, at) => `| plan ${at} | ${at} crowns |`).join('\n')}\n`;
     expect(splitPassages(`${words(300)}\n\n${table(60)}`, sizes).map(({ tokens }) => tokens > 400)).toEqual([
       false,
       true,

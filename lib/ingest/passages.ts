@@ -89,11 +89,13 @@ const headingsAtEnd = (pieces: readonly Placed[]): number => {
 };
 
 /**
- * Cuts a page into passages: at its headings, and within a section between paragraphs, entries and rows. Tables, code and
- * entries of lists stay whole up to `sizes.max`; those that are cut say their header, fence or term again. Nothing is left
- * out: the parts of the text that passages stand for are the text. In time linear in the length of the page.
+ * Cuts a page into passages: at its headings, and within a section between paragraphs, entries and rows. Tables,
+ * code and entries of lists stay whole up to `sizes.max`; those that are cut say their header, fence or term again.
+ * Nothing is left out: the parts of the text that passages stand for are the text. In time linear in the length of
+ * the page.
  *
  * @param isMarkdown false for plain text, which has no headings, tables or code.
+ * /
  */
 export const splitPassages = (text: string, sizes: PassageSizes, isMarkdown = true): Passage[] => {
   const passages: Passage[] = [];

@@ -7,7 +7,10 @@ export interface Snippet {
   readonly highlights: readonly TextRange[];
 }
 
-/** Marks of Markdown that say how a text looks, each replaced by blanks of the same length, so that places stay where they are. */
+/**
+ * Marks of Markdown that say how a text looks, each replaced by blanks of the same length, so that places stay
+ * where they are.
+ */
 const withoutMarks = (text: string): string =>
   text
     .replaceAll(/^[ \t]*(?:#{1,6} |[-*+] |>+ ?|`{3,}.*$|\|[\s:|-]+$)/gm, (mark) => ' '.repeat(mark.length))

@@ -34,7 +34,7 @@ export const keptDays = {
 export const meteredFunctions = {
   apiMs: { name: 'api', memoryMb: 1_769, architecture: 'arm64' },
   submitMs: { name: 'submit-job', memoryMb: 512, architecture: 'arm64' },
-  fetchMs: { name: 'fetch-pages', memoryMb: 1_769, architecture: 'arm64' },
+  fetchMs: { name: 'fetch-pages', memoryMb: 512, architecture: 'arm64' },
   renderMs: { name: 'render-pages', memoryMb: 2_048, architecture: 'x86_64' },
   extractMs: { name: 'extract-pages', memoryMb: 1_024, architecture: 'arm64' },
   finishMs: { name: 'finish-job', memoryMb: 2_048, architecture: 'arm64' },

@@ -3,34 +3,23 @@ import { limits } from '../limits/limits.ts';
 /**
  * Every key of the one table. Nothing else in the code base spells a key.
  *
- *   PK                SK                what
- *   J#job             META              the job
- *   J#job#b           U#hash            a page; b is the bucket of its hash
- *   J#job#cell<n>      COUNTS            a part of the counters of a job that may grow wide
- *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
- *   H#host            TIER              what the host's pages needed
- *   H#host            WIKI              what a wiki says of itself
- *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
- *   P#scope#hash      LATEST            the last version of a page across jobs
- *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
- *   A#team#source, A#job   time#id           audit record, append-only
- *   K#key id          KEY               an API key's HMAC
- *   K#key id          MINUTE#minute     requests of a key that began work in a minute
- *   T#team            KEY#key id        a key as its team lists it, with its last use
- *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
- *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by the moment of their making
- *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
- *   S#team#source     RUNS              how the last runs of a source ended
- *   I#team#token      REQUEST           an idempotent submission
- *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
- *   M#hash            TRAITS            what a model at a base URL takes
- *   L#content hash    schema#model#…    an answer of a model, or the lease of whoever is getting it
- *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
- *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
- *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
- *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
- *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
- *   W#job             L#place           an event that was delivered or given up: the log
+ *   PK SK what J#job META the job J#job#b U#hash a page; b is the bucket of its hash J#job#cell<n> COUNTS a part of
+ *   the counters of a job that may grow wide H#host PACE | ROBOTS slots, leases, breaker | robots rules H#host TIER
+ *   what the host's pages needed H#host WIKI what a wiki says of itself C#SEAL PUBLIC public keys with which
+ *   headers of callers are sealed P#scope#hash LATEST the last version of a page across jobs P#scope#hash TRACKED
+ *   the last version of a page that a request with changeTracking saw A#team#source, A#job time#id audit record,
+ *   append-only K#key id KEY an API key's HMAC K#key id MINUTE#minute requests of a key that began work in a minute
+ *   T#team KEY#key id a key as its team lists it, with its last use T#team JOB#key id#job a crawl, batch or
+ *   extraction of a key that is open T#team#jobs job a job as its team lists it, open or over; ids sort by the
+ *   moment of their making T#team USE#month#key#n what a key's jobs took that ended in a month; n is one of a few
+ *   shards S#team#source RUNS how the last runs of a source ended I#team#token REQUEST an idempotent submission
+ *   M#fingerprint KEY a model's key: leases, rest, death; never the key itself M#hash TRAITS what a model at a base
+ *   URL takes L#content hash schema#model#… an answer of a model, or the lease of whoever is getting it X#hash
+ *   ORDER what jobs extract: fields or schema, prompt, model; hash is of just that Q#hash QUESTION what a model is
+ *   asked about a request, and its answer; hash is of the question J#job#answers R#time#hash what was extracted
+ *   from a page, when the page ended W#job HOOK where a job's webhooks go, who delivers them, until when nobody
+ *   does W#job E#place an event that is to be delivered: the outbox; place puts a job's events in order W#job
+ *   L#place an event that was delivered or given up: the log /
  */
 export interface TableKey {
   readonly PK: string;
@@ -196,8 +185,8 @@ export const openJobsIndex = {
 export const openWebhooksValue = 'hooks';
 
 /**
- * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns for IAM's
- * `dynamodb:LeadingKeys`.
+ * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns
+ * for IAM's `dynamodb:LeadingKeys`. /
  */
 export const partitionKinds = {
   jobs: 'J#*',

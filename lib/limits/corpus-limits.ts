@@ -4,19 +4,25 @@ const day = 24 * 60 * 60 * second;
 /** Limits of corpora, a part of `limits` (`limits.ts`). */
 export const corpusLimits = {
   /**
-   * Tokens of a passage: where it is closed, up to where what belongs together stays together, and below which a section does
-   * not stand alone. Of 300 to 500 tokens a reader sees at once what is meant, and a model is given several.
+   * Tokens of a passage: where it is closed, up to where what belongs together stays together, and below which a
+   * section does not stand alone. Of 300 to 500 tokens a reader sees at once what is meant, and a model is given
+   * several. /
    */
   passageTokensTarget: 400,
   passageTokensMax: 800,
   passageTokensMin: 60,
   /** Passages of one page: 200,000 tokens are a book of 500 pages; what comes after is not found. */
   passagesPerPageMax: 500,
-  /** Passages of a corpus: one file of about a gigabyte, which fits a function's disk and is written whole with each commit. */
+  /**
+   * Passages of a corpus: one file of about a gigabyte, which fits a function's disk and is written whole with each
+   * commit.
+   */
   corpusPassagesMax: 200_000,
   /** How long a version that was replaced is found by a search as of an earlier time. */
   corpusHistoryMs: 30 * day,
-  /** How long a page that is gone is remembered, so that an old envelope of it that comes late does not bring it back. */
+  /**
+   * How long a page that is gone is remembered, so that an old envelope of it that comes late does not bring it back.
+   */
   corpusTombstoneMs: 400 * day,
   /** Envelopes that one message of a reindexing names, and keys that one listing answers (S3's own limit). */
   reindexKeysPerMessage: 50,

@@ -24,8 +24,7 @@ export const limits = {
   requestBodyBytesMax: 2 * MiB,
   /**
    * A multipart request with a file. A function is handed at most 6 MB (AWS Lambda quotas), in which API Gateway
-   * writes the
-   * body as Base64: 4.7 MB less headers.
+   * writes the body as Base64: 4.7 MB less headers. /
    */
   uploadBytesMax: 4_500_000,
   /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones are session junk. */
@@ -88,8 +87,7 @@ export const limits = {
   /** A job of fewer pages keeps its counters in its own item; so does one over few hosts. */
   wideJobPagesMin: 5_000,
   /**
-   * Hosts whose pages one shard counts: at 2 pages a second each, 50 transactions a second on one item
-   * (docs/scale.md).
+   * Hosts whose pages one shard counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md).
    */
   shardHosts: 25,
   /** A crawl that may leave its site is taken to find a host for so many of its pages. */
@@ -103,6 +101,15 @@ export const limits = {
   messageDelaySecondsMax: 900,
   /** A worker waits this long for a host's next slot; waiting is billed, a delayed message is not. */
   slotPatienceMs: 5 * second,
+  /**
+   * Slots further apart than this are not waited for from one to the next: a message and the writes of a visit cost
+   * less.
+   */
+  slotWaitMs: second,
+  /** A page that comes back for its place waits this long: its message comes up to a second early, and may be late. */
+  slotLateMs: 1.5 * second,
+  /** From this distance of two slots on, none is given up to make up for late messages. */
+  slotKeptMs: 5 * second,
   /** Slots are promised this far ahead. What a cancelled job had reserved is idle time for everyone else. */
   slotHorizonMs: 30 * second,
   /** Requests in flight to one host at the same time. */
@@ -130,8 +137,7 @@ export const limits = {
   robotsBytesMax: 512 * KiB,
   robotsCacheMs: 24 * 60 * minute,
   /**
-   * One that asks to be cached for less is believed for this long all the same: it would be asked for with every
-   * page.
+   * One that asks to be cached for less is believed for this long all the same: it would be asked for with every page.
    */
   robotsCacheMsMin: 5 * minute,
   /** An unreachable robots.txt is asked for again after this. */
@@ -179,8 +185,7 @@ export const limits = {
    */
   http2IdleMs: 4 * second,
   /**
-   * One that something waits on is asked so often whether it still answers, and given up after three of these
-   * without.
+   * One that something waits on is asked so often whether it still answers, and given up after three of these without.
    */
   http2PingMs: 5 * second,
   /** The beginning of an error page that is read: enough to recognise a challenge. */
@@ -214,13 +219,13 @@ export const limits = {
    */
   hostRetryShare: 0.05,
   /**
-   * Seconds that a wiki's replicas may be behind when it is asked, and the wait where it names none (MediaWiki's own
-   * advice).
+   * Seconds that a wiki's replicas may be behind when it is asked, and the wait where it names none (MediaWiki's
+   * own advice).
    */
   wikiLagSecondsMax: 5,
   /**
-   * Titles in one question, as many as a wiki takes from a stranger; and their bytes, of a URL of which servers take
-   * 8 KB.
+   * Titles in one question, as many as a wiki takes from a stranger; and their bytes, of a URL of which servers
+   * take 8 KB.
    */
   wikiTitlesMax: 50,
   wikiTitleBytesMax: 6_000,
@@ -260,10 +265,8 @@ export const limits = {
   nameCharactersMax: 10_000,
   /**
    * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page
-   * the beginning
-   * is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals four have more nodes,
-   * and none
-   * that is not cut for them more attributes; a long novel has 3,000,000 characters.
+   * the beginning is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals ten have
+   * more nodes, and none that is not cut for them more attributes; a long novel has 3,000,000 characters.
    */
   domNodesMax: 150_000,
   domAttributesMax: 100_000,
@@ -285,8 +288,7 @@ export const limits = {
   /** Parts of one answer that are looked for in their page: each is a search through its text. */
   groundedValuesMax: 2_000,
   /**
-   * Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged
-   * list.
+   * Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list.
    */
   candidatesPerFieldMax: 20,
   listItemsMax: 10_000,

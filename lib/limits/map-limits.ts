@@ -7,8 +7,8 @@ export const mapLimits = {
   mapUrlsDefault: 5_000,
   mapUrlsMax: 100_000,
   /**
-   * A map reads no further sitemap once it has found so many URLs, some of which may be the same: twice what is asked for, at
-   * least this; for a search, which orders all that there are, at least `mapUrlsMax`.
+   * A map reads no further sitemap once it has found so many URLs, some of which may be the same: twice what is
+   * asked for, at least this; for a search, which orders all that there are, at least `mapUrlsMax`. /
    */
   mapUrlsFoundMin: 10_000,
   /** What a map is searched for: a handful of words. */
@@ -16,7 +16,10 @@ export const mapLimits = {
   /** What a page says of itself, in a map of thousands of URLs. */
   mapTitleCharactersMax: 300,
   mapDescriptionCharactersMax: 1_000,
-  /** A map that takes longer is answered with what was found until then; its client came back for it in vain for a while. */
+  /**
+   * A map that takes longer is answered with what was found until then; its client came back for it in vain for a
+   * while.
+   */
   mapDeadlineMs: 60 * minute,
   /** How long POST /v2/map holds the connection: API Gateway closes it at 29 s. */
   mapWaitMs: 25 * second,

@@ -7,7 +7,9 @@ const MiB = 1_024 * KiB;
 export const modelLimits = {
   /** Questions under way with one key of a model at the same time: the smallest paid tiers take about this many. */
   modelKeyConcurrency: 8,
-  /** One call of a model, from the first byte sent to the last received: small models write 4,000 tokens in half of it. */
+  /**
+   * One call of a model, from the first byte sent to the last received: small models write 4,000 tokens in half of it.
+   */
   modelCallMs: 60 * second,
   /** Less time than this is not worth a call. */
   modelCallMsMin: 3 * second,
@@ -52,12 +54,17 @@ export const modelLimits = {
   answerLeaseMs: 60 * second,
   answerLeaseRenewMs: 20 * second,
 
-  /** How long a question about a request is worth answering, and how long its answer is kept for whoever asks the same. */
+  /**
+   * How long a question about a request is worth answering, and how long its answer is kept for whoever asks the same.
+   */
   questionMs: 2 * minute,
   questionKeptMs: 60 * minute,
   /** A question that nobody has answered is sent again after this, if somebody still asks it. */
   questionResendMs: 30 * second,
-  /** How long a request waits for the answer: it has a job to start after that, before API Gateway closes the connection. */
+  /**
+   * How long a request waits for the answer: it has a job to start after that, before API Gateway closes the
+   * connection.
+   */
   questionWaitMs: 22 * second,
   /** How long a request waits to hear whether there is the model that it needs; then its job starts, and finds out. */
   modelCheckMs: 8 * second,

@@ -6,7 +6,10 @@ export const searchLimits = {
   /** Words of a search, and domains that it keeps to or leaves out: the engine gets them in one address. */
   searchQueryCharactersMax: 2_000,
   searchDomainsMax: 50,
-  /** Results of one source (Firecrawl's limit), and pages of the engine that are read for them: most answer ten or twenty on each. */
+  /**
+   * Results of one source (Firecrawl's limit), and pages of the engine that are read for them: most answer ten or
+   * twenty on each.
+   */
   searchResultsMax: 100,
   searchPagesMax: 5,
   /** One answer of the search engine. It asks several others, and gives up on them after some seconds. */

@@ -48,7 +48,8 @@ export const crawlRequestSchema = z.object({
   limit: pages.optional().meta({
     default: limits.crawlPagesDefault,
     description:
-      'Pages that the crawl delivers at most; met exactly where there are as many, never passed. A page that ends without content is ' +
+      'Pages that the crawl delivers at most; met exactly where there are as many, never passed. A page ' +
+      'that ends without content is ' +
       'replaced, for as many tries again, at least 20.',
   }),
   includePaths: patterns.optional().meta({
@@ -64,10 +65,17 @@ export const crawlRequestSchema = z.object({
     default: false,
     description: 'Matches the patterns with the whole URL instead of its path.',
   }),
-  maxDiscoveryDepth: z.number().int().min(0).max(1_000).optional().meta({
-    description:
-      'Links between the first page and the last that is fetched; the first page and those of sitemaps have depth 0. No bound unless told.',
-  }),
+  maxDiscoveryDepth: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_000)
+    .optional()
+    .meta({
+      description:
+        'Links between the first page and the last that is fetched; the first page and those of sitemaps ' +
+        'have depth 0. No bound unless told.',
+    }),
   maxDepth: z.number().int().min(0).max(1_000).optional().meta({
     description: "Segments of a page's path; an option of Firecrawl's v1. No bound unless told.",
   }),
@@ -101,11 +109,15 @@ export const crawlRequestSchema = z.object({
     default: false,
     description: 'Passes over links that say `rel="nofollow"`; not an option of Firecrawl\'s.',
   }),
-  followHiddenLinks: z.boolean().optional().meta({
-    default: false,
-    description:
-      "Follows links that no reader comes to see as well: hidden by attribute, by style or far beside the page, as sites do to find out crawlers. Not an option of Firecrawl's.",
-  }),
+  followHiddenLinks: z
+    .boolean()
+    .optional()
+    .meta({
+      default: false,
+      description:
+        'Follows links that no reader comes to see as well: hidden by attribute, by style or far beside the ' +
+        "page, as sites do to find out crawlers. Not an option of Firecrawl's.",
+    }),
   sitemap: z
     .enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` })
     .optional()
@@ -114,10 +126,16 @@ export const crawlRequestSchema = z.object({
       description:
         '`include`: sitemaps and links; `skip`: links alone; `only`: the first page and what sitemaps name.',
     }),
-  delay: z.number().min(0).max(limits.delaySecondsMax).optional().meta({
-    description:
-      "Seconds between two requests to one host, which then come one after the other; can only slow the host's own pace.",
-  }),
+  delay: z
+    .number()
+    .min(0)
+    .max(limits.delaySecondsMax)
+    .optional()
+    .meta({
+      description:
+        'Seconds between two requests to one host, which then come one after the other; can only slow the ' +
+        "host's own pace.",
+    }),
   maxConcurrency: concurrencyField,
   scrapeOptions: scrapeOptionsField.optional().meta({
     default: {},
@@ -140,7 +158,9 @@ export const parseCrawlRequest = (body: unknown): ParsedRequest<CrawlSpec> => {
   const given = parsed.value;
   const { maxDepth } = given;
   if (maxDepth !== undefined && pathDepth(new URL(given.url)) > maxDepth) {
-    const message = `Cannot accept the request: url: expected a path of at most ${maxDepth} segments, which is what maxDepth allows, found ${JSON.stringify(given.url.slice(0, 80))}`;
+    const message =
+      `Cannot accept the request: url: expected a path of at most ${maxDepth} segments, which is what ` +
+      `maxDepth allows, found ${JSON.stringify(given.url.slice(0, 80))}`;
     return { ok: false, failure: failure('BAD_REQUEST', message) };
   }
   const request: JobSpec = {

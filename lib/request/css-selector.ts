@@ -1,6 +1,8 @@
 import { parse, SelectorType, type Selector } from 'css-what';
 
-/** Pseudo-classes that a page's tree answers: no state of a browser, and no text, which would be read for each element. */
+/**
+ * Pseudo-classes that a page's tree answers: no state of a browser, and no text, which would be read for each element.
+ */
 const plain: ReadonlySet<string> = new Set([
   'root',
   'empty',

@@ -23,7 +23,10 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
 /** Issues that an answer names one by one: whoever has more begins with these. */
 const detailsMax = 20;
 
-/** What is wrong with a request, as a failure: in one sentence, and field by field in its `details`. Wants issues with their input. */
+/**
+ * What is wrong with a request, as a failure: in one sentence, and field by field in its `details`. Wants issues
+ * with their input.
+ */
 export const invalidRequest = (
   beginning: string,
   issues: readonly z.core.$ZodIssue[],

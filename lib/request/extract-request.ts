@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import type { Dialect } from './dialect.ts';
 import { limits } from '../limits/limits.ts';
-import { completeSpec, fieldSchema, type ExtractSpec } from './extract-spec.ts';
+import { completeSpec, crawlFromRoots, fieldSchema, type ExtractSpec } from './extract-spec.ts';
 import { withoutUndefined } from './json-format.ts';
 import type { JobSpec } from './job-spec.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
@@ -34,10 +34,15 @@ export const extractRequestSchema = z.object({
   }),
   prompt: prompt.meta({ description: 'What is wanted, in words.' }),
   systemPrompt: prompt.meta({ description: 'Words that go before the prompt.' }),
-  provider: z.string().max(100).optional().meta({
-    description:
-      'Whose model is asked for what pages do not say themselves: `openai`, `anthropic`, `google`, or one that the operator added.',
-  }),
+  provider: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({
+      description:
+        'Whose model is asked for what pages do not say themselves: `openai`, `anthropic`, `google`, or one ' +
+        'that the operator added.',
+    }),
   model: z
     .string()
     .max(200)
@@ -47,11 +52,15 @@ export const extractRequestSchema = z.object({
     default: false,
     description: 'An answer that the schema does not allow fails its page.',
   }),
-  groundedOnly: z.boolean().optional().meta({
-    default: true,
-    description:
-      'Withholds a value of a model that does not stand in the page, with a warning. Where it is false such values are answered with, and marked in the sources.',
-  }),
+  groundedOnly: z
+    .boolean()
+    .optional()
+    .meta({
+      default: true,
+      description:
+        'Withholds a value of a model that does not stand in the page, with a warning. Where it is false ' +
+        'such values are answered with, and marked in the sources.',
+    }),
   maxWaitSeconds: z
     .number()
     .int()
@@ -59,12 +68,18 @@ export const extractRequestSchema = z.object({
     .max(limits.extractWaitMsMax / 1_000)
     .optional()
     .meta({
-      description: `How long a page waits for a model that cannot be asked, before it ends with what it has; in seconds, ${limits.extractWaitMsDefault / 1_000} unless told.`,
+      description:
+        `How long a page waits for a model that cannot be asked, before it ends with what it has; in ` +
+        `seconds, ${limits.extractWaitMsDefault / 1_000} unless told.`,
     }),
-  ignoreInvalidURLs: z.boolean().optional().meta({
-    description:
-      "Pages that fail do not fail the job. True unless told, but under Raito's contract false, unless the site is crawled.",
-  }),
+  ignoreInvalidURLs: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        "Pages that fail do not fail the job. True unless told, but under Raito's contract false, unless " +
+        'the site is crawled.',
+    }),
   enableWebSearch: z.boolean().optional().meta({
     default: false,
     description: 'Accepted for clients that send it; nothing is searched for.',
@@ -120,28 +135,6 @@ export interface ExtractRequest {
 }
 
 const wildcard = /\/\*+$/;
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-
-/** Pages below these URLs; of one URL the crawl's own scope says that, of several a pattern does. */
-const crawlOf = (given: Given, roots: readonly string[]): NonNullable<JobSpec['crawl']> => ({
-  includePaths:
-    roots.length > 1 && given.allowExternalLinks !== true
-      ? roots.map((root) => `^https?://(?:www\\.)?${escaped(root.replace(/^https?:\/\/(?:www\.)?/i, ''))}`)
-      : [],
-  excludePaths: [],
-  regexOnFullURL: roots.length > 1,
-  maxDiscoveryDepth: given.maxDiscoveryDepth ?? limits.extractDepthDefault,
-  crawlEntireDomain: roots.length > 1,
-  allowExternalLinks: given.allowExternalLinks === true || roots.length > 1,
-  allowSubdomains: false,
-  ignoreQueryParameters: false,
-  deduplicateSimilarURLs: true,
-  ignoreRobotsTxt: false,
-  sitemap: 'skip',
-  skipNofollowLinks: false,
-  followHiddenLinks: false,
-});
 
 /** What is looked for, or why that cannot be. */
 const questionOf = (
@@ -271,7 +264,7 @@ export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequ
     ok: true,
     ignored,
     value: {
-      request: { url: urls[0] ?? '', scrape, ...(crawls ? { crawl: crawlOf(given, roots) } : {}) },
+      request: { url: urls[0] ?? '', scrape, ...(crawls ? { crawl: crawlFromRoots(given, roots) } : {}) },
       spec,
       urls,
       // More pages stand in the frontier than are visited: the likely ones are visited first.
@@ -282,8 +275,8 @@ export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequ
 };
 
 /**
- * Whose words a request to /v1/extract speaks. Firecrawl's clients always name themselves in `origin`; `provider`, `model`,
- * `strict` and `fields` are not theirs. Anything else is what the deployment says, Raito's unless told.
+ * Whose words a request to /v1/extract speaks. Firecrawl's clients always name themselves in `origin`; `provider`,
+ * `model`, `strict` and `fields` are not theirs. Anything else is what the deployment says, Raito's unless told. /
  */
 export const dialectOfExtract = (body: unknown, usual: Dialect = 'raito'): Dialect => {
   if (typeof body !== 'object' || body === null) return usual;

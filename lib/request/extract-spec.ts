@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { fieldTypes } from './field-types.ts';
+import type { JobSpec } from './job-spec.ts';
 
 /** What is looked for on a page: a name, the type of its value, and what it means in words. */
 export const fieldSchema = z.object({
@@ -30,8 +31,8 @@ export const changesQuestion = z.object({
 });
 
 /**
- * What is extracted from each page of a job, as it was accepted. It is kept under the hash of itself, beside the jobs that ask
- * for it: a schema may be large, and a job's own item is read on every visit.
+ * What is extracted from each page of a job, as it was accepted. It is kept under the hash of itself, beside the
+ * jobs that ask for it: a schema may be large, and a job's own item is read on every visit. /
  */
 export const extractSpecSchema = z.object({
   /** Fields, or a JSON Schema; neither where a prompt alone says what is wanted. */
@@ -102,3 +103,31 @@ export const changesSpec = ({ changes, provider, model }: ExtractSpec): ExtractS
         ...(provider === undefined ? {} : { provider }),
         ...(model === undefined ? {} : { model }),
       });
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** Pages below these URLs; of one URL the crawl's own scope says that, of several a pattern does. */
+export const crawlFromRoots = (
+  given: {
+    readonly allowExternalLinks?: boolean | undefined;
+    readonly maxDiscoveryDepth?: number | undefined;
+  },
+  roots: readonly string[],
+): NonNullable<JobSpec['crawl']> => ({
+  includePaths:
+    roots.length > 1 && given.allowExternalLinks !== true
+      ? roots.map((root) => `^https?://(?:www\\.)?${escaped(root.replace(/^https?:\/\/(?:www\.)?/i, ''))}`)
+      : [],
+  excludePaths: [],
+  regexOnFullURL: roots.length > 1,
+  maxDiscoveryDepth: given.maxDiscoveryDepth ?? limits.extractDepthDefault,
+  crawlEntireDomain: roots.length > 1,
+  allowExternalLinks: given.allowExternalLinks === true || roots.length > 1,
+  allowSubdomains: false,
+  ignoreQueryParameters: false,
+  deduplicateSimilarURLs: true,
+  ignoreRobotsTxt: false,
+  sitemap: 'skip',
+  skipNofollowLinks: false,
+  followHiddenLinks: false,
+});

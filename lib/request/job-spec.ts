@@ -64,7 +64,10 @@ export const crawlOptionsSchema = z.object({
   followHiddenLinks: z.boolean().default(false),
 });
 
-/** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */
+/**
+ * A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its
+ * pages.
+ */
 export const jobSpecSchema = z.object({
   /** The first URL; scope is judged from it. */
   url: z.string(),

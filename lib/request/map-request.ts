@@ -117,7 +117,10 @@ export const parseMapRequest = (body: unknown, dialect: Dialect): ParsedRequest<
   return { ...parsed, value: mapSpec(parsed.value, sitemap) };
 };
 
-/** The map of what a crawl of this body would find on its first page and in sitemaps: URLs in its scope, told apart as it does. */
+/**
+ * The map of what a crawl of this body would find on its first page and in sitemaps: URLs in its scope, told apart
+ * as it does.
+ */
 export const parseMapOfCrawl = (body: unknown): ParsedRequest<MapSpec> => {
   const parsed = parseCrawlRequest(body);
   if (!parsed.ok) return parsed;

@@ -14,7 +14,9 @@ export type ParsedRequest<Value> =
 export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   if (bytes > limits.requestBodyBytesMax) {
-    const message = `Cannot accept the request: its body has ${bytes} bytes, at most ${limits.requestBodyBytesMax} are read. Send the URLs in several requests`;
+    const message =
+      `Cannot accept the request: its body has ${bytes} bytes, at most ${limits.requestBodyBytesMax} are ` +
+      `read. Send the URLs in several requests`;
     return { ok: false, failure: failure('BODY_TOO_LARGE', message) };
   }
   if (body === null || body.trim() === '') {

@@ -7,10 +7,11 @@ setFlagsFromString('--enable-experimental-regexp-engine');
 const linear: string = 'l';
 
 /**
- * Compiles a caller's pattern for V8's linear-time engine. Patterns run on every link of a crawl, next to other callers'
- * pages: one that backtracks could hold a worker for hours.
+ * Compiles a caller's pattern for V8's linear-time engine. Patterns run on every link of a crawl, next to other
+ * callers' pages: one that backtracks could hold a worker for hours.
  *
  * @throws {SyntaxError} for what is no regular expression, and for what cannot be matched in linear time: lookarounds,
  *   backreferences, large repetitions of groups.
+ * /
  */
 export const compilePattern = (source: string): RegExp => new RegExp(source, linear);

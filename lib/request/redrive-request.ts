@@ -32,15 +32,16 @@ export const redriveRequestSchema = z.object({
     .optional()
     .meta({
       description:
-        '`failed`: every page that failed, which is what a redrive without `codes` and `include` takes; `abandoned`: pages that were open when the job was cancelled or reached its deadline.',
+        '`failed`: every page that failed, which is what a redrive without `codes` and `include` takes; ' +
+        '`abandoned`: pages that were open when the job was cancelled or reached its deadline.',
     }),
 });
 
 const distinct = <Name extends string>(names: readonly Name[]): Name[] => [...new Set(names)].toSorted();
 
 /**
- * Understands the body of a redrive. Without `codes` and `include` it asks for every page that failed. The order of names
- * and their repetition make no difference.
+ * Understands the body of a redrive. Without `codes` and `include` it asks for every page that failed. The order of
+ * names and their repetition make no difference. /
  */
 export const parseRedriveRequest = (
   body: unknown,

@@ -17,7 +17,9 @@ const headerValue = z
   .max(4_096)
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'expected a header value without line breaks');
 
-/** Headers that decide how the connection works are ours: a caller who could set them could lie about host or length. */
+/**
+ * Headers that decide how the connection works are ours: a caller who could set them could lie about host or length.
+ */
 const reservedHeaders = new Set([
   'host',
   'content-length',
@@ -69,7 +71,8 @@ export const scrapeOptionsShape = {
   headers: headersSchema.optional().meta({
     default: {},
     description:
-      'Headers that are sent with the requests to the site, such as a cookie: to the origin of the URL and those of `headersFor`, and to no other.',
+      'Headers that are sent with the requests to the site, such as a cookie: to the origin of the URL ' +
+      'and those of `headersFor`, and to no other.',
   }),
   location: z
     .object({
@@ -87,17 +90,26 @@ export const scrapeOptionsShape = {
     .optional()
     .meta({
       description:
-        'Where the reader is: `languages` are asked for in `Accept-Language`, or those of the `country`, unless `headers` say. Requests come from where Gleaner runs all the same.',
+        'Where the reader is: `languages` are asked for in `Accept-Language`, or those of the `country`, ' +
+        'unless `headers` say. Requests come from where Gleaner runs all the same.',
     }),
   headersFor: headersForSchema.optional().meta({
     default: [],
     description:
-      "Further origins, such as `https://static.example.com`, that `headers` are sent to. Not an option of Firecrawl's.",
+      'Further origins, such as `https://static.example.com`, that `headers` are sent to. Not an option ' +
+      "of Firecrawl's.",
   }),
-  timeout: z.number().int().min(1_000).max(300_000).optional().meta({
-    description:
-      'Milliseconds that `POST /v2/scrape` waits for the page, then it answers `SCRAPE_TIMEOUT`; without it a slow page is waited for by coming back.',
-  }),
+  timeout: z
+    .number()
+    .int()
+    .min(1_000)
+    .max(300_000)
+    .optional()
+    .meta({
+      description:
+        'Milliseconds that `POST /v2/scrape` waits for the page, then it answers `SCRAPE_TIMEOUT`; without ' +
+        'it a slow page is waited for by coming back.',
+    }),
   waitFor: z
     .union([z.number().int().min(0).max(limits.waitForMsMax), z.string().min(1).max(500)], {
       error: `expected milliseconds up to ${limits.waitForMsMax}, or a CSS selector`,
@@ -119,7 +131,8 @@ export const scrapeOptionsShape = {
   actions: actionsSchema.optional().meta({
     default: [],
     description:
-      'What a browser does with the page before it is taken, in order; at most 50 actions, with waits of 30 s together.',
+      'What a browser does with the page before it is taken, in order; at most 50 actions, with waits of ' +
+      '30 s together.',
   }),
   blockAds: z.boolean().optional().meta({
     default: true,
@@ -129,11 +142,15 @@ export const scrapeOptionsShape = {
     default: false,
     description: "Accepts a site's certificate that is not valid.",
   }),
-  linkStyle: z.enum(linkStyles).optional().meta({
-    default: 'absolute',
-    description:
-      "How links stand in the markdown: with their absolute address; `relative` to the page where they lead to its host; or `reference`, numbered, with the addresses at the end. Not an option of Firecrawl's.",
-  }),
+  linkStyle: z
+    .enum(linkStyles)
+    .optional()
+    .meta({
+      default: 'absolute',
+      description:
+        'How links stand in the markdown: with their absolute address; `relative` to the page where they ' +
+        "lead to its host; or `reference`, numbered, with the addresses at the end. Not an option of Firecrawl's.",
+    }),
   removeBase64Images: z.boolean().optional().meta({
     default: true,
     description: 'Leaves images out of the markdown that are written into the page itself.',
@@ -152,7 +169,10 @@ export const concurrencyField = z.number().int().min(1).max(1_000).optional().me
 
 type Given = z.infer<z.ZodObject<typeof scrapeOptionsShape>>;
 
-/** Options that only a browser knows; what is left out leaves no key, so that versions made without them stay comparable. */
+/**
+ * Options that only a browser knows; what is left out leaves no key, so that versions made without them stay
+ * comparable.
+ */
 const browserOptions = (
   given: Given,
 ): Pick<ScrapeOptions, 'waitFor' | 'mobile' | 'viewport' | 'screenshot' | 'actions' | 'blockAds'> => {

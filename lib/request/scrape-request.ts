@@ -45,7 +45,9 @@ export interface BatchSpec {
   readonly invalidURLs: readonly string[];
 }
 
-/** Understands the body of a batch. Invalid URLs are left out and named, unless the caller wants them to be an error. */
+/**
+ * Understands the body of a batch. Invalid URLs are left out and named, unless the caller wants them to be an error.
+ */
 export const parseBatchRequest = (body: unknown): ParsedRequest<BatchSpec> => {
   const parsed = parseWith(batchRequestSchema, body);
   if (!parsed.ok) return parsed;
@@ -57,13 +59,17 @@ export const parseBatchRequest = (body: unknown): ParsedRequest<BatchSpec> => {
   });
   const [first] = invalid;
   if (first !== undefined && given.ignoreInvalidURLs === false) {
-    const message = `Cannot accept the request: urls.${first.index}: ${first.problem}, found ${JSON.stringify(first.raw.slice(0, 80))}`;
+    const message =
+      `Cannot accept the request: urls.${first.index}: ${first.problem}, ` +
+      `found ${JSON.stringify(first.raw.slice(0, 80))}`;
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
   }
   const urls = candidates.flatMap(({ url }) => (urlProblem(url) === null ? [url] : []));
   const [url] = urls;
   if (url === undefined) {
-    const message = `Cannot accept the request: none of the ${given.urls.length} URLs can be fetched; urls.0: ${first?.problem ?? ''}`;
+    const message =
+      `Cannot accept the request: none of the ${given.urls.length} URLs can be fetched; ` +
+      `urls.0: ${first?.problem ?? ''}`;
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
   }
   return {

@@ -64,7 +64,8 @@ export const searchRequestSchema = z.object({
     .meta({
       default: ['web'],
       description:
-        'Where is searched: `web`, `news`, `images`, and what was crawled as `corpus:main`, whose pages are answered under `web`; others are passed over.',
+        'Where is searched: `web`, `news`, `images`, and what was crawled as `corpus:main`, whose pages ' +
+        'are answered under `web`; others are passed over.',
     }),
   includeDomains: domains.optional().meta({ default: [], description: 'Results of these hosts alone.' }),
   excludeDomains: domains.optional().meta({ default: [], description: 'No results of these hosts.' }),

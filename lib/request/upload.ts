@@ -64,12 +64,14 @@ const browserOption = (options: Record<string, unknown>): string | undefined => 
 };
 
 /**
- * Reads the body of `POST /v2/parse`: `multipart/form-data` with a part `file`, which has a name, and a part `options` of JSON
- * that may be left out.
+ * Reads the body of `POST /v2/parse`: `multipart/form-data` with a part `file`, which has a name, and a part
+ * `options` of JSON that may be left out. /
  */
 export const readUpload = async (bytes: Uint8Array | null, contentType: string): Promise<UploadRead> => {
   if (bytes !== null && bytes.length > limits.uploadBytesMax) {
-    const message = `Cannot accept the file: the request has ${bytes.length} bytes, at most ${limits.uploadBytesMax} reach a function through API Gateway. Put a larger file where it can be scraped by its URL`;
+    const message =
+      `Cannot accept the file: the request has ${bytes.length} bytes, at most ${limits.uploadBytesMax} ` +
+      `reach a function through API Gateway. Put a larger file where it can be scraped by its URL`;
     return { ok: false, failure: failure('BODY_TOO_LARGE', message) };
   }
   if (bytes === null || !/^multipart\/form-data\s*;/i.test(contentType))

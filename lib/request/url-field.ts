@@ -4,7 +4,9 @@ import { limits } from '../limits/limits.ts';
 const hasScheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostAndPort = /^[^\s/:]+:\d{1,5}(?:\/|$)/;
 
-/** Adds `http://` where a client left the scheme out, as Firecrawl does; `example.com:8080/x` has a port, not a scheme. */
+/**
+ * Adds `http://` where a client left the scheme out, as Firecrawl does; `example.com:8080/x` has a port, not a scheme.
+ */
 export const withScheme = (text: string): string => {
   const trimmed = text.trim();
   return hasScheme.test(trimmed) && !hostAndPort.test(trimmed) ? trimmed : `http://${trimmed}`;

@@ -1,6 +1,6 @@
 /**
- * Bodies in the words of Firecrawl's first version, as the same bodies in today's. What is not named here is called the same
- * in both, and has the same default.
+ * Bodies in the words of Firecrawl's first version, as the same bodies in today's. What is not named here is called
+ * the same in both, and has the same default.
  *
  * | v1 | today |
  * |---|---|
@@ -14,6 +14,7 @@
  * | a batch's `ignoreInvalidURLs`, false unless told | the same, true unless told |
  *
  * v1's default of 30 s for the `timeout` of a scrape is longer than a connection is held, so it says nothing here.
+ * /
  */
 
 /** Requests that v1 has in common with today's; `/v1/extract` is understood by `extract-request.ts`. */

@@ -41,7 +41,10 @@ const webhookObject = z
     error: `expected at most ${limits.webhookSpecBytesMax} bytes of URL, headers and metadata together`,
   });
 
-/** Where a job's events go: a URL, or an object with one (Firecrawl's `webhook`). Whether its address may be reached is judged at each delivery. */
+/**
+ * Where a job's events go: a URL, or an object with one (Firecrawl's `webhook`). Whether its address may be reached
+ * is judged at each delivery.
+ */
 export const webhookField = z
   .preprocess((value) => (typeof value === 'string' ? { url: value } : value), webhookObject)
   .meta({

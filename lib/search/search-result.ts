@@ -62,7 +62,10 @@ const isOn = (host: string, names: readonly string[]): boolean =>
     return host === name || host.endsWith(`.${name}`);
   });
 
-/** Whether a result may be shown: an address that can be fetched, on the domains that are asked for. Not every engine keeps to them. */
+/**
+ * Whether a result may be shown: an address that can be fetched, on the domains that are asked for. Not every
+ * engine keeps to them.
+ */
 const isWanted = (url: string, { includeDomains, excludeDomains }: SearchSpec): boolean => {
   if (urlProblem(url) !== null) return false;
   const { hostname } = new URL(url);
@@ -82,7 +85,10 @@ const sizeOf = (resolution: string | null | undefined): Record<string, number> =
   return width === undefined ? {} : { imageWidth: Number(width), imageHeight: Number(height) };
 };
 
-/** Results of one source as clients know them: each address once, in the engine's order, at most as many as are asked for. */
+/**
+ * Results of one source as clients know them: each address once, in the engine's order, at most as many as are
+ * asked for.
+ */
 export const parseSearchResults = (
   found: readonly ResultsPage['results'][number][],
   spec: SearchSpec,

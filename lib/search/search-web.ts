@@ -43,7 +43,9 @@ const searchSource = async (
   return { source, results, silent, failure: null };
 };
 
-/** Why a source has fewer results than it might: only worth a word where it has none, or not all that were asked for. */
+/**
+ * Why a source has fewer results than it might: only worth a word where it has none, or not all that were asked for.
+ */
 const warningsOf = (all: readonly SourceFound[], { limit }: SearchSpec): string[] => {
   const cut = all.filter((one) => one.failure !== null);
   const poor = all.filter(({ results }) => results.length < limit);
@@ -57,8 +59,9 @@ const warningsOf = (all: readonly SourceFound[], { limit }: SearchSpec): string[
 };
 
 /**
- * Searches with the deployment's engine, all sources at the same time, until `until` (milliseconds since the epoch). It fails where no source could be
- * asked; where some could, what they found is answered with a word on the others.
+ * Searches with the deployment's engine, all sources at the same time, until `until` (milliseconds since the
+ * epoch). It fails where no source could be asked; where some could, what they found is answered with a word on the
+ * others. /
  */
 export const searchWeb = async (
   { endpoint, now }: { readonly endpoint: string; readonly now: () => number },

@@ -15,7 +15,9 @@ import { noteModelWait, prolongModelWait } from './jobs/note-model-wait.ts';
 import { reserveBudget } from './jobs/reserve-budget.ts';
 import { listWebhookEvents } from './webhooks/outbox.ts';
 
-/** Writes of an extraction that meet: several callers of each at the same time, in whatever order the table takes them. */
+/**
+ * Writes of an extraction that meet: several callers of each at the same time, in whatever order the table takes them.
+ */
 let store: TestTable;
 beforeAll(async () => {
   store = await startTestTable();

@@ -2,13 +2,15 @@
  * The tables. `messages.in_flight` tells a received message from a delayed one: both become visible at `visible_ms`.
  * `objects.key` compares as UTF-8 bytes (SQLite's BINARY collation), which is S3's order of listing.
  */
-export const schema = `
+export const schema =
+  `
 CREATE TABLE IF NOT EXISTS queues (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, attributes TEXT NOT NULL,
   created_ms INTEGER NOT NULL, modified_ms INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS messages (
   id INTEGER PRIMARY KEY AUTOINCREMENT, queue INTEGER NOT NULL, message_id TEXT NOT NULL, body TEXT NOT NULL,
-  attributes TEXT, trace_header TEXT, group_id TEXT, source_arn TEXT, sent_ms INTEGER NOT NULL, visible_ms INTEGER NOT NULL,
+  attributes TEXT, trace_header TEXT, group_id TEXT, source_arn TEXT, sent_ms INTEGER NOT NULL, visible_ms ` +
+  `INTEGER NOT NULL,
   in_flight INTEGER NOT NULL DEFAULT 0, receives INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER,
   receipt INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX IF NOT EXISTS messages_visible ON messages (queue, visible_ms, id);
@@ -24,12 +26,14 @@ CREATE UNIQUE INDEX IF NOT EXISTS objects_folded ON objects (bucket, folded) WHE
 CREATE TABLE IF NOT EXISTS file_work (
   id INTEGER PRIMARY KEY, source TEXT, target TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS uploads (
-  id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key TEXT NOT NULL, headers TEXT NOT NULL, started_ms INTEGER NOT NULL) STRICT;
+  id TEXT PRIMARY KEY, bucket TEXT NOT NULL, key TEXT NOT NULL, headers TEXT NOT NULL, started_ms INTEGER ` +
+  `NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS parts (
   upload TEXT NOT NULL, number INTEGER NOT NULL, file TEXT NOT NULL, size INTEGER NOT NULL, etag TEXT NOT NULL,
   modified_ms INTEGER NOT NULL, PRIMARY KEY (upload, number)) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS events (
   id TEXT PRIMARY KEY, bus TEXT NOT NULL, source TEXT NOT NULL, event TEXT NOT NULL, put_ms INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS secrets (
-  name TEXT PRIMARY KEY, version TEXT NOT NULL, text TEXT, bytes TEXT, created_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  name TEXT PRIMARY KEY, version TEXT NOT NULL, text TEXT, bytes TEXT, created_ms INTEGER NOT NULL) STRICT, ` +
+  `WITHOUT ROWID;
 `;

@@ -2,7 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { passwordHeader, type LocalCredentials } from './local-credentials.ts';
 import { isPresigned, isSigned, type SignedRequest } from './signature.ts';
 
-/** A name of loopback: a page in a browser reaches it under a name of its own (DNS rebinding), which stands in `Host`. */
+/**
+ * A name of loopback: a page in a browser reaches it under a name of its own (DNS rebinding), which stands in `Host`.
+ */
 const isLoopback = (host: string | readonly string[] | undefined): boolean =>
   typeof host === 'string' && /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?$/i.test(host);
 
@@ -12,9 +14,10 @@ const isPassword = (given: string | readonly string[] | undefined, password: str
 };
 
 /**
- * Why a request to a service of this machine is refused; null where it comes from this start's own processes, from a program of
- * the user's that has `DIR/credentials`, or from whoever was given a signed URL. Neither another user of the machine nor a page in
- * a browser gets in: the first has no credentials, and the second names its origin, or asks first.
+ * Why a request to a service of this machine is refused; null where it comes from this start's own processes, from
+ * a program of the user's that has `DIR/credentials`, or from whoever was given a signed URL. Neither another user
+ * of the machine nor a page in a browser gets in: the first has no credentials, and the second names its origin, or
+ * asks first. /
  */
 export const judgeVisitor = (
   request: SignedRequest,
@@ -35,5 +38,6 @@ export const judgeVisitor = (
       : isSigned(request, credentials, now, body));
   return isKnown
     ? null
-    : 'The request is not signed with the credentials of this start: they stand in the file credentials of its data directory';
+    : 'The request is not signed with the credentials of this start: they stand in the file credentials of ' +
+        'its data directory';
 };

@@ -29,7 +29,8 @@ export const lockDataDir = (dataDir: string): DataLock => {
       // It has the lock and has not written its number yet.
     }
     throw new Error(
-      `Cannot use ${dataDir}: Gleaner is already running there (${pid}). Stop it, or give another directory with --data.`,
+      `Cannot use ${dataDir}: Gleaner is already running there (${pid}). Stop it, or give another ` +
+        `directory with --data.`,
       { cause: error },
     );
   }

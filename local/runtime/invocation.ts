@@ -50,7 +50,9 @@ export const withinResponseLimit = (payload: string): InvocationOutcome =>
         ok: false,
         kind: 'error',
         errorType: 'Function.ResponseSizeTooLarge',
-        message: `Response payload size (${Buffer.byteLength(payload)} bytes) exceeded maximum allowed payload size (${responseBytesMax} bytes).`,
+        message:
+          `Response payload size (${Buffer.byteLength(payload)} bytes) exceeded maximum allowed payload ` +
+          `size (${responseBytesMax} bytes).`,
         trace: [],
       };
 

@@ -46,9 +46,15 @@ const notificationXml = (notifications: readonly NotificationPlan[]): string => 
     const events = it.events.map((event) => `<Event>${event}</Event>`).join('');
     const rules = filterRule('prefix', it.prefix) + filterRule('suffix', it.suffix);
     const filter = rules === '' ? '' : `<Filter><S3Key>${rules}</S3Key></Filter>`;
-    return `<QueueConfiguration><Id>${index}</Id><Queue>${targetQueueArn(it)}</Queue>${events}${filter}</QueueConfiguration>`;
+    return (
+      `<QueueConfiguration><Id>${index}</Id>` +
+      `<Queue>${targetQueueArn(it)}</Queue>${events}${filter}</QueueConfiguration>`
+    );
   });
-  return `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${configurations.join('')}</NotificationConfiguration>`;
+  return (
+    `<NotificationConfiguration ` +
+    `xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${configurations.join('')}</NotificationConfiguration>`
+  );
 };
 
 /** Creates a bucket that is not there yet, and states its notifications. */

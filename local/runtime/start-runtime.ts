@@ -60,7 +60,8 @@ export interface Runtime {
 
 /** Said where the system has no networks for processes: macOS, or a Linux that does not let us make one. */
 const reachable =
-  'DynamoDB runs without a network of its own, which this system does not have: other users of this machine, and pages in a browser that find its port, can read what is crawled';
+  'DynamoDB runs without a network of its own, which this system does not have: other users of this ' +
+  'machine, and pages in a browser that find its port, can read what is crawled';
 
 /** A bucket that notifies a function does so through a queue that the template does not have. */
 const functionNotifications = (plan: Plan): EventSourcePlan[] => {

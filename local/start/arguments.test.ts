@@ -12,7 +12,8 @@ test('without arguments everything has its default', () => {
 
 test('every option arrives', () => {
   const args =
-    'https://example.com --limit 5 --port 0 --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 --hosts s.json --once';
+    'https://example.com --limit 5 --port 0 --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 ' +
+    '--hosts s.json --once';
   expect(parse(...args.split(' '))).toMatchObject({
     arguments: {
       url: 'https://example.com/',

@@ -98,7 +98,8 @@ const addressRange = (text: string): string => {
 const namedAddress = (text: string): string => {
   if (parseNamedAddress(text) !== null) return text;
   throw new Malformed(
-    `--resolve ${text}: expected a name and its address, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443`,
+    `--resolve ${text}: expected a name and its address, such as docs.example.com=10.1.2.3 or ` +
+      `docs.example.com:443=127.0.0.1:8443`,
   );
 };
 

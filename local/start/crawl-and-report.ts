@@ -32,10 +32,11 @@ const follow = async (
 };
 
 /**
- * Crawls what was chosen, after what an earlier start left unfinished, and prints what was found. A crawl of the same URL
- * that is not over is followed, not started twice.
+ * Crawls what was chosen, after what an earlier start left unfinished, and prints what was found. A crawl of the
+ * same URL that is not over is followed, not started twice.
  *
  * @returns false when a crawl did not complete.
+ * /
  */
 export const crawlAndReport = async (
   running: Launched,

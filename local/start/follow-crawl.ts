@@ -5,7 +5,10 @@ import type { StartProgressDisplay } from './show-progress.ts';
 const endings = new Set(['completed', 'failed', 'cancelled']);
 const lookEveryMs = 400;
 
-/** Watches a crawl until it is over and gives its last status with its first ten pages. Undefined when `signal` fires first. */
+/**
+ * Watches a crawl until it is over and gives its last status with its first ten pages. Undefined when `signal`
+ * fires first.
+ */
 export const followCrawl = async (
   api: Api,
   id: string,

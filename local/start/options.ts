@@ -27,7 +27,9 @@ export const startOptions = {
     type: 'string',
     value: 'N=A',
     multiple: true,
-    help: 'the address of a host name, instead of what DNS says, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443; may be repeated',
+    help:
+      'the address of a host name, instead of what DNS says, such as docs.example.com=10.1.2.3 or ' +
+      'docs.example.com:443=127.0.0.1:8443; may be repeated',
   },
   hosts: {
     type: 'string',
@@ -50,6 +52,8 @@ export const startOptions = {
   help: { type: 'boolean', help: 'show this' },
 } as const satisfies Record<string, Option>;
 
-export const aboutModels = `The API key for development is a random one, kept in the data directory, or that of GLEANER_LOCAL_KEY.
+export const aboutModels =
+  `The API key for development is a random one, kept in the data directory, or that of GLEANER_LOCAL_KEY.
 Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY, or
-GLEANER_MODEL_KEYS_FILE names a file of keys; GLEANER_LLM names other providers (docs/models.md). Without any, extraction answers what pages say by themselves.`;
+GLEANER_MODEL_KEYS_FILE names a file of keys; GLEANER_LLM names other providers (docs/models.md). Without ` +
+  `any, extraction answers what pages say by themselves.`;

@@ -11,10 +11,11 @@ import { readModelKeys } from './read-model-keys.ts';
 const stopMs = 4_000;
 
 /**
- * Starts everything, crawls, and stays up until Ctrl-C (or until the crawl is over, with `--once`). A second Ctrl-C ends
- * at once.
+ * Starts everything, crawls, and stays up until Ctrl-C (or until the crawl is over, with `--once`). A second Ctrl-C
+ * ends at once.
  *
  * @returns the exit code.
+ * /
  */
 export const run = async (asked: StartArguments): Promise<number> => {
   const stopping = new AbortController();

@@ -22,7 +22,8 @@ export const extractionLines = (
   const open =
     asked.open.length === 0
       ? ''
-      : `\n  not answered: ${asked.open.join(', ')}${asked.model === null ? ' (set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY to ask a model)' : ''}`;
+      : `\n  not answered: ` +
+        `${asked.open.join(', ')}${asked.model === null ? ' (set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY to ask a model)' : ''}`;
   return `Extracted from ${url} ${by}:\n  ${shown}${open}\n`;
 };
 

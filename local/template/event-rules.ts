@@ -55,7 +55,8 @@ export const readEventRules = (
       });
     } else {
       warnings.push(
-        `The laptop does not run the rule ${logicalId}, for ${unknown.join(', ')}: it knows values to be equal to, functions and queues. Passed over.`,
+        `The laptop does not run the rule ${logicalId}, for ${unknown.join(', ')}: it knows values to be ` +
+          `equal to, functions and queues. Passed over.`,
       );
     }
   }

@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react';
+import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
+import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars } from '../format.ts';
 import { Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import { useJobs } from '../use-api.ts';
@@ -30,6 +32,28 @@ const Choice = ({
   </label>
 );
 
+const columns: readonly Column<JobLine>[] = [
+  { head: 'URL', isUrl: true, cell: (job) => <JobLink id={job.id}>{job.url}</JobLink> },
+  { head: 'Kind', cell: ({ kind }) => kind },
+  {
+    head: 'State',
+    cell: ({ state, code }) => (
+      <>
+        <State of={state} /> {code !== undefined && <Code code={code} />}
+      </>
+    ),
+  },
+  { head: 'Done', isNumber: true, cell: ({ counts }) => formatCount(counts.done) },
+  { head: 'Open', isNumber: true, cell: ({ counts }) => formatCount(counts.open) },
+  {
+    head: 'Failed, blocked',
+    isNumber: true,
+    cell: ({ counts }) => formatCount(counts.failed + counts.blocked),
+  },
+  { head: 'Cost', isNumber: true, cell: ({ dollars }) => formatDollars(dollars) },
+  { head: 'Began', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
 /** Jobs of every kind, open and over, the newest first. */
 export const JobsScreen = (): ReactNode => {
   const [state, setState] = useState('');
@@ -51,52 +75,7 @@ export const JobsScreen = (): ReactNode => {
           <code>npx gleaner crawl https://example.com</code>
         </p>
       )}
-      {jobs.length > 0 && (
-        <div className="scroll" tabIndex={0} role="region" aria-label="Jobs">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">URL</th>
-                <th scope="col">Kind</th>
-                <th scope="col">State</th>
-                <th scope="col" className="number">
-                  Done
-                </th>
-                <th scope="col" className="number">
-                  Open
-                </th>
-                <th scope="col" className="number">
-                  Failed, blocked
-                </th>
-                <th scope="col" className="number">
-                  Cost
-                </th>
-                <th scope="col">Began</th>
-              </tr>
-            </thead>
-            <tbody>
-              {jobs.map((job) => (
-                <tr key={job.id}>
-                  <td className="url">
-                    <JobLink id={job.id}>{job.url}</JobLink>
-                  </td>
-                  <td>{job.kind}</td>
-                  <td>
-                    <State of={job.state} /> {job.code !== undefined && <Code code={job.code} />}
-                  </td>
-                  <td className="number">{formatCount(job.counts.done)}</td>
-                  <td className="number">{formatCount(job.counts.open)}</td>
-                  <td className="number">{formatCount(job.counts.failed + job.counts.blocked)}</td>
-                  <td className="number">{formatDollars(job.dollars)}</td>
-                  <td>
-                    <Time at={job.createdAt} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {jobs.length > 0 && <DataTable label="Jobs" columns={columns} rows={jobs} keyOf={({ id }) => id} />}
       {query.hasNextPage && (
         <button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
           Show older jobs

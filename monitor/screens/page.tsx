@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DataTable, type Column } from '../data-table.tsx';
 import type { PageStory } from '../../lib/steps/api/tell-page.ts';
 import { formatBytes } from '../format.ts';
 import { HostFacts } from '../host-facts.tsx';
@@ -7,46 +8,29 @@ import { usePageStory } from '../use-api.ts';
 
 type Told = Extract<PageStory, { kind: 'page' }>;
 
+const requestColumns: readonly Column<Told['requests'][number]>[] = [
+  { head: 'Sent', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Tier', cell: ({ tier }) => tier },
+  { head: 'HTTP', isNumber: true, cell: ({ status }) => status ?? '–' },
+  { head: 'ms', isNumber: true, cell: ({ ms }) => ms },
+  { head: 'Size', isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
+  {
+    head: 'What came of it',
+    isUrl: true,
+    cell: ({ reason, url }) => `${reason ?? 'the answer that was taken'} ${url ?? ''}`,
+  },
+];
+
 const Requests = ({ requests }: Pick<Told, 'requests'>): ReactNode =>
   requests.length === 0 ? (
     <p>No request was sent for it.</p>
   ) : (
-    <div className="scroll" tabIndex={0} role="region" aria-label="Requests">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Sent</th>
-            <th scope="col">Tier</th>
-            <th scope="col" className="number">
-              HTTP
-            </th>
-            <th scope="col" className="number">
-              ms
-            </th>
-            <th scope="col" className="number">
-              Size
-            </th>
-            <th scope="col">What came of it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((line) => (
-            <tr key={`${line.at} ${line.retry} ${line.url ?? ''}`}>
-              <td>
-                <Time at={line.at} />
-              </td>
-              <td>{line.tier}</td>
-              <td className="number">{line.status ?? '–'}</td>
-              <td className="number">{line.ms}</td>
-              <td className="number">{formatBytes(line.bytes)}</td>
-              <td className="url">
-                {line.reason ?? 'the answer that was taken'} {line.url ?? ''}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Requests"
+      columns={requestColumns}
+      rows={requests}
+      keyOf={({ at, retry, url }) => `${at} ${retry} ${url ?? ''}`}
+    />
   );
 
 /** The whole story of a page: which page led to it, every request for it, how it ended. */

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { formatCount } from '../format.ts';
 import { JobLink, Loading, Refusal } from '../parts.tsx';
@@ -16,6 +16,10 @@ export const PagesScreen = ({ id }: { readonly id: string }): ReactNode => {
   const [prefix, setPrefix] = useState(filter['prefix'] ?? '');
   const query = usePages(id, filter);
   const pages = query.data?.pages.flatMap((part) => part.pages) ?? [];
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const choose = (name: string, value: string): void =>
     setParams((before) => {
       const next = new URLSearchParams(before);
@@ -58,12 +62,12 @@ export const PagesScreen = ({ id }: { readonly id: string }): ReactNode => {
         )}
       </form>
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
-      {query.isPending ? <Loading what="pages" /> : <PageTable job={id} pages={pages} />}
+      {query.isPending ? <Loading what="pages" /> : <PageTable job={id} pages={pages} onEnd={more} />}
       <p className="note" role="status">
-        {formatCount(pages.length)} shown{query.hasNextPage ? ', and there are more' : ''}
+        {formatCount(pages.length)} shown{hasNextPage ? ', and there are more' : ''}
       </p>
-      {query.hasNextPage && (
-        <button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+      {hasNextPage && (
+        <button onClick={more} disabled={isFetchingNextPage}>
           Show more
         </button>
       )}

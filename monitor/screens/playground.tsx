@@ -1,89 +1,139 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import { apiBase, askApi } from '../api.ts';
-import { Facts, Part, Refusal } from '../parts.tsx';
+import { Loading, Part, Refusal } from '../parts.tsx';
+import { AnswerView, type Answer } from '../play/answer.tsx';
+import { makePrograms } from '../play/code.ts';
+import { playOperations, useOperation, type PlayOperation, type OperationName } from '../play/description.ts';
+import { Price } from '../play/price.tsx';
+import { SchemaForm, type Body } from '../play/schema-form.tsx';
+import { Tabs } from '../tabs.tsx';
 
-interface Scraped {
-  readonly data?: {
-    readonly markdown?: string;
-    readonly html?: string;
-    readonly metadata?: Readonly<Record<string, unknown>>;
-  };
-}
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** HTML of a page in a frame that runs no script and asks no host: its address is a blob of this page's own. */
-const HtmlFrame = ({ html }: { readonly html: string }): ReactNode => {
-  const url = useMemo(() => {
-    const guard = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;
-    return URL.createObjectURL(new Blob([guard, html], { type: 'text/html' }));
-  }, [html]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
-  return <iframe title="HTML of the page" sandbox="" src={url} />;
+/** The body that an address of the playground carries, so that a request can be shared; null where it carries none. */
+const bodyIn = (search: string): Body | null => {
+  try {
+    const body: unknown = JSON.parse(new URLSearchParams(search).get('body') ?? 'null');
+    return isObject(body) ? body : null;
+  } catch {
+    return null;
+  }
 };
 
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** The body as JSON, which may be typed as well: it counts once it is an object. */
+const BodyText = ({
+  body,
+  onChange,
+}: {
+  readonly body: Body;
+  readonly onChange: (body: Body) => void;
+}): ReactNode => {
+  const [typed, setTyped] = useState<{ readonly text: string; readonly problem: string } | null>(null);
+  const take = (text: string): void => {
+    try {
+      const value: unknown = JSON.parse(text);
+      if (!isObject(value)) throw new Error('the body is a JSON object: {"url": "https://…"}');
+      onChange(value);
+      setTyped({ text, problem: '' });
+    } catch (error) {
+      setTyped({ text, problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return (
+    <div className="field">
+      <label htmlFor="body">Body, as JSON</label>
+      <textarea
+        id="body"
+        className="code-text"
+        rows={14}
+        spellCheck={false}
+        value={typed?.text ?? JSON.stringify(body, null, 2)}
+        onChange={(event) => take(event.target.value)}
+        onBlur={() => typed?.problem === '' && setTyped(null)}
+        aria-invalid={typed !== null && typed.problem !== ''}
+      />
+      {typed !== null && typed.problem !== '' && (
+        <span className="problem" role="alert">
+          Not sent like this: {typed.problem}
+        </span>
+      )}
+    </div>
+  );
+};
 
-const curlOf = (body: object): string =>
-  `curl -s ${apiBase()}/v2/scrape \\\n  -H "Authorization: Bearer $GLEANER_KEY" -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
+const Play = ({
+  name,
+  operation,
+}: {
+  readonly name: OperationName;
+  readonly operation: PlayOperation;
+}): ReactNode => {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const [body, setBody] = useState<Body>(() => bodyIn(search) ?? operation.example);
+  const { path } = playOperations[name];
+  const change = (next: Body): void => {
+    setBody(next);
+    navigate(`/play/${name}?${new URLSearchParams({ body: JSON.stringify(next) })}`, { replace: true });
+  };
+  const send = useMutation({ mutationFn: () => askApi<Answer>(path, { method: 'POST', body }) });
+  const programs = makePrograms({ url: `${apiBase()}${path}`, body });
+  return (
+    <>
+      <p className="note">{operation.summary}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send.mutate();
+        }}
+      >
+        <div className="columns">
+          <div>
+            <SchemaForm operation={operation} body={body} onChange={change} />
+          </div>
+          <BodyText body={body} onChange={change} />
+        </div>
+        <div className="filters">
+          <button className="primary" disabled={send.isPending}>
+            {send.isPending ? 'Waiting for the answer …' : `Send the ${name}`}
+          </button>
+          <Price name={name} body={body} />
+        </div>
+      </form>
+      {send.isError && <Refusal error={send.error} />}
+      {send.data !== undefined && <AnswerView name={name} answer={send.data} />}
+      <Part title="The same request from a program">
+        <Tabs
+          label="Languages"
+          views={Object.entries(programs).map(([language, text]) => ({
+            name: language,
+            show: () => <pre>{text}</pre>,
+          }))}
+        />
+      </Part>
+    </>
+  );
+};
 
-/** Type a URL, see what Gleaner makes of it, and how to ask for the same from a program. */
-export const PlaygroundScreen = (): ReactNode => {
-  const [url, setUrl] = useState('https://example.com/');
-  const [onlyMainContent, setMain] = useState(true);
-  const body = { url: url.trim(), formats: ['markdown', 'html'], onlyMainContent };
-  const scrape = useMutation({
-    mutationFn: () => askApi<Scraped>('/v2/scrape', { method: 'POST', body }),
-  });
-  const { markdown = '', html, metadata = {} } = scrape.data?.data ?? {};
+/** Fill in a request, see what it would take and what comes of it, and how a program sends the same. */
+export const PlaygroundScreen = ({ name }: { readonly name: OperationName }): ReactNode => {
+  const query = useOperation(name);
   return (
     <>
       <h1>Playground</h1>
-      <form
-        className="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          scrape.mutate();
-        }}
-      >
-        <label>
-          URL{' '}
-          <input type="url" required value={url} onChange={(event) => setUrl(event.target.value)} size={60} />
-        </label>
-        <label>
-          <input
-            type="checkbox"
-            checked={onlyMainContent}
-            onChange={(event) => setMain(event.target.checked)}
-          />{' '}
-          main content only
-        </label>
-        <button disabled={scrape.isPending}>{scrape.isPending ? 'Reading …' : 'Read the page'}</button>
-      </form>
-      {scrape.isError && <Refusal error={scrape.error} />}
-      {scrape.data !== undefined && (
-        <>
-          <Part title="Markdown">
-            <pre className="document" tabIndex={0}>
-              {markdown}
-            </pre>
-          </Part>
-          <Part title="Metadata">
-            <Facts
-              facts={Object.entries(metadata)
-                .filter(([, value]) => typeof value !== 'object')
-                .map(([name, value]) => [name, String(value)] as const)}
-            />
-          </Part>
-          {html !== undefined && (
-            <Part title="HTML, without its scripts and pictures">
-              <HtmlFrame html={html} />
-            </Part>
-          )}
-        </>
-      )}
-      <Part title="The same request from a program">
-        <pre tabIndex={0}>{curlOf(body)}</pre>
-      </Part>
+      <nav className="choices" aria-label="Requests">
+        {Object.keys(playOperations).map((each) => (
+          <Link key={each} href={`/play/${each}`} aria-current={each === name ? 'page' : undefined}>
+            {each}
+          </Link>
+        ))}
+      </nav>
+      {query.isPending && <Loading what="what the API takes" />}
+      {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
+      {query.data !== undefined && <Play key={name} name={name} operation={query.data} />}
     </>
   );
 };

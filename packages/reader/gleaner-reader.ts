@@ -65,9 +65,11 @@ export class GleanerReader {
   }
 
   /**
-   * Reads pages, some at a time. The answer has a place for each URL, in their order; null where the page could not be read.
+   * Reads pages, some at a time. The answer has a place for each URL, in their order; null where the page could not
+   * be read.
    *
    * @throws {ReaderError} when the service is not there; with `failOnError`, for the first page that fails.
+   * /
    */
   async loadData(urls: readonly string[], options: ReadOptions = {}): Promise<(ReaderDocument | null)[]> {
     if (urls.length === 0) return [];

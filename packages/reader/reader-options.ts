@@ -54,7 +54,8 @@ const address = (url: string): string => {
   if (/^https?:\/\/\S+$/.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '');
   throw new ReaderError(
     'options',
-    `Cannot make a reader: endpointUrl: expected an address such as http://127.0.0.1:3000, found ${JSON.stringify(url)}`,
+    `Cannot make a reader: endpointUrl: expected an address such as http://127.0.0.1:3000, ` +
+      `found ${JSON.stringify(url)}`,
   );
 };
 

@@ -158,7 +158,9 @@ describe('document id generation', () => {
       (_, at) => `https://example.com/${at}/é?x='${'y'.repeat(at % 40)}`,
     );
     const code =
-      'import hashlib,json,sys,uuid;print(json.dumps([str(uuid.UUID(bytes=hashlib.sha256(u.encode()).digest()[:16])) for u in json.load(sys.stdin)]))';
+      'import ' +
+      'hashlib,json,sys,uuid;print(json.dumps([str(uuid.UUID(bytes=hashlib.sha256(u.encode()).digest()[:16])) ' +
+      'for u in json.load(sys.stdin)]))';
     const theirs = JSON.parse(
       execFileSync('python3', ['-c', code], { input: JSON.stringify(urls), encoding: 'utf8' }),
     ) as string[];

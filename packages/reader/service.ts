@@ -5,7 +5,10 @@ import type { ReaderSettings } from './reader-options.ts';
 
 const second = 1_000;
 
-/** Asks the service, once. @throws {ReaderError} of kind `network`, `http` or `content`; what the signal was given, if it was. */
+/**
+ * Asks the service, once. @throws {ReaderError} of kind `network`, `http` or `content`; what the signal was given,
+ * if it was.
+ */
 export const askService = async (
   settings: ReaderSettings,
   path: string,

@@ -59,15 +59,20 @@ const serve = async (at: 'site' | 'stranger'): Promise<TestSite> =>
     if (path === '/fails') return void response.writeHead(403).end();
     response.setHeader('content-type', 'text/html');
     if (path === '/parts')
-      return void response.end(`<!doctype html><p>${'Words of a page. '.repeat(20)}</p>
-        <img src="/kept"><script src="/kept"></script><iframe src="/moved"></iframe><iframe src="${other}/frame"></iframe>
+      return void response.end(
+        `<!doctype html><p>${'Words of a page. '.repeat(20)}</p>
+        <img src="/kept"><script src="/kept"></script><iframe src="/moved"></iframe>` +
+          `<iframe src="${other}/frame"></iframe>
         <link rel="stylesheet" href="${other}/style.css"><script src="${other}/own.js"></script>
         <script>
-          fetch('/kept').catch(() => 0); fetch('${other}/asked', { credentials: 'include', mode: 'no-cors' }).catch(() => 0);
+          fetch('/kept').catch(() => 0); fetch('${other}/asked', { credentials: 'include', mode: 'no-cors' ` +
+          `}).catch(() => 0);
           fetch('/own-part').catch(() => 0); new WebSocket('${other.replace('http', 'ws')}/socket');
-          new Worker(URL.createObjectURL(new Blob(["fetch('${other}/worker', { mode: 'no-cors', credentials: 'include' })"])));
+          new Worker(URL.createObjectURL(new Blob(["fetch('${other}/worker', { mode: 'no-cors', ` +
+          `credentials: 'include' })"])));
           navigator.sendBeacon('${other}/beacon', 'x');
-        </script>`);
+        </script>`,
+      );
     if (path === '/leaves')
       return void response.end(
         `<p>${'Words. '.repeat(60)}</p><script>location.href = '${other}/found';</script>`,

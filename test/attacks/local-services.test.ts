@@ -55,7 +55,8 @@ const ask = async (
   });
 
 const guessed = (service: string, id = 'local'): string =>
-  `AWS4-HMAC-SHA256 Credential=${id}/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
+  `AWS4-HMAC-SHA256 Credential=${id}/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, ` +
+  `Signature=${'0'.repeat(64)}`;
 
 const calls = {
   dynamodb: { target: 'DynamoDB_20120810.ListTables', input: '{}' },

@@ -2,7 +2,10 @@
 import { catalogue } from './catalogue/catalogue.ts';
 import { runAttacks, startTarget } from './catalogue/run-catalogue.ts';
 
-/** `npm run attack [-- GROUP…]`: the whole catalogue against a fresh stack on loopback. Ends with 1 where an attack got something. */
+/**
+ * `npm run attack [-- GROUP…]`: the whole catalogue against a fresh stack on loopback. Ends with 1 where an attack
+ * got something.
+ */
 const wanted = process.argv.slice(2);
 const attacks = wanted.length === 0 ? catalogue : catalogue.filter(({ group }) => wanted.includes(group));
 const target = await startTarget();

@@ -24,10 +24,11 @@ export interface GeneratedWeb {
 const hostOf = (index: number): string => `127.0.${Math.floor(index / 200)}.${1 + (index % 200)}`;
 
 /**
- * Serves `pages` pages over `hosts` hosts. Page n links to pages 4n+1 … 4n+4, to its parent and to a few others, within its
- * host and across: every page is found, most of them from several others.
+ * Serves `pages` pages over `hosts` hosts. Page n links to pages 4n+1 … 4n+4, to its parent and to a few others,
+ * within its host and across: every page is found, most of them from several others.
  *
  * @throws {Error} where the system does not route all of 127.0.0.0/8 to itself.
+ * /
  */
 export const serveGeneratedWeb = async (pages: number, hosts: number): Promise<GeneratedWeb> => {
   let requests: Request[] = [];
@@ -80,8 +81,8 @@ export const serveGeneratedWeb = async (pages: number, hosts: number): Promise<G
 };
 
 /**
- * The smallest distance of two requests to one host, in milliseconds, and where it was; robots.txt counts as well. A machine
- * that is busy only makes it larger: it is what two requests had at most.
+ * The smallest distance of two requests to one host, in milliseconds, and where it was; robots.txt counts as well.
+ * A machine that is busy only makes it larger: it is what two requests had at most. /
  */
 export const smallestGap = (
   requests: readonly Request[],

@@ -1,11 +1,11 @@
 /**
- * Crawls a generated web on this machine's whole stack while a saboteur kills a worker with `kill -9` every second, doubles
- * messages, and the table throttles, refuses transactions and loses answers.
+ * Crawls a generated web on this machine's whole stack while a saboteur kills a worker with `kill -9` every second,
+ * doubles messages, and the table throttles, refuses transactions and loses answers.
  *
  *   npm run chaos -- --minutes 10 [--pages 3000] [--hosts 40] [--delay 0.5]
  *
- * One crawl after the other until the minutes are over; each must end with every page once, and no host asked faster than its
- * delay. Ends with 1 if one did not.
+ * One crawl after the other until the minutes are over; each must end with every page once, and no host asked
+ * faster than its delay. Ends with 1 if one did not. /
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,8 +39,9 @@ const hosts = number('hosts', 1, 200);
 const delaySeconds = number('delay', 0, 60);
 
 /**
- * What may be missing of a distance on arrival. Requests leave at least the delay apart; a machine that is busy may stop a
- * sender between its last look at the clock and the write. The web's own lateness is not in it (`arrival-clock.ts`).
+ * What may be missing of a distance on arrival. Requests leave at least the delay apart; a machine that is busy may
+ * stop a sender between its last look at the clock and the write. The web's own lateness is not in it
+ * (`arrival-clock.ts`). /
  */
 const allowedMs = 50;
 /** A crawl that takes longer than this once nobody disturbs it any more is stuck. */
@@ -133,8 +134,10 @@ try {
     if (!isWell(verdict)) failed += 1;
     const { lost, double, stuck, smallestGapMs, gapAt } = verdict;
     process.stdout.write(
-      `crawl ${round}: ${verdict.pages} of ${pages} pages in ${Math.round((Date.now() - began) / 1_000)} s: ${lost.length} lost, ${double.length} double, ` +
-        `${stuck ? 1 : 0} stuck; ${verdict.requests} requests, ${verdict.requestsTwice} pages asked for more than once; smallest gap ${smallestGapMs} ms (wanted ${delaySeconds * 1_000})\n`,
+      `crawl ${round}: ${verdict.pages} of ${pages} pages in ${Math.round((Date.now() - began) / 1_000)} ` +
+        `s: ${lost.length} lost, ${double.length} double, ` +
+        `${stuck ? 1 : 0} stuck; ${verdict.requests} requests, ${verdict.requestsTwice} pages asked for ` +
+        `more than once; smallest gap ${smallestGapMs} ms (wanted ${delaySeconds * 1_000})\n`,
     );
     if (verdict.disagreement !== null) process.stdout.write(`  counters: ${verdict.disagreement}\n`);
     for (const url of [...lost, ...double].slice(0, 10)) process.stdout.write(`  ${url}\n`);

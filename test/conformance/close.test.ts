@@ -14,7 +14,8 @@ const deafReceive = async (port: number, queueUrl: string): Promise<ReturnType<t
   await once(socket, 'connect');
   const body = JSON.stringify({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 });
   socket.write(
-    `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Amz-Target: AmazonSQS.ReceiveMessage\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Amz-Target: AmazonSQS.ReceiveMessage\r\nContent-Length: ` +
+      `${body.length}\r\n\r\n${body}`,
   );
   return socket;
 };

@@ -35,7 +35,8 @@ test('a message that is not deleted in time is delivered again, and its old rece
 
 test('a long poll wakes for a message that is sent, and for one whose delay ends', async () => {
   const url = await queue();
-  // A poll that sleeps through what it waits for ends after this one, which began before it and has nothing to wait for.
+  // A poll that sleeps through what it waits for ends after this one, which began before it and has nothing to wait
+  // for.
   const leaving = new AbortController();
   const nothing = new sqs.ReceiveMessageCommand({ QueueUrl: await queue(), WaitTimeSeconds: 19 });
   const empty = client()

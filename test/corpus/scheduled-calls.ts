@@ -17,8 +17,8 @@ const refused = (status: number): S3ServiceException =>
   new S3ServiceException({ name: 'Refused', $fault: 'client', $metadata: { httpStatusCode: status } });
 
 /**
- * What workers call, as far as they call it: every call waits until the schedule carries it out. Its answer may then be given
- * or, where the worker died of it, not.
+ * What workers call, as far as they call it: every call waits until the schedule carries it out. Its answer may
+ * then be given or, where the worker died of it, not. /
  */
 export const scheduledCalls = (isConditional = true) => {
   const objects = new Map<string, Stored>();

@@ -50,7 +50,8 @@ const readState = (
     }
     const orphans = file.db
       .prepare(
-        'SELECT count(*) AS n FROM passages p WHERE until IS NULL AND NOT EXISTS (SELECT 1 FROM versions v WHERE v.url = p.url AND v.until IS NULL AND v.deleted = 0)',
+        'SELECT count(*) AS n FROM passages p WHERE until IS NULL AND NOT EXISTS (SELECT 1 FROM versions ' +
+          'v WHERE v.url = p.url AND v.until IS NULL AND v.deleted = 0)',
       )
       .get() as { n: number };
     if (orphans.n > 0) broken.push(`${orphans.n} passages of no page`);

@@ -9,9 +9,13 @@ const runSeeds = async (from: number, to: number, options: SimulationOptions = {
   return found;
 };
 
-test('whoever dies at whatever call, and in whatever order envelopes come: a corpus shows whole versions, and in the end the latest', async () => {
-  expect(await runSeeds(1, 150)).toEqual([]);
-});
+test(
+  'whoever dies at whatever call, and in whatever order envelopes come: a corpus shows whole versions, and ' +
+    'in the end the latest',
+  async () => {
+    expect(await runSeeds(1, 150)).toEqual([]);
+  },
+);
 
 describe('the simulation finds', () => {
   const firstFound = async (options: SimulationOptions): Promise<string | undefined> => {

@@ -60,7 +60,8 @@ test('a table with a header row is a list of objects for whoever asks for one', 
     pageAround(
       'Price list',
       '',
-      '<table><tr><th>Name</th><th>Price</th></tr><tr><td>Cup</td><td>£4.00</td></tr><tr><td>Plate</td><td>£6.50</td></tr></table>',
+      '<table><tr><th>Name</th><th>Price</th></tr><tr><td>Cup</td><td>£4.00</td></tr><tr><td>Plate</td>' +
+        '<td>£6.50</td></tr></table>',
     ),
   );
   const items = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };

@@ -35,8 +35,10 @@ const product = {
   offers: { '@type': 'Offer', price: '12.50', priceCurrency: 'EUR' },
 };
 const facts = readFacts(
-  `<html lang="en"><head><title>Fen map</title><script type="application/ld+json">${JSON.stringify(product)}</script></head>
-   <body><main><h1>Fen map</h1><p>A map of the fen at € 12.50, quiet in its colours, drawn by Reed & Co for those who walk there.</p>
+  `<html lang="en"><head><title>Fen map</title>` +
+    `<script type="application/ld+json">${JSON.stringify(product)}</script></head>
+   <body><main><h1>Fen map</h1><p>A map of the fen at € 12.50, quiet in its colours, drawn by Reed & Co for ` +
+    `those who walk there.</p>
    <p>Printed on paper that does not mind the rain, in an edition of five hundred copies.</p></main></body></html>`,
 );
 const free = { name: 'Fen map', price: 12.5, sku: 'FM-1', brand: 'Reed & Co' };
@@ -241,7 +243,8 @@ const long = readFacts(
   `<html lang="en"><head><title>Walks</title></head><body><main><h1>Walks</h1>${Array.from(
     { length: 8 },
     (_, at) =>
-      `<h2>Walk ${at}</h2><p>The bird of walk ${at} is bird-${at}. ${`It leads over meadow ${at} and along the water, through reeds and past the mill. `.repeat(18)}</p>`,
+      `<h2>Walk ${at}</h2><p>The bird of walk ${at} is bird-${at}. ` +
+      `${`It leads over meadow ${at} and along the water, through reeds and past the mill. `.repeat(18)}</p>`,
   ).join('')}</main></body></html>`,
 );
 const birds = completeSpec({

@@ -5,7 +5,9 @@ const addressCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({ area: 'addre
 const metadata = 'http://169.254.169.254/latest/meta-data/';
 const leaf = html('Leaf');
 
-/** How a site may try to have us ask whom we may not. `lib/fetch/guarded-paths.test.ts` has every form of an address. */
+/**
+ * How a site may try to have us ask whom we may not. `lib/fetch/guarded-paths.test.ts` has every form of an address.
+ */
 export const addressCases: readonly FaultCase[] = [
   addressCase({
     title: 'a meta refresh to a private address is not followed',

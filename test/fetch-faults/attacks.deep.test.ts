@@ -8,8 +8,8 @@ import { startPipeline, startStores, type PipelineStores } from '../harness/pipe
 import { htmlPage, serveSite } from '../harness/serve-site.ts';
 
 /**
- * What a site can do to a worker, all of it in one invocation, with ordinary pages of the same host and of another beside it.
- * The file has a process of its own, whose memory is measured.
+ * What a site can do to a worker, all of it in one invocation, with ordinary pages of the same host and of another
+ * beside it. The file has a process of its own, whose memory is measured. /
  */
 let stores: PipelineStores;
 beforeAll(async () => {
@@ -135,7 +135,8 @@ test('attacks end within the limits of an invocation, and harm no page beside th
     const peakMb = process.resourceUsage().maxRSS / 1_024;
     const cpu = (process.cpuUsage().user - cpuBefore) / 1e6;
     process.stdout.write(
-      `\nattacks: ${Object.keys(attacks).length} beside ${2 * ordinary.length} pages, ${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, peak ${peakMb.toFixed(0)} MB with site and stores\n`,
+      `\nattacks: ${Object.keys(attacks).length} beside ${2 * ordinary.length} pages, ` +
+        `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, peak ${peakMb.toFixed(0)} MB with site and stores\n`,
     );
     const spec = functionSpecs.find(({ name }) => name === 'fetch-pages');
     // Its work alone: what it waits for, a machine that others keep busy stretches.

@@ -29,23 +29,31 @@ const killBrowsers = (): void => {
 const reaching: readonly (readonly [by: string, code: string])[] = [
   [
     'fetch, beacon and redirect',
-    `fetch('http://${place}/', { mode: 'no-cors' }).catch(() => 0); navigator.sendBeacon('http://${place}/'); fetch('/to-secret', { mode: 'no-cors' }).catch(() => 0);`,
+    `fetch('http://${place}/', { mode: 'no-cors' }).catch(() => 0); ` +
+      `navigator.sendBeacon('http://${place}/'); fetch('/to-secret', { mode: 'no-cors' }).catch(() => 0);`,
   ],
   [
     'WebSocket, under every name',
-    `for (const host of ['${place}', 'localhost:${place.split(':')[1] ?? ''}', '[::1]:${place.split(':')[1] ?? ''}', '2130706433:${place.split(':')[1] ?? ''}', '127.1:${place.split(':')[1] ?? ''}']) new WebSocket('ws://' + host);`,
+    `for (const host of ['${place}', 'localhost:${place.split(':')[1] ?? ''}', ` +
+      `'[::1]:${place.split(':')[1] ?? ''}', '2130706433:${place.split(':')[1] ?? ''}', ` +
+      `'127.1:${place.split(':')[1] ?? ''}']) new WebSocket('ws://' + host);`,
   ],
   [
     'worker and service worker',
-    `new Worker(URL.createObjectURL(new Blob(["fetch('http://${place}/', { mode: 'no-cors' })"]))); navigator.serviceWorker?.register('/worker.js').catch(() => 0);`,
+    `new Worker(URL.createObjectURL(new Blob(["fetch('http://${place}/', { mode: 'no-cors' })"]))); ` +
+      `navigator.serviceWorker?.register('/worker.js').catch(() => 0);`,
   ],
   [
     'frame, image, script, embed and prefetch',
-    `for (const tag of ['iframe', 'img', 'script', 'embed']) { const it = document.createElement(tag); it.src = 'http://${place}/'; document.body.append(it); } for (const rel of ['prefetch', 'preconnect', 'dns-prefetch']) { const it = document.createElement('link'); it.rel = rel; it.href = 'http://${place}/'; document.head.append(it); }`,
+    `for (const tag of ['iframe', 'img', 'script', 'embed']) { const it = document.createElement(tag); ` +
+      `it.src = 'http://${place}/'; document.body.append(it); } for (const rel of ['prefetch', ` +
+      `'preconnect', 'dns-prefetch']) { const it = document.createElement('link'); it.rel = rel; it.href = ` +
+      `'http://${place}/'; document.head.append(it); }`,
   ],
   [
     'WebRTC',
-    `new RTCPeerConnection({ iceServers: [{ urls: 'turn:${place}?transport=tcp', username: 'u', credential: 'c' }] }).createDataChannel('x');`,
+    `new RTCPeerConnection({ iceServers: [{ urls: 'turn:${place}?transport=tcp', username: 'u', ` +
+      `credential: 'c' }] }).createDataChannel('x');`,
   ],
 ];
 
@@ -137,7 +145,8 @@ export const browserAttackCases: readonly FaultCase[] = [
     body: { waitFor: '#never' },
     replies: {
       '/': scripted(
-        'const all = []; setInterval(() => { for (let i = 0; i < 4; i += 1) all.push(new Uint8Array(16 << 20).fill(1)); }, 1);',
+        'const all = []; setInterval(() => { for (let i = 0; i < 4; i += 1) all.push(new Uint8Array(16 << ' +
+          '20).fill(1)); }, 1);',
       ),
     },
     pages: { '/': 'failed CONTENT_TOO_COMPLEX' },

@@ -44,7 +44,8 @@ export const browserCaptureCases: readonly FaultCase[] = [
     },
     replies: {
       '/': scripted(
-        "document.querySelector('button').onclick = () => setTimeout(() => { document.body.innerHTML += '<p id=more>The words behind the button</p>'; }, 200);",
+        "document.querySelector('button').onclick = () => setTimeout(() => { document.body.innerHTML += " +
+          "'<p id=more>The words behind the button</p>'; }, 200);",
         `<h1>Page</h1><p>${words}</p><button>more</button>`,
       ),
     },

@@ -24,19 +24,24 @@ export const inBrowser = { waitFor: 1 };
 
 export const scripted = (code: string, body = `<h1>Page</h1><p>${words}</p>`): Reply => ({
   headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: `<!doctype html><html lang="en"><head><title>Page</title></head><body>${body}<script>${code}</script></body></html>`,
+  body:
+    `<!doctype html><html lang="en"><head><title>Page</title></head><body>${body}<script>${code}</script>` +
+    `</body></html>`,
 });
 
 const shell = (links: readonly string[] = []): Reply =>
   scripted(
-    `document.getElementById('root').innerHTML = '<h1>Built</h1><p>${words}</p>${links.map((to) => `<a href="${to}">${to}</a>`).join('')}';`,
+    `document.getElementById('root').innerHTML = '<h1>Built</h1>` +
+      `<p>${words}</p>${links.map((to) => `<a href="${to}">${to}</a>`).join('')}';`,
     '<div id="root"></div>',
   );
 
 const wall: Reply = {
   status: 403,
   headers: { 'content-type': 'text/html', 'cf-mitigated': 'challenge' },
-  body: '<!doctype html><title>Just a moment...</title><h1>Checking your browser</h1><script>window._cf_chl_opt={};</script>',
+  body:
+    '<!doctype html><title>Just a moment...</title><h1>Checking your browser</h1>' +
+    '<script>window._cf_chl_opt={};</script>',
 };
 
 const howOf = ({ pages }: CaseRun): Record<string, unknown> => ({
@@ -101,7 +106,9 @@ export const browserCases: readonly FaultCase[] = [
           ? html('Behind')
           : {
               ...wall,
-              body: `${String(wall.body)}<script>setTimeout(() => { document.cookie = 'passed=1'; location.reload(); }, 300);</script>`,
+              body:
+                `${String(wall.body)}<script>setTimeout(() => { document.cookie = 'passed=1'; ` +
+                `location.reload(); }, 300);</script>`,
             },
     },
     pages: { '/': 'done' },

@@ -21,7 +21,10 @@ export interface SiteNames {
   readonly otherOrigin: string;
 }
 
-/** A case's replies by path, with its query; a function sees the names of the site and how often the path was asked before. */
+/**
+ * A case's replies by path, with its query; a function sees the names of the site and how often the path was asked
+ * before.
+ */
 export type Replies = Readonly<
   Record<string, Reply | ((site: SiteNames, before: number, request: IncomingMessage) => Reply)>
 >;

@@ -95,7 +95,8 @@ export const formatCases: readonly FaultCase[] = [
     kind: 'crawl',
     replies: {
       '/': textReply(
-        '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><item><title>One</title><link>/one</link><description>&lt;p&gt;About one.&lt;/p&gt;</description></item></channel></rss>',
+        '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><item><title>One</title>' +
+          '<link>/one</link><description>&lt;p&gt;About one.&lt;/p&gt;</description></item></channel></rss>',
         'text/html',
       ),
       '/one': html('One'),

@@ -12,7 +12,9 @@ import {
 const httpCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({ area: 'http', kind: 'scrape', ...one });
 
 const sentence = 'Ten words that stand in the body of this page.';
-const page = `<!doctype html><html><head><title>Page</title></head><body><main><h1>Page</h1><p>${sentence}</p></main></body></html>`;
+const page =
+  `<!doctype html><html><head><title>Page</title></head><body><main><h1>Page</h1><p>${sentence}</p></main>` +
+  `</body></html>`;
 
 const coded = (coding: string, body: Uint8Array): Reply => ({
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-encoding': coding },

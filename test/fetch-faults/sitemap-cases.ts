@@ -168,11 +168,14 @@ export const sitemapCases: readonly FaultCase[] = [
       '/': home,
       '/feed.rss': ({ origin }) =>
         xml(
-          `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><link>${origin}/channel</link><atom:link href="${origin}/self"/><item><link>${origin}/rss-item</link></item></channel></rss>`,
+          `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>` +
+            `<link>${origin}/channel</link><atom:link href="${origin}/self"/><item>` +
+            `<link>${origin}/rss-item</link></item></channel></rss>`,
         ),
       '/feed.atom': ({ origin }) =>
         xml(
-          `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${origin}/feed-self" rel="self"/><entry><link href="${origin}/atom-entry"/><link rel="edit" href="${origin}/edit"/></entry></feed>`,
+          `<feed xmlns="http://www.w3.org/2005/Atom"><link href="${origin}/feed-self" rel="self"/><entry>` +
+            `<link href="${origin}/atom-entry"/><link rel="edit" href="${origin}/edit"/></entry></feed>`,
         ),
       '/rss-item': leaf,
       '/atom-entry': leaf,
@@ -185,7 +188,12 @@ export const sitemapCases: readonly FaultCase[] = [
       '/': home,
       '/sitemap.xml': ({ origin }) =>
         xml(
-          `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc><![CDATA[${origin}/a?x=1&y=2]]></loc><image:image><image:loc>${origin}/picture</image:loc></image:image><xhtml:link rel="alternate" hreflang="de" href="${origin}/de"/></url><!-- <url><loc>${origin}/comment</loc></url> --></urlset>`,
+          `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" ` +
+            `xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" ` +
+            `xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><loc><![CDATA[${origin}/a?x=1&y=2]]></loc>` +
+            `<image:image><image:loc>${origin}/picture</image:loc></image:image>` +
+            `<xhtml:link rel="alternate" hreflang="de" href="${origin}/de"/></url><!-- <url>` +
+            `<loc>${origin}/comment</loc></url> --></urlset>`,
         ),
       '/a?x=1&y=2': leaf,
     },

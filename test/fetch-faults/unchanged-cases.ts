@@ -119,7 +119,8 @@ export const unchangedCases: readonly FaultCase[] = [
           ? { status: 304, body: '' }
           : {
               ...textReply(
-                `<title>t</title><nav><a href="/n${Math.min(before, 1)}">n</a></nav><main><p>${'The same words. '.repeat(30)}</p></main>`,
+                `<title>t</title><nav><a href="/n${Math.min(before, 1)}">n</a></nav><main>` +
+                  `<p>${'The same words. '.repeat(30)}</p></main>`,
                 'text/html',
               ),
               headers: { 'content-type': 'text/html', ...(before === 0 ? {} : { etag: '"nav"' }) },

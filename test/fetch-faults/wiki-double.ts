@@ -57,7 +57,8 @@ export const wikiLink = (title: string): string =>
 
 /** Enough words to be read as content, with these links. */
 export const wikiText = (about: string, links: readonly string[] = []): string =>
-  `<div class="mw-parser-output"><p>This article is about ${about}, with enough words to be read as content by anything that looks for it. ${links.map(wikiLink).join(' ')}</p></div>`;
+  `<div class="mw-parser-output"><p>This article is about ${about}, with enough words to be read as ` +
+  `content by anything that looks for it. ${links.map(wikiLink).join(' ')}</p></div>`;
 
 const parse = (articles: Articles, question: URLSearchParams): Reply => {
   const asked = question.get('page') ?? '';

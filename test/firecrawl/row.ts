@@ -41,5 +41,8 @@ export const writeTable = (rows: readonly Row[]): string => {
       .trimEnd(),
   );
   const count = (outcome: Row['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
-  return `${lines.join('\n')}\n\n${rows.length} tests: ${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped\n`;
+  return (
+    `${lines.join('\n')}\n\n${rows.length} tests: ${count('passed')} passed, ${count('failed')} failed, ` +
+    `${count('skipped')} skipped\n`
+  );
 };

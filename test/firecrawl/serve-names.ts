@@ -15,7 +15,8 @@ export interface NamedSite {
 }
 
 const logo =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="30" fill="#c2571a"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">' +
+  '<circle cx="32" cy="32" r="30" fill="#c2571a"/></svg>';
 
 const html = (host: string, path: string, { title, description, paragraphs }: SitePage): string => {
   const pages = Object.entries(sitePages[host] ?? {});

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Runs the end-to-end tests that come with Firecrawl's package as they are. They were written for jest, whose globals vitest
- * has under the same names; `dotenv` would read a file that is not there.
+ * Runs the end-to-end tests that come with Firecrawl's package as they are. They were written for jest, whose
+ * globals vitest has under the same names; `dotenv` would read a file that is not there. /
  */
 const sdk = resolve(import.meta.dirname, '../../node_modules/@mendable/firecrawl-js');
 

@@ -10,8 +10,8 @@ const names = readdirSync(folder)
   .map((name) => name.slice(0, -5));
 
 /**
- * Words that turndown writes of the same main content and we do not, and why that is better. Everything else that it writes, we
- * write; what is different beside words is in the `.md` of these pages.
+ * Words that turndown writes of the same main content and we do not, and why that is better. Everything else that
+ * it writes, we write; what is different beside words is in the `.md` of these pages. /
  */
 const betterWithout: Readonly<Record<string, readonly string[]>> = {
   // Subscripts and superscripts stay what they are, where turndown makes one word of them.

@@ -1,9 +1,9 @@
 import type { Server, Socket } from 'node:net';
 
 /**
- * When a request reached this process, as two bounds on a clock that never steps back: `at`, when it was seen, and `after`,
- * the last moment at which the process looked and it was not there yet. On a machine that others keep busy a process looks
- * late, and a stamp alone would say that of the request.
+ * When a request reached this process, as two bounds on a clock that never steps back: `at`, when it was seen, and
+ * `after`, the last moment at which the process looked and it was not there yet. On a machine that others keep busy
+ * a process looks late, and a stamp alone would say that of the request. /
  */
 export interface Arrival {
   readonly after: number;
@@ -19,8 +19,8 @@ export interface ArrivalClock {
 }
 
 /**
- * Between two ticks of a timer the event loop has asked the system once at least for what has come, so what it hands over
- * now had not come before the tick before the last one.
+ * Between two ticks of a timer the event loop has asked the system once at least for what has come, so what it
+ * hands over now had not come before the tick before the last one. /
  */
 export const startArrivalClock = (): ArrivalClock => {
   let before = performance.now();
@@ -43,7 +43,10 @@ export const startArrivalClock = (): ArrivalClock => {
   };
 };
 
-/** The largest distance that two arrivals can have had, in milliseconds: what is less than wanted here was too close for sure. */
+/**
+ * The largest distance that two arrivals can have had, in milliseconds: what is less than wanted here was too close
+ * for sure.
+ */
 export const distanceAtMost = (first: Arrival, second: Arrival): number => second.at - first.after;
 
 /** The smallest of these distances, in the order of arrival, with its place. */

@@ -9,13 +9,16 @@ export interface HostileSite extends TestSite {
 
 const words = 'Words enough for a page that has something to say. '.repeat(12);
 const page = (body: string): string =>
-  `<!doctype html><html lang="en"><head><title>Page</title></head><body><h1>Page</h1><p>${words}</p>${body}</body></html>`;
+  `<!doctype html><html lang="en"><head><title>Page</title></head><body><h1>Page</h1>` +
+  `<p>${words}</p>${body}</body></html>`;
 const script = (code: string): string => page(`<script>${code}</script>`);
 
 const pages: Readonly<Record<string, string>> = {
   plain: page(''),
   form: page('<form><input><select><option>a</option></select><textarea>b</textarea></form>'),
-  'script-built': `<!doctype html><title>App</title><div id="root"></div><script>fetch('/data').then((it) => it.json()).then(({ text }) => {
+  'script-built':
+    `<!doctype html><title>App</title><div id="root"></div><script>fetch('/data').then((it) => ` +
+    `it.json()).then(({ text }) => {
     document.getElementById('root').innerHTML = '<h1>' + text + '</h1><p>${words}</p>'; });</script>`,
   'endless loop': script('for (;;);'),
   'endless loop, later': script('setTimeout(() => { for (;;); }, 300);'),
@@ -30,7 +33,8 @@ const pages: Readonly<Record<string, string>> = {
     "for (const scheme of ['ws', 'wss']) new WebSocket(scheme + '://' + location.host); new EventSource('/stream');",
   ),
   'memory without end': script(
-    'const all = []; setInterval(() => { for (let i = 0; i < 4; i += 1) all.push(new Uint8Array(16 << 20).fill(1)); }, 1);',
+    'const all = []; setInterval(() => { for (let i = 0; i < 4; i += 1) all.push(new Uint8Array(16 << ' +
+      '20).fill(1)); }, 1);',
   ),
   'memory at once': script('const all = []; for (;;) all.push(new Array(1 << 20).fill(Math.random()));'),
   'many elements': script(

@@ -245,7 +245,10 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
           ...(source === undefined ? {} : { source }),
         }),
       ),
-    /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
+    /**
+     * Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a
+     * heartbeat whenever all are gone.
+     */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
         const current = await getJob(stores.table, job);

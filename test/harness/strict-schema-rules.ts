@@ -1,8 +1,9 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../lib/extract/schema/json.ts';
 
 /**
- * What OpenAI refuses in the schema of a strict answer ("Structured Outputs", Supported schemas), narrowed to what Gemini
- * and grammar-based servers take as well. Answers the faults, each with its place; empty for a schema that is accepted.
+ * What OpenAI refuses in the schema of a strict answer ("Structured Outputs", Supported schemas), narrowed to what
+ * Gemini and grammar-based servers take as well. Answers the faults, each with its place; empty for a schema that
+ * is accepted. /
  */
 
 const keywords = new Set([
@@ -36,7 +37,8 @@ const objectFaults = (schema: JsonObject, place: string): string[] => {
       : [`In context=${place}, 'additionalProperties' is required to be supplied and to be false.`]),
     ...missing.map(
       (name) =>
-        `In context=${place}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${name}'.`,
+        `In context=${place}, 'required' is required to be supplied and to be an array including every ` +
+        `key in properties. Missing '${name}'.`,
     ),
     ...(required.length > properties.length
       ? [`In context=${place}, 'required' names what is no property`]

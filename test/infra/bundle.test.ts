@@ -17,9 +17,11 @@ writeFileSync(
 );
 writeFileSync(
   join(folder, 'two.ts'),
-  `import { SQSClient } from '@aws-sdk/client-sqs';\nimport TurndownService from 'turndown';\nimport { parseHTML } from 'linkedom';\n` +
+  `import { SQSClient } from '@aws-sdk/client-sqs';\nimport TurndownService from 'turndown';\nimport { ` +
+    `parseHTML } from 'linkedom';\n` +
     `export const client = new SQSClient({});\n` +
-    `export const handler = (): string => new TurndownService().turndown(parseHTML('<html><body><h1>Two</h1></body></html>').document.body as never);\n`,
+    `export const handler = (): string => new TurndownService().turndown(parseHTML('<html><body>` +
+    `<h1>Two</h1></body></html>').document.body as never);\n`,
 );
 const bundle = (outdir: string) =>
   bundleFunctions({ outdir: join(folder, outdir), sources: folder, only: ['one', 'two'] });

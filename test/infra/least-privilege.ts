@@ -32,7 +32,10 @@ const text = (value: unknown): string => {
 const isOpen = (resource: string): boolean =>
   resource.includes('*') && !openPrefixes.some((prefix) => /^<\w+\.Arn>$/.test(resource.replace(prefix, '')));
 
-/** Every action and resource of an identity policy that says more than one thing by a wildcard, unless it is on the list. */
+/**
+ * Every action and resource of an identity policy that says more than one thing by a wildcard, unless it is on the
+ * list.
+ */
 export const wildcards = (template: Template): string[] =>
   ofType(template, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
     (Properties['PolicyDocument'].Statement as Statement[]).flatMap((statement) => [

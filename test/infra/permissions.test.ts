@@ -61,28 +61,32 @@ test('a function sends to just the queues of its row, and reads a secret only if
   }
 });
 
-test('objects are reached by prefix: fetch-pages writes envelopes and nothing else, the api writes requests and uploads only', () => {
-  expect(readable('fetch-pages', 's3')).toEqual([
-    's3:GetObject Envelopes/staged/*',
-    's3:GetObject Envelopes/uploads/*',
-    's3:ListBucket Envelopes',
-    's3:PutObject Envelopes/drafts/*',
-    's3:PutObject Envelopes/reread/*',
-    's3:PutObject Envelopes/staged/*',
-  ]);
-  expect(readable('extract-pages', 's3')).toEqual([
-    's3:GetObject Envelopes/drafts/*',
-    's3:GetObject Envelopes/staged/*',
-    's3:ListBucket Envelopes',
-    's3:PutObject Envelopes/staged/*',
-  ]);
-  expect(readable('api', 's3').filter((it) => it.startsWith('s3:PutObject'))).toEqual([
-    's3:PutObject Envelopes/uploads/*',
-    's3:PutObject Results/requests/*',
-  ]);
-  expect(readable('bury-dead-letters', 's3')).toEqual([]);
-  expect(readable('manage-keys', 's3')).toEqual([]);
-});
+test(
+  'objects are reached by prefix: fetch-pages writes envelopes and nothing else, the api writes requests ' +
+    'and uploads only',
+  () => {
+    expect(readable('fetch-pages', 's3')).toEqual([
+      's3:GetObject Envelopes/staged/*',
+      's3:GetObject Envelopes/uploads/*',
+      's3:ListBucket Envelopes',
+      's3:PutObject Envelopes/drafts/*',
+      's3:PutObject Envelopes/reread/*',
+      's3:PutObject Envelopes/staged/*',
+    ]);
+    expect(readable('extract-pages', 's3')).toEqual([
+      's3:GetObject Envelopes/drafts/*',
+      's3:GetObject Envelopes/staged/*',
+      's3:ListBucket Envelopes',
+      's3:PutObject Envelopes/staged/*',
+    ]);
+    expect(readable('api', 's3').filter((it) => it.startsWith('s3:PutObject'))).toEqual([
+      's3:PutObject Envelopes/uploads/*',
+      's3:PutObject Results/requests/*',
+    ]);
+    expect(readable('bury-dead-letters', 's3')).toEqual([]);
+    expect(readable('manage-keys', 's3')).toEqual([]);
+  },
+);
 
 test('a function that reads objects is told when there is none: without s3:ListBucket, S3 answers 403', () => {
   for (const spec of functionSpecs) {

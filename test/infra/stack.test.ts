@@ -115,25 +115,31 @@ test('settings come from the CDK context as text; a malformed one is named', () 
   );
 });
 
-test('what is said of hosts reaches the functions that fetch, without words for people; what does not fit or is wrong is named', () => {
-  const group = { hosts: ['wiki.test'], weight: 0.5 };
-  const mediawiki = { 'wiki.test': 'https://wiki.test/api.php' };
-  const given = { hosts: { groups: { some: { ...group, description: 'for people' } }, mediawiki } };
-  const { hosts } = readSettings((name) => ({ hosts: JSON.stringify(given.hosts) })[name]);
-  expect(hosts).toEqual({
-    groups: { some: group },
-    hosts: {},
-    mediawiki: { 'wiki.test': { endpoint: mediawiki['wiki.test'], namespaces: [0] } },
-  });
-  const [, fetching] = findFunction(synthesise(hosts === undefined ? {} : { hosts }), 'fetch-pages');
-  const text = String(fetching.Properties['Environment'].Variables['GLEANER_HOSTS']);
-  expect(readConfig(['GLEANER_HOSTS'], { GLEANER_HOSTS: text }).GLEANER_HOSTS).toEqual(hosts);
-  const read = (value: unknown): unknown => readSettings((name) => ({ hosts: value })[name]);
-  expect(() => read('[')).toThrow(/hosts: the document: .*found "\["/);
-  expect(() => read({ groups: { a: { hosts: ['no host'] } } })).toThrow(/expected a host .*found "no host"/);
-  const many = Array.from({ length: 400 }, (_, index) => `host-${index}.test`);
-  expect(() => read({ groups: { a: { hosts: many } } })).toThrow(/expected at most 2800 bytes .*found \d+/);
-});
+test(
+  'what is said of hosts reaches the functions that fetch, without words for people; what does not fit or ' +
+    'is wrong is named',
+  () => {
+    const group = { hosts: ['wiki.test'], weight: 0.5 };
+    const mediawiki = { 'wiki.test': 'https://wiki.test/api.php' };
+    const given = { hosts: { groups: { some: { ...group, description: 'for people' } }, mediawiki } };
+    const { hosts } = readSettings((name) => ({ hosts: JSON.stringify(given.hosts) })[name]);
+    expect(hosts).toEqual({
+      groups: { some: group },
+      hosts: {},
+      mediawiki: { 'wiki.test': { endpoint: mediawiki['wiki.test'], namespaces: [0] } },
+    });
+    const [, fetching] = findFunction(synthesise(hosts === undefined ? {} : { hosts }), 'fetch-pages');
+    const text = String(fetching.Properties['Environment'].Variables['GLEANER_HOSTS']);
+    expect(readConfig(['GLEANER_HOSTS'], { GLEANER_HOSTS: text }).GLEANER_HOSTS).toEqual(hosts);
+    const read = (value: unknown): unknown => readSettings((name) => ({ hosts: value })[name]);
+    expect(() => read('[')).toThrow(/hosts: the document: .*found "\["/);
+    expect(() => read({ groups: { a: { hosts: ['no host'] } } })).toThrow(
+      /expected a host .*found "no host"/,
+    );
+    const many = Array.from({ length: 400 }, (_, index) => `host-${index}.test`);
+    expect(() => read({ groups: { a: { hosts: many } } })).toThrow(/expected at most 2800 bytes .*found \d+/);
+  },
+);
 
 test('errors of API Gateway itself carry our error shape, with a code of the table of failures', () => {
   const responses = ofType(template, 'AWS::ApiGateway::GatewayResponse').map(([, it]) => it.Properties);

@@ -35,7 +35,12 @@ const oddTitles = [
 ];
 
 const pages: Readonly<Record<string, string>> = {
-  'Wald von Elwynn': `{{SEITENTITEL:''Wald von Elwynn''}}Ein '''Wald''' bei [[Sturmwind]]. ${words} Siehe [[Roter Link]], [[Benutzer:Admin]], [[Diskussion:Wald]], [[:Kategorie:Orte]], [[Spezial:Letzte Änderungen]], [https://example.com/ draußen] und [[Sturmwind (Stadt)#Handel|den Handel]].\n\n== Geschichte ==\nAlt.\n\n{| class="wikitable"\n! Jahr !! Was\n|-\n| 592 || Gründung\n|}\n[[Kategorie:Orte]] [[Kategorie:Große Wälder]]`,
+  'Wald von Elwynn':
+    `{{SEITENTITEL:''Wald von Elwynn''}}Ein '''Wald''' bei [[Sturmwind]]. ${words} Siehe [[Roter Link]], ` +
+    `[[Benutzer:Admin]], [[Diskussion:Wald]], [[:Kategorie:Orte]], [[Spezial:Letzte Änderungen]], ` +
+    `[https://example.com/ draußen] und [[Sturmwind (Stadt)#Handel|den Handel]].\n\n== Geschichte ` +
+    `==\nAlt.\n\n{| class="wikitable"\n! Jahr !! Was\n|-\n| 592 || Gründung\n|}\n[[Kategorie:Orte]] ` +
+    `[[Kategorie:Große Wälder]]`,
   Sturmwind: '#WEITERLEITUNG [[Sturmwind (Stadt)]]',
   'Sturmwind (Stadt)': `Eine Stadt. ${words} Zum [[Wald von Elwynn]]. [[Kategorie:Orte]]`,
   Handel: '#WEITERLEITUNG [[Sturmwind (Stadt)#Handel]]',

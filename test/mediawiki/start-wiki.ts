@@ -57,16 +57,21 @@ const dumpOf = (pages: Readonly<Record<string, string>>): string => {
       `<contributor><username>Admin</username></contributor><model>wikitext</model><format>text/x-wiki</format>` +
       `<text xml:space="preserve">${escaped(text)}</text></revision></page>`,
   );
-  return `<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="de">${items.join('\n')}</mediawiki>`;
+  return (
+    `<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" ` +
+    `xml:lang="de">${items.join('\n')}</mediawiki>`
+  );
 };
 
-const settings = (base: string, port: number): string => `
+const settings = (base: string, port: number): string =>
+  `
 $wgServer = 'http://127.0.0.1:${port}';
 $wgArticlePath = '/wiki/$1';
 $wgUsePathInfo = true;
 $wgJobRunRate = 0;
 $wgEnableEmail = false;
-// It tells versions apart by the second: an article parsed in the second in which a link of its became blue would stay red.
+// It tells versions apart by the second: an article parsed in the second in which a link of its became ` +
+  `blue would stay red.
 $wgParserCacheType = CACHE_NONE;
 if ( file_exists( '${base}/more.php' ) ) { require '${base}/more.php'; }
 `;

@@ -23,7 +23,8 @@ test.for(configurations(extra))(
     explored += states;
     for (const event of events) seen.add(event);
     told.push(
-      `${configuration.name}, ${configuration.faults} faults: ${states} states, ${steps} steps, ${ends} ends, ${seconds.toFixed(1)} s`,
+      `${configuration.name}, ${configuration.faults} faults: ${states} states, ${steps} steps, ${ends} ` +
+        `ends, ${seconds.toFixed(1)} s`,
     );
     expect(violation?.trace.join('\n') ?? 'holds').toBe('holds');
     expect(ends).toBeGreaterThan(0);

@@ -73,7 +73,10 @@ const firstStuck = (states: number, edges: Pairs, ends: readonly number[]): numb
 const describe = (state: State): string => {
   const { job, queue } = state;
   const status = ['running', 'finishing', 'concluded'][job.status] ?? '';
-  return `[${status}${job.seeding ? ', seeding' : ''}; admitted ${job.admitted}, open ${job.open}, finished ${job.finished}, abandoned ${job.abandoned}; ${queue.length} queued]`;
+  return (
+    `[${status}${job.seeding ? ', seeding' : ''}; admitted ${job.admitted}, open ${job.open}, finished ` +
+    `${job.finished}, abandoned ${job.abandoned}; ${queue.length} queued]`
+  );
 };
 
 /** Whether a step happens by itself: an end must be reachable without the help of a fault or of a caller's cancel. */

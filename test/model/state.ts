@@ -1,11 +1,14 @@
 import type { Configuration } from './configuration.ts';
 
 /**
- * A state of the whole system: the job item, the page items, the queues, and every process with what it holds in memory.
- * States are immutable; a step makes a new one.
+ * A state of the whole system: the job item, the page items, the queues, and every process with what it holds in
+ * memory. States are immutable; a step makes a new one. /
  */
 
-/** States of a page item, and `absent`. `abandoned` is a page that `finish-job` skipped: the job counted it when it ended. */
+/**
+ * States of a page item, and `absent`. `abandoned` is a page that `finish-job` skipped: the job counted it when it
+ * ended.
+ */
 export const absent = 0;
 export const admitted = 1;
 export const fetched = 2;

@@ -15,7 +15,9 @@ import {
 } from './state.ts';
 import { changePage, endJob, giveBack, maskIn, sparesIn, take } from './store.ts';
 
-/** Every step that the system can take next: of each process, of the queues, of the heartbeat, of the caller, of fate. */
+/**
+ * Every step that the system can take next: of each process, of the queues, of the heartbeat, of the caller, of fate.
+ */
 
 const processesOf = (state: State): [Slot, Process][] => {
   const all: [Slot, Process | null][] = [

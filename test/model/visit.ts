@@ -14,7 +14,9 @@ import {
 } from './state.ts';
 import { changePage, giveBack, isModelSatisfied, pageAt } from './store.ts';
 
-/** A worker with a reserve: its links go into the frontier as far as there is room; it ends where none can be delivered. */
+/**
+ * A worker with a reserve: its links go into the frontier as far as there is room; it ends where none can be delivered.
+ */
 const spareSteps = (state: State, slot: Slot, process: Process, configuration: Configuration): Step[] => {
   const page = pagesOf(process.pendingSpares)[0] as number;
   const { spare } = pageAt(state, page);

@@ -1,64 +1,34 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launch, type Launched } from '../../local/launch.ts';
-import { onlyHosts } from '../harness/only-hosts.ts';
-import { callRoute, untilOver } from '../harness/call-api.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openBrowser } from '../harness/open-browser.ts';
-import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { listScreens, startMonitoredStack, type MonitoredStack } from './monitored-stack.ts';
 
 /** The monitor as people have it: the real stack, a real browser, and whatever a page of the web may bring. */
-let dataDir: string;
-let gleaner: Launched;
-let site: TestSite;
+let stack: MonitoredStack;
+let gleaner: MonitoredStack['gleaner'];
+let site: MonitoredStack['site'];
+let crawl: string;
+let ask: MonitoredStack['ask'];
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let session: string;
-let crawl: string;
 /** What the page's console said. */
 const said: string[] = [];
 
-const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-
-const ask = async (method: string, path: string, body?: unknown) =>
-  (await callRoute(gleaner, method, path, body)).body;
-
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-monitor-'));
-  site = await serveSite((path, response) => {
-    const many = Array.from({ length: 25 }, (_, index) => `/many/${index}`);
-    const pages: Record<string, string> = {
-      '/': htmlPage('Root', ['/docs/a', '/gone', '/private/x', '/hostile', ...many]),
-      '/docs/a': htmlPage('A', ['/']),
-      '/hostile': `<!doctype html><title>${hostile}</title><h1>${hostile}</h1><p>${'Words of a page that is up to no good. '.repeat(20)}</p><img src="${site.origin}/beacon.png"><iframe src="${site.origin}/frame"></iframe>${hostile}`,
-    };
-    if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
-    if (path === '/never') return undefined;
-    const text = pages[path] ?? (path.startsWith('/many/') ? htmlPage(path, ['/']) : undefined);
-    response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    return void response.end(text ?? 'not here');
-  });
-  gleaner = await launch({
-    dataDir,
-    port: 0,
-    quiet: true,
-    options: { allow: [site.allow], hosts: onlyHosts({ [site.host]: { delay: 0 } }) },
-  });
-  ({ id: crawl } = await ask('POST', '/v2/crawl', { url: `${site.origin}/`, limit: 60 }));
-  await untilOver(gleaner, `/v2/crawl/${crawl}`);
-  ({ session } = await ask('POST', '/v2/team/sessions', { scopes: ['read', 'write'] }));
+  stack = await startMonitoredStack();
+  ({ gleaner, site, crawl, ask } = stack);
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
   context.setDefaultTimeout(40_000);
   page = await context.newPage();
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => said.push(`uncaught: ${error.message}`));
-  await page.goto(`${gleaner.url}/monitor/#session=${session}`);
+  await page.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
 });
 
@@ -68,9 +38,7 @@ beforeEach(() => {
 
 afterAll(async () => {
   await browser?.close();
-  await gleaner?.stop();
-  await site?.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await stack?.stop();
 });
 
 const show = async (path: string): Promise<void> => {
@@ -78,19 +46,33 @@ const show = async (path: string): Promise<void> => {
   await page.reload();
 };
 
-const screens: readonly (readonly [name: string, path: () => string, heading: string | RegExp])[] = [
-  ['jobs', () => '/', 'Jobs'],
-  ['one job', () => `/jobs/${crawl}`, /^crawl of /],
-  ['its pages', () => `/jobs/${crawl}/pages`, 'Pages'],
-  [
-    'a URL that was left out',
-    () => `/jobs/${crawl}/why?url=${encodeURIComponent(`${site.origin}/logo.png`)}`,
-    /What became/,
-  ],
-  ['a host', () => `/hosts/${encodeURIComponent(site.host)}`, /^Host /],
-  ['the playground', () => '/play', 'Playground'],
-  ['no screen', () => '/nowhere', /no such screen/],
-];
+const execute = promisify(execFile);
+
+/** What a program says, run as its reader would; null where its language is not installed. */
+const runProgram = async (
+  language: 'curl' | 'JavaScript' | 'Python',
+  program: string,
+  key: string,
+): Promise<string | null> => {
+  const [command, ...args] = {
+    curl: ['sh', '-c', program],
+    JavaScript: [process.execPath, '--input-type=module', '-e', program],
+    Python: ['python3', '-c', program],
+  }[language];
+  const isThere = await execute(language === 'curl' ? 'curl' : (command ?? ''), ['--version']).catch(
+    () => null,
+  );
+  if (isThere === null) return null;
+  const { stdout } = await execute(command ?? '', args, { env: { ...process.env, GLEANER_KEY: key } });
+  return stdout;
+};
+
+/** Names of the screens, for titles; their places are known once the stack is up. */
+const names = listScreens({ crawl: '', site: { origin: '', host: '' } }).map(([name]) => name);
+const screen = (name: string): readonly [path: string, heading: string | RegExp] => {
+  const [, path, heading] = listScreens(stack).find(([each]) => each === name) ?? ['', '', ''];
+  return [path, heading];
+};
 
 test('the session leaves the address at once, and nothing but its own tab holds it', async () => {
   expect(page.url()).not.toContain('session');
@@ -116,20 +98,22 @@ test('what the page loads may be kept for good, and the page itself is asked for
     expect((await fetch(`${gleaner.url}/monitor/${name}`)).status, name).toBe(404);
 });
 
-test.each(screens)(
+test.each(names)(
   'the screen of %s opens by its address, after a reload too, without a word on the console',
-  async (_name, path, heading) => {
-    await show(path());
+  async (name) => {
+    const [path, heading] = screen(name);
+    await show(path);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
     expect(said).toEqual([]);
   },
 );
 
-test.each(screens)(
+test.each(names)(
   'the screen of %s has no fault that axe finds, light and dark, wide and narrow',
-  async (_name, path, heading) => {
+  async (name) => {
+    const [path, heading] = screen(name);
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    await show(path());
+    await show(path);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
     await expect.poll(async () => await page.locator('.loading').count()).toBe(0);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -138,7 +122,8 @@ test.each(screens)(
         await page.setViewportSize({ width, height: 900 });
         await page.evaluate(axe);
         const found = (await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map((each) => each.id + ": " + each.nodes.map((node) => node.html).join(" ")))',
+          `axe.run().then(({ violations }) =>
+            violations.map((each) => each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
         )) as string[];
         expect(found, `${colorScheme} ${width}`).toEqual([]);
         // Nothing but a table may be wider than the window.
@@ -204,19 +189,185 @@ test('a URL that no job holds is explained in a sentence', async () => {
   await page.getByText('It lies on another site').waitFor();
 });
 
-test('the playground reads a page, and shows how a program asks for it', async () => {
+/** The address of a request in the playground. */
+const inPlay = (name: string, body: object): string =>
+  `/play/${name}?body=${encodeURIComponent(JSON.stringify(body))}`;
+
+/** Replaces what a field of the playground's form holds. */
+const fill = async (field: string, text: string): Promise<void> =>
+  await page.locator(`#field-${field}`).fill(text);
+
+test('the playground reads a page, and shows every format that was asked for', async () => {
   await show('/play');
-  await page.getByLabel('URL').fill(`${site.origin}/docs/a`);
-  await page.getByRole('button', { name: 'Read the page' }).click();
-  await page.getByRole('heading', { name: 'Markdown' }).waitFor();
+  await fill('url', `${site.origin}/docs/a`);
+  await page.getByLabel('html', { exact: true }).check();
+  await page.getByRole('button', { name: 'Send the scrape' }).click();
+  const formats = page.getByRole('tablist', { name: 'Formats' });
+  await formats.waitFor();
   expect(await page.locator('pre.document').innerText()).toContain('# A');
-  expect(await page.getByText('curl -s').innerText()).toContain(`"url":"${site.origin}/docs/a"`);
+  await formats.getByRole('tab', { name: 'Rendered' }).click();
+  await page.frameLocator('iframe').getByRole('heading', { name: 'A' }).waitFor();
+  await formats.getByRole('tab', { name: 'Links (1)' }).click();
+  await page.getByText(`${site.origin}/`, { exact: true }).waitFor();
+  await formats.getByRole('tab', { name: 'Metadata' }).click();
+  await page.getByText('sourceURL').waitFor();
+  await page.getByRole('tablist', { name: 'Formats' }).getByRole('tab', { name: 'HTML' }).click();
+  await page.frameLocator('iframe').getByRole('heading', { name: 'A' }).waitFor();
+});
+
+test('form, JSON, address and program are one request: what changes one changes all', async () => {
+  await show('/play/crawl');
+  await fill('url', 'https://fen.example/');
+  await fill('limit', '7');
+  const body = page.getByLabel('Body, as JSON');
+  expect(JSON.parse(await body.inputValue())).toEqual({ url: 'https://fen.example/', limit: 7 });
+  await body.fill('{"url":"https://moor.example/","limit":9,"sitemap":"skip"}');
+  expect(await page.locator('#field-url').inputValue()).toBe('https://moor.example/');
+  await page.getByText('more options').click();
+  expect(await page.locator('#field-sitemap').inputValue()).toBe('skip');
+  await body.fill('{"url":');
+  await page.getByRole('alert').getByText('Not sent like this').waitFor();
+  await page.reload();
+  expect(JSON.parse(await body.inputValue())).toEqual({
+    url: 'https://moor.example/',
+    limit: 9,
+    sitemap: 'skip',
+  });
+});
+
+test('a field that has no control takes JSON, and says where it is none', async () => {
+  await show('/play/scrape');
+  await page.getByText('more options').click();
+  await fill('headers', '{"x-fen": ');
+  await page.getByRole('alert').getByText('Not JSON').waitFor();
+  await fill('headers', '{"x-fen": "1"}');
+  expect(JSON.parse(await page.getByLabel('Body, as JSON').inputValue())).toMatchObject({
+    headers: { 'x-fen': '1' },
+  });
+});
+
+test.each(['curl', 'JavaScript', 'Python'] as const)(
+  'the program in %s sends exactly the request that the playground sends',
+  async (language) => {
+    await show(
+      inPlay('map', {
+        url: `${site.origin}/docs/a`,
+        search: `it's "A"`,
+        sitemap: 'skip',
+        filterByPath: false,
+      }),
+    );
+    await page.getByRole('tab', { name: language }).click();
+    const program = await page.getByRole('tabpanel').last().innerText();
+    const answer = await runProgram(language, program, gleaner.key);
+    if (answer === null) return;
+    expect(answer).toContain(`${site.origin}/`);
+    expect(answer).toMatch(/success['"]?: ?true/i);
+  },
+);
+
+test('what a request would take is told before it is sent, with its price', async () => {
+  await show(inPlay('crawl', { url: `${site.origin}/`, limit: 20 }));
+  const before = (await ask('GET', '/v2/jobs')).jobs.length;
+  await page.getByRole('button', { name: 'What would it take?' }).click();
+  await page.getByText('the pages that its first page links to').waitFor();
+  expect(await page.locator('.facts').innerText()).toMatch(/Cost\s+\$0\.\d+/);
+  const jobs = (await ask('GET', '/v2/jobs')).jobs as readonly { kind: string }[];
+  expect(jobs.slice(0, jobs.length - before).filter(({ kind }) => kind === 'crawl')).toEqual([]);
+});
+
+test('a crawl that is sent leads to its screen, and runs there to its end', async () => {
+  await show(inPlay('crawl', { url: `${site.origin}/docs/a`, limit: 3 }));
+  await page.getByRole('button', { name: 'Send the crawl' }).click();
+  await page.getByRole('link', { name: 'watch it' }).click();
+  await page.getByRole('heading', { name: `crawl of ${site.origin}/docs/a` }).waitFor();
+  await page.locator('.state-completed').first().waitFor();
+});
+
+test('a map lists what it found, and a search of what was crawled its results', async () => {
+  await show(inPlay('map', { url: `${site.origin}/`, sitemap: 'skip' }));
+  await page.getByRole('button', { name: 'Send the map' }).click();
+  await page.locator('.results').getByText(`${site.origin}/docs/a`).waitFor();
+  await show(inPlay('search', { query: 'up to no good', sources: ['corpus:main'] }));
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Send the search' }).click();
+      await page.getByRole('heading', { name: 'Answer' }).waitFor();
+      return await page.getByText(`${site.origin}/hostile`).count();
+    })
+    .toBeGreaterThan(0);
+});
+
+test('tabs are reached and changed by the keyboard alone', async () => {
+  await show('/play/scrape');
+  await page.getByRole('tab', { name: 'curl' }).focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await page.getByRole('tab', { name: 'JavaScript' }).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.getByRole('tab', { name: 'Python' }).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('tabpanel');
+});
+
+test('of ten thousand pages few are in the document; the list tells how many, and asks for more at its end', async () => {
+  const line = (index: number): object => ({
+    id: `p${index}`,
+    url: `${site.origin}/row/${index}`,
+    state: 'done',
+    status: 200,
+    tier: 'http',
+    ms: 3,
+  });
+  const parts = ['', 'second'];
+  await context.route('**/v2/jobs/*/pages?*', async (route) => {
+    const cursor = new URL(route.request().url()).searchParams.get('cursor') ?? '';
+    const from = parts.indexOf(cursor) * 5_000;
+    await route.fulfill({
+      json: {
+        success: true,
+        pages: Array.from({ length: 5_000 }, (_, index) => line(from + index)),
+        cursor: parts[parts.indexOf(cursor) + 1] ?? null,
+      },
+    });
+  });
+  await show(`/jobs/${crawl}/pages`);
+  const list = page.getByRole('region', { name: 'Pages' });
+  await list.getByText('/row/0', { exact: false }).first().waitFor();
+  expect(await list.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
+  expect(await list.getByRole('row').count()).toBeLessThan(120);
+  const toEnd = async (): Promise<string | null> => {
+    await list.hover();
+    await page.mouse.wheel(0, 1_000_000);
+    return await list.getByRole('table').getAttribute('aria-rowcount');
+  };
+  await expect.poll(toEnd).toBe('10001');
+  await expect
+    .poll(async () => {
+      await toEnd();
+      return await list.getByText('/row/9999').count();
+    })
+    .toBe(1);
+  expect(await list.getByRole('row').count()).toBeLessThan(120);
+  await context.unroute('**/v2/jobs/*/pages?*');
+});
+
+test('a stack that is away is told in a sentence, and the screen goes on when it is back', async () => {
+  await show(`/jobs/${crawl}/pages`);
+  await context.setOffline(true);
+  onTestFinished(async () => await context.setOffline(false));
+  await page.getByLabel('State').selectOption('failed');
+  await page.getByRole('alert').getByText('Nothing answers at').waitFor();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: `${site.origin}/gone` }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 test('what the API refuses is told in its own words, with a code that leads to its explanation', async () => {
   await show('/play');
-  await page.getByLabel('URL').fill('http://10.0.0.1/');
-  await page.getByRole('button', { name: 'Read the page' }).click();
+  await fill('url', 'http://10.0.0.1/');
+  await page.getByRole('button', { name: 'Send the scrape' }).click();
   const alert = page.getByRole('alert');
   await alert.waitFor();
   const link = alert.getByRole('link');
@@ -228,9 +379,13 @@ test('what the API refuses is told in its own words, with a code that leads to i
 test('a hostile page runs nothing and asks nobody, whatever shows it', async () => {
   const before = site.requests.length;
   await show('/play');
-  await page.getByLabel('URL').fill(`${site.origin}/hostile`);
-  await page.getByRole('button', { name: 'Read the page' }).click();
-  await page.locator('iframe').waitFor();
+  await fill('url', `${site.origin}/hostile`);
+  await page.getByLabel('html', { exact: true }).check();
+  await page.getByRole('button', { name: 'Send the scrape' }).click();
+  for (const view of ['Rendered', 'HTML']) {
+    await page.getByRole('tab', { name: view, exact: true }).click();
+    await page.frameLocator('iframe').getByText('up to no good').first().waitFor();
+  }
   await show(`/jobs/${crawl}/pages?prefix=${encodeURIComponent(`${site.origin}/hostile`)}`);
   await page.getByRole('link', { name: `${site.origin}/hostile` }).waitFor();
   expect(await page.title()).toBe('Gleaner');

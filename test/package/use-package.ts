@@ -58,8 +58,8 @@ const html = `<!doctype html><html><head><title>Packed</title></head><body><main
 <p>A page that a program read which was installed from its package.</p></main></body></html>`;
 
 /**
- * Uses the installed program as a person would: its help, the stack on this machine, and a page through that. Answers what
- * went wrong; nothing, where all is well.
+ * Uses the installed program as a person would: its help, the stack on this machine, and a page through that.
+ * Answers what went wrong; nothing, where all is well. /
  */
 export const tryInstalled = async (folder: string, node: string): Promise<string[]> => {
   const wrong: string[] = [];

@@ -18,12 +18,14 @@ const shell = (path: string): string =>
   `<!doctype html><html><head><title>App</title></head><body><div id="root"></div><script>
 fetch('/api${path}').then((answer) => answer.json()).then(({ title, links }) => {
   document.title = title;
-  document.getElementById('root').innerHTML = '<main><h1>' + title + '</h1><p>' + 'Words of a page that a script wrote. '.repeat(12) +
+  document.getElementById('root').innerHTML = '<main><h1>' + title + '</h1><p>' + 'Words of a page that a ` +
+  `script wrote. '.repeat(12) +
     '</p>' + links.map((link) => '<a href="' + link + '">' + link + '</a> ').join('') + '</main>';
 });</script></body></html>`;
 
 const challenge =
-  '<!doctype html><title>Just a moment...</title><body><h1>Checking your browser before accessing the site</h1><script>window._cf_chl_opt={};</script></body>';
+  '<!doctype html><title>Just a moment...</title><body><h1>Checking your browser before accessing the ' +
+  'site</h1><script>window._cf_chl_opt={};</script></body>';
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gleaner-browser-'));
@@ -119,23 +121,27 @@ const ended = async (id: string): Promise<Answer> => {
   throw new Error('The crawl did not end within a minute');
 };
 
-test('a site that only scripts fill in is crawled whole: shells fall to the browser, plain pages do not, robots.txt holds for both', async () => {
-  const { id = '' } = await api('POST', '/v2/crawl', { url: `${scripted.origin}/`, limit: 20 });
-  const crawl = await ended(id);
-  const tiers = (crawl.data ?? []).map(({ metadata }) => [
-    new URL(String(metadata['sourceURL'])).pathname,
-    metadata['tier'],
-  ]);
-  expect(crawl.status).toBe('completed');
-  expect(Object.fromEntries(tiers)).toEqual({
-    '/': 'browser',
-    '/a': 'browser',
-    '/b': 'browser',
-    '/plain': 'http',
-  });
-  expect(crawl.data?.[0]?.markdown).toContain('Words of a page that a script wrote.');
-  expect(scripted.requests.filter(({ path }) => path === '/private')).toEqual([]);
-});
+test(
+  'a site that only scripts fill in is crawled whole: shells fall to the browser, plain pages do not, ' +
+    'robots.txt holds for both',
+  async () => {
+    const { id = '' } = await api('POST', '/v2/crawl', { url: `${scripted.origin}/`, limit: 20 });
+    const crawl = await ended(id);
+    const tiers = (crawl.data ?? []).map(({ metadata }) => [
+      new URL(String(metadata['sourceURL'])).pathname,
+      metadata['tier'],
+    ]);
+    expect(crawl.status).toBe('completed');
+    expect(Object.fromEntries(tiers)).toEqual({
+      '/': 'browser',
+      '/a': 'browser',
+      '/b': 'browser',
+      '/plain': 'http',
+    });
+    expect(crawl.data?.[0]?.markdown).toContain('Words of a page that a script wrote.');
+    expect(scripted.requests.filter(({ path }) => path === '/private')).toEqual([]);
+  },
+);
 
 test('a wall is never delivered: it falls to the browser, which passes or ends the page as blocked', async () => {
   const opened = await scrape({ url: `${walled.origin}/opens` });

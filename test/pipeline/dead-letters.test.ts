@@ -74,49 +74,53 @@ const burying = () => {
   return { dependencies, sent, logged, bury, start };
 };
 
-test('a page that a dead letter ends says where, how often, since when and with which last error, to the log and to the client', async () => {
-  const { dependencies, sent, logged, bury, start } = burying();
-  const urlBatch = await start(2);
-  const [hash] = urlBatch.pages as [string];
-  const failed = {
-    failure: { code: 'TIMEOUT', message: 'Cannot fetch https://example.com/0: no answer within 30 s' },
-    notBefore: 0,
-    now: Date.now(),
-  } as const;
-  await recordAttempt(stores.table, urlBatch.job, { hash, state: 'admitted', attempts: 0 }, failed);
-  expect(await bury(urlBatch)).toBe('tried alone');
-  for (const alone of sent.splice(0))
-    expect(await bury(alone, { firstReceivedAt: Date.parse('2026-11-21T12:00:00Z') })).toBe('buried');
-  const deadLetter = {
-    stage: 'fetch',
-    queue: 'fetch-normal-dead',
-    attempts: 1,
-    receives: 22,
-    firstReceivedAt: '2026-11-21T10:00:00.000Z',
-    lastCode: 'TIMEOUT',
-    lastError: failed.failure.message,
-  };
-  expect((await findPages(stores.table, urlBatch.job, [hash]))[0]).toMatchObject({
-    state: 'failed',
-    code: 'DEAD_LETTER',
-    deadLetter,
-  });
-  expect(logged.filter(({ event }) => event === 'page buried').map(({ fields }) => fields)).toContainEqual({
-    job: urlBatch.job,
-    page: hash,
-    url: 'https://example.com/0',
-    ...deadLetter,
-  });
-  await finishJob({ ...dependencies, announce: async () => {} }, urlBatch.job);
-  const job = await getJob(stores.table, urlBatch.job);
-  if (job === null) throw new Error('the job is gone');
-  expect(job).toMatchObject({ status: 'completed', failed: 2, open: 0 });
-  const { errors } = await readErrors(stores, job, 0);
-  expect(errors[0]).toMatchObject({ url: 'https://example.com/0', code: 'DEAD_LETTER', deadLetter });
-  expect(errors[0]?.error).toMatch(/stage fetch of https:\/\/example\.com\/0.* 22 times .*TIMEOUT/);
-  const { lastCode: _code, lastError: _error, ...withoutLast } = { ...deadLetter, attempts: 0 };
-  expect(errors[1]?.deadLetter).toEqual(withoutLast);
-});
+test(
+  'a page that a dead letter ends says where, how often, since when and with which last error, to the log ' +
+    'and to the client',
+  async () => {
+    const { dependencies, sent, logged, bury, start } = burying();
+    const urlBatch = await start(2);
+    const [hash] = urlBatch.pages as [string];
+    const failed = {
+      failure: { code: 'TIMEOUT', message: 'Cannot fetch https://example.com/0: no answer within 30 s' },
+      notBefore: 0,
+      now: Date.now(),
+    } as const;
+    await recordAttempt(stores.table, urlBatch.job, { hash, state: 'admitted', attempts: 0 }, failed);
+    expect(await bury(urlBatch)).toBe('tried alone');
+    for (const alone of sent.splice(0))
+      expect(await bury(alone, { firstReceivedAt: Date.parse('2026-11-21T12:00:00Z') })).toBe('buried');
+    const deadLetter = {
+      stage: 'fetch',
+      queue: 'fetch-normal-dead',
+      attempts: 1,
+      receives: 22,
+      firstReceivedAt: '2026-11-21T10:00:00.000Z',
+      lastCode: 'TIMEOUT',
+      lastError: failed.failure.message,
+    };
+    expect((await findPages(stores.table, urlBatch.job, [hash]))[0]).toMatchObject({
+      state: 'failed',
+      code: 'DEAD_LETTER',
+      deadLetter,
+    });
+    expect(logged.filter(({ event }) => event === 'page buried').map(({ fields }) => fields)).toContainEqual({
+      job: urlBatch.job,
+      page: hash,
+      url: 'https://example.com/0',
+      ...deadLetter,
+    });
+    await finishJob({ ...dependencies, announce: async () => {} }, urlBatch.job);
+    const job = await getJob(stores.table, urlBatch.job);
+    if (job === null) throw new Error('the job is gone');
+    expect(job).toMatchObject({ status: 'completed', failed: 2, open: 0 });
+    const { errors } = await readErrors(stores, job, 0);
+    expect(errors[0]).toMatchObject({ url: 'https://example.com/0', code: 'DEAD_LETTER', deadLetter });
+    expect(errors[0]?.error).toMatch(/stage fetch of https:\/\/example\.com\/0.* 22 times .*TIMEOUT/);
+    const { lastCode: _code, lastError: _error, ...withoutLast } = { ...deadLetter, attempts: 0 };
+    expect(errors[1]?.deadLetter).toEqual(withoutLast);
+  },
+);
 
 test('a letter that comes twice fails its page once', async () => {
   const { logged, bury, start } = burying();

@@ -59,14 +59,18 @@ const pagesOf = async (id: string): Promise<Page[]> => {
   return pages;
 };
 
-test('a job whose counters somebody raised would wait for ever; the heartbeat sets them right, tells of it, and the job ends', async () => {
-  const { pipeline, id } = await started(1);
-  await tamper(id, { open: 3, admitted: 1 });
-  const job = await pipeline.run(id);
-  expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
-  expect(disagreement(job, countPages(await pagesOf(id)))).toBeNull();
-  expect(pipeline.counted).toEqual(['CountersDisagree']);
-});
+test(
+  'a job whose counters somebody raised would wait for ever; the heartbeat sets them right, tells of it, ' +
+    'and the job ends',
+  async () => {
+    const { pipeline, id } = await started(1);
+    await tamper(id, { open: 3, admitted: 1 });
+    const job = await pipeline.run(id);
+    expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
+    expect(disagreement(job, countPages(await pagesOf(id)))).toBeNull();
+    expect(pipeline.counted).toEqual(['CountersDisagree']);
+  },
+);
 
 test('a job whose counters somebody lowered below zero is read all the same, and set right', async () => {
   const { pipeline, id } = await started(5);

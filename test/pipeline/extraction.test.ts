@@ -405,7 +405,9 @@ test('what is looked for is found in fewer pages than breadth-first would take',
   const shelf = Array.from({ length: 40 }, (_, index) => `/shelf/${index}`);
   const link = (path: string, text: string): string => `<li><a href="${path}">${text}</a></li>`;
   const pageOf = (title: string, links: string): string =>
-    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>Everything of this shop is made by hand, one piece after the other.</p><ul>${links}</ul></main></body></html>`;
+    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1>` +
+    `<p>Everything of this shop is made by hand, one piece after the other.</p><ul>${links}</ul></main>` +
+    `</body></html>`;
   const own = await serveSite((path, response) => {
     const pages: Record<string, string> = {
       '/': pageOf(
@@ -413,7 +415,10 @@ test('what is looked for is found in fewer pages than breadth-first would take',
         shelf.map((at) => link(at, `Piece ${at.slice(7)}`)).join('') + link('/about', 'About the company'),
       ),
       '/about': pageOf('About', link('/contact', 'Contact and telephone')),
-      '/contact': `<!doctype html><html lang="en"><head><title>Contact</title></head><body><main><h1>Contact</h1><p>We are there from Monday to Friday.</p><table><tr><th>Telephone</th><td>+41 44 668 18 00</td></tr></table></main></body></html>`,
+      '/contact':
+        `<!doctype html><html lang="en"><head><title>Contact</title></head><body><main><h1>Contact</h1>` +
+        `<p>We are there from Monday to Friday.</p><table><tr><th>Telephone</th><td>+41 44 668 18 00</td>` +
+        `</tr></table></main></body></html>`,
     };
     const found = pages[path] ?? (path.startsWith('/shelf/') ? pageOf(`Piece ${path.slice(7)}`, '') : null);
     response.writeHead(found === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });

@@ -60,7 +60,8 @@ test('a crawl that loses half of its messages ends with the same pages and count
 });
 
 test.each([11, 12, 13, 14, 15, 16])(
-  'a crawl whose calls fail before or after their effect, with duplicates and losses, ends with the same pages and counts (seed %i)',
+  'a crawl whose calls fail before or after their effect, with duplicates and losses, ends with the same ' +
+    'pages and counts (seed %i)',
   async (seed) => {
     const disturbed = await crawl(
       { duplicate: 0.3, lose: 0.1, breakBefore: 0.03, breakAfter: 0.03, dieBeforeSend: 0.05 },

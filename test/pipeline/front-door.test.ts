@@ -11,8 +11,8 @@ import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 /**
- * The whole stack from its template with a model's server beside it; Firecrawl's first client, and routes beside crawl and extract. Tests of
- * clients that mostly wait run at the same time.
+ * The whole stack from its template with a model's server beside it; Firecrawl's first client, and routes beside
+ * crawl and extract. Tests of clients that mostly wait run at the same time. /
  */
 let dataDir: string;
 let gleaner: Launched;
@@ -24,14 +24,16 @@ let engine: TestSite;
 let v1: FirecrawlAppV1;
 let client: Firecrawl;
 
-const product = `<!doctype html><html lang="en"><head><title>Chair</title><script type="application/ld+json">${JSON.stringify(
-  {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: 'Chair',
-    offers: { '@type': 'Offer', price: '120.50', priceCurrency: 'EUR' },
-  },
-)}</script></head><body><main><h1>Chair</h1><p>A chair for every day, made to last for longer than its owner. Price: 120.50 EUR</p></main></body></html>`;
+const product =
+  `<!doctype html><html lang="en"><head><title>Chair</title><script type="application/ld+json">${JSON.stringify(
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: 'Chair',
+      offers: { '@type': 'Offer', price: '120.50', priceCurrency: 'EUR' },
+    },
+  )}</script></head><body><main><h1>Chair</h1><p>A chair for every day, made to last for longer than its ` +
+  `owner. Price: 120.50 EUR</p></main></body></html>`;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gleaner-front-door-'));

@@ -245,32 +245,36 @@ test('the last use of a key is noted once in a few minutes, whoever sees it', as
   expect(Date.parse(await lastUse())).toBeGreaterThan(Date.parse(first) + limits.keyUseNotedMs);
 });
 
-test('requests that begin work are counted over all functions, and beyond the limit told how long to wait; status is never', async () => {
-  const key = await firstKey({ team: 'fast', requestsPerMinute: 3 });
-  // To the middle of a minute, so that the test does not meet its end.
-  pipeline.skip(90_000 - (pipeline.now() % 60_000));
-  const ask = openSandbox();
-  const sandboxes = [ask, openSandbox(), openSandbox()];
-  const begun = await Promise.all(
-    [...sandboxes, ...sandboxes, ...sandboxes].map((sandbox) => sandbox('POST', '/v2/crawl', key, crawl)),
-  );
-  expect(begun.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, ...Array(6).fill(429)]);
-  const refused = begun.find((answer) => answer.status === 429);
-  expect(refused?.body).toMatchObject({
-    success: false,
-    code: 'RATE_LIMIT_EXCEEDED',
-    error: expect.stringMatching(
-      /^Rate limit exceeded\. Consumed \(req\/min\): 3, Remaining \(req\/min\): 0\. .* retry after \d+s, resets at 20/,
-    ),
-  });
-  const said = Number(/retry after (\d+)s/.exec(String(refused?.body['error']))?.[1]);
-  expect([refused?.retryAfter, refused?.body['details'].retryAfterSeconds]).toEqual([said, said]);
-  const id = begun.find((answer) => answer.status === 200)?.body['id'] as string;
-  const asked = await Promise.all(Array.from({ length: 10 }, () => ask('GET', `/v2/crawl/${id}`, key)));
-  expect(new Set(asked.map((answer) => answer.status))).toEqual(new Set([200]));
-  pipeline.skip(said * 1_000);
-  expect((await ask('POST', '/v2/crawl', key, crawl)).status).toBe(200);
-});
+test(
+  'requests that begin work are counted over all functions, and beyond the limit told how long to wait; ' +
+    'status is never',
+  async () => {
+    const key = await firstKey({ team: 'fast', requestsPerMinute: 3 });
+    // To the middle of a minute, so that the test does not meet its end.
+    pipeline.skip(90_000 - (pipeline.now() % 60_000));
+    const ask = openSandbox();
+    const sandboxes = [ask, openSandbox(), openSandbox()];
+    const begun = await Promise.all(
+      [...sandboxes, ...sandboxes, ...sandboxes].map((sandbox) => sandbox('POST', '/v2/crawl', key, crawl)),
+    );
+    expect(begun.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, ...Array(6).fill(429)]);
+    const refused = begun.find((answer) => answer.status === 429);
+    expect(refused?.body).toMatchObject({
+      success: false,
+      code: 'RATE_LIMIT_EXCEEDED',
+      error: expect.stringMatching(
+        /^Rate limit exceeded\. Consumed \(req\/min\): 3, Remaining \(req\/min\): 0\. .* retry after \d+s, resets at 20/,
+      ),
+    });
+    const said = Number(/retry after (\d+)s/.exec(String(refused?.body['error']))?.[1]);
+    expect([refused?.retryAfter, refused?.body['details'].retryAfterSeconds]).toEqual([said, said]);
+    const id = begun.find((answer) => answer.status === 200)?.body['id'] as string;
+    const asked = await Promise.all(Array.from({ length: 10 }, () => ask('GET', `/v2/crawl/${id}`, key)));
+    expect(new Set(asked.map((answer) => answer.status))).toEqual(new Set([200]));
+    pipeline.skip(said * 1_000);
+    expect((await ask('POST', '/v2/crawl', key, crawl)).status).toBe(200);
+  },
+);
 
 test('whoever comes back for a scrape is neither counted nor refused', async () => {
   const key = await firstKey({ team: 'patient', requestsPerMinute: 1 });
@@ -336,7 +340,10 @@ test('what a job took counts once for its key, however often and by how many its
   });
 });
 
-/** A table some of whose next transactions meet others on a part of theirs, which an emulator that has one at a time cannot show. */
+/**
+ * A table some of whose next transactions meet others on a part of theirs, which an emulator that has one at a time
+ * cannot show.
+ */
 const contested = (times: number): Table => {
   const documents = Object.create(stores.table.documents) as Table['documents'];
   let left = times;

@@ -32,7 +32,8 @@ let footer = 1;
 
 const pageHtml = (path: string): string =>
   `<!doctype html><html lang="en"><head><title>Tides ${path}</title></head><body><main><h1>Tides ${path}</h1>
-<p>The tide of edition ${edition.get(path) ?? 1} comes in twice a day. It goes out as often, and nobody has to wait for it.</p>
+<p>The tide of edition ${edition.get(path) ?? 1} comes in twice a day. It goes out as often, and nobody has ` +
+  `to wait for it.</p>
 <p>See <a href="/page-0">the first page</a>.</p></main><footer>Seen ${footer} times</footer></body></html>`;
 
 beforeAll(async () => {

@@ -14,8 +14,10 @@ let edition = 1;
 
 const pageOf = (path: string): string =>
   `<!doctype html><html lang="en"><head><title>Rule ${path}</title></head><body><main><h1>Rule ${path}</h1>
-<p>Edition ${path === '/rules/5' ? edition : 1} of this rule says what a lender tells a borrower, and when it has to be told.</p>
-<p><a href="/rules/5">Coverage</a> <a href="/rules/6/interp">Interpretation</a> <a href="/about">About</a></p></main></body></html>`;
+<p>Edition ${path === '/rules/5' ? edition : 1} of this rule says what a lender tells a borrower, and when ` +
+  `it has to be told.</p>
+<p><a href="/rules/5">Coverage</a> <a href="/rules/6/interp">Interpretation</a> <a href="/about">About</a>` +
+  `</p></main></body></html>`;
 
 beforeAll(async () => {
   [stores, site] = await Promise.all([

@@ -18,8 +18,9 @@ let site: TestSite;
 const robots: { text: string | null } = { text: null };
 
 /**
- * A site whose robots.txt names an index. That names a file and another index, which name one file both: whoever is read first
- * admits it, and the map is the same. One file is compressed, one is missing, and one is larger than a portion of a crawl's.
+ * A site whose robots.txt names an index. That names a file and another index, which name one file both: whoever is
+ * read first admits it, and the map is the same. One file is compressed, one is missing, and one is larger than a
+ * portion of a crawl's. /
  */
 beforeAll(async () => {
   stores = await startStores();
@@ -29,12 +30,16 @@ beforeAll(async () => {
     const index = (paths: readonly string[]): string =>
       `<sitemapindex>${paths.map((to) => `<sitemap><loc>${site.origin}${to}</loc></sitemap>`).join('')}</sitemapindex>`;
     const replies: Record<string, string | Buffer> = {
-      '/': `<html lang="en"><head><title>Home</title><meta name="description" content="A site with a map."></head><body><main>
+      '/':
+        `<html lang="en"><head><title>Home</title><meta name="description" content="A site with a map.">` +
+        `</head><body><main>
         <a href="/guide/trees.html">Trees of the fen</a> <a href="/guide/birds/?from=home">Next</a>
         <a href="/guide/birds/index.html">Birds of the fen</a> <a href="/picture.png">A picture</a>
         <a href="https://elsewhere.example/">Elsewhere</a> <a href="/guide/trees.html#top">Again</a>
         <p>Words enough to be taken for a page by whoever looks at what it holds.</p></main></body></html>`,
-      '/docs/': `<html lang="en"><head><title>Docs</title></head><body><main><a href="/">Home</a><a href="/guide/trees.html">Trees</a>
+      '/docs/':
+        `<html lang="en"><head><title>Docs</title></head><body><main><a href="/">Home</a>` +
+        `<a href="/guide/trees.html">Trees</a>
         <p>Words enough to be taken for a page by whoever looks at what it holds.</p></main></body></html>`,
       '/maps/index.xml': index(['/maps/a.xml.gz', '/maps/more.xml', '/maps/gone.xml', '/maps/both.xml']),
       '/maps/more.xml': index(['/maps/both.xml', '/maps/large.xml']),

@@ -35,8 +35,9 @@ const crawl = async (
 };
 
 /**
- * What may be missing of a distance on arrival: a sender that the machine stops between its last look at the clock and the
- * write. Requests leave at least `delay` apart, and slots lie further apart than that (`lib/fetch/politeness/pace.ts`).
+ * What may be missing of a distance on arrival: a sender that the machine stops between its last look at the clock
+ * and the write. Requests leave at least `delay` apart, and slots lie further apart than that
+ * (`lib/fetch/politeness/pace.ts`). /
  */
 const allowedMs = 50;
 
@@ -155,7 +156,8 @@ test('a site that answers 429 with Retry-After loses no page, and is left alone 
     const { job } = await crawl(site, { delay: 0 });
     expect([job.done, job.failed]).toEqual([30, 0]);
     process.stdout.write(
-      `\na bucket of 5 requests a second: ${job.done} of 30 pages, ${site.requests.length} requests, ${refused} refused, ${impolite} while told to wait\n`,
+      `\na bucket of 5 requests a second: ${job.done} of 30 pages, ${site.requests.length} requests, ` +
+        `${refused} refused, ${impolite} while told to wait\n`,
     );
     // Requests that were in flight when the first 429 came cannot be called back.
     expect(impolite).toBeLessThanOrEqual(8);

@@ -161,7 +161,8 @@ test.each([
   [10, 10],
   [1_000, siteSize + 1],
 ])(
-  'with a limit of %i, a crawl and its redrives hold at least %i pages, and no more than the limit and what was fetched again, each once',
+  'with a limit of %i, a crawl and its redrives hold at least %i pages, and no more than the limit and ' +
+    'what was fetched again, each once',
   async (limit, expected) => {
     for (const path of page(1, 2)) broken.set(path, 403);
     const pipeline = pipelineOf(limit);

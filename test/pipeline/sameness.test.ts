@@ -29,7 +29,8 @@ beforeAll(async () => {
       }
       if (path.startsWith('/find'))
         return void response.end(
-          `<title>Find</title><p>Nothing was sought.</p><a href="/find?q=${encodeURIComponent(path)}x"></a><a href="/find?q=y${path.length}"></a>`,
+          `<title>Find</title><p>Nothing was sought.</p><a href="/find?q=${encodeURIComponent(path)}x">` +
+            `</a><a href="/find?q=y${path.length}"></a>`,
         );
       response.end(htmlPage('Home', ['/shop/0', '/maze/a', '/find?q=a']));
     }),

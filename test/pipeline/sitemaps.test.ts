@@ -28,7 +28,9 @@ beforeAll(async () => {
         'Home',
         Array.from({ length: linked }, (_, n) => `/l${n}`),
       ),
-      '/sitemap.xml': `<sitemapindex><sitemap><loc>${site.origin}/large.xml</loc></sitemap><sitemap><loc>${site.origin}/small.xml</loc></sitemap></sitemapindex>`,
+      '/sitemap.xml':
+        `<sitemapindex><sitemap><loc>${site.origin}/large.xml</loc></sitemap><sitemap>` +
+        `<loc>${site.origin}/small.xml</loc></sitemap></sitemapindex>`,
       '/large.xml': file(numbers),
       '/small.xml': file(['/s700', '/small']),
     };

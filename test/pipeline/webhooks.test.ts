@@ -45,7 +45,9 @@ interface Received {
   };
 }
 
-/** A receiver on loopback; `answer` says what it answers the n-th request with (from 1), `hang up` with nothing at all. */
+/**
+ * A receiver on loopback; `answer` says what it answers the n-th request with (from 1), `hang up` with nothing at all.
+ */
 const receiver = async (answer: (nth: number, path: string) => number | 'hang up' = () => 200) => {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -161,27 +163,31 @@ test('a receiver that fails twice gets the event a third time with the same id, 
   expect(await isOpen()).toBe(false);
 });
 
-test('a receiver that is dead for a day gets no more: each event ends as failed with the reason, and can be delivered again', async () => {
-  const to = await receiver();
-  let isDead = true;
-  const late = await receiver(() => (isDead ? 503 : 200));
-  const { pipeline, id, log, redeliver, isOpen } = await setUp(late);
-  expect(to.received).toEqual([]);
-  await pipeline.run(id);
-  await pipeline.settle(160);
-  const { deliveries } = await log();
-  expect(deliveries.map(({ status }) => status)).toEqual(inOrder.map(() => 'failed'));
-  expect(deliveries[0]).toMatchObject({ attempts: 8, lastStatusCode: 503 });
-  expect(deliveries[5]?.error).toMatch(/Not tried|answered 503/);
-  expect(await isOpen()).toBe(false);
-  const before = late.received.length;
-  isDead = false;
-  expect(await redeliver('failed')).toBe(6);
-  await pipeline.settle();
-  expect(typesOf(late.received.slice(before))).toEqual(inOrder);
-  expect(late.received[before]?.body.webhookId).toBe(late.received[0]?.body.webhookId);
-  expect(await redeliver('failed')).toBe(0);
-});
+test(
+  'a receiver that is dead for a day gets no more: each event ends as failed with the reason, and can be ' +
+    'delivered again',
+  async () => {
+    const to = await receiver();
+    let isDead = true;
+    const late = await receiver(() => (isDead ? 503 : 200));
+    const { pipeline, id, log, redeliver, isOpen } = await setUp(late);
+    expect(to.received).toEqual([]);
+    await pipeline.run(id);
+    await pipeline.settle(160);
+    const { deliveries } = await log();
+    expect(deliveries.map(({ status }) => status)).toEqual(inOrder.map(() => 'failed'));
+    expect(deliveries[0]).toMatchObject({ attempts: 8, lastStatusCode: 503 });
+    expect(deliveries[5]?.error).toMatch(/Not tried|answered 503/);
+    expect(await isOpen()).toBe(false);
+    const before = late.received.length;
+    isDead = false;
+    expect(await redeliver('failed')).toBe(6);
+    await pipeline.settle();
+    expect(typesOf(late.received.slice(before))).toEqual(inOrder);
+    expect(late.received[before]?.body.webhookId).toBe(late.received[0]?.body.webhookId);
+    expect(await redeliver('failed')).toBe(0);
+  },
+);
 
 test('a worker that dies between sending an event and noting it leaves it to the next, who sends it with the same id', async () => {
   const to = await receiver();

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** `node test/reporter/count-tests.ts REPORT …`: one line over the JSON reports of several runs; fails with any of them. */
+/**
+ * `node test/reporter/count-tests.ts REPORT …`: one line over the JSON reports of several runs; fails with any of them.
+ */
 const reportSchema = z.object({
   success: z.boolean(),
   numPassedTests: z.number(),

@@ -7,7 +7,9 @@ export interface TestProgress {
   skipped: number;
 }
 
-/** Minutes that whole projects take on two idle processors, as last measured. A run of fewer files is not worth a guess. */
+/**
+ * Minutes that whole projects take on two idle processors, as last measured. A run of fewer files is not worth a guess.
+ */
 const wholeRuns: readonly { readonly project: string; readonly filesMin: number; readonly takes: string }[] =
   [
     { project: 'gleaner', filesMin: 150, takes: 'about 10 minutes on two idle cores' },

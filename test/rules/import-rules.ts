@@ -3,8 +3,9 @@ import { parseSync } from 'oxc-parser';
 import type { SourceFile } from './source-files.ts';
 
 /**
- * Folders of nouns in `lib/`, in the order in which a URL passes through them: each may import those before it. Files of
- * `lib/` itself stand before all of them, but for `lib/config.ts`, which reads what every stage may be told.
+ * Folders of nouns in `lib/`, in the order in which a URL passes through them: each may import those before it.
+ * Files of `lib/` itself stand before all of them, but for `lib/config.ts`, which reads what every stage may be
+ * told. /
  */
 export const stages = [
   'limits',
@@ -94,7 +95,10 @@ const upwardImport = (from: string, target: string): string | null => {
   if (here.floor === 'step' && there.floor === 'step') {
     const other = stepFolder(target);
     if (other !== stepFolder(from) && !sharedSteps.includes(other))
-      return `steps of one function may not use those of another. Steps that several use stand in ${sharedSteps.join(', ')}`;
+      return (
+        `steps of one function may not use those of another. Steps that several use stand ` +
+        `in ${sharedSteps.join(', ')}`
+      );
   }
   return null;
 };

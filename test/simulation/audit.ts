@@ -67,7 +67,9 @@ const excused: ReadonlySet<string> = new Set([
   'ROBOTS_UNREACHABLE',
 ]);
 
-/** The pages that a worker goes through from this one, redirect by redirect, until it ends, meets a wall or a circle. */
+/**
+ * The pages that a worker goes through from this one, redirect by redirect, until it ends, meets a wall or a circle.
+ */
 const redirectsFrom = (web: Web, page: WebPage): WebPage[] => {
   const way = [page];
   for (let at: WebPage | undefined = page; at?.behaviour.kind === 'redirect' && !at.forbidden;) {
@@ -170,7 +172,10 @@ const checkThrift = (facts: AuditFacts): string[] => {
   );
 };
 
-/** What is wrong with a job of a world at rest, recomputed from items, answers and the sites' own logs; nothing, if all is well. */
+/**
+ * What is wrong with a job of a world at rest, recomputed from items, answers and the sites' own logs; nothing, if
+ * all is well.
+ */
 export const auditJob = (facts: AuditFacts): string[] => {
   const { world, webs, job, pages } = facts;
   const found = [

@@ -41,7 +41,9 @@ const conflictOf = (body: string, pick: (count: number) => number): CallAnswer =
 
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** The answer of a service that will not, or cannot now. A transaction is refused by conflict as often as by throttling. */
+/**
+ * The answer of a service that will not, or cannot now. A transaction is refused by conflict as often as by throttling.
+ */
 export const makeRefusal = (call: Call, pick: (count: number) => number): CallAnswer => {
   switch (call.service) {
     case 'table': {

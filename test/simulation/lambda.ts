@@ -4,7 +4,9 @@ import type { SimulatedMessage, Queue } from './queues.ts';
 import { runIn, type Sandbox } from './sandbox.ts';
 import { virtualNow } from './virtual-time.ts';
 
-/** The functions that are simulated, each by the handler that its module exports, and its sandboxes at the same time. */
+/**
+ * The functions that are simulated, each by the handler that its module exports, and its sandboxes at the same time.
+ */
 const concurrency = {
   api: 3,
   'fetch-pages': 3,
@@ -67,8 +69,8 @@ const contextOf = (name: FunctionName, remainingMs: () => number): object => ({
 let instances = 0;
 
 /**
- * Starts a sandbox: the handler's own module, evaluated anew, as Lambda does. Nothing that an earlier sandbox kept in its
- * memory is known to it.
+ * Starts a sandbox: the handler's own module, evaluated anew, as Lambda does. Nothing that an earlier sandbox kept
+ * in its memory is known to it. /
  */
 const startSandbox = async (name: FunctionName, id: string): Promise<Sandbox> => {
   instances += 1;

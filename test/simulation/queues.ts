@@ -40,7 +40,10 @@ export interface SimulatedQueues {
 const timeoutMs = (name: string): number =>
   1_000 * (functionSpecs.find((spec) => spec.name === name)?.timeoutSeconds ?? 60);
 
-/** Six times the timeout in the stack; less here, where nobody holds messages back, so that less time passes with nothing to see. */
+/**
+ * Six times the timeout in the stack; less here, where nobody holds messages back, so that less time passes with
+ * nothing to see.
+ */
 const visibilityMs = (name: string): number => 2 * timeoutMs(name);
 
 /** The queues that the stack makes, each with its dead letters (infra/queue-with-dead-letters.ts). */

@@ -34,18 +34,23 @@ const replays = ({ lines }: Run): string[] =>
       : [],
   );
 
-test(`${seedsInAll} worlds full of crashes, duplicates, losses, delays and refusals: every page counts once, every job ends, no host is hurried`, async () => {
-  const whole = await run('--seeds', `1-${seedsInAll}`);
-  expect(replays(whole)).toEqual([]);
-  const summary = whole.lines.at(-1) ?? { errors: whole.errors };
-  process.stdout.write(`simulation: ${JSON.stringify(summary)}\n`);
-  const sum = (name: string): number => Number(summary[name]);
-  expect(sum('seeds')).toBe(seedsInAll);
-  // It would show nothing if nothing went wrong.
-  expect(sum('faults')).toBeGreaterThan(2 * seedsInAll);
-  expect(sum('kills')).toBeGreaterThan(seedsInAll);
-  expect(sum('buried')).toBeGreaterThan(seedsInAll / 10);
-}, 900_000);
+test(
+  `${seedsInAll} worlds full of crashes, duplicates, losses, delays and refusals: every page counts once, ` +
+    `every job ends, no host is hurried`,
+  async () => {
+    const whole = await run('--seeds', `1-${seedsInAll}`);
+    expect(replays(whole)).toEqual([]);
+    const summary = whole.lines.at(-1) ?? { errors: whole.errors };
+    process.stdout.write(`simulation: ${JSON.stringify(summary)}\n`);
+    const sum = (name: string): number => Number(summary[name]);
+    expect(sum('seeds')).toBe(seedsInAll);
+    // It would show nothing if nothing went wrong.
+    expect(sum('faults')).toBeGreaterThan(2 * seedsInAll);
+    expect(sum('kills')).toBeGreaterThan(seedsInAll);
+    expect(sum('buried')).toBeGreaterThan(seedsInAll / 10);
+  },
+  900_000,
+);
 
 test('the same seed is the same run, call for call', async () => {
   const [first, second] = await Promise.all([

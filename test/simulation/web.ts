@@ -43,8 +43,8 @@ export interface Web {
   /** Pages that only the sitemap names. */
   readonly hidden: readonly string[];
   /**
-   * Every page of the site that a crawl from `/` can find through pages that `isDone` says were fetched, and through the sitemap
-   * if it was read.
+   * Every page of the site that a crawl from `/` can find through pages that `isDone` says were fetched, and
+   * through the sitemap if it was read. /
    */
   closure(isDone: (path: string) => boolean, ofSitemap: boolean): Set<string>;
   answer(path: string, at: number, byBrowser: boolean): CallAnswer | 'reset';

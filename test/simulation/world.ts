@@ -40,9 +40,9 @@ export interface World {
 }
 
 const stepsMax = 30_000;
-const horizonMs = 30 * 60 * 60_000;
 const minute = 60_000;
-/** Messages of one world that arrive twice: without an end to them, those that are put off again and again would outgrow any queue. */
+const horizonMs = 30 * 60 * minute;
+/** Messages of one world that arrive twice. With no end to them, those that are put off again and again fill a queue. */
 const doubledMax = 200;
 
 /** Until every sandbox waits for a call or a timer: undici ends a body in an immediate of its own. */
@@ -65,8 +65,7 @@ export const openWorld = (options: {
   const pick = (count: number): number => Math.floor(random() * count);
   const hash = createHash('sha256');
   const concluded = new Map<string, number>();
-  /** Tokens of the transactions that concluded a job. */
-  const applied = new Set<string>();
+  const applied = new Set<string>(); // tokens of the transactions that concluded a job
   const violations: string[] = [];
   const tally = { steps: 0, calls: 0, faults: 0, kills: 0, buried: 0 };
   let nextBeatAt = epochMs + minute;
@@ -159,7 +158,8 @@ export const openWorld = (options: {
   const watch = (call: Call, answer: CallAnswer): void => {
     if (call.service !== 'table' || answer.status !== 200 || !call.body.includes('completedAt = :now'))
       return;
-    // The SDK sends a transaction whose answer was lost again with its token: DynamoDB answers well, and applies nothing.
+    // The SDK sends a transaction whose answer was lost again with its token: DynamoDB answers well, and applies
+    // nothing.
     const token = /"ClientRequestToken":"([^"]+)"/.exec(call.body)?.[1];
     if (token !== undefined && applied.has(token)) return;
     if (token !== undefined) applied.add(token);
@@ -288,7 +288,7 @@ export const openWorld = (options: {
   Object.assign(limits, {
     childrenPerTransactionMax: scenario.childrenMax,
     jobDeadlineMs: scenario.deadlineMs,
-    // A crawl which may leave its site gets as many shards as the scenario says, and a batch one for each host.
+    // A wide crawl gets as many shards as the scenario says, and a batch one for each host.
     wideJobPagesMin: scenario.cells === 1 ? Number.POSITIVE_INFINITY : 1,
     pagesPerHostGuess: scenario.limit / scenario.cells,
     shardHosts: 1,

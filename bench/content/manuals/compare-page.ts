@@ -22,7 +22,10 @@ const countsOf = (parts: readonly string[]): Map<string, number> => {
   return counts;
 };
 
-/** How many of `needed` equal parts are missing. A part that stands twice in the page has to stand twice in the markdown. */
+/**
+ * How many of `needed` equal parts are missing. A part that stands twice in the page has to stand twice in the
+ * markdown.
+ */
 const missing = (part: string, needed: number, { text }: PageTruth, markdown: MarkdownParts): number => {
   const units = markdown.units.get(part) ?? 0;
   if (units >= needed) return 0;

@@ -1,6 +1,6 @@
 /**
- * The manuals whose pages are read, and what is frame in them. Selectors are the class names and ids that each generator
- * writes, looked up in its own pages; nothing here is read by the product.
+ * The manuals whose pages are read, and what is frame in them. Selectors are the class names and ids that each
+ * generator writes, looked up in its own pages; nothing here is read by the product. /
  */
 
 export interface Layout {
@@ -10,7 +10,9 @@ export interface Layout {
   readonly main: string;
   /** What in there is navigation, a control, or the same on every page. */
   readonly frame: string;
-  /** What a reader may keep or leave: contents of the page itself beside its text, dates of a build, drawings' labels. */
+  /**
+   * What a reader may keep or leave: contents of the page itself beside its text, dates of a build, drawings' labels.
+   */
   readonly either?: string;
 }
 
@@ -25,7 +27,8 @@ export interface Manual {
 
 /** Reference marks of footnotes: a number in the text of the page, a mark of another form in Markdown. */
 export const footnoteMarks =
-  'sup > a, a.footnote, a.footnote-reference, sup.footnote, a.footnote-ref, .footnote .label, .footnote .brackets, .footnote .fn-backref';
+  'sup > a, a.footnote, a.footnote-reference, sup.footnote, a.footnote-ref, .footnote .label, .footnote ' +
+  '.brackets, .footnote .fn-backref';
 
 /** Lists of contents. One whose links all lead within its page repeats its headings, and a reader may leave it out. */
 export const contentsLists = '.toc, #toc, .contents, nav.contents, #TOC';
@@ -51,7 +54,8 @@ export const manuals: readonly Manual[] = [
       {
         main: 'body',
         frame:
-          '.nosearch:has(.mainmenu), .nosearch > a:has(> h2), .fancy_toc, button, form, a#mtimelink, small:has(#mtimelink)',
+          '.nosearch:has(.mainmenu), .nosearch > a:has(> h2), .fancy_toc, button, form, a#mtimelink, ' +
+          'small:has(#mtimelink)',
       },
     ],
   },
@@ -96,7 +100,8 @@ export const manuals: readonly Manual[] = [
         when: 'body.rustdoc #main-content',
         main: '#main-content',
         frame:
-          '.srclink, #toggle-all-docs, #copy-path, button, summary.hideme, .test-arrow, a.anchor, pre.line-numbers, #settings-menu',
+          '.srclink, #toggle-all-docs, #copy-path, button, summary.hideme, .test-arrow, a.anchor, ' +
+          'pre.line-numbers, #settings-menu',
         either: '.out-of-band, .rightside, .notable-traits, .tooltip, .information',
       },
       { when: '#content > main', main: '#content > main', frame: '.buttons, button, .boring' },
@@ -117,7 +122,8 @@ export const manuals: readonly Manual[] = [
         main: 'main',
         frame: '.table-tabs, footer, nav, button, form, .skip-nav, .sub-nav, a.anchor-link',
         either:
-          'main > a[href^="index-"], main > a[href*="allclasses-index"], main > a[href*="-index.html"], .vertical-separator, .horizontal',
+          'main > a[href^="index-"], main > a[href*="allclasses-index"], main > a[href*="-index.html"], ' +
+          '.vertical-separator, .horizontal',
       },
     ],
   },

@@ -45,7 +45,8 @@ const select = (selector: string, root: Node): Element[] =>
   selectAll<Node, Element>(selector, root, { adapter, cacheResults: false });
 
 const silent =
-  'script, style, template, noscript, svg, canvas, iframe, object, select, textarea, [hidden], [style*="display:none"], [style*="display: none"]';
+  'script, style, template, noscript, svg, canvas, iframe, object, select, textarea, [hidden], ' +
+  '[style*="display:none"], [style*="display: none"]';
 
 const remove = (elements: readonly Element[]): void => {
   for (const element of elements) defaultTreeAdapter.detachNode(element);
@@ -53,7 +54,8 @@ const remove = (elements: readonly Element[]): void => {
 
 const inline = new Set(
   (
-    'a abbr acronym b bdi bdo big br cite code data del dfn em font i img input ins kbd label mark nobr q s samp small span strike ' +
+    'a abbr acronym b bdi bdo big br cite code data del dfn em font i img input ins kbd label mark nobr q ' +
+    's samp small span strike ' +
     'strong sub sup time tt u var wbr math button'
   ).split(' '),
 );

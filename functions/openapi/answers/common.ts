@@ -21,10 +21,14 @@ export const errorSchema = z
       .enum(Object.keys(failures) as [FailureCode, ...FailureCode[]])
       .meta({ description: 'What went wrong, for programs.' }),
     error: z.string().meta({ description: 'What went wrong, was found and was wanted, for people.' }),
-    details: z.unknown().optional().meta({
-      description:
-        'More of it: of a request that is not valid, each field with what was wanted; of a scrape that goes on, when to come back.',
-    }),
+    details: z
+      .unknown()
+      .optional()
+      .meta({
+        description:
+          'More of it: of a request that is not valid, each field with what was wanted; of a scrape that ' +
+          'goes on, when to come back.',
+      }),
     status: z
       .literal('failed')
       .optional()

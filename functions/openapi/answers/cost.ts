@@ -65,7 +65,8 @@ export const estimateSchema = z
     success: z.literal(true).meta({ description: 'The request was understood and done.' }),
     basis: z.enum(['sitemap', 'links', 'urls']).meta({
       description:
-        'What is known of the pages: those that sitemaps name, those that the first page links to, or those of the request.',
+        'What is known of the pages: those that sitemaps name, those that the first page links to, or ' +
+        'those of the request.',
     }),
     pages: z
       .object({

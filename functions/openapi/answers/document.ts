@@ -44,10 +44,14 @@ const metadataSchema = z
       .enum(pageKinds)
       .optional()
       .meta({ description: 'What kind of page it is, by which it was read: the evidence is its content.' }),
-    kept: z.number().optional().meta({
-      description:
-        'Share of the visible text outside navigation, header, footer, consent and advertising that is in the content, 0 to 1.',
-    }),
+    kept: z
+      .number()
+      .optional()
+      .meta({
+        description:
+          'Share of the visible text outside navigation, header, footer, consent and advertising that is in ' +
+          'the content, 0 to 1.',
+      }),
     scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
     tier: z.enum(['api', 'http', 'browser', 'upload']).optional().meta({
       description:

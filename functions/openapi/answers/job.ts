@@ -46,7 +46,8 @@ export const jobStatusSchema = z
       .optional()
       .meta({
         description:
-          'Links within the scope that were not followed, each time that one was met. Not counted of a crawl that roams over many hosts.',
+          'Links within the scope that were not followed, each time that one was met. Not counted of a ' +
+          'crawl that roams over many hosts.',
       }),
     cost: costSchema,
     redriveOf: z.string().optional().meta({ description: 'The job whose pages this one fetches again.' }),

@@ -57,7 +57,8 @@ export const webhookEventSchema = z
     webhookId: z.string().meta({ description: 'The same at every try: remember those that you have had.' }),
     data: z.array(z.unknown()).meta({
       description:
-        'Of a page: its document; of an extraction that is completed: its answer; of pages that wait for a model: why, since when and until when.',
+        'Of a page: its document; of an extraction that is completed: its answer; of pages that wait for ' +
+        'a model: why, since when and until when.',
     }),
     error: z.string().nullable().meta({ description: 'Why not.' }),
     metadata: z.record(z.string(), z.unknown()).meta({ description: 'What the request gave.' }),

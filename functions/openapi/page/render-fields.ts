@@ -27,8 +27,12 @@ const renderField = ({ name, schema, required, description }: Field, depth: numb
     ...(schema.default === undefined ? [] : [`default ${htmlCode(JSON.stringify(schema.default))}`]),
   ];
   const inner = depth >= depthMax ? [] : innerOf(schema);
-  return `<li><div class="name"><code>${escapedHtml(name)}</code>${required ? ' <b class="required">required</b>' : ''} <span class="type">${facts.join(' · ')}</span></div>
-${description === '' ? '' : `<div class="means">${inline(description)}</div>`}${inner.map((each) => renderFields(each, depth + 1)).join('')}</li>`;
+  return (
+    `<li><div class="name">` +
+    `<code>${escapedHtml(name)}</code>${required ? ' <b class="required">required</b>' : ''} ` +
+    `<span class="type">${facts.join(' · ')}</span></div>
+${description === '' ? '' : `<div class="means">${inline(description)}</div>`}${inner.map((each) => renderFields(each, depth + 1)).join('')}</li>`
+  );
 };
 
 /** The fields of an object, with what is inside them. */

@@ -42,7 +42,10 @@ const answerOf = ({ responses }: OperationObject, document: OpenApiDocument): st
     return `<h4>Answer <small>200</small></h4><p>${words === 'string' ? escapedHtml(type) : words}</p>`;
   }
   const name = schemaName(schema);
-  return `<details><summary><h4>Answer <small>200</small></h4>${name === undefined ? '' : ` ${escapedHtml(name)}`}</summary>${fields}</details>`;
+  return (
+    `<details><summary><h4>Answer <small>200</small>` +
+    `</h4>${name === undefined ? '' : ` ${escapedHtml(name)}`}</summary>${fields}</details>`
+  );
 };
 
 const errorsOf = ({ responses }: OperationObject): string => {
@@ -62,16 +65,19 @@ export const renderOperation = ({ method, path, operation }: Placed, document: O
   const { operationId, summary, description, 'x-codeSamples': [sample] = [] } = operation;
   const [scope] = operation.security?.[0]?.['key'] ?? [];
   const needs = scope === undefined ? 'needs no key' : `needs a key with the scope ${escapedHtml(scope)}`;
-  return `<section class="operation" id="${escapedHtml(operationId)}">
+  return (
+    `<section class="operation" id="${escapedHtml(operationId)}">
 <h3><a href="#${escapedHtml(operationId)}">${inline(summary)}</a></h3>
-<p class="route"><b class="method ${escapedHtml(method)}">${escapedHtml(method.toUpperCase())}</b> <code>${escapedHtml(path)}</code> <small>${needs}</small></p>
+<p class="route"><b class="method ${escapedHtml(method)}">${escapedHtml(method.toUpperCase())}</b> ` +
+    `<code>${escapedHtml(path)}</code> <small>${needs}</small></p>
 ${htmlParagraphs(description)}
 ${sample === undefined ? '' : `<pre><code>${escapedHtml(sample.source)}</code></pre>`}
 ${parametersOf(operation)}
 ${bodyOf(operation, document)}
 ${answerOf(operation, document)}
 ${errorsOf(operation)}
-</section>`;
+</section>`
+  );
 };
 
 /** An event that is posted to the caller. */

@@ -17,11 +17,16 @@ const navigation = (document: OpenApiDocument, placed: readonly Placed[]): strin
     const here = placed.filter(({ operation }) => operation.tags.includes(name));
     const links = here.map(
       ({ method, path, operation }) =>
-        `<li><a href="#${escapedHtml(operation.operationId)}"><b class="method ${escapedHtml(method)}">${escapedHtml(method.toUpperCase())}</b> <span>${escapedHtml(path).replaceAll('/', '/<wbr>')}</span></a></li>`,
+        `<li><a href="#${escapedHtml(operation.operationId)}">` +
+        `<b class="method ${escapedHtml(method)}">${escapedHtml(method.toUpperCase())}</b> ` +
+        `<span>${escapedHtml(path).replaceAll('/', '/<wbr>')}</span></a></li>`,
     );
     return `<li><a href="#${slug(name)}">${escapedHtml(name)}</a><ul>${links.join('')}</ul></li>`;
   });
-  return `<ul><li><a href="#keys">Keys</a></li>${chapters.join('\n')}<li><a href="#types">Types</a></li><li><a href="#codes">Failure codes</a></li></ul>`;
+  return (
+    `<ul><li><a href="#keys">Keys</a></li>${chapters.join('\n')}<li><a href="#types">Types</a></li><li>` +
+    `<a href="#codes">Failure codes</a></li></ul>`
+  );
 };
 
 const chapters = (document: OpenApiDocument, placed: readonly Placed[]): string =>
@@ -49,7 +54,8 @@ const typesOf = (document: OpenApiDocument, placed: readonly Placed[]): string =
     .filter(([name]) => !bodies.has(name) && name !== 'Error')
     .map(
       ([name, schema]) =>
-        `<section class="type" id="type-${escapedHtml(name)}"><h3>${escapedHtml(name)}</h3>${htmlParagraphs(schema.description)}${renderSchema(schema)}</section>`,
+        `<section class="type" id="type-${escapedHtml(name)}">` +
+        `<h3>${escapedHtml(name)}</h3>${htmlParagraphs(schema.description)}${renderSchema(schema)}</section>`,
     )
     .join('\n');
 };
@@ -67,7 +73,10 @@ const codesOf = (document: OpenApiDocument): string => {
     description: `${named?.description ?? ''} One of those below.`,
   };
   const shape = renderSchema({ ...error, properties: { code: codes, ...others } });
-  return `${htmlParagraphs(error.description)}<section class="type" id="type-Error">${shape}</section><table class="codes">${rows.join('\n')}</table>`;
+  return (
+    `${htmlParagraphs(error.description)}<section class="type" id="type-Error">${shape}</section>` +
+    `<table class="codes">${rows.join('\n')}</table>`
+  );
 };
 
 export type RenderPage = (document: OpenApiDocument) => string;

@@ -13,8 +13,8 @@ export const tooCostly = (): FailureError =>
   );
 
 /**
- * Reads a tree that does not change for css-select, until that has taken `stepsMax` steps: it has no bound of its own, and tries
- * every way.
+ * Reads a tree that does not change for css-select, until that has taken `stepsMax` steps: it has no bound of its own,
+ * and tries every way.
  */
 export const boundedAdapter = (stepsMax: number, overrun: () => Error = tooCostly): typeof domAdapter => {
   const known = new Map<DomNode, DomNode[]>();

@@ -27,8 +27,8 @@ const childOf = (parent: DomElement, ...names: string[]): DomElement | null => {
 };
 
 /**
- * A body for a page of frames: what it says to browsers without frames, of which this is one. The parser has that as text, because
- * browsers have frames.
+ * A body for a page of frames: what it says to browsers without frames, of which this is one. The parser has that as
+ * text, because browsers have frames.
  */
 const frameBody = (html: DomElement, head: DomElement): DomElement => {
   const body = createElement('body');

@@ -15,7 +15,7 @@ interface Wanted {
 
 /** Lists of names are few: those in this code and in readability's, which makes them anew each time. */
 const wanteds = new Map<string, Wanted>();
-/** Long ones are constants, and asked for with every paragraph; short ones are as often written where they are asked for. */
+/** Long ones are constants, asked for with every paragraph; short ones are as often written where they are used. */
 const shortMax = 8;
 const byList = new WeakMap<readonly string[], Wanted>();
 
@@ -71,7 +71,7 @@ export const elementsWithin = (
   return found;
 };
 
-/** Whether an element of one of these names is within `root`, whose text is summarized: `holdsAny` asks for that first. */
+/** Whether an element of one of these names is within `root`: quick where its text is summarized (`holdsAny`). */
 export const holdsNames = (root: DomElement, names: readonly string[]): boolean => {
   const { names: wanted, mask, sureMask } = wantedOf(names);
   if (root.summary !== null) {
@@ -91,7 +91,7 @@ export const holdsNames = (root: DomElement, names: readonly string[]): boolean 
   return false;
 };
 
-/** Elements within `root`, without itself, that `matches`, in document order; none of the others is listed on the way. */
+/** Elements within `root`, without itself, that `matches`, in document order; the others are listed nowhere. */
 export const matchingWithin = (root: DomElement, matches: (element: DomElement) => boolean): DomElement[] => {
   const found: DomElement[] = [];
   if (root.childElementCount === 0) return found;

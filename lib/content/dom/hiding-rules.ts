@@ -1,6 +1,6 @@
 /**
- * Classes and ids that a page's own `<style>` hides: by a rule for that name alone, unless another rule shows it again (of a
- * menu that opens under the pointer). What style sheets elsewhere say is not known.
+ * Classes and ids that a page's own `<style>` hides: by a rule for that name alone, unless another rule shows it again
+ * (of a menu that opens under the pointer). What style sheets elsewhere say is not known.
  */
 export interface HidingRules {
   readonly classes: ReadonlySet<string>;
@@ -33,8 +33,8 @@ const declarationsOf = (css: string): ReadonlyMap<string, string> => {
 const mayHide = /none|hidden|collapse|font-size|width|absolute|fixed/i;
 
 /**
- * Whether a style takes an element out of sight: not displayed, not visible, without size, or far beside the page. Text that is
- * moved out of its own box is not: so logos are made of links.
+ * Whether a style takes an element out of sight: not displayed, not visible, without size, or far beside the page. Text
+ * that is moved out of its own box is not: so logos are made of links.
  */
 export const isHidingStyle = (css: string): boolean => {
   const first = css.slice(0, declarationsCharactersMax);

@@ -11,8 +11,8 @@ export interface ParsedHtml {
 }
 
 /**
- * Parses HTML into the tree that the HTML standard's tree construction makes of it (section 13.2.6), as a browser without
- * scripts has it: tokens are read by our tokenizer, the tree is built by parse5 into nodes of ours.
+ * Parses HTML into the tree that the HTML standard's tree construction makes of it (section 13.2.6), as a browser
+ * without scripts has it: tokens are read by our tokenizer, the tree is built by parse5 into nodes of ours.
  */
 export const parseHtml = (html: string): ParsedHtml => {
   const builder = new TreeBuilder();

@@ -14,8 +14,8 @@ export const endOfText = (html: string, from: number, name: string): number => {
 const scriptMarks = /<!--|-->|<(\/?)script[\t\n\f />]/gi;
 
 /**
- * Where the end tag of a script begins (HTML standard, sections 13.2.5.17 to 13.2.5.31): not within `<!-- <script> </script> -->`,
- * which scripts once hid themselves with.
+ * Where the end tag of a script begins (HTML standard, sections 13.2.5.17 to 13.2.5.31): not within `<!-- <script>
+ * </script> -->`, which scripts once hid themselves with.
  */
 export const endOfScript = (html: string, from: number): number => {
   let isEscaped = false;

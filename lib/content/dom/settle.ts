@@ -15,8 +15,8 @@ const liftFrom = (element: DomElement, first: DomNode): void => {
 };
 
 /**
- * Walks a new tree once. What is nested deeper than `limits.domDepthMax` becomes siblings, in the order in which it stands, so that
- * every other walk may be as deep as the tree. Each node moves once at most.
+ * Walks a new tree once. What is nested deeper than `limits.domDepthMax` becomes siblings, in the order in which it
+ * stands, so that every other walk may be as deep as the tree. Each node moves once at most.
  *
  * @returns elements by name, of the names that are asked for on every page, in document order.
  */

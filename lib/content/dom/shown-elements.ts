@@ -40,9 +40,9 @@ const opened = (elements: readonly DomElement[]): ReadonlySet<string> => {
 };
 
 /**
- * Says of the elements of a raw page whether a reader may come to see them, as far as the page itself shows: what is hidden by
- * attribute, by its style or by a rule of the page's own `<style>` is not, unless it opens when it is asked for: a menu, a
- * panel, what a button names. Each element is judged once.
+ * Says of the elements of a raw page whether a reader may come to see them, as far as the page itself shows: what is
+ * hidden by attribute, by its style or by a rule of the page's own `<style>` is not, unless it opens when it is asked
+ * for: a menu, a panel, what a button names. Each element is judged once.
  */
 export const shownIn = (page: ParsedPage): ((element: DomElement) => boolean) => {
   let ids: ReadonlySet<string> | null = null;

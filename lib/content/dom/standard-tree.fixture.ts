@@ -44,7 +44,8 @@ const ourLines = (parent: DomElement, lines: string[]): void => {
 };
 
 /**
- * The tree that parse5 makes of a page, and ours, as lines. Where they are meant to differ, both lines leave the difference out:
+ * The tree that parse5 makes of a page, and ours, as lines. Where they are meant to differ, both lines leave the
+ * difference out:
  *
  * - The document type is no node of ours; only its mode matters.
  * - What a template holds stands in the template.

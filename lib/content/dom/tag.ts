@@ -19,8 +19,8 @@ export interface Tag {
 }
 
 /**
- * The same text as the engine keeps property names and literals: names are compared with literals more often than anything else is
- * done to them, and two texts of this sort are compared by their place alone.
+ * The same text as the engine keeps property names and literals: names are compared with literals more often than
+ * anything else is done to them, and two texts of this sort are compared by their place alone.
  */
 export const interned = (text: string): string => Object.keys({ [text]: 0 })[0] ?? text;
 

@@ -2,12 +2,14 @@ import { holdsNames } from './dom-walk.ts';
 import type { DomElement, DomNode, DomText } from './dom.ts';
 
 /**
- * What readability and the passes ask again and again of the text of an element, found in one walk for all of a page and
- * kept with each element until something in it changes. Asked of the text itself it is quadratic in the depth of the
- * page, and most of the time that readability takes.
+ * What readability and the passes ask again and again of the text of an element, found in one walk for all of a page
+ * and kept with each element until something in it changes. Asked of the text itself it is quadratic in the depth of
+ * the page, and most of the time that readability takes.
  */
 export interface TextSummary {
-  /** Characters before the first and after the last one that is not white space; both count a text of white space alone. */
+  /**
+   * Characters before the first and after the last one that is not white space; both count a text of white space alone.
+   */
   readonly lead: number;
   readonly trail: number;
   /** Characters of the trimmed text with runs of white space made one. */

@@ -44,9 +44,10 @@ const leadingSpace = (text: string): number => {
 };
 
 /**
- * Tokenization (HTML standard, section 13.2.5), by index: places are indexes, searches never start twice from the same place,
- * and nothing is copied but names, values and texts. parse5's own tokenizer reads code point by code point and takes most of
- * its time for it. The tokens are parse5's, but that a text is one token, with the white space before it as another.
+ * Tokenization (HTML standard, section 13.2.5), by index: places are indexes, searches never start twice from the same
+ * place, and nothing is copied but names, values and texts. parse5's own tokenizer reads code point by code point and
+ * takes most of its time for it. The tokens are parse5's, but that a text is one token, with the white space before it
+ * as another.
  */
 export class Tokenizer {
   readonly #html: string;

@@ -5,7 +5,10 @@ import { commentNode, isElement, isText, textNode } from './dom-walk.ts';
 import { DomElement, DomText, type DomNode } from './dom.ts';
 import { findForeignTag, findTag } from './tag.ts';
 
-/** The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template itself. */
+/**
+ * The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template
+ * itself.
+ */
 export type TreeTypes = TreeAdapterTypeMap<
   DomNode,
   DomElement,

@@ -13,7 +13,10 @@ const isData = (url: string): boolean => /^data:/i.test(url);
 export interface Urls {
   /** Absolute URL of a link; null for one that leads nowhere (`javascript:`). */
   link(reference: string): string | null;
-  /** Absolute URL of an image, also of one that a script loads; null where there is none, or where it is inline and not kept. */
+  /**
+   * Absolute URL of an image, also of one that a script loads; null where there is none, or where it is inline and not
+   * kept.
+   */
   image(element: DomElement): string | null;
 }
 
@@ -31,8 +34,14 @@ const sourceOf = (image: DomElement): string | null => {
 };
 
 /** An absolute address that parsing would leave as it is: a host of names, a path and a query of plain characters. */
-const plainAddress =
-  /^https?:\/\/(?!xn--|[^/]*\.xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?=\/)(?:\/(?!\.)[A-Za-z0-9_~.-]+)*\/?(?:\?[A-Za-z0-9_~.%=&+,:;@/-]*)?$/;
+const plainAddress = new RegExp(
+  [
+    /^https?:\/\/(?!xn--|[^/]*\.xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?=\/)/,
+    /(?:\/(?!\.)[A-Za-z0-9_~.-]+)*\/?(?:\?[A-Za-z0-9_~.%=&+,:;@/-]*)?$/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+);
 const plainCharactersMax = 500;
 const isPlainAddress = (reference: string): boolean =>
   reference.length <= plainCharactersMax && plainAddress.test(reference);

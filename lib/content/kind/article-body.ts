@@ -33,8 +33,8 @@ const elementOf = (text: string): DomElement => {
 };
 
 /**
- * The text of an article as the page describes it for machines, where what was found in the page itself is less than half of it:
- * only scripts show it there. Null where the page has as much.
+ * The text of an article as the page describes it for machines, where what was found in the page itself is less than
+ * half of it: only scripts show it there. Null where the page has as much.
  */
 export const betterArticleBody = (
   found: DomElement,

@@ -7,8 +7,8 @@ import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
 import { clean, type KindReader } from './reader.ts';
 
 /**
- * Reads an article, and what nothing better is known of: readability's answer, or the page's container, cleaned by passes; what the
- * page describes for machines where it shows no more than half of that.
+ * Reads an article, and what nothing better is known of: readability's answer, or the page's container, cleaned by
+ * passes; what the page describes for machines where it shows no more than half of that.
  */
 export const readArticle: KindReader = (input) => {
   const { page, metadata, heading, found, record, url } = input;

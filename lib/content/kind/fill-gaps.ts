@@ -139,8 +139,8 @@ export const guardedRanges = (body: DomElement): GuardedRange[] => {
 };
 
 /**
- * Whether an answer has left out a guarded element between its first and its last text. A heading counts where the next text is
- * kept, or is such an element itself: what is over a block that was left out belongs to that block.
+ * Whether an answer has left out a guarded element between its first and its last text. A heading counts where the next
+ * text is kept, or is such an element itself: what is over a block that was left out belongs to that block.
  *
  * @param kept numbers of the texts that the answer holds.
  */
@@ -163,8 +163,8 @@ export const losesGuarded = (
 const sizeOf = (runs: readonly TextRun[]): number => (runs.at(-1)?.marks.at(-1) ?? 0) + 1;
 
 /**
- * Fills the gaps of an answer: keeps of a page, as it was before, what lies between the first and the last text of the answer,
- * but for blocks that the answer left out and that are neither prose nor guarded, or that are made of links.
+ * Fills the gaps of an answer: keeps of a page, as it was before, what lies between the first and the last text of the
+ * answer, but for blocks that the answer left out and that are neither prose nor guarded, or that are made of links.
  *
  * @param kept numbers of the texts that the answer holds.
  * @param withProse whether prose that was left out belongs to it, or guarded elements alone.

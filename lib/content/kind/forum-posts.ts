@@ -122,8 +122,8 @@ const textLength = (thread: Thread): number =>
   thread.posts.reduce((sum, { body }) => sum + summarizeText(body).length, 0);
 
 /**
- * The posts of a page: the elements of the name that most of its signed texts have, each with who wrote it and when. Null for
- * a page on which no such elements repeat with a name or a day beside each.
+ * The posts of a page: the elements of the name that most of its signed texts have, each with who wrote it and when.
+ * Null for a page on which no such elements repeat with a name or a day beside each.
  */
 export const threadIn = (body: DomElement): Thread | null => {
   const groups = new Map<string, DomElement[]>();
@@ -198,7 +198,9 @@ const textIn = (post: DomElement): DomElement => {
   }
 };
 
-/** Share of a thread's text that elements within its bodies must have, to be the bodies without what is beside the text. */
+/**
+ * Share of a thread's text that elements within its bodies must have, to be the bodies without what is beside the text.
+ */
 const innerShareMin = 0.5;
 
 /** The thread with the most text, or the one within it that leaves out little more than bylines. */

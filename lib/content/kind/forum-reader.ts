@@ -31,8 +31,8 @@ const bylineElement = ({ author, date, around }: Post): DomElement | null => {
 };
 
 /**
- * Reads a thread: every post in page order, each under a line with who wrote it and when. What stands around posts, such as
- * ranks, counts and signatures, is left out; where no posts are found, all of the page without its frame.
+ * Reads a thread: every post in page order, each under a line with who wrote it and when. What stands around posts,
+ * such as ranks, counts and signatures, is left out; where no posts are found, all of the page without its frame.
  */
 export const readForum: KindReader = (input) => {
   const { page, heading, found, record } = input;

@@ -49,8 +49,8 @@ const isBare = (element: DomElement, place: 'top' | 'end'): boolean => {
 };
 
 /**
- * Whether a page has a header or a menu, and nothing else but a footer: a template into which nothing was put. Where in doubt it
- * is a page: one with a picture, a field or a line outside of them, or with something to read in them.
+ * Whether a page has a header or a menu, and nothing else but a footer: a template into which nothing was put. Where in
+ * doubt it is a page: one with a picture, a field or a line outside of them, or with something to read in them.
  */
 export const isFrameAlone = (body: DomElement): boolean => {
   let hasTop = false;

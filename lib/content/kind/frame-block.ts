@@ -11,8 +11,8 @@ const frameNames =
   /(?:^|[\s_-])(?:ads?|advert(?:isement|ising)?s?|sponsor(?:ed)?|promos?|promotion|newsletters?|subscribe|subscription|signup|shar(?:e|es|ing)|social|cookies?|consent|breadcrumbs?|pagination|pager|toolbar|popup|modal|overlay|paywall|taboola|outbrain)(?:$|[\s_-])/i;
 
 /**
- * Whether a block that was taken out by its name or place is the page's frame: navigation, because it is made of links, or
- * advertising, because it is called that. Other blocks, such as a sidebar's text or comments, count as dropped.
+ * Whether a block that was taken out by its name or place is the page's frame: navigation, because it is made of links,
+ * or advertising, because it is called that. Other blocks, such as a sidebar's text or comments, count as dropped.
  */
 export const isFrameBlock = (element: DomElement): boolean =>
   isMadeOfLinks(element) || frameNames.test(`${element.className} ${element.id}`);

@@ -6,7 +6,10 @@ import { framePasses, repeatPasses } from '../passes/frame-passes.ts';
 import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
 import { clean, type PageToRead, type Wanted } from './reader.ts';
 
-/** What surrounds articles surrounds these pages as well; but their controls are also questions, and the frame's pass knows them. */
+/**
+ * What surrounds articles surrounds these pages as well; but their controls are also questions, and the frame's pass
+ * knows them.
+ */
 const otherPasses = surroundingPasses.filter(({ name }) => name !== 'controls');
 
 /** Cleaning but for what is done to headings such as "Featured" and "Latest", which are the parts of these pages. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-/** A piece of a generated page: its markup, and the words in it that must be found again wherever it is main content. */
+/**
+ * A piece of a generated page: its markup, and the words in it that must be found again wherever it is main content.
+ */
 export interface GeneratedPiece {
   readonly html: string;
   readonly marks: readonly string[];
@@ -110,7 +112,9 @@ const pageAround = (
 
 const usual = fc.oneof(paragraph, plain, wrapped);
 
-/** A page with a main area of headings, code, tables, definition lists and listings among prose, and a frame around it. */
+/**
+ * A page with a main area of headings, code, tables, definition lists and listings among prose, and a frame around it.
+ */
 export const generatedPage: fc.Arbitrary<GeneratedPiece> = fc.oneof(
   pageAround(areaOf(usual), ['main', 'div', 'article', 'section']),
   pageAround(areaOf(fc.oneof(usual, boxed)), ['main', 'article']),

@@ -29,8 +29,8 @@ const isDataCaption = ({ parentNode }: DomElement): boolean =>
   parentNode !== null && holdsAny(parentNode, ['pre', 'table', 'code', 'math']);
 
 /**
- * Whether an element is of those that no score may take out of the main area: headings, code, tables, definition lists, formulas,
- * captions of code and tables. Menus are made of the same elements, and of links.
+ * Whether an element is of those that no score may take out of the main area: headings, code, tables, definition lists,
+ * formulas, captions of code and tables. Menus are made of the same elements, and of links.
  */
 export const isGuarded = (element: DomElement): boolean => {
   const { localName } = element;
@@ -55,8 +55,8 @@ const isMain = (element: DomElement): boolean =>
   (element.pairs.length > 0 && element.getAttribute('role') === 'main');
 
 /**
- * Whether an element of the main area holds code, a table, definitions or a formula: then no name of it is reason enough to take it
- * out, unless it is one that readers' comments go by.
+ * Whether an element of the main area holds code, a table, definitions or a formula: then no name of it is reason
+ * enough to take it out, unless it is one that readers' comments go by.
  *
  * @param isInMain True where all that is asked about is the main area, which may have been taken out of its page.
  */

@@ -45,15 +45,17 @@ export type PartVerdict = 'article' | 'torn' | 'wrong';
 const least = {
   /** Of a page that shows that it is an article. */
   article: { kept: 200, density: 0, coverage: 0.1 },
-  /** Of any other, where readability chose among all of the body, or among what the page calls its main part as well. */
+  /**
+   * Of any other, where readability chose among all of the body, or among what the page calls its main part as well.
+   */
   body: { kept: 400, density: 0.6, coverage: 0.5 },
   container: { kept: 400, density: 0.6, coverage: 0.65 },
 } as const;
 const gapsMax = 0.3;
 
 /**
- * Judges readability's answer by what it is made of, and what it left out: an article is most of a page's prose and little else,
- * whatever the page says of itself. What it says makes less evidence do, and never none.
+ * Judges readability's answer by what it is made of, and what it left out: an article is most of a page's prose and
+ * little else, whatever the page says of itself. What it says makes less evidence do, and never none.
  */
 export const judgePart = (
   { kept, density, coverage, gaps }: PartFacts,

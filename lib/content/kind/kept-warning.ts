@@ -19,8 +19,8 @@ export const droppedByRule = ({ dropped }: Pick<KeptText, 'dropped'>): DroppedBy
     .sort((a, b) => b.characters - a.characters);
 
 /**
- * Says of a page that is no article and lost more than a tenth of its text what share was kept, and by which rules the rest went;
- * null where there is nothing to say. Around an article there is much that is none.
+ * Says of a page that is no article and lost more than a tenth of its text what share was kept, and by which rules the
+ * rest went; null where there is nothing to say. Around an article there is much that is none.
  */
 export const keptWarning = (
   pageKind: PageKind,

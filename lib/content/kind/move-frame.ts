@@ -13,9 +13,9 @@ const noisePasses: readonly Pass[] = surroundingPasses.filter(({ name }) => nois
 const framePasses: readonly Pass[] = surroundingPasses.filter(({ name }) => !noiseNames.has(name));
 
 /**
- * Takes what surrounds the content out of a body of which all is wanted, and answers it in the order of the page, so that it can be
- * put behind the content; null where there is none. The passes are those that drop it from main content, with their guards: what a
- * pass misunderstands stays where it is.
+ * Takes what surrounds the content out of a body of which all is wanted, and answers it in the order of the page, so
+ * that it can be put behind the content; null where there is none. The passes are those that drop it from main content,
+ * with their guards: what a pass misunderstands stays where it is.
  */
 export const moveFrame = (
   body: DomElement,

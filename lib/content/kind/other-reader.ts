@@ -21,8 +21,8 @@ const isProse = (body: DomElement): boolean => {
 };
 
 /**
- * Reads a page of no kind that is known. One text of long paragraphs is read as an article is, whatever it is; what is made of
- * small parts, such as what a firm says of its services, a form or a gallery, loses its frame alone.
+ * Reads a page of no kind that is known. One text of long paragraphs is read as an article is, whatever it is; what is
+ * made of small parts, such as what a firm says of its services, a form or a gallery, loses its frame alone.
  */
 export const readOther: KindReader = (input) =>
   isProse(input.page.body) ? readArticle(input) : readFramed(input, []);

@@ -11,15 +11,18 @@ import { productEvidence } from './evidence/product-evidence.ts';
 import { referenceEvidence } from './evidence/reference-evidence.ts';
 import { shapeEvidence } from './reference/shape-evidence.ts';
 
-/** A page's kind, and the evidence that decided: short phrases for people, such as `schema.org Product with an offer`. */
+/**
+ * A page's kind, and the evidence that decided: short phrases for people, such as `schema.org Product with an offer`.
+ */
 export interface PageKindFound {
   readonly kind: PageKind;
   readonly evidence: readonly string[];
 }
 
 /**
- * Kinds in the order in which they are asked; the first with evidence is the page's. The surest are first: a generator's marks
- * and a thread's repeated posts are hardly mistaken, while an article's signs stand on pages of any kind.
+ * Kinds in the order in which they are asked; the first with evidence is the page's. The surest are first: a
+ * generator's marks and a thread's repeated posts are hardly mistaken, while an article's signs stand on pages of any
+ * kind.
  */
 const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['reference', referenceEvidence],

@@ -5,8 +5,8 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /**
- * Captions of pictures. Scores take them for paragraphs, and their pictures' boxes for advertisements; so they are set aside while
- * the main content is looked for, and come back behind each picture that is part of it.
+ * Captions of pictures. Scores take them for paragraphs, and their pictures' boxes for advertisements; so they are set
+ * aside while the main content is looked for, and come back behind each picture that is part of it.
  */
 const mark = 'data-caption-aside';
 
@@ -160,8 +160,8 @@ const restoreFigures = (root: DomElement, lost: readonly Aside[], back: Set<DomE
 };
 
 /**
- * Puts captions back behind their pictures, and answers what holds each of them now. The picture of a figure comes back with
- * its caption where the texts before and behind it are in `root`.
+ * Puts captions back behind their pictures, and answers what holds each of them now. The picture of a figure comes back
+ * with its caption where the texts before and behind it are in `root`.
  */
 export const putCaptionsBack = (root: DomElement, asides: readonly Aside[]): ReadonlySet<DomElement> => {
   const back = new Set<DomElement>();

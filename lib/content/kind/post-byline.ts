@@ -43,7 +43,10 @@ const isName = (text: string | null): text is string =>
 const memberLink =
   /\/(?:u|user|users|member|members|profile|profiles|people)[/.?=-]|[?&](?:u|uid|user)=|action=profile|member\.php|mode=viewprofile/i;
 
-/** The name in an element that is called an author's: its first link or strong text, where it has one among ranks and counts. */
+/**
+ * The name in an element that is called an author's: its first link or strong text, where it has one among ranks and
+ * counts.
+ */
 const nameIn = (element: DomElement): string | null => {
   const inner = elementsWithin(element, ['a', 'strong', 'b', 'h3', 'h4', 'h5']).find(
     (one) => summarizeText(one).length > 0,

@@ -4,7 +4,9 @@ import type { DomElement } from '../dom/dom.ts';
 import type { StructuredItem } from '../metadata/structured-item.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
-/** Of a page with more text than this, what it shows of the thing is taken to be better than what it says for machines. */
+/**
+ * Of a page with more text than this, what it shows of the thing is taken to be better than what it says for machines.
+ */
 const shownCharactersMax = 400;
 /** A shorter description is a line for search engines. */
 const describedCharactersMin = 80;
@@ -15,8 +17,8 @@ const comparedCharacters = 40;
 const plain = (text: string): string => collapsed(text).toLowerCase();
 
 /**
- * What a page says of its product for machines, where it shows next to nothing: scripts fill such pages. Null where the page's own
- * text is enough, or holds the description.
+ * What a page says of its product for machines, where it shows next to nothing: scripts fill such pages. Null where the
+ * page's own text is enough, or holds the description.
  *
  * @param root The main content.
  */

@@ -34,11 +34,12 @@ export interface Wanted {
 }
 
 /**
- * Reads pages of one kind: finds the part that is wanted and takes out what does not belong there. What was not shown in the
- * first place (scripts, hidden elements, what the request's `excludeTags` name) is gone before it is asked.
+ * Reads pages of one kind: finds the part that is wanted and takes out what does not belong there. What was not shown
+ * in the first place (scripts, hidden elements, what the request's `excludeTags` name) is gone before it is asked.
  *
- * What stands outside of the answered root counts as dropped, unless it was removed before by a pass whose `isFrame` is true:
- * navigation, header, footer, consent and advertising. So a reader removes the frame first, by such passes of its own or by
+ * What stands outside of the answered root counts as dropped, unless it was removed before by a pass whose `isFrame` is
+ * true: navigation, header, footer, consent and advertising. So a reader removes the frame first, by such passes of its
+ * own or by
  * `surroundingPasses`, and answers the smallest element that holds the rest.
  */
 export type KindReader = (page: PageToRead) => Wanted;

@@ -20,7 +20,9 @@ const isInFrame = (heading: DomElement, generator: Generator | null): boolean =>
   return matchesAny(heading, frame) || findAncestor(heading, (outer) => matchesAny(outer, frame)) !== null;
 };
 
-/** Of a generator, and of landmarks, the frame may be nearly all of a page: trees of links beside three lines of text. */
+/**
+ * Of a generator, and of landmarks, the frame may be nearly all of a page: trees of links beside three lines of text.
+ */
 const sureShareMax = 0.97;
 const ownContents = { name: 'own-contents', reason: 'lists the headings of the page itself', shareMax: 0.6 };
 const landmarks = { name: 'landmarks', reason: 'stands around the content', shareMax: sureShareMax };

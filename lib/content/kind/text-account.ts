@@ -40,8 +40,8 @@ const outsideRule: DropRule = {
 };
 
 /**
- * Where every character of a page goes. Each text of the tree is marked with a number, which outlives copies and moves, and has
- * one fate: kept, or taken out by the first rule that took it.
+ * Where every character of a page goes. Each text of the tree is marked with a number, which outlives copies and moves,
+ * and has one fate: kept, or taken out by the first rule that took it.
  */
 export class TextAccount {
   readonly #sizes: number[] = [];

@@ -2,14 +2,17 @@ import { isElement } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 
 /**
- * Classes by which highlighters and generators say the language of code: `language-`, `lang-` (the HTML standard's, Prism,
- * highlight.js, mdBook, Rouge), `highlight-source-` (GitHub), `highlight-` (Sphinx), `brush:` (SyntaxHighlighter, MDN),
+ * Classes by which highlighters and generators say the language of code: `language-`, `lang-` (the HTML standard's,
+ * Prism, highlight.js, mdBook, Rouge), `highlight-source-` (GitHub), `highlight-` (Sphinx), `brush:`
+ * (SyntaxHighlighter, MDN),
  * `mw-highlight-lang-` (MediaWiki), `sourceCode` (Pandoc).
  */
 const named =
   /^(?:language|lang|highlight-source|highlight-text|highlight|mw-highlight-lang|brush|code|sourceCode|src)[-:_]([a-z0-9+#.-]{1,20})(?:,.*)?$/i;
 
-/** Classes beside which a bare name is the language: `hljs python`, `sourceCode haskell`, `rust rust-example-rendered`. */
+/**
+ * Classes beside which a bare name is the language: `hljs python`, `sourceCode haskell`, `rust rust-example-rendered`.
+ */
 const beside = new Set(['hljs', 'sourcecode', 'brush:', 'prettyprint', 'highlight', 'code']);
 
 const bareNames = new Set(
@@ -97,7 +100,7 @@ const sessionOf = (text: string): string => {
 };
 
 /**
- * Language of a `<pre>` with this text, as the page or its generator says it on the element, on the `<code>` in it or on a
- * wrapper. Where nobody does, a session with prompts is `pycon` or `console`; else it is empty.
+ * Language of a `<pre>` with this text, as the page or its generator says it on the element, on the `<code>` in it or
+ * on a wrapper. Where nobody does, a session with prompts is `pycon` or `console`; else it is empty.
  */
 export const codeLanguage = (pre: DomElement, text: string): string => stated(pre) || sessionOf(text);

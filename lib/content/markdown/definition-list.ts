@@ -59,8 +59,8 @@ const writeTerm = (place: MarkdownPlace, term: DomElement, isEntry: boolean): vo
 };
 
 /**
- * A definition list as a list of its terms, each with its definitions indented below: the only form that nests and that every
- * reader of Markdown shows. Several terms of one definition stand on lines of one item.
+ * A definition list as a list of its terms, each with its definitions indented below: the only form that nests and that
+ * every reader of Markdown shows. Several terms of one definition stand on lines of one item.
  */
 export const definitionList: MarkdownRule = (place, element) => {
   const { out } = place;

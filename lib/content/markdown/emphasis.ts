@@ -18,7 +18,10 @@ import {
 const leading = /^[\p{P}\p{S}\s]+/u;
 const trailing = /[\p{P}\p{S}\s]/u;
 
-/** How much of the end of a text is punctuation and spaces; backwards, because a pattern would look from every character. */
+/**
+ * How much of the end of a text is punctuation and spaces; backwards, because a pattern would look from every
+ * character.
+ */
 const trailingLength = (text: string): number => {
   let at = text.length;
   while (at > 0) {

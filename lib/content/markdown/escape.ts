@@ -4,9 +4,9 @@ import { isDelimiter, isFlanked, isTextToken, tokenSource, type Token } from './
 import { escapeBlockStart } from './line-start.ts';
 
 /**
- * Text of a page as Markdown text: what would be read as markup gets a backslash (CommonMark section 2.4), and nothing else
- * does, because whoever searches for `file_name` should find it. All of a paragraph is looked at together: one `_` opens
- * nothing where none closes it.
+ * Text of a page as Markdown text: what would be read as markup gets a backslash (CommonMark section 2.4), and nothing
+ * else does, because whoever searches for `file_name` should find it. All of a paragraph is looked at together: one `_`
+ * opens nothing where none closes it.
  */
 
 /** Text without any of these needs nothing: nearly all of it. */
@@ -189,7 +189,9 @@ const markBackslashes = (tokens: readonly Token[], cuts: Cuts): void => {
   }
 };
 
-/** Tokens of one paragraph with their texts escaped; whether they stand at the beginning of a line is not known here. */
+/**
+ * Tokens of one paragraph with their texts escaped; whether they stand at the beginning of a line is not known here.
+ */
 export const escapeTokens = (tokens: readonly Token[], { hasReferences }: EscapeContext): Token[] => {
   const cuts: Cuts = new Map();
   const all = tokens.map((token) => (isTextToken(token) ? token : '')).join('');

@@ -50,8 +50,8 @@ export class EscapedText {
 }
 
 /**
- * An address in the text is a link for readers of GitHub's Markdown, and a backslash or a mark behind it would be part of it:
- * one that stands against either is written as the link that it will be.
+ * An address in the text is a link for readers of GitHub's Markdown, and a backslash or a mark behind it would be part
+ * of it: one that stands against either is written as the link that it will be.
  */
 export const writeAddresses = (escaped: EscapedText, text: string, touchesNext: boolean): void => {
   for (const { 0: found, index: at } of text.matchAll(webAddress)) {

@@ -1,6 +1,6 @@
 /**
- * What stands beside a run of delimiters decides what it may do (CommonMark section 6.2). Symbols such as `€` are punctuation
- * since version 0.31 and were letters before: what has to be read is held against both.
+ * What stands beside a run of delimiters decides what it may do (CommonMark section 6.2). Symbols such as `€` are
+ * punctuation since version 0.31 and were letters before: what has to be read is held against both.
  */
 export type Side = 'space' | 'punctuation' | 'symbol' | 'other';
 

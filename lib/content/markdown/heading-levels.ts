@@ -55,8 +55,8 @@ const saysTheSame = (heading: string, title: string): boolean =>
   (heading.includes(title) && title.length >= 0.4 * heading.length);
 
 /**
- * The title is the only heading of the first level. Every other one stands one level below the nearest heading before it that
- * is above it on the page: relative depth is kept, and no level is left out.
+ * The title is the only heading of the first level. Every other one stands one level below the nearest heading before
+ * it that is above it on the page: relative depth is kept, and no level is left out.
  */
 export const assignHeadingLevels = (root: DomElement, title: string | null): HeadingLevels => {
   const headings = headingsOf(root);

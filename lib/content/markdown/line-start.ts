@@ -3,7 +3,9 @@
 /** Escapes what begins a block at the beginning of one: a list, a heading, a quotation, a rule, code, HTML. */
 export const escapeBlockStart = (text: string): string => escapeLine(text, /^\d{1,9}(?=[.)](?:\s|$))/);
 
-/** Escapes what would end a paragraph, or make a table or a heading of it, at the beginning of one of its later lines. */
+/**
+ * Escapes what would end a paragraph, or make a table or a heading of it, at the beginning of one of its later lines.
+ */
 export const escapeLineStart = (text: string): string =>
   escapeLine(
     /^[:|=]/.test(text) ? text.replace(/^(?:[:|](?=[\s:|-]*-[\s:|-]*$)|=(?==*\s*$))/, '\\$&') : text,

@@ -3,8 +3,8 @@ import type { MarkdownPlace } from './markdown-place.ts';
 type Kind = 'bullet' | 'number';
 
 /**
- * Markers of lists. A list right after another would be its continuation; a change of the marker begins a new one (CommonMark
- * section 5.3).
+ * Markers of lists. A list right after another would be its continuation; a change of the marker begins a new one
+ * (CommonMark section 5.3).
  */
 export class ListMarkers {
   /** The list that ended last, and how much was written then. */

@@ -54,7 +54,10 @@ const isBare = (link: DomElement): boolean =>
 const isPermalink = (link: DomElement, reference: string): boolean =>
   reference.includes('#') && findAncestor(link, ({ localName }) => headingNames.includes(localName)) !== null;
 
-/** A link. Markdown has none around blocks, such as a card that can be clicked as a whole: there its heading is the link. */
+/**
+ * A link. Markdown has none around blocks, such as a card that can be clicked as a whole: there its heading is the
+ * link.
+ */
 export const link: MarkdownRule = (place, element) => {
   const { out, urls, footnotes } = place;
   if (footnotes.backLinks.has(element)) return;

@@ -217,7 +217,9 @@ export const writeMarkdown = (root: DomElement, urls: Urls, options: MarkdownOpt
 
 const media = ['img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed'];
 
-/** Whether there is anything under a title. A page of nothing stays without its title, so that it is seen to be empty. */
+/**
+ * Whether there is anything under a title. A page of nothing stays without its title, so that it is seen to be empty.
+ */
 const holdsContent = (root: DomElement): boolean => hasInk(root) || holdsAny(root, media);
 
 /** A page begins with its title, wherever on the page that stands. */

@@ -54,7 +54,7 @@ const ariaSet = (list: DomElement, steps: Steps): TabSet | null => {
   return panels.length === labels.length ? { labels, panels } : null;
 };
 
-/** Radio buttons and labels, as MkDocs, sphinx-design and VitePress write them, beside their panels or before all of them. */
+/** Radio buttons and labels, as MkDocs, sphinx-design and VitePress write them, beside their panels or before all. */
 const radioSet = (set: DomElement): TabSet | null => {
   const labels = elementsWithin(set, ['label']).filter(
     (label) => label.parentNode === set || label.parentNode?.parentNode === set,

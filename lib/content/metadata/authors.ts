@@ -103,7 +103,9 @@ const namesOfCitation = (value: string): string[] => {
   return isName(name.trim()) ? [name.trim()] : [];
 };
 
-/** Whether a byline says more than the page's data: all of their names and others, or a person's name for an account's. */
+/**
+ * Whether a byline says more than the page's data: all of their names and others, or a person's name for an account's.
+ */
 const saysMore = (byline: readonly string[], data: readonly string[]): boolean => {
   const shown = byline.map(comparable);
   const isShown = (name: string): boolean => shown.some((one) => one.includes(comparable(name)));
@@ -115,8 +117,9 @@ const saysMore = (byline: readonly string[], data: readonly string[]): boolean =
 };
 
 /**
- * Who wrote the page: people before organisations, and the site's own name only where nobody else is named. A page's structured
- * data are believed first, then its bylines, then its `<meta>` elements. Names alone: no handles, no addresses.
+ * Who wrote the page: people before organisations, and the site's own name only where nobody else is named. A page's
+ * structured data are believed first, then its bylines, then its `<meta>` elements. Names alone: no handles, no
+ * addresses.
  */
 export const findAuthors = (
   metadata: Metadata,

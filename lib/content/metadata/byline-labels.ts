@@ -1,6 +1,6 @@
 /**
- * Words that stand before a name or a date beside an article's headline, in the languages whose news and blogs write them. Each is
- * a part of a regular expression.
+ * Words that stand before a name or a date beside an article's headline, in the languages whose news and blogs write
+ * them. Each is a part of a regular expression.
  */
 
 /** Words before `by` that say who wrote a page; `sort by` and `powered by` do not. */
@@ -32,7 +32,10 @@ export const authorLabel = new RegExp(
   'iu',
 );
 
-/** A text that begins as a byline does: with a label that is sure, and a capital letter or a letter without case behind it. */
+/**
+ * A text that begins as a byline does: with a label that is sure, and a capital letter or a letter without case behind
+ * it.
+ */
 export const bylineStart = new RegExp(
   String.raw`^(?:(?:(?:(?:${titled(works)}) )?[Bb]y|BY|Von|VON|Par|PAR|Por|POR|Di|A cura di|Door|Av|Af|Przez|Oleh)\s+(?=\p{Lu})|(?:Authors?|Autor(?:in)?|Auteur|Autore|Автор|Tác giả|Penulis|Yazar|Szerző|Författare|Forfatter)\s*:\s*(?=\p{Lu})|${unspacedAuthorWords}\s*[:：/／]\s*(?=\p{L}))`,
   'u',

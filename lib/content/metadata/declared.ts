@@ -6,7 +6,10 @@ import type { Metadata } from '../page-content.ts';
 import { MetadataBounds } from './metadata-bounds.ts';
 import { metaValues } from './meta-values.ts';
 
-/** A Dublin Core term in the spellings of both of its vocabularies (DCMI, "Expressing Dublin Core metadata using HTML", 2008). */
+/**
+ * A Dublin Core term in the spellings of both of its vocabularies (DCMI, "Expressing Dublin Core metadata using HTML",
+ * 2008).
+ */
 const dublinCore = (term: string): string[] =>
   ['dc.', 'dcterms.', 'dc:', 'dcterms:'].map((prefix) => prefix + term);
 
@@ -74,8 +77,8 @@ const keywordsIn = (written: string | null, values: ReadonlyMap<string, readonly
     .filter((word) => word !== '');
 
 /**
- * What a page says of itself in its head, read from its raw tree. Which of several names wins is the order in which they are listed.
- * Headline, site, authors and dates are found by `described.ts`, which asks more of the page.
+ * What a page says of itself in its head, read from its raw tree. Which of several names wins is the order in which
+ * they are listed. Headline, site, authors and dates are found by `described.ts`, which asks more of the page.
  */
 export const readDeclared = (page: ParsedPage, baseUrl: string): Metadata => {
   const bounds = new MetadataBounds();

@@ -21,8 +21,8 @@ export type Described = Pick<
 >;
 
 /**
- * What a page says of itself in its structured data and to its readers, beside its `<meta>` elements (`metadata`): headline, site,
- * authors and dates. Read it before anything is removed from the page.
+ * What a page says of itself in its structured data and to its readers, beside its `<meta>` elements (`metadata`):
+ * headline, site, authors and dates. Read it before anything is removed from the page.
  */
 export const readDescribed = (
   page: ParsedPage,

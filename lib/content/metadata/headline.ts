@@ -79,8 +79,8 @@ const trimmed = ({ text, spot }: Heading, titles: readonly string[]): Heading =>
 const trimmedShareMin = 0.7;
 
 /**
- * The page's headline: its first-level heading that agrees most with what its titles and data say, else a second-level one
- * that they begin with, else what they say. A page's `<title>` alone is given without its site's name.
+ * The page's headline: its first-level heading that agrees most with what its titles and data say, else a second-level
+ * one that they begin with, else what they say. A page's `<title>` alone is given without its site's name.
  */
 export const findHeadline = (
   metadata: Metadata,

@@ -105,8 +105,8 @@ export interface Script {
 }
 
 /**
- * Items of a page's JSON-LD (W3C JSON-LD 1.1) as it is used on the web: contexts are never fetched, so names are taken as
- * they are written; `@id` references are followed within the page.
+ * Items of a page's JSON-LD (W3C JSON-LD 1.1) as it is used on the web: contexts are never fetched, so names are taken
+ * as they are written; `@id` references are followed within the page.
  */
 export const readJsonLd = (scripts: readonly Script[]): StructuredItem[] => {
   const roots = scripts.flatMap(({ text, where }) => {

@@ -10,7 +10,9 @@ const afterComment = (text: string, at: number): number => {
   return end === -1 ? text.length : end + close.length;
 };
 
-/** A string as it stands, from its quote on, with line breaks and other control characters written as JSON wants them. */
+/**
+ * A string as it stands, from its quote on, with line breaks and other control characters written as JSON wants them.
+ */
 const stringAt = (text: string, from: number): { readonly json: string; readonly end: number } => {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -62,8 +64,9 @@ const rootsIn = (text: string): string[] => {
 };
 
 /**
- * The values of a text that was meant to be JSON: comments, trailing commas, raw line breaks in strings, several roots and
- * what wraps them (CDATA, semicolons) are forgiven. Empty where nothing can be read. Linear in the length of the text.
+ * The values of a text that was meant to be JSON: comments, trailing commas, raw line breaks in strings, several roots
+ * and what wraps them (CDATA, semicolons) are forgiven. Empty where nothing can be read. Linear in the length of the
+ * text.
  */
 export const parseLenientJson = (text: string): unknown[] => {
   const whole = parsed(text);

@@ -43,8 +43,8 @@ const parts = (item: StructuredItem): StructuredNode[] => {
 };
 
 /**
- * Structured data about the page's own content, best first: works before pages. Of several works, as a listing has them, only those
- * that have the page's title or its address; Open Graph is no item of its own here.
+ * Structured data about the page's own content, best first: works before pages. Of several works, as a listing has
+ * them, only those that have the page's title or its address; Open Graph is no item of its own here.
  *
  * @param titles what the page calls itself, comparable (`comparable.ts`)
  */

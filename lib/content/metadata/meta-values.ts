@@ -15,8 +15,8 @@ const namesOf = (element: DomElement): string[] => {
 };
 
 /**
- * Values of every `<meta>` by lower-case name or property, in page order; of an element that has both, usually for two readers,
- * each counts. At most `limits.metasMax` values of `limits.metasCharactersMax` characters together.
+ * Values of every `<meta>` by lower-case name or property, in page order; of an element that has both, usually for two
+ * readers, each counts. At most `limits.metasMax` values of `limits.metasCharactersMax` characters together.
  */
 export const metaValues = (page: ParsedPage, bounds: MetadataBounds): Map<string, string[]> => {
   const values = new Map<string, string[]>();

@@ -89,7 +89,10 @@ const nodeOf = (element: DomElement, reading: Reading): NodeDraft => {
   return draft;
 };
 
-/** Items of a page's microdata (HTML standard, chapter 5) that are not part of another. `elements` are all of the page's. */
+/**
+ * Items of a page's microdata (HTML standard, chapter 5) that are not part of another. `elements` are all of the
+ * page's.
+ */
 export const readMicrodata = (elements: readonly DomElement[], baseUrl: string): StructuredItem[] => {
   const tops = elements.filter(
     (element) =>

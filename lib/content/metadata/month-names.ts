@@ -1,6 +1,6 @@
 /**
- * Names of the months in 34 languages, long and short, in the cases that stand beside a day (Unicode CLDR 47, without the final
- * point). A row for each month.
+ * Names of the months in 34 languages, long and short, in the cases that stand beside a day (Unicode CLDR 47, without
+ * the final point). A row for each month.
  */
 const names: readonly string[] = [
   'january jan januar janvier janv enero ene janeiro gennaio gen januari tammikuu tammi tammikuuta styczeń sty stycznia leden led ledna január januára ianuarie ian ocak oca gener siječanj sij siječnja jaanuar jaan janvāris sausis sausio январь янв января січень січ січня януари јануар јан ιανουαρίου ιαν يناير ינואר ינו׳ ژانویه ژانویهٔ जनवरी जन॰ জানুয়ারি জানু มกราคม ม.ค jänner jän',

@@ -15,7 +15,10 @@ export interface Spot {
   readonly isAside: boolean;
 }
 
-/** What was found in one walk through a page's body, in document order; parts about other pages and comments are left out. */
+/**
+ * What was found in one walk through a page's body, in document order; parts about other pages and comments are left
+ * out.
+ */
 export interface PageScan {
   readonly headings: readonly Spot[];
   /** Elements that say by attribute or class that they name an author. */

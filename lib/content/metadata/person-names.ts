@@ -32,7 +32,10 @@ export const isName = (text: string): boolean => {
   return !noNames.has(text.toLowerCase());
 };
 
-/** Whether a text from the page's running words, not from a field of data, reads as a name: every longer word has a capital. */
+/**
+ * Whether a text from the page's running words, not from a field of data, reads as a name: every longer word has a
+ * capital.
+ */
 export const looksLikeName = (text: string): boolean =>
   isName(text) &&
   !noNameWords.test(text) &&
@@ -68,8 +71,8 @@ const withoutFrame = (text: string): string => {
 };
 
 /**
- * Names that a byline gives (`By A. Writer and B. Other`), each once, without labels, roles and dates. Parts that are no names are
- * left out: `isWanted` judges each.
+ * Names that a byline gives (`By A. Writer and B. Other`), each once, without labels, roles and dates. Parts that are
+ * no names are left out: `isWanted` judges each.
  */
 export const personNamesIn = (text: string, isWanted: (name: string) => boolean = isName): string[] => {
   const parts = withoutFrame(text).split(nameJoint);

@@ -21,8 +21,8 @@ const inline = new Set(
 const nodesMax = 300;
 
 /**
- * The text of an element that has little of it: a line for each block. Null for one of more than `charactersMax` characters or
- * of very many nodes, of which no more are read.
+ * The text of an element that has little of it: a line for each block. Null for one of more than `charactersMax`
+ * characters or of very many nodes, of which no more are read.
  */
 export const readShortText = (element: DomElement, charactersMax: number): string | null => {
   let text = '';

@@ -111,8 +111,8 @@ export interface ShownAuthors {
 const nobody: ShownAuthors = { names: [], spot: null };
 
 /**
- * Authors that a page names beside its headline: the best byline with those of its kind that follow it. One far from the
- * headline counts where all such bylines agree.
+ * Authors that a page names beside its headline: the best byline with those of its kind that follow it. One far from
+ * the headline counts where all such bylines agree.
  */
 export const findShownAuthors = (scan: PageScan, headline: Spot | null): ShownAuthors => {
   const all = [

@@ -26,8 +26,8 @@ const isHostsName = (part: string, label: string): boolean => {
 };
 
 /**
- * What the page's site is called: as Open Graph, the page's structured data or its application name say, else the part of the
- * title that is its host's name. Null where nothing says so.
+ * What the page's site is called: as Open Graph, the page's structured data or its application name say, else the part
+ * of the title that is its host's name. Null where nothing says so.
  */
 export const findSiteName = (
   { og, metas, title }: Metadata,

@@ -31,8 +31,8 @@ const speaks = ({ pairs }: DomElement): boolean => {
 };
 
 /**
- * What a page says of itself for machines: JSON-LD, microdata, RDFa Lite and Open Graph, in this order, which is the order in
- * which their values are to be believed. Read it from the raw tree. At most `limits.structuredItemsMax` items.
+ * What a page says of itself for machines: JSON-LD, microdata, RDFa Lite and Open Graph, in this order, which is the
+ * order in which their values are to be believed. Read it from the raw tree. At most `limits.structuredItemsMax` items.
  */
 export const readStructuredData = (
   page: ParsedPage,

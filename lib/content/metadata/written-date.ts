@@ -139,7 +139,9 @@ const timeIn = (rest: string): { readonly iso: string; readonly length: number }
   return { iso: `T${padded(hours)}:${minute}${seconds}${zoneOf(zone)}`, length: written.length };
 };
 
-/** Dates of a short text with the times behind them, in text order; written in numbers, or in the words of 34 languages. */
+/**
+ * Dates of a short text with the times behind them, in text order; written in numbers, or in the words of 34 languages.
+ */
 export const writtenDatesIn = (text: string, reading: DateReading): WrittenDate[] => {
   const wanted = plain(text);
   if (!/\d{4}/.test(wanted)) return [];
@@ -178,8 +180,8 @@ const isoFrom = (groups: readonly (string | undefined)[]): string | null => {
 const valueCharactersMax = 80;
 
 /**
- * A value that a page gives for a date, as ISO 8601: one that is ISO 8601 already stays as it is, a day stays a day, and a zone is
- * there only where the page says it. Null for what is no date, and where day and month may be swapped.
+ * A value that a page gives for a date, as ISO 8601: one that is ISO 8601 already stays as it is, a day stays a day,
+ * and a zone is there only where the page says it. Null for what is no date, and where day and month may be swapped.
  */
 export const toIsoDateTime = (value: string, reading: DateReading): string | null => {
   const text = value.trim();
@@ -200,7 +202,9 @@ export const toIsoDateTime = (value: string, reading: DateReading): string | nul
   return date === null ? null : `${date}T${time}${zoneOf(zone.trim() === '' ? undefined : zone.trim())}`;
 };
 
-/** Whether an English page of this host and region writes the month before the day; null of other languages' numbers. */
+/**
+ * Whether an English page of this host and region writes the month before the day; null of other languages' numbers.
+ */
 export const dateReading = (languageTag: string | null, url: string): DateReading => {
   const [language = '', ...rest] = (languageTag ?? '').toLowerCase().split(/[-_]/);
   const region =

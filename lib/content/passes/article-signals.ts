@@ -23,8 +23,8 @@ const isDate = (element: DomElement): boolean => element.localName === 'time' ||
 const [before, after] = [25, 60] as const;
 
 /**
- * Whether a byline and a date stand beside the page's heading, each the only one of its kind on the page: posts of a forum, and
- * entries of a listing, have one each.
+ * Whether a byline and a date stand beside the page's heading, each the only one of its kind on the page: posts of a
+ * forum, and entries of a listing, have one each.
  */
 const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => {
   const at = all.indexOf(heading);
@@ -39,8 +39,8 @@ const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => 
 };
 
 /**
- * How the page shows that it is an article, or null: it says so in Open Graph, JSON-LD, microdata or microformats, or its heading
- * has a byline and a date.
+ * How the page shows that it is an article, or null: it says so in Open Graph, JSON-LD, microdata or microformats, or
+ * its heading has a byline and a date.
  *
  * @param heading The heading that the page stands under, if it was found.
  */

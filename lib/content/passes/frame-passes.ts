@@ -7,9 +7,10 @@ import { isCallOut } from './call-out.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
 /**
- * The frame of pages that are made of many small parts: products, listings, threads, start pages. No best cluster of paragraphs can
- * be found there, so what is not content is taken away until the content is left. Names are those that developers of unlike
- * sites give the same thing; each word was seen to name no content on pages of at least four sites.
+ * The frame of pages that are made of many small parts: products, listings, threads, start pages. No best cluster of
+ * paragraphs can be found there, so what is not content is taken away until the content is left. Names are those that
+ * developers of unlike sites give the same thing; each word was seen to name no content on pages of at least four
+ * sites.
  */
 
 /** Most of a page may be its menus; what is asked of these passes is what they leave, which the reader looks at. */

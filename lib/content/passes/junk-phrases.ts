@@ -1,6 +1,6 @@
 /**
- * Lines that stand between the paragraphs of articles and are none, in the languages in which most pages are written. Whole
- * lines, or beginnings of short ones: the words themselves are ordinary.
+ * Lines that stand between the paragraphs of articles and are none, in the languages in which most pages are written.
+ * Whole lines, or beginnings of short ones: the words themselves are ordinary.
  */
 const wholeLines = [
   'advert|advertisements?|advertising|ad|sponsored(?: content)?|promoted|paid content|anzeige|werbung|publicité|publicidad|anuncio|pubblicità|reklama?|reclame|iklan|реклама|広告|广告|廣告|광고|reklam|annons|mainos|annonse|annonce|إعلان|إعلانات|διαφήμιση',

@@ -2,21 +2,24 @@ import type { DomElement } from '../dom/dom.ts';
 
 /**
  * A pass: a reason to leave elements out of the main content. What it finds is taken out all or not at all: where it is
- * more than the pass's share of the text, the pass has misunderstood the page. Without that guard every one of them eats
- * some page whole: a form around all of it, an index whose content is its navigation, a thread made of comments.
+ * more than the pass's share of the text, the pass has misunderstood the page. Without that guard every one of them
+ * eats some page whole: a form around all of it, an index whose content is its navigation, a thread made of comments.
  */
 export interface Pass {
   readonly name: string;
   /** Why what it removes is no content. */
   readonly reason: string;
   /**
-   * Whether what it removes is the page's frame: navigation, header, footer, consent, advertising. It counts as no loss. A function
-   * where that is so of some elements.
+   * Whether what it removes is the page's frame: navigation, header, footer, consent, advertising. It counts as no
+   * loss. A function where that is so of some elements.
    */
   readonly isFrame?: boolean | ((element: DomElement) => boolean);
   /** Share of the text, 0 to 1, that this pass may remove in all. */
   readonly shareMax: number;
-  /** Share of the text that one element may have; what is in a larger one is judged on its own. As `shareMax` if missing. */
+  /**
+   * Share of the text that one element may have; what is in a larger one is judged on its own. As `shareMax` if
+   * missing.
+   */
   readonly elementShareMax?: number;
   /** Characters that one element may have. */
   readonly charactersMax?: number;

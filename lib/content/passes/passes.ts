@@ -190,5 +190,8 @@ const allPasses: readonly Pass[] = [
 ];
 registerPasses(allPasses);
 
-/** Names by which passes are switched off, in the order in which they run; two readers may have passes for the same reason. */
+/**
+ * Names by which passes are switched off, in the order in which they run; two readers may have passes for the same
+ * reason.
+ */
 export const passNames: readonly string[] = [...new Set(allPasses.map(({ name }) => name))];

@@ -13,10 +13,15 @@ const blockNames = new Set('div section ul ol li p article a h2 h3 h4 table dl f
 const repeatedCharactersMin = 60;
 /** Longer texts are not compared, but the blocks in them are. */
 const repeatedCharactersMax = 20_000;
-/** Characters of all texts that are compared; blocks of one page are nested, and their texts are read anew each time. */
+/**
+ * Characters of all texts that are compared; blocks of one page are nested, and their texts are read anew each time.
+ */
 const comparedCharactersMax = 4_000_000;
 
-/** Blocks whose text stands in the page before them, and copies that a carousel made of its slides; outermost ones alone. */
+/**
+ * Blocks whose text stands in the page before them, and copies that a carousel made of its slides; outermost ones
+ * alone.
+ */
 export const repeatedBlocks = (root: DomElement): DomElement[] => {
   const seen = new Set<string>();
   const found: DomElement[] = [];

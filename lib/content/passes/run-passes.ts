@@ -119,8 +119,8 @@ const matchesOf = (
 };
 
 /**
- * Removes from `root` what the passes find in it, but for those in `without`. `total` is how many characters of text the
- * shares are shares of. Together they never remove all of the text.
+ * Removes from `root` what the passes find in it, but for those in `without`. `total` is how many characters of text
+ * the shares are shares of. Together they never remove all of the text.
  */
 export const runPasses = (
   root: DomElement,

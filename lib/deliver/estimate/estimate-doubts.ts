@@ -15,7 +15,8 @@ export const whatIsUnknown = (
   const doubts: string[] = [];
   if (pages.basis === 'links' && pages.most > pages.known) {
     doubts.push(
-      `No sitemap was found: pages that the first page does not link to are not counted. There may be up to ${pages.most}, the limit`,
+      `No sitemap was found: pages that the first page does not link to are not counted. There may be up ` +
+        `to ${pages.most}, the limit`,
     );
   }
   if (pages.basis === 'sitemap' && pages.most > pages.known)
@@ -31,7 +32,8 @@ export const whatIsUnknown = (
     doubts.push(
       model.price === null
         ? `What the model ${model.model ?? ''} costs is not known here: state its price in the setting llm`
-        : `A model is taken to be asked about every page, of ${pageTokensUsual} tokens each: what pages say by themselves costs none, long pages cost more`,
+        : `A model is taken to be asked about every page, of ${pageTokensUsual} tokens each: what pages say ` +
+            `by themselves costs none, long pages cost more`,
     );
   }
   return doubts;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { slotSpacing } from '../../fetch/politeness/pace.ts';
+import { slotSpacing } from '../../fetch/politeness/slot-times.ts';
 import { limits } from '../../limits/limits.ts';
 import { estimateWork, type WorkFacts } from './estimate.ts';
 

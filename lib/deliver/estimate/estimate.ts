@@ -4,7 +4,7 @@ import { keptDays } from '../../job/prices.ts';
 import { sumOfUnits, type Units, type UnitName } from '../../job/units.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ModelShare } from '../../extract/llm/model-share.ts';
-import { slotSpacing, type PacePolicy } from '../../fetch/politeness/pace.ts';
+import { slotSpacing, type PacePolicy } from '../../fetch/politeness/slot-times.ts';
 import {
   envelopeBytesUsual,
   finishMs,
@@ -57,7 +57,10 @@ const usualResponseMs = 300;
 const intervalOf = ({ policy, responseMs }: HostShare, workPerPageMs: number): number =>
   Math.max(slotSpacing(policy), (responseMs || usualResponseMs) / policy.concurrency, workPerPageMs / 2);
 
-/** Milliseconds of a function that a page is billed with: its work, and the wait for its slot, which beyond a while is a message's. */
+/**
+ * Milliseconds of a function that a page is billed with: its work, and the wait for its slot, which beyond a while
+ * is a message's.
+ */
 const billedMs = (interval: number, workPerPageMs: number): number =>
   Math.max(workPerPageMs, Math.min(interval, limits.slotPatienceMs));
 
@@ -68,8 +71,8 @@ const times = (units: Units, factor: number): Units =>
 const secondsAround = 2;
 
 /**
- * What fetching so many pages would take: requests, time under the hosts' politeness, tokens, money. A job alone with its hosts, of
- * which no page fails; what it rests on says `docs/cost.md`.
+ * What fetching so many pages would take: requests, time under the hosts' politeness, tokens, money. A job alone
+ * with its hosts, of which no page fails; what it rests on says `docs/cost.md`. /
  */
 export const estimateWork = (facts: WorkFacts): Work => {
   const hosts = facts.hosts.filter(({ pages }) => pages > 0);

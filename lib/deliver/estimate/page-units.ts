@@ -1,14 +1,19 @@
 import type { Units } from '../../job/units.ts';
 
 /**
- * What fetching takes of each service, as measured (docs/cost.md, "What an estimate is made of"): of one page, of one message of up to
- * ten pages, of one job. Time stands apart, because it is a host's pace that makes it.
+ * What fetching takes of each service, as measured (docs/cost.md, "What an estimate is made of"): of one page, of
+ * one message of up to ten pages, of one job. Time stands apart, because it is a host's pace that makes it. /
  */
 
-/** As a child 2 write units, as an end 2 or 4 (a large page's end is above a kilobyte), its job's counters 2, its last version 2. */
+/**
+ * As a child 2 write units, as an end 2 or 4 (a large page's end is above a kilobyte), its job's counters 2, its
+ * last version 2.
+ */
 export const unitsOfPage: Units = { wru: 8.3, rru: 2.7, puts: 1 };
 
-/** Its host's pace, whether the job is drained, its sending; its receipt and deletion, and its part of an invocation. */
+/**
+ * Its host's pace, whether the job is drained, its sending; its receipt and deletion, and its part of an invocation.
+ */
 export const unitsOfMessage: Units = { wru: 5, rru: 5, sqs: 0.5, runs: 0.25 };
 
 /** Its making, its end and its results: a call of the API, writes, files. */

@@ -24,7 +24,9 @@ export type ExtractResult = z.infer<typeof extractResultSchema>;
 export const extractResponseSchema = z.object({
   /** What all pages together answer; null where pages are answered apart. */
   data: z.unknown(),
-  /** Of the merged values, where each was found, and what else was offered for it; null unless sources were asked for. */
+  /**
+   * Of the merged values, where each was found, and what else was offered for it; null unless sources were asked for.
+   */
   provenance: z.unknown(),
   /** In page order; of very many, the first: the others are paged through. */
   results: z.array(extractResultSchema),
@@ -48,7 +50,9 @@ const itsOwn: ReadonlySet<string> = new Set([
   'ALL_KEYS_EXHAUSTED',
 ]);
 
-/** Which of the codes that extraction's clients know a failure has: what went wrong with the page, or with its answer. */
+/**
+ * Which of the codes that extraction's clients know a failure has: what went wrong with the page, or with its answer.
+ */
 export const toClientCode = (code: string): string => {
   if (itsOwn.has(code)) return code;
   return /^(?:LLM_|EXTRACT_|BUDGET_)/.test(code) ? 'EXTRACT_FAILED' : 'SCRAPE_FAILED';

@@ -1,7 +1,10 @@
 /** How one list of lines becomes another: lines kept, taken away and added, in order. */
 export interface LineEdit {
   readonly kind: 'normal' | 'del' | 'add';
-  /** Index of the line in the old list, and in the new one: of an added line where it is put, of a deleted one where it was. */
+  /**
+   * Index of the line in the old list, and in the new one: of an added line where it is put, of a deleted one where
+   * it was.
+   */
   readonly before: number;
   readonly after: number;
 }
@@ -19,8 +22,8 @@ const numbered = (lists: readonly (readonly string[])[]): Int32Array[] => {
 };
 
 /**
- * The furthest that each number of edits gets on each diagonal (Myers 1986, "An O(ND) Difference Algorithm"), up to the one that
- * reaches both ends; null where that takes more than `stepsMax` steps.
+ * The furthest that each number of edits gets on each diagonal (Myers 1986, "An O(ND) Difference Algorithm"), up to
+ * the one that reaches both ends; null where that takes more than `stepsMax` steps. /
  */
 const furthest = (a: Int32Array, b: Int32Array, stepsMax: number): Int32Array[] | null => {
   const trace: Int32Array[] = [];
@@ -82,8 +85,8 @@ const replaced = (a: Int32Array, b: Int32Array): LineEdit[] => [
 ];
 
 /**
- * The fewest edits that make the new lines of the old ones; where finding them takes more than `stepsMax` steps, what stands
- * between the first and the last change is replaced as a whole. The same lists give the same edits.
+ * The fewest edits that make the new lines of the old ones; where finding them takes more than `stepsMax` steps,
+ * what stands between the first and the last change is replaced as a whole. The same lists give the same edits. /
  */
 export const diffLines = (
   before: readonly string[],

@@ -18,8 +18,8 @@ const ended = (
 const fewLinks = 1;
 
 /**
- * What a map leaves out and why, in sentences: a first page or sitemaps that could not be read, sitemaps that were not needed or
- * not reached, and links beside the path where next to none lies below it.
+ * What a map leaves out and why, in sentences: a first page or sitemaps that could not be read, sitemaps that were
+ * not needed or not reached, and links beside the path where next to none lies below it. /
  */
 export const mapWarnings = (
   job: Pick<Job, 'request' | 'scopeUrl'>,
@@ -36,7 +36,8 @@ export const mapWarnings = (
   const seed = items.find(isContentPage);
   if (seed !== undefined && seed.state !== 'done') {
     warnings.push(
-      `The first page could not be read, so the map is of the sitemaps alone: ${seed.code ?? ''}: ${seed.message ?? ''}`,
+      `The first page could not be read, so the map is of the sitemaps alone: ` +
+        `${seed.code ?? ''}: ${seed.message ?? ''}`,
     );
   }
   const failed = ended(
@@ -56,7 +57,8 @@ export const mapWarnings = (
   if (found.cut || isShort) {
     const rest = unread === 0 ? '' : `, and ${unread} sitemaps were not read`;
     warnings.push(
-      `The site names more URLs than a map takes in: this one was made of the first ${found.links.length}${rest}. Map its folders one by one, by their URLs`,
+      `The site names more URLs than a map takes in: this one was made of the first ` +
+        `${found.links.length}${rest}. Map its folders one by one, by their URLs`,
     );
   }
   if (job.request.crawl?.sitemap === 'only' && found.links.length === 0) {
@@ -67,7 +69,8 @@ export const mapWarnings = (
   if (found.links.length <= fewLinks && found.besidePath > 0) {
     const from = job.scopeUrl ?? job.request.url;
     warnings.push(
-      `URLs of the site that do not lie below ${from} were left out, and next to none is left; with "filterByPath": false they are listed`,
+      `URLs of the site that do not lie below ${from} were left out, and next to none is left; with ` +
+        `"filterByPath": false they are listed`,
     );
   }
   return warnings;

@@ -9,9 +9,10 @@ import {
 import { limits } from '../../limits/limits.ts';
 
 /**
- * The results of a job that is over, as files in the results bucket: its pages in page order, a thousand to a file, so that
- * any page of results is one read away. Page order is depth first seen, then the order of discovery: parents in page order,
- * and each parent's links in theirs. It is the same whatever the order in which pages finished.
+ * The results of a job that is over, as files in the results bucket: its pages in page order, a thousand to a file,
+ * so that any page of results is one read away. Page order is depth first seen, then the order of discovery:
+ * parents in page order, and each parent's links in theirs. It is the same whatever the order in which pages
+ * finished. /
  */
 export const resultEntrySchema = z.object({
   url: z.string(),
@@ -33,7 +34,10 @@ export const errorEntrySchema = z.object({
   code: z.string(),
   error: z.string(),
   state: z.enum(['failed', 'blocked', 'skipped']),
-  /** Links between the seed and the page. Indexes of older versions do not say; 1 is no seed, whose redirects move the scope. */
+  /**
+   * Links between the seed and the page. Indexes of older versions do not say; 1 is no seed, whose redirects move
+   * the scope.
+   */
   depth: z.number().int().min(0).default(1),
   deadLetter: deadLetterSchema.optional(),
   tracked: trackedSchema.optional(),
@@ -75,8 +79,8 @@ const firstLevel = (pages: readonly Page[]): Page[] => {
 };
 
 /**
- * Pages in page order, without the sitemaps among them. A page whose parent is unknown stands after those of its depth that
- * have one.
+ * Pages in page order, without the sitemaps among them. A page whose parent is unknown stands after those of its
+ * depth that have one. /
  */
 export const inPageOrder = (pages: readonly Page[]): ContentPage[] => {
   const rank = new Map<string, number>();

@@ -13,7 +13,9 @@ export type DiffChange =
   | { readonly type: 'del'; readonly del: true; readonly ln: number; readonly content: string }
   | { readonly type: 'add'; readonly add: true; readonly ln: number; readonly content: string };
 
-/** A difference of two texts, as Git writes it, and the same in parts (Firecrawl has them from the package parse-diff). */
+/**
+ * A difference of two texts, as Git writes it, and the same in parts (Firecrawl has them from the package parse-diff).
+ */
 export interface TextDiff {
   readonly text: string;
   readonly json: {

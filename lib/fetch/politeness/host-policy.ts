@@ -1,7 +1,7 @@
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ConfiguredHosts } from './host-policies.ts';
-import type { PacePolicy } from './pace.ts';
+import type { PacePolicy } from './slot-times.ts';
 import type { RobotsVerdict } from '../robots/robots-verdict.ts';
 
 /** What a deployment says of how hosts are asked. */

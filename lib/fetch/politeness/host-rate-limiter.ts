@@ -1,4 +1,5 @@
-import type { PacePolicy, PaceReport, Promised, SlotReservation } from './pace.ts';
+import type { PaceReport, SlotReservation } from './pace.ts';
+import type { PacePolicy, ReturnTimes, Promised } from './slot-times.ts';
 import type { Slot } from './slot.ts';
 
 /**
@@ -10,7 +11,12 @@ export interface HostRateLimiter {
   reserve(
     host: string,
     policy: PacePolicy,
-    ask: { readonly wanted: number; readonly lease: string; readonly promised?: Promised },
+    ask: {
+      readonly wanted: number;
+      readonly lease: string;
+      readonly promised?: Promised;
+      readonly place?: ReturnTimes;
+    },
   ): Promise<SlotReservation>;
   /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */
   enter(

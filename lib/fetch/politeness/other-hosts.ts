@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostOf } from '../../frontier/page.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 import type { HostRateLimiter } from './host-rate-limiter.ts';
-import { graceMs, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { type PaceReport } from './pace.ts';
+import { graceMs, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
 /** The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch. */

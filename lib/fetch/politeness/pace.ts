@@ -1,5 +1,15 @@
 import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
+import {
+  graceMs,
+  isSlow,
+  remainingSlots,
+  slotSpacing,
+  type PacePolicy,
+  type ReturnTimes,
+  type Promised,
+  type Slots,
+} from './slot-times.ts';
 
 /**
  * How a host is asked: never two requests closer than its spacing, never more than its concurrency in flight, not at all
@@ -12,6 +22,10 @@ import { limits } from '../../limits/limits.ts';
  *
  * A worker that would have to wait longer than it should gets a promise and comes back for it; beyond the horizon it only
  * gets a time to come back at. `soft` spreads those times, so that a backlog returns one by one and not all at once.
+ *
+ * At a host whose slots lie further apart than waiting is worth, no worker waits from one slot to the next: a page is
+ * asked for, and each of the others gets a place, the second in which its own message comes back. A place is no
+ * promise: whoever comes takes the next slot that there is, so none is lost where a message is late.
  */
 export const paceSchema = z.object({
   next: z.number(),
@@ -42,27 +56,6 @@ export const freshPace: Pace = {
   version: 0,
 };
 
-export interface PacePolicy {
-  /** Milliseconds between two requests; 0 for a host that may be asked without pause. */
-  readonly spacingMs: number;
-  readonly concurrency: number;
-}
-
-/** Moments at which requests may start: `count` of them from `from`, `spacing` apart, each good for `grace`. */
-export interface Slots {
-  readonly from: number;
-  readonly count: number;
-  readonly spacing: number;
-}
-
-/** Slots that were promised for later, under an id that redeems them once. */
-export interface Promised extends Slots {
-  readonly id: string;
-}
-
-/** Pages that a promise is made for: those of one message. */
-const promisedMax = limits.urlBatchPagesMax;
-
 export type SlotReservation =
   | {
       readonly kind: 'go';
@@ -70,20 +63,17 @@ export type SlotReservation =
       readonly inFlight: number;
       /** Failures in a row, before any answer, with which the host is to be left alone: others saw the first of them. */
       readonly failuresLeft: number;
+      /** Where the pages come back that were wanted and got no slot; absent where they may ask again at once. */
+      readonly rest?: ReturnTimes;
       readonly pace: Pace;
     }
-  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised; readonly pace: Pace };
-
-/** How late a request may start within its slot. */
-export const graceMs = (spacingMs: number): number =>
-  spacingMs === 0 ? 0 : Math.min(100, Math.max(10, Math.round(spacingMs / 10)));
-
-/** What the way to the host may hold one request up more than the next: the host counts the distance where it stands. */
-const jitterMs = (spacingMs: number): number => Math.min(25, Math.round(spacingMs / 10));
-
-/** Distance of two slots: the host's own, whatever part of its grace each request uses and however long it travels. */
-export const slotSpacing = ({ spacingMs }: PacePolicy): number =>
-  spacingMs + graceMs(spacingMs) + jitterMs(spacingMs);
+  | {
+      readonly kind: 'later';
+      readonly at: number;
+      readonly slots?: Promised;
+      readonly places?: ReturnTimes;
+      readonly pace: Pace;
+    };
 
 const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
   Object.fromEntries(Object.entries(pace.leases).filter(([, lease]) => lease.until > now));
@@ -91,83 +81,90 @@ const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
 const inFlightOf = (leases: Pace['leases']): number =>
   Object.values(leases).reduce((sum, lease) => sum + lease.count, 0);
 
-/** The slots of a promise that can still be used: the first that is not over, and those after it. */
-export const remainingSlots = (slots: Slots, now: number, grace: number): Slots => {
-  if (slots.spacing === 0) return slots;
-  const passed = Math.max(0, Math.ceil((now - grace - slots.from) / slots.spacing));
-  return { ...slots, from: slots.from + passed * slots.spacing, count: Math.max(0, slots.count - passed) };
-};
-
 const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number): SlotReservation => {
   const at = Math.max(earliest, pace.soft);
-  return { kind: 'later', at, pace: { ...pace, soft: at + wanted * Math.max(spacing, 10) } };
+  return {
+    kind: 'later',
+    at,
+    ...(isSlow(spacing) ? { places: { from: at, spacing } } : {}),
+    pace: { ...pace, soft: at + wanted * Math.max(spacing, 10) },
+  };
 };
 
 /**
- * Asks for up to `wanted` slots and a lease under the name `lease`.
- *
- * `promised`: slots of an earlier `later`, which are used first if enough of them are left.
+ * A slot of a slow host, or the place to come back at. Whoever has a place keeps it where the slots have slipped a
+ * little, and comes back for the next one: the host would stand idle for a whole delay. Where delays are short it
+ * queues again instead, so that its slot makes up for the slip; so it does behind a pause.
  */
-export const reserve = (
-  pace: Pace,
+const reserveSlow = (
+  current: Pace,
+  spacing: number,
+  { now, wanted, place }: { readonly now: number; readonly wanted: number; readonly place?: ReturnTimes },
+  go: (slots: Slots, pace: Pace, rest?: ReturnTimes) => SlotReservation,
+): SlotReservation => {
+  const from = Math.max(now, current.next);
+  const slipped = from - now;
+  if (slipped > limits.slotLateMs) {
+    const makesUp = wanted === 1 && spacing < limits.slotKeptMs;
+    if (place === undefined || makesUp || slipped > spacing + limits.slotLateMs)
+      return comeBack(current, from, wanted, spacing);
+    return { kind: 'later', at: from, places: { from, spacing }, pace: current };
+  }
+  const next = from + spacing;
+  const slots = { from, count: 1, spacing };
+  if (wanted === 1) return go(slots, { ...current, next });
+  if (place !== undefined)
+    return go(slots, { ...current, next }, { from: Math.max(place.from + spacing, next), spacing });
+  const rest = Math.max(current.soft, next);
+  return go(slots, { ...current, next, soft: rest + (wanted - 1) * spacing }, { from: rest, spacing });
+};
+
+/** What a worker asks for. */
+interface SlotWish {
+  readonly now: number;
+  readonly wanted: number;
+  readonly lease: string;
+  readonly promised?: Promised;
+  readonly place?: ReturnTimes;
+}
+
+/** Grants slots: what the pace is to say of the next ones, the promises left, and where the rest comes back. */
+type GoAhead = (
+  slots: Slots,
+  times: Pick<Pace, 'next' | 'soft'>,
+  more?: { readonly open?: Pace['promises']; readonly rest?: ReturnTimes | undefined },
+) => SlotReservation;
+
+/** Slots of a host whose workers wait for them, or a promise of slots, or a time to come back at. */
+const reserveWaited = (
+  current: Pace,
   policy: PacePolicy,
-  ask: {
-    readonly now: number;
-    readonly wanted: number;
-    readonly lease: string;
-    readonly promised?: Promised;
-  },
+  ask: SlotWish,
+  { probing, inFlight }: { readonly probing: boolean; readonly inFlight: number },
+  go: GoAhead,
 ): SlotReservation => {
   const { now, wanted } = ask;
+  const { promises } = current;
   const spacing = slotSpacing(policy);
-  const leases = liveLeases(pace, now);
-  const promises = Object.fromEntries(Object.entries(pace.promises).filter(([, until]) => until > now));
-  const current: Pace = {
-    ...pace,
-    leases,
-    promises,
-    soft: Math.max(pace.soft, now),
-    version: pace.version + 1,
-  };
-  if (pace.pausedUntil > now) return comeBack(current, pace.pausedUntil, wanted, spacing);
-
-  const probing = pace.failures >= limits.breakerFailuresMax;
-  const concurrency = probing ? 1 : policy.concurrency;
-  const free = concurrency - inFlightOf(leases);
-  if (free <= 0) return comeBack(current, now + 1_000, wanted, spacing);
-  // Half of what is free, so that a second worker finds room as well.
-  const inFlight = Math.min(wanted, Math.max(1, Math.ceil(free / 2)));
-  const withLease = {
-    ...leases,
-    [ask.lease]: { until: now + limits.leaseMs, count: inFlight },
-  };
-  const go = ({ from, count, spacing: apart }: Slots, next: number, open = promises): SlotReservation => ({
-    kind: 'go',
-    slots: { from, count, spacing: apart },
-    inFlight,
-    failuresLeft: probing ? 1 : limits.breakerFailuresMax - pace.failures,
-    pace: { ...current, next, leases: withLease, promises: open },
-  });
-
   const grace = graceMs(policy.spacingMs);
   const isGood = ask.promised !== undefined && ask.promised.id in promises && ask.promised.spacing >= spacing;
   const kept = isGood && ask.promised !== undefined ? remainingSlots(ask.promised, now, grace) : undefined;
   if (kept !== undefined && kept.count > 0 && kept.from - now <= limits.slotPatienceMs) {
     const { [ask.promised?.id ?? '']: _redeemed, ...open } = promises;
-    return go({ ...kept, count: Math.min(kept.count, probing ? 1 : wanted) }, current.next, open);
+    return go({ ...kept, count: Math.min(kept.count, probing ? 1 : wanted) }, current, { open });
   }
 
-  const from = Math.max(now, pace.next);
+  const from = Math.max(now, current.next);
   const waitMs = from - now;
-  if (spacing === 0) return go({ from, count: probing ? 1 : wanted, spacing: 0 }, pace.next);
+  if (spacing === 0) return go({ from, count: probing ? 1 : wanted, spacing: 0 }, current);
   if (waitMs <= limits.slotPatienceMs) {
     // A host slower than its spacing lets slots pass unused while one request is under way: take one at a time.
     const fits = Math.floor((limits.slotPatienceMs - waitMs) / spacing) + 1;
-    const count = probing || pace.responseMs * 1.2 > spacing * inFlight ? 1 : Math.min(wanted, fits);
-    return go({ from, count, spacing }, from + count * spacing);
+    const count = probing || current.responseMs * 1.2 > spacing * inFlight ? 1 : Math.min(wanted, fits);
+    return go({ from, count, spacing }, { next: from + count * spacing, soft: current.soft });
   }
   if (waitMs <= limits.slotHorizonMs) {
-    const count = Math.min(wanted, promisedMax);
+    const count = Math.min(wanted, limits.urlBatchPagesMax);
     const end = from + count * spacing;
     return {
       kind: 'later',
@@ -182,6 +179,55 @@ export const reserve = (
     };
   }
   return comeBack(current, from, wanted, spacing);
+};
+
+/**
+ * Asks for up to `wanted` slots and a lease under the name `lease`.
+ *
+ * `promised`: slots of an earlier `later`, which are used first if enough of them are left. `place`: where an earlier
+ * answer told these pages to come back; they do not queue anew.
+ */
+export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotReservation => {
+  const { now, wanted } = ask;
+  const spacing = slotSpacing(policy);
+  const leases = liveLeases(pace, now);
+  const promises = Object.fromEntries(Object.entries(pace.promises).filter(([, until]) => until > now));
+  const current: Pace = {
+    ...pace,
+    leases,
+    promises,
+    soft: Math.max(pace.soft, now),
+    version: pace.version + 1,
+  };
+  if (pace.pausedUntil > now) return comeBack(current, pace.pausedUntil, wanted, spacing);
+
+  const probing = pace.failures >= limits.breakerFailuresMax;
+  const slow = isSlow(spacing);
+  const concurrency = probing ? 1 : policy.concurrency;
+  // A lease at a slow host runs out by the next slot: it need not be given back.
+  const starts = slow ? Math.max(now, pace.next) : now;
+  const free = concurrency - inFlightOf(liveLeases(current, starts));
+  if (free <= 0) {
+    const from = now + 1_000;
+    if (slow && ask.place !== undefined)
+      return { kind: 'later', at: from, places: { from, spacing }, pace: current };
+    return comeBack(current, from, wanted, spacing);
+  }
+  // Half of what is free, so that a second worker finds room as well.
+  const inFlight = slow ? 1 : Math.min(wanted, Math.max(1, Math.ceil(free / 2)));
+  const until = slow ? starts + spacing : now + limits.leaseMs;
+  const withLease = { ...leases, [ask.lease]: { until, count: inFlight } };
+  const go: GoAhead = (slots, { next, soft }, { open = promises, rest } = {}) => ({
+    kind: 'go',
+    slots,
+    inFlight,
+    failuresLeft: probing ? 1 : limits.breakerFailuresMax - pace.failures,
+    ...(rest === undefined ? {} : { rest }),
+    pace: { ...current, next, soft, leases: withLease, promises: open },
+  });
+  if (slow) return reserveSlow(current, spacing, ask, (slots, to, rest) => go(slots, to, { rest }));
+
+  return reserveWaited(current, policy, ask, { probing, inFlight }, go);
 };
 
 /**

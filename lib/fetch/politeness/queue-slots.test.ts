@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  freshPace,
-  graceMs,
-  remainingSlots,
-  reserve,
-  reserveOne,
-  slotSpacing,
-  type Pace,
-  type PacePolicy,
-} from './pace.ts';
+import { freshPace, reserve, reserveOne, type Pace } from './pace.ts';
+import { graceMs, remainingSlots, slotSpacing, type PacePolicy } from './slot-times.ts';
 import { queueSlots } from './queue-slots.ts';
 import { slotAt, type Slot } from './slot.ts';
 

@@ -1,5 +1,5 @@
 import type { HostRateLimiter } from './host-rate-limiter.ts';
-import { graceMs, remainingSlots, type PacePolicy, type Slots } from './pace.ts';
+import { graceMs, remainingSlots, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
 interface QueueDependencies {

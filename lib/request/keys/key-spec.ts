@@ -13,7 +13,8 @@ export const keySpecSchema = z.strictObject({
     .meta({
       default: [...usualScopes],
       description:
-        "What it may be used for; `read`: status and results, `write`: begin and cancel work, `admin`: the team's keys.",
+        'What it may be used for; `read`: status and results, `write`: begin and cancel work, `admin`: ' +
+        "the team's keys.",
     }),
   ...keyLimitsSchema.shape,
 });

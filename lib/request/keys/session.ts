@@ -3,10 +3,12 @@ import { isSameHmac } from './api-key.ts';
 import { scopes, type KeyScope } from './scopes.ts';
 
 /**
- * A session: what a page in a browser holds in place of an API key. It names the key, ends by itself, may do no more than
- * it says, and is signed with the deployment's secret, so that nothing is stored for it and revoking the key ends it.
+ * A session: what a page in a browser holds in place of an API key. It names the key, ends by itself, may do no
+ * more than it says, and is signed with the deployment's secret, so that nothing is stored for it and revoking the
+ * key ends it.
  *
  *   gs_<key id>.<end, milliseconds since the epoch, base 36>.<first letters of its scopes>.<signature>
+ * /
  */
 export interface Session {
   readonly keyId: string;
@@ -32,7 +34,9 @@ export const writeSession = ({ keyId, until, scopes: granted }: Session, pepper:
   return `${text}.${sign(text, pepper)}`;
 };
 
-/** The session of a token; null for one that was not signed with this secret. Whether it is over is the caller's to ask. */
+/**
+ * The session of a token; null for one that was not signed with this secret. Whether it is over is the caller's to ask.
+ */
 export const readSession = (token: string, pepper: string): Session | null => {
   const [, keyId = '', until = '', letters = '', signature = ''] = shape.exec(token) ?? [];
   if (!isSameHmac(signature, sign(token.slice(0, -signature.length - 1), pepper))) return null;

@@ -152,7 +152,9 @@ export const schemaProblem = (schema: unknown): Failure | null => {
     return failure('SCHEMA_TOO_COMPLEX', message);
   }
   if (unfoldedSize(record) > unfoldedMax) {
-    const message = `Cannot accept the request: schema: expected at most ${unfoldedMax} values with its references written out. Refer to fewer definitions from one another`;
+    const message =
+      `Cannot accept the request: schema: expected at most ${unfoldedMax} values with its references ` +
+      `written out. Refer to fewer definitions from one another`;
     return failure('SCHEMA_TOO_COMPLEX', message);
   }
   const found = unusable(record);

@@ -25,12 +25,14 @@ export const sourceField = z
     manifestVersion: z.string().min(1).max(64).optional().meta({ description: 'Version of that manifest.' }),
     metadata: sourceMetadataSchema.optional().meta({
       description:
-        'What is known of it. `agency`, `citation`, `jurisdiction`, `regulatory_domain` and `source_type` have places of their own in envelopes.',
+        'What is known of it. `agency`, `citation`, `jurisdiction`, `regulatory_domain` and `source_type` ' +
+        'have places of their own in envelopes.',
     }),
   })
   .meta({
     description:
-      "The source that is fetched, an entry of a manifest: its pages keep the pace of scheduled runs, its versions are compared with each other, and it stands in every envelope. Not an option of Firecrawl's.",
+      'The source that is fetched, an entry of a manifest: its pages keep the pace of scheduled runs, its ' +
+      "versions are compared with each other, and it stands in every envelope. Not an option of Firecrawl's.",
   });
 
 /** Where a job's pages come from, as far as a manifest says; the source's id stands beside it. */

@@ -31,7 +31,9 @@ const refused = (message: string): Authenticated => ({
 /** Says why a caller may not do what needs a scope, or null. */
 export const lacking = (caller: Caller, scope: KeyScope): Failure | null => {
   if (caller.scopes.includes(scope)) return null;
-  const message = `Forbidden: this needs a key with the scope ${scope}; yours has ${caller.scopes.join(' and ')}. Ask whoever manages your team's keys`;
+  const message =
+    `Forbidden: this needs a key with the scope ${scope}; yours has ${caller.scopes.join(' and ')}. Ask ` +
+    `whoever manages your team's keys`;
   return failure('FORBIDDEN', message);
 };
 

@@ -19,13 +19,14 @@ const idOf = (team: string, { url, prompt }: CrawlPrompt): string =>
 
 const late = failure(
   'LLM_TIMEOUT',
-  'Cannot turn the prompt into options of a crawl yet: the model has not answered. Send the same request again in some seconds: the answer is kept for it',
+  'Cannot turn the prompt into options of a crawl yet: the model has not answered. Send the same request ' +
+    'again in some seconds: the answer is kept for it',
 );
 
 /**
- * Has a model choose the options of a crawl from a person's words, and waits for it until `deadline` (milliseconds since the epoch). Keys of
- * models are not the API's to read, so the question goes through the table to the function that has them. Whoever asks the same
- * again has the answer at once.
+ * Has a model choose the options of a crawl from a person's words, and waits for it until `deadline` (milliseconds
+ * since the epoch). Keys of models are not the API's to read, so the question goes through the table to the
+ * function that has them. Whoever asks the same again has the answer at once. /
  */
 export const chooseCrawlOptions = async (
   dependencies: Clock & { readonly table: Table; readonly queues: Pick<Queues, 'client' | 'extract'> },

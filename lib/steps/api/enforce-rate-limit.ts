@@ -35,19 +35,25 @@ export const callerLimits = ({ limits: own }: Pick<Caller, 'limits'>, usual: Key
 const tooFast = (most: number, now: number): Refusal => {
   const resetAt = (Math.floor(now / minuteMs) + 1) * minuteMs;
   const retryAfterSeconds = Math.max(1, Math.ceil((resetAt - now) / 1_000));
-  const message = `Rate limit exceeded. Consumed (req/min): ${most}, Remaining (req/min): 0. Send fewer requests that begin work, or ask for a key with a higher limit; please retry after ${retryAfterSeconds}s, resets at ${new Date(resetAt).toISOString()}`;
+  const message =
+    `Rate limit exceeded. Consumed (req/min): ${most}, Remaining (req/min): 0. Send fewer requests that ` +
+    `begin work, or ask for a key with a higher limit; please retry after ${retryAfterSeconds}s, resets ` +
+    `at ${new Date(resetAt).toISOString()}`;
   return { failure: failure('RATE_LIMIT_EXCEEDED', message), retryAfterSeconds };
 };
 
 const tooMany = (open: number, most: number): Refusal => {
   const retryAfterSeconds = limits.openJobsRetrySeconds;
-  const message = `Concurrency limit exceeded. ${open} crawls, batches and extractions of this key are open, of ${most} that may be at the same time (its limit openJobs). Wait for one to end, cancel one, or ask for a key with a higher limit; please retry after ${retryAfterSeconds}s`;
+  const message =
+    `Concurrency limit exceeded. ${open} crawls, batches and extractions of this key are open, of ${most} ` +
+    `that may be at the same time (its limit openJobs). Wait for one to end, cancel one, or ask for a key ` +
+    `with a higher limit; please retry after ${retryAfterSeconds}s`;
   return { failure: failure('CONCURRENCY_LIMIT_EXCEEDED', message), retryAfterSeconds };
 };
 
 /**
- * Holds a caller that begins work to the limits of its key: counts the request, and asks how many jobs are open where it begins
- * one. Requests that arrive at the same moment may pass the limit of open jobs together.
+ * Holds a caller that begins work to the limits of its key: counts the request, and asks how many jobs are open
+ * where it begins one. Requests that arrive at the same moment may pass the limit of open jobs together. /
  */
 export const enforceRateLimit = async (
   { table, keyLimits, now }: LimitDependencies,

@@ -6,7 +6,9 @@ import type { Table } from '../../store/table.ts';
 import { jobCost } from '../read-results/job-cost.ts';
 import { jobCounts, type JobCounts } from '../read-results/read-status.ts';
 
-/** States by which jobs are looked for. `finishing` stands for a job that is over and whose results are being written. */
+/**
+ * States by which jobs are looked for. `finishing` stands for a job that is over and whose results are being written.
+ */
 export const jobStates = ['running', 'finishing', 'completed', 'failed', 'cancelled'] as const;
 
 /** A job in a few words: what its team's list shows of it. Times are ISO 8601. */

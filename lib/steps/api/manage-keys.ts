@@ -55,7 +55,9 @@ export const createKey = async (
 ): Promise<CreatedKey | Refused> => {
   const held = (await listKeys(dependencies.table, team)).filter(({ revokedAt }) => revokedAt === undefined);
   if (held.length < limits.keysPerTeamMax) return await storeKey(dependencies, spec, team, newApiKey());
-  const message = `Cannot create a key: the team ${team} has ${held.length}, which is as many as it may have. Revoke those that nobody uses`;
+  const message =
+    `Cannot create a key: the team ${team} has ${held.length}, which is as many as it may have. Revoke ` +
+    `those that nobody uses`;
   return { success: false, failure: failure('FORBIDDEN', message) };
 };
 
@@ -115,8 +117,8 @@ const publishSealKeys = async ({ table, pepper, headerSecret }: OperatorDependen
 };
 
 /**
- * Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made, and with it what
- * the API needs to take headers in.
+ * Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made, and
+ * with it what the API needs to take headers in. /
  */
 export const manageKeys = async (dependencies: OperatorDependencies, event: unknown): Promise<KeyAnswer> => {
   await publishSealKeys(dependencies);

@@ -5,8 +5,8 @@ import { listUsage } from '../../store/keys/usage.ts';
 import { monthBounds, byMonth, usageMonth, noKey, sumOfUsage, type Usage } from '../../job/usage.ts';
 
 /**
- * What a team used, in Firecrawl's units: a credit is a page that brought content, a token one that a model read or wrote, a
- * billing period a calendar month (UTC).
+ * What a team used, in Firecrawl's units: a credit is a page that brought content, a token one that a model read or
+ * wrote, a billing period a calendar month (UTC). /
  */
 export type Unit = 'credits' | 'tokens';
 

@@ -41,7 +41,9 @@ const deliveryOf = (webhook: JobWebhook, event: StoredEvent, isFirst: boolean): 
   nextAttemptAt: isFirst && event.attempts > 0 ? time(webhook.notBefore) : null,
 });
 
-/** The delivery log of a job, in the order of its events: `count` from behind a cursor on. Null where it has no webhook. */
+/**
+ * The delivery log of a job, in the order of its events: `count` from behind a cursor on. Null where it has no webhook.
+ */
 export const readDeliveries = async (
   table: Table,
   job: string,

@@ -53,7 +53,10 @@ export const readKeys = async ({ table, keyLimits, now }: AccountDependencies, t
   }));
 };
 
-/** What one of a team's keys used in each month that it was used in, the first one first; null where the team has no such key. */
+/**
+ * What one of a team's keys used in each month that it was used in, the first one first; null where the team has no
+ * such key.
+ */
 export const readKeyUsage = async ({ table }: AccountDependencies, team: string, id: string) => {
   const [keys, parts] = await Promise.all([listKeys(table, team), listUsage(table, team, ever)]);
   const key = keys.find((listed) => listed.id === id);

@@ -25,8 +25,8 @@ import type { Member } from '../../job/series.ts';
  *   3. the job is put, and the series told, in one step
  *   4. its pages are admitted and sent (`lib/steps/submit-job/seed-parts.ts`)
  *
- * If we die before 3, nothing happened but objects that expire; after it, the heartbeat goes on with 4. Whoever loses 3 to
- * another caller looks again, and finds that caller's job.
+ * If we die before 3, nothing happened but objects that expire; after it, the heartbeat goes on with 4. Whoever
+ * loses 3 to another caller looks again, and finds that caller's job. /
  */
 export type Redriven =
   | { readonly ok: true; readonly job: Job; readonly pages: number; readonly repeated: boolean }
@@ -65,8 +65,9 @@ const refused = (code: Failure['code'], message: string): Redriven => ({
 });
 
 /**
- * The redrive that an earlier call made of the same job with the same selection. One that was ended before all of its pages
- * were admitted is passed over, so that the rest of them can be had; not by the submission that made it (`claimed`).
+ * The redrive that an earlier call made of the same job with the same selection. One that was ended before all of
+ * its pages were admitted is passed over, so that the rest of them can be had; not by the submission that made it
+ * (`claimed`). /
  */
 const sameRedrive = async (
   dependencies: StartDependencies,
@@ -99,14 +100,16 @@ const obstacleIn = ({ first, last, members }: Series, job: Job, now: number): Re
   if (members.length > limits.redrivesMax) {
     return refused(
       'REDRIVEN_TOO_OFTEN',
-      `Cannot redrive the job ${job.id}: it and its redrives were redriven ${limits.redrivesMax} times. Start a new job`,
+      `Cannot redrive the job ${job.id}: it and its redrives were redriven ${limits.redrivesMax} times. ` +
+        `Start a new job`,
     );
   }
   // Pages expire eight days after their job was made, and a job runs for a day at most: it must find them to the end.
   if (now > first.createdAt + limits.jobRetentionMs) {
     return refused(
       'JOB_EXPIRED',
-      `Cannot redrive the job ${job.id}: the first job, ${first.id}, was made more than 7 days ago, and its pages are being removed`,
+      `Cannot redrive the job ${job.id}: the first job, ${first.id}, was made more than 7 days ago, and ` +
+        `its pages are being removed`,
     );
   }
   return null;
@@ -178,7 +181,8 @@ export const redriveJob = async (
   if (names.length > 0 && spec.headers === undefined) {
     return refused(
       'BAD_REQUEST',
-      `Cannot redrive the job ${job.id}: headers: expected the headers that it was sent with (${names.join(', ')}), which were removed when it ended, or {} to go without`,
+      `Cannot redrive the job ${job.id}: headers: expected the headers that it was sent with ` +
+        `(${names.join(', ')}), which were removed when it ended, or {} to go without`,
     );
   }
   const claimed = await claimId(

@@ -12,8 +12,8 @@ export type ScrapeResponse =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * The document of a page that is done. A page that the site itself refused with a status (404, 403, 500 …) is a document
- * too, with that status and no content, as Firecrawl's clients expect; any other failure is one.
+ * The document of a page that is done. A page that the site itself refused with a status (404, 403, 500 …) is a
+ * document too, with that status and no content, as Firecrawl's clients expect; any other failure is one. /
  */
 export const makeScrapeResponse = async (
   envelopes: Objects,

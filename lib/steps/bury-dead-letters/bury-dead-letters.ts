@@ -20,7 +20,9 @@ export interface BuryDependencies extends FinishDependencies {
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
-/** What a dead letter says of its own end: which queue gave it up, after how many receives, when it was first received. */
+/**
+ * What a dead letter says of its own end: which queue gave it up, after how many receives, when it was first received.
+ */
 export interface DeadLetter {
   /** The message's id, by which a person finds it. */
   readonly id?: string;
@@ -33,8 +35,10 @@ export interface DeadLetter {
 /**
  * - `buried`: its page was failed, unless it was over already.
  * - `tried alone`: its pages were sent once more, each on its own.
- * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question any more.
- * - `unreadable`: it is no URL batch. It names no page, so none can be failed; the caller leaves it in its queue for a person.
+ * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question
+ *   any more.
+ * - `unreadable`: it is no URL batch. It names no page, so none can be failed; the caller leaves it in its queue
+ *   for a person. /
  */
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
 
@@ -56,7 +60,9 @@ const whyBuried = (page: Page, record: PageDeadLetter): Failure => {
     record.lastCode === undefined
       ? 'No request for it is on record'
       : `Of its requests ${record.attempts} failed, last with ${record.lastCode}: ${record.lastError ?? ''}`;
-  const message = `Cannot finish the stage ${record.stage} of ${page.url}: its message came ${record.receives} times since ${record.firstReceivedAt}, and no worker finished it. ${last}`;
+  const message =
+    `Cannot finish the stage ${record.stage} of ${page.url}: its message came ${record.receives} times ` +
+    `since ${record.firstReceivedAt}, and no worker finished it. ${last}`;
   return failure('DEAD_LETTER', message.trim().slice(0, limits.failureMessageCharactersMax));
 };
 
@@ -133,8 +139,9 @@ const buryExtraction = async (
 };
 
 /**
- * Buries a dead letter. One of extraction fails its page. One of a fetch queue: its pages are tried once more alone, and those that come back from that fail through
- * the ordinary path, so they still count once and the job still ends.
+ * Buries a dead letter. One of extraction fails its page. One of a fetch queue: its pages are tried once more
+ * alone, and those that come back from that fail through the ordinary path, so they still count once and the job
+ * still ends. /
  */
 export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
   const about = {

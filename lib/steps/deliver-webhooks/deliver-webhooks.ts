@@ -17,13 +17,14 @@ import { signatureHeaders, deriveWebhookSecret } from '../../deliver/webhook/web
  *
  *   take the webhook ─► deliver what is there, one event after the other ─► give it back ─► look once more
  *
- * - Taken: nobody else delivers the job's events. Whoever rings now is sent away, which is why this worker looks once more
- *   after it has given the webhook back: an event is put before it is rung for.
+ * - Taken: nobody else delivers the job's events. Whoever rings now is sent away, which is why this worker looks
+ *   once more after it has given the webhook back: an event is put before it is rung for.
  * - Delivered: the event moves to the log. If we die before that, it is delivered again, with the same id.
- * - Refused: the try is noted, the receiver left alone for a while, and the job's other events wait with it: their order
- *   holds. An event that is given up moves to the log as failed, and those behind it go on.
+ * - Refused: the try is noted, the receiver left alone for a while, and the job's other events wait with it: their
+ *   order holds. An event that is given up moves to the log as failed, and those behind it go on.
  *
  * If we die, the hook's lease runs out, and the heartbeat rings.
+ * /
  */
 export interface DeliverDependencies extends WebhookBodyDependencies {
   readonly queues: Pick<Queues, 'client' | 'deliver'>;
@@ -42,7 +43,10 @@ interface Work {
   readonly until: number;
 }
 
-/** How a round over the outbox ended: nothing was left; the receiver is left alone until then; no time; the webhook is another's. */
+/**
+ * How a round over the outbox ended: nothing was left; the receiver is left alone until then; no time; the webhook
+ * is another's.
+ */
 type Round = 'empty' | { readonly notBefore: number } | 'no time' | 'lost';
 
 /** The receiver's headers as the caller gave them; null where they do not open. */
@@ -159,7 +163,8 @@ const releaseLease = async (
     const { notBefore } = round;
     const seconds = Math.max(1, Math.ceil((notBefore - now()) / 1_000));
     const isNear = seconds <= limits.messageDelaySecondsMax;
-    // The heartbeat rings for what is farther off than SQS keeps a message, and for what is nearer if its message is lost.
+    // The heartbeat rings for what is farther off than SQS keeps a message, and for what is nearer if its message
+    // is lost.
     const lookAt = notBefore + (isNear ? limits.webhookLookMs : 0);
     if (!(await releaseWebhook(table, webhook.job, lease, { lookAt, notBefore }))) return false;
     if (isNear) await sendDeliver(queues, webhook.job, seconds);
@@ -174,7 +179,9 @@ const releaseLease = async (
   return await releaseWebhook(table, webhook.job, lease, rest);
 };
 
-/** Delivers what a job has to tell, until nothing is left, its receiver refuses, or the time is up. Harmless to repeat. */
+/**
+ * Delivers what a job has to tell, until nothing is left, its receiver refuses, or the time is up. Harmless to repeat.
+ */
 export const deliverWebhooks = async (
   dependencies: DeliverDependencies,
   job: string,

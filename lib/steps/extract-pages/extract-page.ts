@@ -35,8 +35,8 @@ interface Work {
 }
 
 /**
- * Ends the job if this was its last page; a crawl that has all it was to find, or as many pages as it may visit, too. The job is
- * read after the page's end was counted, so whoever ends the last page sees that it was.
+ * Ends the job if this was its last page; a crawl that has all it was to find, or as many pages as it may visit,
+ * too. The job is read after the page's end was counted, so whoever ends the last page sees that it was. /
  */
 const endIfOver = async (
   dependencies: ExtractDependencies,
@@ -139,10 +139,11 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
 };
 
 /**
- * Extracts from one page that was fetched: reads its draft, answers what the job asks, writes its envelope and ends it. Harmless
- * to repeat: a page that is over is passed by, and its job ended if it was the last.
+ * Extracts from one page that was fetched: reads its draft, answers what the job asks, writes its envelope and ends
+ * it. Harmless to repeat: a page that is over is passed by, and its job ended if it was the last.
  *
  * Throws when a store or a queue is out; the message then comes again.
+ * /
  */
 export const extractPage = async (
   dependencies: ExtractDependencies,

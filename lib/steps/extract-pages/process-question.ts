@@ -16,7 +16,8 @@ export interface QuestionDependencies {
 
 const noModel = failure(
   'LLM_NOT_CONFIGURED',
-  'Cannot turn the prompt into options of a crawl: no model is configured. State the options themselves, or give the deployment a model (docs/models.md)',
+  'Cannot turn the prompt into options of a crawl: no model is configured. State the options themselves, ' +
+    'or give the deployment a model (docs/models.md)',
 );
 
 const ask = async (
@@ -48,8 +49,9 @@ const nameModel = async (
 };
 
 /**
- * Answers a question that the API put into the table, until `until` (milliseconds since the epoch). One that is answered, gone, or too
- * old for anybody to wait costs nothing. What cannot be answered now fails: whoever asks is still there to ask again.
+ * Answers a question that the API put into the table, until `until` (milliseconds since the epoch). One that is
+ * answered, gone, or too old for anybody to wait costs nothing. What cannot be answered now fails: whoever asks is
+ * still there to ask again. /
  */
 export const processQuestion = async (
   dependencies: QuestionDependencies,

@@ -27,7 +27,7 @@ interface Visit {
 /** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
 const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
 
-/** URL batches of one job and host are visited together; one that was promised slots is visited in these alone. */
+/** URL batches of one job and host are visited together; one that was promised slots, or has a place, by itself. */
 const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
   const visits = new Map<string, Visit>();
   const unreadable: string[] = [];
@@ -38,7 +38,8 @@ const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreada
       continue;
     }
     const urlBatch = parsed.data;
-    const key = urlBatch.slots === undefined ? `${urlBatch.job}|${urlBatch.host}` : message.id;
+    const isAlone = urlBatch.slots !== undefined || urlBatch.place !== undefined;
+    const key = isAlone ? message.id : `${urlBatch.job}|${urlBatch.host}`;
     const visit = visits.get(key) ?? { ids: [], urlBatches: [], redelivered: false };
     visit.redelivered ||= message.receives > 1;
     visit.ids.push(message.id);

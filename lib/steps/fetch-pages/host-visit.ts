@@ -1,10 +1,10 @@
 import type { FetchWorker } from './fetch-worker.ts';
-import { batchUrls, toDelaySeconds, type OutgoingUrlBatch } from '../../frontier/url-batch.ts';
+import { batchUrls, toDelaySeconds, type OutgoingUrlBatch, type UrlBatch } from '../../frontier/url-batch.ts';
 import type { NewPage, Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Latest } from '../../envelope/latest.ts';
-import type { Promised } from '../../fetch/politeness/pace.ts';
+import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 
@@ -59,5 +59,41 @@ export const requeue = (
         delaySeconds: toDelaySeconds(delayMs),
       });
     }
+  }
+};
+
+/**
+ * Sends one message: early, for its worker waits for the slot itself; beyond what SQS can delay, it travels until
+ * then.
+ */
+const sendAt = (visit: HostVisit, urlBatch: UrlBatch, at: number, now: number): void => {
+  const far = at - now > limits.messageDelaySecondsMax * 1_000;
+  visit.outgoing.push({
+    urlBatch: far ? { ...urlBatch, due: at } : urlBatch,
+    delaySeconds: far ? limits.messageDelaySecondsMax : Math.max(0, Math.floor((at - now) / 1_000)),
+  });
+};
+
+/**
+ * Sends the pages on to their places. Those that are yet to come travel ten to a message, which takes them apart at
+ * the place of the first; `apart`: that is now.
+ */
+export const requeueToPlaces = (
+  { now }: Pick<FetchWorker, 'now'>,
+  visit: HostVisit,
+  pages: readonly Page[],
+  { from, spacing }: ReturnTimes,
+  apart: boolean,
+): void => {
+  const at = now();
+  const { id, priority } = visit.job;
+  const urlBatches = apart
+    ? pages.flatMap((page) => batchUrls(id, priority, [page]))
+    : batchUrls(id, priority, pages);
+  let before = 0;
+  for (const urlBatch of urlBatches) {
+    const place = { from: from + before * spacing, spacing };
+    before += urlBatch.pages.length;
+    sendAt(visit, { ...urlBatch, place }, place.from, at);
   }
 };

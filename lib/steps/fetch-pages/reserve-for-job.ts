@@ -2,16 +2,18 @@ import { scheduledHost } from '../../store/hosts/pace.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
-import type { PacePolicy, PaceReport, Promised, Slots } from '../../fetch/politeness/pace.ts';
+import type { PaceReport } from '../../fetch/politeness/pace.ts';
+import type { PacePolicy, ReturnTimes, Promised, Slots } from '../../fetch/politeness/slot-times.ts';
 
 /** Slots of a host with the right to use them, or when to ask for them again. */
 export type JobSlots =
-  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised }
+  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised; readonly places?: ReturnTimes }
   | {
       readonly kind: 'go';
       readonly slots: Slots;
       readonly inFlight: number;
       readonly failuresLeft: number;
+      readonly rest?: ReturnTimes;
       release(report: PaceReport): Promise<void>;
     };
 
@@ -31,6 +33,7 @@ export const reserveForJob = async (
     readonly wanted: number;
     readonly lease: string;
     readonly promised?: Promised;
+    readonly place?: ReturnTimes;
   },
 ): Promise<JobSlots> => {
   const { policy, ...wish } = ask;

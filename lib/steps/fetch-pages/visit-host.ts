@@ -16,10 +16,11 @@ import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
-import { reserveForJob } from './reserve-for-job.ts';
+import { reserveForJob, type JobSlots } from './reserve-for-job.ts';
 import { moveToTier } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
-import type { PaceReport, Promised } from '../../fetch/politeness/pace.ts';
+import type { PaceReport } from '../../fetch/politeness/pace.ts';
+import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
 import { unsentChildren } from './unsent-children.ts';
@@ -28,7 +29,7 @@ import { withoutRequest } from './end-without-request.ts';
 import { refusePage } from './end-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import { requeue, type HostVisit } from './host-visit.ts';
+import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
 
 /** Why robots.txt keeps us from a page; what cannot be judged is not asked for. */
 const judgeRobots = (
@@ -86,19 +87,23 @@ const requeueAs = (
   worker: Pick<FetchWorker, 'now' | 'log'>,
   visit: HostVisit,
   pending: Page[],
-  { at, slots }: { readonly at: number; readonly slots?: Promised | undefined },
+  { at, slots, places }: Pick<Extract<JobSlots, { kind: 'later' }>, 'at' | 'slots' | 'places'>,
 ): void => {
   const delayMs = at - worker.now();
   worker.log(event, { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
-  requeue(worker, visit, pending.splice(0), delayMs, slots);
+  if (places === undefined) requeue(worker, visit, pending.splice(0), delayMs, slots);
+  else requeueToPlaces(worker, visit, pending.splice(0), places, false);
 };
+
+/** How the pages of a visit were told to come back: with slots of their own, or at a place. */
+type Appointment = { readonly promised?: Promised | undefined; readonly place?: ReturnTimes | undefined };
 
 /** Reserves slots of the host, and uses them: for robots.txt, or for pages. False once no page is left here. */
 const visitOnce = async (
   worker: FetchWorker,
   visit: HostVisit,
   pending: Page[],
-  promised: Promised | undefined,
+  { promised, place }: Appointment,
 ): Promise<boolean> => {
   const { job, host, lease } = visit;
   const verdict = await knownVerdict(worker, visit);
@@ -120,11 +125,11 @@ const visitOnce = async (
     wanted: verdict === null ? 1 : Math.min(pending.length, worker.tier.pagesAtOnce),
     lease,
     ...(promised === undefined ? {} : { promised }),
+    ...(place === undefined ? {} : { place }),
   });
   if (held.kind === 'later') {
-    // Slots promised for the robots request alone are not slots for the pages.
-    const slots = verdict === null ? undefined : held.slots;
-    requeueAs('put off', worker, visit, pending, { at: held.at, slots });
+    // What was told for the robots request alone holds for none of the pages.
+    requeueAs('put off', worker, visit, pending, verdict === null ? { at: held.at } : held);
     return false;
   }
   let report: PaceReport = { answered: 0, failedInRow: 0, granted: held.slots };
@@ -135,6 +140,10 @@ const visitOnce = async (
         : await useSlots(worker, visit, pending, { ...held, policy });
   } finally {
     await held.release(report);
+  }
+  if (verdict !== null && held.rest !== undefined && !visit.stopped) {
+    requeueToPlaces(worker, visit, pending.splice(0), held.rest, true);
+    return false;
   }
   return pending.length > 0 && !visit.stopped;
 };
@@ -222,15 +231,15 @@ const visitPending = async (
   worker: FetchWorker,
   visit: HostVisit,
   pending: readonly Page[],
-  promised: Promised | undefined,
+  appointment: Appointment,
 ): Promise<void> => {
   const { upload } = visit.job.request;
   if (upload !== undefined) return await visitUpload(worker, visit, pending, upload);
   const left = await withoutRequest(worker, visit, pending);
   if (left.length === 0 || visit.stopped) return;
-  // Promised slots are those of the first reservation.
-  let goesOn = await visitOnce(worker, visit, left, promised);
-  while (goesOn) goesOn = await visitOnce(worker, visit, left, undefined);
+  // They were told so for the first reservation.
+  let goesOn = await visitOnce(worker, visit, left, appointment);
+  while (goesOn) goesOn = await visitOnce(worker, visit, left, {});
 };
 
 /** URL batches of one job and host that a worker has. */
@@ -265,9 +274,8 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   const early = open.filter((page) => (page.notBefore ?? 0) > began);
   for (const page of early) requeue(worker, visit, [page], (page.notBefore ?? began) - began);
   const pending = open.filter((page) => !early.includes(page));
-  const promised = urlBatches.find((urlBatch) => urlBatch.slots !== undefined)?.slots;
   try {
-    await visitPending(worker, visit, pending, promised);
+    await visitPending(worker, visit, pending, { promised: first.slots, place: first.place });
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
     if (!visit.stopped) {

@@ -122,7 +122,9 @@ const endedBefore = (
   return { code, message };
 };
 
-/** Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything. */
+/**
+ * Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything.
+ */
 const failureOf = (
   spec: ExtractSpec,
   answers: readonly PageExtraction[],
@@ -188,8 +190,8 @@ const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['so
 });
 
 /**
- * Writes what an extraction answers, all pages together and each by itself, and tells how the job ends. Repeating it writes the
- * same bytes.
+ * Writes what an extraction answers, all pages together and each by itself, and tells how the job ends. Repeating
+ * it writes the same bytes. /
  */
 export const finishExtraction = async (
   dependencies: FinishExtractionDependencies,

@@ -197,8 +197,9 @@ const noteRunOf = async (
 };
 
 /**
- * Tells whoever waits for the end of a job: its webhook, and the event bus. The message of `finish` is not acknowledged before, so
- * a job that was concluded by somebody who died then is told of when it comes again; perhaps twice, but not never.
+ * Tells whoever waits for the end of a job: its webhook, and the event bus. The message of `finish` is not
+ * acknowledged before, so a job that was concluded by somebody who died then is told of when it comes again;
+ * perhaps twice, but not never. /
  */
 const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise<void> => {
   const { table, queues, announce } = dependencies;

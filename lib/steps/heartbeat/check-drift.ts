@@ -14,11 +14,12 @@ export type DriftVerdict =
   | { readonly kind: 'repaired'; readonly disagreement: string };
 
 /**
- * Judges a job by a tally of its pages that was begun after `job` was read, both consistently, and repairs its counters.
+ * Judges a job by a tally of its pages that was begun after `job` was read, both consistently, and repairs its
+ * counters.
  *
- * Whatever the protocol commits changes a counter, and no counter ever returns to what it was. So the repair is one write on
- * condition that every counter is still what it was: when that holds, nothing was committed between reading and writing, the
- * tally is exact, and the counters were wrong.
+ * Whatever the protocol commits changes a counter, and no counter ever returns to what it was. So the repair is one
+ * write on condition that every counter is still what it was: when that holds, nothing was committed between
+ * reading and writing, the tally is exact, and the counters were wrong. /
  */
 export const judgeDrift = async (
   table: Table,

@@ -47,8 +47,7 @@ const finishMs = 15 * 60_000;
 const orphanedAfterMs = 20_000;
 
 /**
- * Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages,
- * counted.
+ * Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages, counted.
  */
 const strandedPages = async (
   dependencies: HeartbeatDependencies,

@@ -3,21 +3,40 @@ import type { Table } from '../../store/table.ts';
 import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
-import { graceMs, release, renew, reserve, reserveOne, type Pace } from '../../fetch/politeness/pace.ts';
+import {
+  release,
+  renew,
+  reserve,
+  reserveOne,
+  type Pace,
+  type PaceReport,
+  type SlotReservation,
+} from '../../fetch/politeness/pace.ts';
+import { graceMs, isSlow } from '../../fetch/politeness/slot-times.ts';
 import { openSlot, slotAt } from '../../fetch/politeness/slot.ts';
 
 const triesMax = 50;
 const hostsKept = 1_000;
+/** A lease is renewed so long before it would run out. */
+const renewBeforeMs = 500;
 
-export const createRateLimiter = (
+type Granted = Extract<SlotReservation, { kind: 'go' }>;
+
+/** Whether a report changes nothing of what is known of a host: its one slot was used, and was answered. */
+const isUneventful = (report: PaceReport, seen: Pace | undefined): boolean => {
+  const { answered, failedInRow, retryAfterMs, granted, unusedFrom = 0 } = report;
+  const isUsed = unusedFrom >= granted.from + granted.count * granted.spacing;
+  return seen?.failures === 0 && answered > 0 && failedInRow === 0 && retryAfterMs === undefined && isUsed;
+};
+
+/** The paces of hosts as they were seen last, and how one is changed: on condition that nobody else did in between. */
+const openPaces = (
   table: Table,
   now: () => number,
   random: () => number,
   sleep: (ms: number) => Promise<void>,
-): HostRateLimiter => {
+) => {
   const seen = new Map<string, Pace>();
-  const renewals = new Map<string, NodeJS.Timeout>();
-
   const change = async <Result extends { readonly pace: Pace }>(
     host: string,
     step: (pace: Pace, at: number) => Result,
@@ -37,14 +56,34 @@ export const createRateLimiter = (
     }
     throw new Outage(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
   };
+  return { seen, change };
+};
 
-  const keepRenewing = (host: string, lease: string, count: number): void => {
-    const timer = setInterval(() => {
-      // A renewal that fails is made up for by the next; the lease outlives two of them.
-      change(host, (pace, at) => ({
-        pace: renewals.has(lease) ? renew(pace, lease, count, at) : { ...pace, version: pace.version + 1 },
-      })).catch(() => {});
-    }, limits.leaseRenewMs);
+export const createRateLimiter = (
+  table: Table,
+  now: () => number,
+  random: () => number,
+  sleep: (ms: number) => Promise<void>,
+): HostRateLimiter => {
+  const { seen, change } = openPaces(table, now, random, sleep);
+  const renewals = new Map<string, NodeJS.Timeout>();
+
+  /** Leases that are left to run out, unless a request took so long that they were renewed. */
+  const lapsing = new Set<string>();
+
+  const keepRenewing = (host: string, lease: string, { pace, inFlight: count, slots }: Granted): void => {
+    const lives = (pace.leases[lease]?.until ?? 0) - now();
+    if (isSlow(slots.spacing)) lapsing.add(lease);
+    const timer = setInterval(
+      () => {
+        lapsing.delete(lease);
+        // A renewal that fails is made up for by the next; the lease outlives two of them.
+        change(host, (pace, at) => ({
+          pace: renewals.has(lease) ? renew(pace, lease, count, at) : { ...pace, version: pace.version + 1 },
+        })).catch(() => {});
+      },
+      Math.min(limits.leaseRenewMs, Math.max(renewBeforeMs, lives - renewBeforeMs)),
+    );
     timer.unref();
     renewals.set(lease, timer);
   };
@@ -67,7 +106,7 @@ export const createRateLimiter = (
   return {
     reserve: async (host, policy, ask) => {
       const reservation = await change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at }));
-      if (reservation.kind === 'go') keepRenewing(host, ask.lease, reservation.inFlight);
+      if (reservation.kind === 'go') keepRenewing(host, ask.lease, reservation);
       return reservation;
     },
     enter: async (host, policy, lease) => {
@@ -76,14 +115,15 @@ export const createRateLimiter = (
         const taken = reservation.kind === 'go' ? reservation : null;
         return { taken, pace: taken?.pace ?? { ...pace, version: pace.version + 1 } };
       });
-      if (asked.taken !== null) keepRenewing(host, lease, asked.taken.inFlight);
+      if (asked.taken !== null) keepRenewing(host, lease, asked.taken);
       return asked.taken;
     },
     oneMore,
     release: async (host, lease, report) => {
       clearInterval(renewals.get(lease));
       renewals.delete(lease);
-      await change(host, (pace, at) => ({ pace: release(pace, lease, report, at) }));
+      const tellsNothing = lapsing.delete(lease) && isUneventful(report, seen.get(host));
+      if (!tellsNothing) await change(host, (pace, at) => ({ pace: release(pace, lease, report, at) }));
     },
   };
 };

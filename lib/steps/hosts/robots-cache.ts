@@ -11,14 +11,15 @@ import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robo
 export type RobotsPace = Pick<FetchDependencies, 'checkHop' | 'slot'>;
 
 /**
- * The robots.txt of every host: kept in the table for all workers, and in memory for this one. Asking a host is a request
- * like any other and needs a slot, so `cached` never asks; `ask` does.
+ * The robots.txt of every host: kept in the table for all workers, and in memory for this one. Asking a host is a
+ * request like any other and needs a slot, so `cached` never asks; `ask` does. /
  */
 export interface RobotsCache {
   cached(host: string): Promise<RobotsVerdict | null>;
   /**
-   * `slot` is that of the request, and `checkHop` gives each redirect its own. Null when no request could leave. A job that takes any certificate asks like that for robots.txt as well; what it
-   * learns others may read, whose own requests to the host then fail by the certificate.
+   * `slot` is that of the request, and `checkHop` gives each redirect its own. Null when no request could leave. A
+   * job that takes any certificate asks like that for robots.txt as well; what it learns others may read, whose own
+   * requests to the host then fail by the certificate. /
    */
   ask(
     host: string,
@@ -67,13 +68,14 @@ const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
     return failure(verdict.code, verdict.reason);
   return failure(
     'ROBOTS_UNREACHABLE',
-    `Cannot fetch ${url}: its robots.txt could not be read (${verdict.code}: ${verdict.reason}), which RFC 9309 takes as "disallow all"`,
+    `Cannot fetch ${url}: its robots.txt could not be read (${verdict.code}: ${verdict.reason}), which ` +
+      `RFC 9309 takes as "disallow all"`,
   );
 };
 
 /**
- * How long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that failed is asked
- * again with the page's next try, which is a second away.
+ * How long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that
+ * failed is asked again with the page's next try, which is a second away. /
  */
 const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: number): number => {
   if (verdict.kind !== 'disallow-all') {

@@ -16,16 +16,15 @@ import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './
 /**
  * How an envelope comes into the corpus.
  *
- *   written   its object lies in the bucket; S3 has rung, or will
- *   read      its passages are in the memory of one invocation
- *   in        one commit has put them in the place of those of the version before, together with what the corpus knows of
- *             the page: which envelope it shows, and of when
- *   told      an event says so; only now its message is acknowledged
+ *   written its object lies in the bucket; S3 has rung, or will read its passages are in the memory of one
+ *   invocation in one commit has put them in the place of those of the version before, together with what the
+ *   corpus knows of the page: which envelope it shows, and of when told an event says so; only now its message is
+ *   acknowledged
  *
- * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus shows this envelope
- * already. A message may come twice, late and in any order: the corpus takes a version only in the place of an older one, and
- * remembers pages that are gone. Two invocations that commit at the same time: the second is refused, reads what the first
- * wrote, and decides anew.
+ * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus shows
+ * this envelope already. A message may come twice, late and in any order: the corpus takes a version only in the
+ * place of an older one, and remembers pages that are gone. Two invocations that commit at the same time: the
+ * second is refused, reads what the first wrote, and decides anew. /
  */
 export interface IngestDependencies {
   readonly envelopes: Objects;
@@ -76,7 +75,8 @@ const commitPages = async (
     const held = countPassages(file.db);
     if (held > limits.corpusPassagesMax)
       throw new Error(
-        `Cannot add to the corpus ${name}: it would hold ${held} passages, expected at most ${limits.corpusPassagesMax}. See docs/corpus.md, Limits`,
+        `Cannot add to the corpus ${name}: it would hold ${held} passages, expected at most ` +
+          `${limits.corpusPassagesMax}. See docs/corpus.md, Limits`,
       );
     return true;
   });
@@ -89,10 +89,11 @@ const commitPages = async (
 };
 
 /**
- * Takes messages of the queue, and brings what they tell of into the corpus. Answers the ids of those that must come again: that
- * hold or name what cannot be read. They do not hold up their neighbours.
+ * Takes messages of the queue, and brings what they tell of into the corpus. Answers the ids of those that must
+ * come again: that hold or name what cannot be read. They do not hold up their neighbours.
  *
  * @throws when the corpus or a bucket cannot be reached: all messages then come again.
+ * /
  */
 export const ingestEnvelopes = async (
   dependencies: IngestDependencies,

@@ -11,7 +11,10 @@ export type EnvelopeRead =
   /** No envelope, or one of another version. It goes on being so. */
   | { readonly kind: 'poison'; readonly problem: string };
 
-/** Which pages a corpus takes: those of scheduled runs, or those of every job as well. Files that a client sent are nobody else's. */
+/**
+ * Which pages a corpus takes: those of scheduled runs, or those of every job as well. Files that a client sent are
+ * nobody else's.
+ */
 export type CorpusScope = 'scheduled' | 'all';
 
 const parseEnvelope = (corpus: string, takes: CorpusScope, key: string, text: string): EnvelopeRead => {

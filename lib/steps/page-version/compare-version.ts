@@ -18,7 +18,10 @@ export type ReadVersion = Pick<Latest, 'contentHash' | 'htmlHash' | 'envelopeKey
 /** Reads an earlier version for comparison with the page that was just read. */
 export type CompareVersion = (version: ReadVersion) => Promise<Comparable>;
 
-/** Reads a version again from the HTML that its envelope holds; null where the envelope is gone or holds none, as of a PDF. */
+/**
+ * Reads a version again from the HTML that its envelope holds; null where the envelope is gone or holds none, as of
+ * a PDF.
+ */
 const reread = async (
   envelopes: Objects,
   job: RunningJob,
@@ -46,11 +49,12 @@ const reread = async (
 };
 
 /**
- * Compares like with like. Versions that were read by the same code with the same options are compared by the hashes of their
- * contents. An earlier version that was not is read again from its stored HTML first: neither an upgrade nor another option makes
- * a page look changed. The same bytes are the same page, however they are read.
+ * Compares like with like. Versions that were read by the same code with the same options are compared by the
+ * hashes of their contents. An earlier version that was not is read again from its stored HTML first: neither an
+ * upgrade nor another option makes a page look changed. The same bytes are the same page, however they are read.
  *
  * A version that cannot be read again is compared as it was read. Each version is read once at most.
+ * /
  */
 export const compareWith = (
   envelopes: Objects,
@@ -69,8 +73,8 @@ export const compareWith = (
 };
 
 /**
- * Keeps the markdown of a version that was read again, so that a difference can be told whenever somebody asks; answers its key.
- * It is named by its content: writing twice writes once.
+ * Keeps the markdown of a version that was read again, so that a difference can be told whenever somebody asks;
+ * answers its key. It is named by its content: writing twice writes once. /
  */
 export const keepReread = async (envelopes: Objects, markdown: string): Promise<string> => {
   const key = `reread/${createHash('sha256').update(markdown).digest('hex')}.md`;

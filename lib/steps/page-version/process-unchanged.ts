@@ -15,10 +15,12 @@ import { compareWith } from './compare-version.ts';
 import { trackPage } from './track-page.ts';
 
 /**
- * Keeps a page of which the host said that it is not modified: nothing is parsed. Its content is the last envelope's, and so
- * are its links, with which the crawl goes on: validators are only kept of a response that the envelope was made of.
+ * Keeps a page of which the host said that it is not modified: nothing is parsed. Its content is the last
+ * envelope's, and so are its links, with which the crawl goes on: validators are only kept of a response that the
+ * envelope was made of.
  *
  * Refused, to be asked for again without a condition, where that envelope is gone.
+ * /
  */
 export const processUnchanged = async (
   worker: {

@@ -1,8 +1,5 @@
-import {
-  writeFrontier,
-  type FrontierAnswer,
-  type FrontierWrite,
-} from '../../store/frontier/write-frontier.ts';
+import { writeFrontier, type FrontierAnswer } from '../../store/frontier/write-frontier.ts';
+import type { FrontierWrite } from '../../store/frontier/frontier-items.ts';
 import type { Table } from '../../store/table.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import type { SeenCache } from '../../frontier/seen-cache.ts';
@@ -77,7 +74,10 @@ const quotaFor = async (
     ? room
     : await rebalanceQuota(dependencies, { id: job, shards, limit }, shard, wanted);
 
-/** What the write holds besides the children: the reserve of those that were cut, where the page is ended and the job may keep it. */
+/**
+ * What the write holds besides the children: the reserve of those that were cut, where the page is ended and the
+ * job may keep it.
+ */
 const withReserve = (
   base: Base,
   children: readonly NewPage[],
@@ -105,7 +105,10 @@ const withReserve = (
   };
 };
 
-/** Takes away what stood in the way of a write: children that exist, and those that the job has no room for, which it notes as cut. */
+/**
+ * Takes away what stood in the way of a write: children that exist, and those that the job has no room for, which
+ * it notes as cut.
+ */
 const withoutObstacles = async (
   dependencies: FinishDependencies,
   base: Base,

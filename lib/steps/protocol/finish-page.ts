@@ -1,7 +1,7 @@
 import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
 import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
-import type { FrontierWrite } from '../../store/frontier/write-frontier.ts';
+import type { FrontierWrite } from '../../store/frontier/frontier-items.ts';
 import { pickShard } from '../../job/counter-shards.ts';
 import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
@@ -25,18 +25,19 @@ import {
 } from '../../frontier/page.ts';
 
 /**
- * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and every
- * page counts once").
+ * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and
+ * every page counts once").
  *
- * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves the
- * page. So a page is never over before all of its children are admitted, and a worker that dies between two chunks leaves
- * a page that is still open: whoever comes next finds the children that exist and goes on from there.
+ * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves
+ * the page. So a page is never over before all of its children are admitted, and a worker that dies between two
+ * chunks leaves a page that is still open: whoever comes next finds the children that exist and goes on from there.
  *
- * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped, children
- * beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a reserve of the page
- * (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion of links stays open instead. Of a job that was seen to be full no page is tried
- * again: a transaction that is refused is paid for as one that is not, and a page may have a hundred links. A page that is over
- * already, or a job that is, ends the step.
+ * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped,
+ * children beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a
+ * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
+ * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
+ * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
+ * job that is, ends the step. /
  */
 export interface FinishRequest {
   readonly job: {
@@ -159,7 +160,10 @@ export const finishPage = async (
 const openOf = ({ page }: FinishRequest): Pick<Base, 'page'> =>
   page === undefined ? {} : { page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
 
-/** Of an extraction, how a page ended that nothing was extracted from; a page that was answered brings its answer itself. */
+/**
+ * Of an extraction, how a page ended that nothing was extracted from; a page that was answered brings its answer
+ * itself.
+ */
 const failureAnswers = (
   { job: { id, ttl, request }, page }: FinishRequest,
   now: number,

@@ -34,14 +34,15 @@ const sourcesOf = (
 };
 
 /**
- * Moves room to a shard from those that have more, so that the job's limit is met to the last page wherever its links turn up.
- * Answers the shard's room: `wanted` or more; or less, and then the job has no more anywhere.
+ * Moves room to a shard from those that have more, so that the job's limit is met to the last page wherever its
+ * links turn up. Answers the shard's room: `wanted` or more; or less, and then the job has no more anywhere.
  *
- * Counter shards are read one after the other, and room may move meanwhile from one not yet read to one that was. But `admitted` and
- * `quota` of all shards are the limit together and `admitted` never falls: so when what was admitted adds up to the limit, or to all of it
- * but this shard's own room, no other shard has any.
+ * Counter shards are read one after the other, and room may move meanwhile from one not yet read to one that was.
+ * But `admitted` and `quota` of all shards are the limit together and `admitted` never falls: so when what was
+ * admitted adds up to the limit, or to all of it but this shard's own room, no other shard has any.
  *
  * @throws {Outage} when others are in the way again and again; the message then comes again.
+ * /
  */
 export const rebalanceQuota = async (
   dependencies: Dependencies,

@@ -19,7 +19,10 @@ export const jobCost = (job: Job, beside: UnitCounters = {}): Cost =>
     dollars: (job.unpriced ?? 0) > 0 ? null : (job.microdollars ?? 0) / microdollarsPerDollar,
   });
 
-/** What a scrape cost when it is answered: with the time for which whoever answers has waited, which no write carries to its job. */
+/**
+ * What a scrape cost when it is answered: with the time for which whoever answers has waited, which no write
+ * carries to its job.
+ */
 export const scrapeCost = async (table: Table, id: string): Promise<Cost | null> => {
   const job = await getJobItem(table, id);
   return job === null ? null : jobCost(job, drainUnits().units);

@@ -76,7 +76,9 @@ export interface ExtractWindow {
   readonly done: boolean;
 }
 
-/** Reads the results that ended after a place; at least one, where there is one, and no more than an answer may carry. */
+/**
+ * Reads the results that ended after a place; at least one, where there is one, and no more than an answer may carry.
+ */
 export const readExtractResults = async (
   dependencies: ReadExtractDependencies,
   job: Job,

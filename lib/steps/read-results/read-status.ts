@@ -110,7 +110,10 @@ const portionsPerPoll = 3;
 /** Pages that are read for each one that is wanted: of a job that runs, not every page is done. */
 const pagesPerEntry = 4;
 
-/** Entries of a job that still runs, in the store's order: what is done may stand anywhere in it, so there is no next page. */
+/**
+ * Entries of a job that still runs, in the store's order: what is done may stand anywhere in it, so there is no
+ * next page.
+ */
 const runningEntries = async (table: Table, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
   const entries: ResultEntry[] = [];
   let portions = 0;

@@ -12,7 +12,10 @@ const callTool = async (ask: AskCorpus, base: string, name: string, given: unkno
     : refusedCall(`Cannot call ${name}: ${parsed.problem}`);
 };
 
-/** Gleaner's tools for models: what was crawled, how it changed, and one page more. Each asks the API, so the key decides what is allowed. */
+/**
+ * Gleaner's tools for models: what was crawled, how it changed, and one page more. Each asks the API, so the key
+ * decides what is allowed.
+ */
 export const makeMcpServer = (ask: AskCorpus, corpus: string, version: string): Server => {
   const server = new Server({ name: 'gleaner', version }, { capabilities: { tools: {} } });
   const base = `/v2/corpus/${encodeURIComponent(corpus)}`;

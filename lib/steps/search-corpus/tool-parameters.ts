@@ -16,8 +16,8 @@ export type ToolArguments = Readonly<Record<string, string | undefined>>;
 const textCharactersMax = 2_048;
 
 /**
- * Parameters as JSON Schema. Bundles leave out what zod needs to describe itself, because nothing else describes schemas while it
- * runs (infra/zod-parts.ts).
+ * Parameters as JSON Schema. Bundles leave out what zod needs to describe itself, because nothing else describes
+ * schemas while it runs (infra/zod-parts.ts). /
  */
 export const describeParameters = (
   parameters: ToolParameters,

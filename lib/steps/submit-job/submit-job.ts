@@ -115,7 +115,10 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): ParsedRe
   }
 };
 
-/** What formats of a request order that are answers of extraction, whether formats stand at its top or among a crawl's options. */
+/**
+ * What formats of a request order that are answers of extraction, whether formats stand at its top or among a
+ * crawl's options.
+ */
 const withFormatSpec = (
   parsed: ParsedRequest<SubmittedSpec>,
   body: unknown,
@@ -162,7 +165,9 @@ const typedUrls = (spec: SubmittedSpec): { urls: string[]; invalid: string[] } =
 const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
   const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
   if (allowScripts || script < 0) return null;
-  const message = `Cannot accept the request: actions.${script}: this deployment runs no scripts of callers; its operator allows them with the setting allowScripts`;
+  const message =
+    `Cannot accept the request: actions.${script}: this deployment runs no scripts of callers; its operator ` +
+    `allows them with the setting allowScripts`;
   return failure('FORBIDDEN', message);
 };
 
@@ -174,7 +179,9 @@ const pausedSource = async (
 ): Promise<Failure | null> => {
   const failed = source === undefined ? 0 : await countFailedRuns(table, { team, source });
   if (failed < limits.sourceFailuresMax) return null;
-  const message = `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then invoke submit-job with {"resume": "${source ?? ''}"}`;
+  const message =
+    `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then ` +
+    `invoke submit-job with {"resume": "${source ?? ''}"}`;
   return failure('SOURCE_PAUSED', message);
 };
 
@@ -212,7 +219,9 @@ export const submitJob = async (
   const { urls, invalid } = typedUrls(parsed.value);
   const [url] = urls;
   if (url === undefined) {
-    const message = `Cannot accept the request: url: expected a URL such as https://example.com/, found ${JSON.stringify(invalid[0] ?? '')}`;
+    const message =
+      `Cannot accept the request: url: expected a URL such as https://example.com/, ` +
+      `found ${JSON.stringify(invalid[0] ?? '')}`;
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
   }
   // A schedule names its source itself; a body names one in the words of v2.

@@ -9,17 +9,20 @@ import { randomUUID } from 'node:crypto';
  * passage, both with the time from which and until which they were the page (milliseconds; `until` null: they
  * are). `words` is the index of FTS5, whose rows are those of `passages`; it holds no text of its own.
  */
-const schema = `
+const schema =
+  `
 CREATE TABLE versions(
   url TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER, at INTEGER NOT NULL, envelope_key TEXT NOT NULL,
-  deleted INTEGER NOT NULL, content_hash TEXT NOT NULL, shape TEXT NOT NULL, title TEXT NOT NULL, metadata TEXT NOT NULL,
+  deleted INTEGER NOT NULL, content_hash TEXT NOT NULL, shape TEXT NOT NULL, title TEXT NOT NULL, metadata ` +
+  `TEXT NOT NULL,
   language TEXT NOT NULL, host TEXT NOT NULL, source TEXT NOT NULL, page_group TEXT NOT NULL, agency TEXT NOT NULL,
   weight REAL NOT NULL, passages INTEGER NOT NULL,
   PRIMARY KEY (url, since)
 ) WITHOUT ROWID;
 CREATE INDEX versions_until ON versions(until) WHERE until IS NOT NULL;
 CREATE TABLE passages(
-  row INTEGER PRIMARY KEY, id TEXT NOT NULL, url TEXT NOT NULL, hash TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER,
+  row INTEGER PRIMARY KEY, id TEXT NOT NULL, url TEXT NOT NULL, hash TEXT NOT NULL, since INTEGER NOT NULL, ` +
+  `until INTEGER,
   place INTEGER NOT NULL, section_path TEXT NOT NULL, heading_level INTEGER NOT NULL, text TEXT NOT NULL,
   tokens INTEGER NOT NULL
 );
@@ -67,7 +70,8 @@ export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
     const found = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
     if (found !== corpusSchemaVersion)
       throw new Error(
-        `Cannot read the corpus: expected schema ${corpusSchemaVersion}, found ${found}. Delete it and index it anew (docs/corpus.md)`,
+        `Cannot read the corpus: expected schema ${corpusSchemaVersion}, found ${found}. Delete it and ` +
+          `index it anew (docs/corpus.md)`,
       );
   } catch (error) {
     close(db);

@@ -20,14 +20,17 @@ interface Version {
 const standing = (db: DatabaseSync, url: string): Version | undefined =>
   db
     .prepare(
-      'SELECT since, at, envelope_key, content_hash, shape, title, deleted FROM versions WHERE url = ? AND until IS NULL',
+      'SELECT since, at, envelope_key, content_hash, shape, title, deleted FROM versions WHERE url = ? ' +
+        'AND until IS NULL',
     )
     .get(url) as Version | undefined;
 
 const putVersion = (db: DatabaseSync, page: CorpusPage, shape: string): void => {
   db.prepare(
-    `INSERT OR REPLACE INTO versions(url, since, until, at, envelope_key, deleted, content_hash, shape, title, metadata,
-       language, host, source, page_group, agency, weight, passages) VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO versions(url, since, until, at, envelope_key, deleted, content_hash, shape, ` +
+      `title, metadata,
+       language, host, source, page_group, agency, weight, passages) VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ` +
+      `?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     page.url,
     page.at,

@@ -62,7 +62,8 @@ export const deferExtraction = async (
         TableName: table.name,
         Key: pageKey(page.job, page.hash),
         UpdateExpression:
-          'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now, waited = :waited, waitingSince = if_not_exists(waitingSince, :now) REMOVE askingUntil, reserved',
+          'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = ' +
+          ':now, waited = :waited, waitingSince = if_not_exists(waitingSince, :now) REMOVE askingUntil, reserved',
         ConditionExpression: `#state = :fetched AND ${deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'}`,
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {

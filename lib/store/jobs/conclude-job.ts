@@ -32,7 +32,9 @@ export const concludeJob = async (
   const update = {
     TableName: table.name,
     Key: jobKey(job.id),
-    UpdateExpression: `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = :ttl${end.code === undefined ? '' : ', code = :code'} REMOVE #openJob${add}`,
+    UpdateExpression:
+      `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = ` +
+      `:ttl${end.code === undefined ? '' : ', code = :code'} REMOVE #openJob${add}`,
     ConditionExpression: '#status = :finishing',
     ExpressionAttributeNames: {
       '#status': 'status',

@@ -16,7 +16,8 @@ export const noteWaiting = async (table: Table, job: string, hash: string): Prom
         Key: jobKey(job),
         UpdateExpression: 'ADD reserves :hash',
         ConditionExpression:
-          '#status = :running AND (attribute_not_exists(reserves) OR contains(reserves, :one) OR size(reserves) < :most)',
+          '#status = :running AND (attribute_not_exists(reserves) OR contains(reserves, :one) OR ' +
+          'size(reserves) < :most)',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':running': 'running',

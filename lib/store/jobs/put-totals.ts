@@ -23,7 +23,9 @@ export const putTotals = async (
       new UpdateCommand({
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: `SET ${shardCounters.map((name) => `#${name} = :${name}`).join(', ')}, abandoned = :abandoned REMOVE closing${add}`,
+        UpdateExpression:
+          `SET ${shardCounters.map((name) => `#${name} = :${name}`).join(', ')}, abandoned = :abandoned ` +
+          `REMOVE closing${add}`,
         ConditionExpression: 'attribute_exists(closing)',
         ExpressionAttributeNames: {
           ...Object.fromEntries(shardCounters.map((name) => [`#${name}`, name])),

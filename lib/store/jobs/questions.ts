@@ -66,7 +66,8 @@ export const putQuestion = async (
           ttl: Math.ceil((now + limits.questionKeptMs) / 1_000),
         },
         ConditionExpression:
-          'attribute_not_exists(PK) OR #ttl <= :now OR attribute_exists(#failure) OR (attribute_not_exists(#answer) AND askedAt <= :stale)',
+          'attribute_not_exists(PK) OR #ttl <= :now OR attribute_exists(#failure) OR ' +
+          '(attribute_not_exists(#answer) AND askedAt <= :stale)',
         ExpressionAttributeNames: { '#ttl': 'ttl', '#failure': 'failure', '#answer': 'answer' },
         ExpressionAttributeValues: {
           ':now': Math.floor(now / 1_000),

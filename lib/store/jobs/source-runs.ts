@@ -25,7 +25,9 @@ export const noteRun = async (
       new UpdateCommand({
         TableName: table.name,
         Key: sourceRunsKey(source),
-        UpdateExpression: `SET lastRun = :job, lastRunAt = :now, failedInRow = ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}`,
+        UpdateExpression:
+          `SET lastRun = :job, lastRunAt = :now, failedInRow ` +
+          `= ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}`,
         ConditionExpression: 'attribute_not_exists(lastRun) OR lastRun <> :job',
         ExpressionAttributeValues: {
           ':job': run.job,

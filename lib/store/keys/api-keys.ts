@@ -23,10 +23,13 @@ export const listing = (
   const kept = Object.entries(facts).map(([name, value]) => ({ name, value, isKept: true }));
   const set = Object.entries(more).map(([name, value]) => ({ name, value, isKept: false }));
   const all = [...kept, ...set];
+  const sets = all.map(
+    ({ name, isKept }) => `#${name} = ${isKept ? `if_not_exists(#${name}, :${name})` : `:${name}`}`,
+  );
   return {
     TableName: table.name,
     Key: teamKeyKey(key.team, key.id),
-    UpdateExpression: `SET ${all.map(({ name, isKept }) => `#${name} = ${isKept ? `if_not_exists(#${name}, :${name})` : `:${name}`}`).join(', ')}`,
+    UpdateExpression: `SET ${sets.join(', ')}`,
     ExpressionAttributeNames: Object.fromEntries(all.map(({ name }) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries(all.map(({ name, value }) => [`:${name}`, value])),
   };

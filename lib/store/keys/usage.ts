@@ -26,7 +26,9 @@ export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: 
     Update: {
       TableName: table.name,
       Key: usageKey(job.team, month, key, usageShard(job.id)),
-      UpdateExpression: `ADD ${usageNames.map((name) => `#${name} :${name}`).join(', ')} SET #month = :month, #key = :key, #ttl = :ttl${outcome === 'completed' ? ', lastSuccessAt = :now' : ''}`,
+      UpdateExpression:
+        `ADD ${usageNames.map((name) => `#${name} :${name}`).join(', ')} SET #month = :month, #key = :key, ` +
+        `#ttl = :ttl${outcome === 'completed' ? ', lastSuccessAt = :now' : ''}`,
       ExpressionAttributeNames: {
         ...Object.fromEntries(usageNames.map((name) => [`#${name}`, name])),
         '#month': 'month',

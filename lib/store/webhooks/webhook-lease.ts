@@ -94,7 +94,8 @@ export const acquireWebhook = async (
     Key: webhookKey(job),
     UpdateExpression: 'SET lease = :lease, leaseUntil = :until, #lookAt = :until',
     ConditionExpression:
-      'attribute_exists(PK) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now) AND (attribute_not_exists(notBefore) OR notBefore <= :now)',
+      'attribute_exists(PK) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now) AND ' +
+      '(attribute_not_exists(notBefore) OR notBefore <= :now)',
     ExpressionAttributeNames: { '#lookAt': lookAt },
     ExpressionAttributeValues: { ':lease': by.lease, ':until': by.until, ':now': by.now },
   });

@@ -77,7 +77,8 @@ const commitRow = (s3: S3, object: NewObject, modifiedMs: number): Committed => 
     `INSERT INTO objects (bucket, key, file, folded, size, etag, modified_ms, headers, checksum)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (bucket, key) DO UPDATE SET file = excluded.file, folded = excluded.folded, size = excluded.size,
-       etag = excluded.etag, modified_ms = excluded.modified_ms, headers = excluded.headers, checksum = excluded.checksum`,
+       etag = excluded.etag, modified_ms = excluded.modified_ms, headers = excluded.headers, checksum = ` +
+      `excluded.checksum`,
     bucket,
     key,
     place.file,

@@ -69,4 +69,5 @@ export const leaf = (name: string, value: string | number | boolean): string =>
 
 /** A document in S3's namespace. */
 export const document = (name: string, content: string): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${name} ` +
+  `xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;

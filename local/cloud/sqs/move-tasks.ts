@@ -124,7 +124,8 @@ export const startMessageMoveTask: SqsAction = (sqs, { input }) => {
     now(),
   );
   db.run(
-    "INSERT INTO move_tasks (id, source, destination, per_second, status, started_ms, total) VALUES (?, ?, ?, ?, 'RUNNING', ?, ?)",
+    'INSERT INTO move_tasks (id, source, destination, per_second, status, started_ms, total) VALUES (?, ' +
+      "?, ?, ?, 'RUNNING', ?, ?)",
     id,
     sourceArn,
     destination,

@@ -58,7 +58,8 @@ const checkDeadLetterQueue = (db: Sqs['db'], name: string, given: QueueAttribute
   if (dead === name || !findQueue(db, dead)) {
     throw new AwsError(
       'InvalidAttributeValue',
-      `Value for parameter RedrivePolicy is invalid. Reason: the dead-letter target ${target} is not another queue that exists.`,
+      `Value for parameter RedrivePolicy is invalid. Reason: the dead-letter target ${target} is not ` +
+        `another queue that exists.`,
     );
   }
 };

@@ -43,7 +43,8 @@ export const takeMessages = (
     let deadLetters = 0;
     while (messages.length < count) {
       const candidates = db.all<MessageRow>(
-        `SELECT id, message_id, body, attributes, trace_header, group_id, source_arn, sent_ms, receives, first_received_ms, receipt
+        `SELECT id, message_id, body, attributes, trace_header, group_id, source_arn, sent_ms, receives, ` +
+          `first_received_ms, receipt
          FROM messages WHERE queue = ? AND visible_ms <= ? AND sent_ms > ? ORDER BY visible_ms, id LIMIT ?`,
         queue.id,
         nowMs,
@@ -55,7 +56,8 @@ export const takeMessages = (
         if (redrive && dead && row.receives >= redrive.receivesMax) {
           deadLetters += 1;
           db.run(
-            'UPDATE messages SET queue = ?, visible_ms = ?, in_flight = 0, source_arn = ?, receipt = receipt + 1 WHERE id = ?',
+            'UPDATE messages SET queue = ?, visible_ms = ?, in_flight = 0, source_arn = ?, receipt = ' +
+              'receipt + 1 WHERE id = ?',
             dead.id,
             nowMs,
             queueArn(queue.name),
@@ -70,7 +72,8 @@ export const takeMessages = (
           first_received_ms: row.first_received_ms ?? nowMs,
         };
         db.run(
-          'UPDATE messages SET visible_ms = ?, in_flight = 1, receives = ?, first_received_ms = ?, receipt = ? WHERE id = ?',
+          'UPDATE messages SET visible_ms = ?, in_flight = 1, receives = ?, first_received_ms = ?, ' +
+            'receipt = ? WHERE id = ?',
           nowMs + visibilityMs,
           taken.receives,
           taken.first_received_ms,

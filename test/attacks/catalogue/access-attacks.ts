@@ -73,7 +73,9 @@ const uploads: readonly Attack[] = traversals.flatMap((name) =>
     name: `a ${type} named ${JSON.stringify(name).slice(0, 40)}`,
     run: async ({ ask }) => {
       const boundary = 'b0undary';
-      const raw = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n<p>${'Words of a file. '.repeat(20)}</p>\r\n--${boundary}--\r\n`;
+      const raw =
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ` +
+        `${type}\r\n\r\n<p>${'Words of a file. '.repeat(20)}</p>\r\n--${boundary}--\r\n`;
       const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
       const answer = await ask('POST', '/v2/parse', { raw, headers });
       // A file is read by what it holds: its name leads nowhere.

@@ -49,7 +49,8 @@ const bombs: Bombs = {
   '/pdf-loop': {
     headers: pdf,
     body: () =>
-      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2000000000>>endobj trailer<</Root 1 0 R>>',
+      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 ' +
+      'obj<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2000000000>>endobj trailer<</Root 1 0 R>>',
   },
   '/pdf-streams': {
     headers: pdf,
@@ -57,7 +58,10 @@ const bombs: Bombs = {
       const packed = deflateSync(zeros);
       return Buffer.concat([
         Buffer.from(
-          `%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj 4 0 obj<</Length ${packed.length}/Filter/FlateDecode>>stream\n`,
+          `%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 ` +
+            `obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 ` +
+            `obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj 4 0 ` +
+            `obj<</Length ${packed.length}/Filter/FlateDecode>>stream\n`,
         ),
         packed,
         Buffer.from('\nendstream endobj trailer<</Root 1 0 R>>'),
@@ -86,7 +90,9 @@ const bombs: Bombs = {
   '/entities': {
     headers: xml,
     body: () =>
-      `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1_000)}">${Array.from({ length: 12 }, (_, at) => `<!ENTITY b${at} "${`&${at === 0 ? 'a' : `b${at - 1}`};`.repeat(10)}">`).join('')}]><x>&b11;</x>`,
+      `<!DOCTYPE x [<!ENTITY a ` +
+      `"${'a'.repeat(1_000)}">${Array.from({ length: 12 }, (_, at) => `<!ENTITY b${at} "${`&${at === 0 ? 'a' : `b${at - 1}`};`.repeat(10)}">`).join('')}]>` +
+      `<x>&b11;</x>`,
   },
   '/external-entity': {
     headers: xml,
@@ -127,7 +133,8 @@ const endless: Readonly<Record<string, Serve>> = {
   },
   '/smuggled': (_path, response) => {
     response.socket?.end(
-      `HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n${canary}`,
+      `HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nHTTP/1.1 200 ` +
+        `OK\r\n\r\n${canary}`,
     );
   },
 };

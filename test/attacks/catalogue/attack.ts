@@ -2,8 +2,8 @@ import type { Launched } from '../../../local/launch.ts';
 import type { AttackSite } from './attack-site.ts';
 
 /**
- * How an attack ends. `refused`: nothing of what it wanted happened, and it was told so or met nothing. `bounded`: it was given
- * up for what it took, with a code. `failed`: it got something.
+ * How an attack ends. `refused`: nothing of what it wanted happened, and it was told so or met nothing. `bounded`:
+ * it was given up for what it took, with a code. `failed`: it got something. /
  */
 export type AttackVerdict = 'refused' | 'bounded' | { readonly failed: string };
 

@@ -52,7 +52,9 @@ const services: Readonly<
   },
 };
 
-const signature = `AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/x/aws4_request, SignedHeaders=host, Signature=${'0'.repeat(64)}`;
+const signature =
+  `AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/x/aws4_request, SignedHeaders=host, ` +
+  `Signature=${'0'.repeat(64)}`;
 const visitors: Readonly<Record<string, (target: Target) => Record<string, string>>> = {
   'another user': () => ({}),
   'a signature that was made up': () => ({ authorization: signature }),

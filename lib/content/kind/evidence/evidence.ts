@@ -21,7 +21,7 @@ export interface KindFacts {
 }
 
 /**
- * What speaks for one kind: phrases for people, none where too little does. It answers in time that is linear in the page, and
- * by what the page shows; metadata alone decide nothing.
+ * What speaks for one kind: phrases for people, none where too little does. It answers in time that is linear in the
+ * page, and by what the page shows; metadata alone decide nothing.
  */
 export type KindEvidence = (facts: KindFacts) => readonly string[];

@@ -83,8 +83,9 @@ const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
 ];
 
 /**
- * Signs of one text: paragraphs that stand side by side in one element and are most of the page's prose. Entries of a listing, posts
- * of a thread and parts of a product's page have an element each. So a news page of any year is told from them by its text alone.
+ * Signs of one text: paragraphs that stand side by side in one element and are most of the page's prose. Entries of a
+ * listing, posts of a thread and parts of a product's page have an element each. So a news page of any year is told
+ * from them by its text alone.
  */
 export const oneTextEvidence: KindEvidence = (facts) => {
   const text = textOf(facts);

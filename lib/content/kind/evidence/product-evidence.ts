@@ -35,7 +35,7 @@ const isOffered = ({ types, properties }: StructuredItem): boolean =>
     properties['sku'] !== undefined ||
     properties['hasVariant'] !== undefined);
 
-/** Buttons to buy on the page of one thing: its own, and again at the end of the page or in a bar. More are a listing's. */
+/** Buttons to buy on the page of one thing: its own, again at the end of the page, in a bar. More are a listing's. */
 const buttonsMax = 6;
 /** Prices of as many things are a listing's, of which one may be singled out. */
 const pricesMax = 40;

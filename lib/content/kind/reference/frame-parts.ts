@@ -72,7 +72,10 @@ const isPageBar = (element: DomElement): boolean => {
   return barWords.test(collapsed(element.textContent));
 };
 
-/** Whether an element is a landmark around a page's content, such as `nav`. One around a title or code is a theme's mistake. */
+/**
+ * Whether an element is a landmark around a page's content, such as `nav`. One around a title or code is a theme's
+ * mistake.
+ */
 export const isLandmark = (element: DomElement): boolean =>
   (namedFrameParts(element) & framePart.landmark) !== 0 &&
   !holdsAny(element, ['h1', 'pre']) &&
@@ -88,7 +91,10 @@ const isMasthead = (element: DomElement): boolean => {
 
 const linkCharactersMax = 30;
 
-/** Whether a link stands beside the words of its block, and is not all of them: some generators link a heading's own words. */
+/**
+ * Whether a link stands beside the words of its block, and is not all of them: some generators link a heading's own
+ * words.
+ */
 const isBeside = (link: DomElement): boolean => {
   const { length } = summarizeText(link);
   return (

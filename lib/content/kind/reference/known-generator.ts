@@ -18,7 +18,9 @@ const known: readonly Known[] = generators.map((generator) => ({
 /** What a page says of the program that wrote it. */
 const claimsOf = ({ metas }: Metadata): string[] => [metas['generator'] ?? []].flat();
 
-/** Whether a page says that it is a generator's as a whole: others put what a generator wrote into pages of their own. */
+/**
+ * Whether a page says that it is a generator's as a whole: others put what a generator wrote into pages of their own.
+ */
 export const isGeneratedWhole = ({ meta }: Generator, metadata: Metadata): boolean =>
   meta !== undefined && claimsOf(metadata).some((claim) => meta.test(claim));
 
@@ -51,7 +53,10 @@ const marksAmong = (elements: readonly DomElement[]): ReadonlySet<string> => {
   return found;
 };
 
-/** The program that wrote a page, or null where it shows none that is known. Themes come before the programs they are for. */
+/**
+ * The program that wrote a page, or null where it shows none that is known. Themes come before the programs they are
+ * for.
+ */
 export const detectGenerator = (elements: readonly DomElement[], metadata: Metadata): Generator | null => {
   const found = marksAmong(elements);
   const claims = claimsOf(metadata);

@@ -16,7 +16,10 @@ const proseOf = (element: DomElement): number => {
   return Math.max(0, length - linkLength);
 };
 
-/** The one element that a selector matches, outermost elements only; null where several do, since a page has one main part. */
+/**
+ * The one element that a selector matches, outermost elements only; null where several do, since a page has one main
+ * part.
+ */
 const placeBy = (body: DomElement, selectors: Selectors): DomElement | null => {
   let place: DomElement | null = null;
   let node: DomNode | null = body.firstChild;
@@ -32,8 +35,8 @@ const placeBy = (body: DomElement, selectors: Selectors): DomElement | null => {
 };
 
 /**
- * Where a page's content is: where its generator puts it, or by its landmarks. All of the body where neither says so, where
- * a landmark has too little of the text to be the page's, or where the generator wrote all of the page.
+ * Where a page's content is: where its generator puts it, or by its landmarks. All of the body where neither says so,
+ * where a landmark has too little of the text to be the page's, or where the generator wrote all of the page.
  */
 export const findMainPlace = (
   body: DomElement,

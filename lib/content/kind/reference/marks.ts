@@ -1,7 +1,8 @@
 import type { DomElement } from '../../dom/dom.ts';
 
 /**
- * Simple selectors, as generators' pages are described by: `nav`, `.rst-content`, `#main-content`, `pre.rust`, and for a role
+ * Simple selectors, as generators' pages are described by: `nav`, `.rst-content`, `#main-content`, `pre.rust`, and for
+ * a role
  * `@main`. Several in one text are parted by white space.
  */
 export type Selectors = ReadonlySet<string>;

@@ -8,15 +8,18 @@ const names = selectorsIn(
     '.on-this-page #on-this-page .local .contents-entry .shortcontents .tsd-index-panel .page-contents .table_of_contents .contents-list #toc_sub .quick-nav #markdown-toc details',
 );
 
-/** Beside the links a list has a heading of its own and numbers, and no more text than this, in characters or as a share. */
+/**
+ * Beside the links a list has a heading of its own and numbers, and no more text than this, in characters or as a
+ * share.
+ */
 const otherCharactersMax = 40;
 const otherShareMax = 0.4;
 
 const pageOf = (url: string): string => url.split('#', 1)[0] ?? '';
 
 /**
- * Whether an element is a list of contents of the page itself: called so, and made of links to the page's own parts. The headings
- * say the same. Lists that lead to other pages are what an index page is for, and stay.
+ * Whether an element is a list of contents of the page itself: called so, and made of links to the page's own parts.
+ * The headings say the same. Lists that lead to other pages are what an index page is for, and stay.
  *
  * @param url Where the page was found.
  */

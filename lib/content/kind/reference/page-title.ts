@@ -7,7 +7,9 @@ import { matchesAny, selectorsIn } from './marks.ts';
 /** A longer title is a part of the text. */
 const titleCharactersMax = 300;
 
-/** Brings what the page is called into its main part, where its generator writes that outside of it. Changes the tree. */
+/**
+ * Brings what the page is called into its main part, where its generator writes that outside of it. Changes the tree.
+ */
 export const bringTitle = (body: DomElement, main: DomElement, { title }: Generator): void => {
   if (title === undefined || holdsAny(main, ['h1'])) return;
   const selectors = selectorsIn(title);
@@ -42,7 +44,10 @@ const textBefore = (root: DomElement, heading: DomElement): number => {
 
 const wordsOf = (text: string): string => collapsed(text).toLowerCase();
 
-/** Makes the first heading the page's only one of the first level, where it says what the page's title says. Changes the tree. */
+/**
+ * Makes the first heading the page's only one of the first level, where it says what the page's title says. Changes the
+ * tree.
+ */
 export const raiseTitle = (main: DomElement, title: string | null): void => {
   if (title === null || holdsAny(main, ['h1'])) return;
   const [first] = elementsWithin(main, headingNames, 1);

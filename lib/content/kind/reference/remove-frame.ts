@@ -8,7 +8,10 @@ export interface FrameRule {
   readonly name: string;
   readonly reason: string;
   readonly matches: (element: DomElement) => boolean;
-  /** What holds more of the text than this, 0 to 1, is no frame, whatever it is called: the rule has misunderstood the page. */
+  /**
+   * What holds more of the text than this, 0 to 1, is no frame, whatever it is called: the rule has misunderstood the
+   * page.
+   */
   readonly shareMax: number;
 }
 

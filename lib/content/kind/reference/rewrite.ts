@@ -87,7 +87,10 @@ export const unlinkHeadings = (root: DomElement): void => {
   }
 };
 
-/** Breaks lines of code that are parted by blocks alone: each line is an element, and there is no line break in the text. */
+/**
+ * Breaks lines of code that are parted by blocks alone: each line is an element, and there is no line break in the
+ * text.
+ */
 export const breakCodeLines = (root: DomElement): void => {
   for (const code of elementsWithin(root, ['pre'])) {
     const lines = elementsWithin(code, ['div', 'li']).filter(

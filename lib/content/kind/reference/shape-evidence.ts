@@ -110,7 +110,10 @@ const articlePlaceSignsMin = 3;
 const landmarks = selectorsIn('nav header footer aside main article @navigation @banner @contentinfo @main');
 const plainLinksMax = 0.5;
 
-/** A page of the old sort, without landmarks, and hardly anything of which leads elsewhere: there is little to remove from it. */
+/**
+ * A page of the old sort, without landmarks, and hardly anything of which leads elsewhere: there is little to remove
+ * from it.
+ */
 const isPlain = ({ page, elements }: KindFacts, { silentCharacters }: TextShape): boolean => {
   const { length, linkLength } = summarizeText(page.body);
   return (

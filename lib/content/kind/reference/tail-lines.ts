@@ -7,7 +7,9 @@ const lineNames = namesIn('p div small span a h2 h3 h4 h5 section');
 const blockNames = ['p', 'div', 'ul', 'ol', 'dl', 'table', 'pre', 'section', 'blockquote', 'article'];
 const charactersMax = 160;
 
-/** What many sites of documentation write below each of their pages. A line has to say it from its beginning to its end. */
+/**
+ * What many sites of documentation write below each of their pages. A line has to say it from its beginning to its end.
+ */
 const phrases: readonly RegExp[] = [
   /^(?:was|is|did) this (?:page|article|section|document(?:ation)?|information|topic|content)\b[^.!?]{0,40}\?(?: (?:yes|no|👍|👎|thanks?.{0,40}))*$/i,
   /^(?:this page (?:was )?)?last (?:modified|updated|edited|changed|reviewed)\b.{0,100}$/i,

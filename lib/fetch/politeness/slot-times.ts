@@ -1,0 +1,48 @@
+import { limits } from '../../limits/limits.ts';
+
+export interface PacePolicy {
+  /** Milliseconds between two requests; 0 for a host that may be asked without pause. */
+  readonly spacingMs: number;
+  readonly concurrency: number;
+}
+
+/** Moments at which requests may start: `count` of them from `from`, `spacing` apart, each good for `grace`. */
+export interface Slots {
+  readonly from: number;
+  readonly count: number;
+  readonly spacing: number;
+}
+
+/** Slots that were promised for later, under an id that redeems them once. */
+export interface Promised extends Slots {
+  readonly id: string;
+}
+
+/** Moments at which pages may come back, one each: the first at `from`, the next a `spacing` later. */
+export interface ReturnTimes {
+  readonly from: number;
+  readonly spacing: number;
+}
+
+/** How late a request may start within its slot. */
+export const graceMs = (spacingMs: number): number =>
+  spacingMs === 0 ? 0 : Math.min(100, Math.max(10, Math.round(spacingMs / 10)));
+
+/**
+ * What the way to the host may hold one request up more than the next: the host counts the distance where it stands.
+ */
+const jitterMs = (spacingMs: number): number => Math.min(25, Math.round(spacingMs / 10));
+
+/** Distance of two slots: the host's own, whatever part of its grace each request uses and however long it travels. */
+export const slotSpacing = ({ spacingMs }: PacePolicy): number =>
+  spacingMs + graceMs(spacingMs) + jitterMs(spacingMs);
+
+/** The slots of a promise that can still be used: the first that is not over, and those after it. */
+export const remainingSlots = (slots: Slots, now: number, grace: number): Slots => {
+  if (slots.spacing === 0) return slots;
+  const passed = Math.max(0, Math.ceil((now - grace - slots.from) / slots.spacing));
+  return { ...slots, from: slots.from + passed * slots.spacing, count: Math.max(0, slots.count - passed) };
+};
+
+/** Whether a worker that waited from one slot to the next would cost more than a message of its own for each page. */
+export const isSlow = (spacing: number): boolean => spacing > limits.slotWaitMs;

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { askApi } from '../api.ts';
+
+/** A JSON Schema, as far as a form is made of it. */
+export interface FieldSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: FieldSchema;
+  readonly anyOf?: readonly FieldSchema[];
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly $ref?: string;
+}
+
+interface Description {
+  readonly paths: Readonly<
+    Record<
+      string,
+      {
+        readonly post?: {
+          readonly summary: string;
+          readonly requestBody?: {
+            readonly content: {
+              readonly 'application/json': { readonly schema: FieldSchema; readonly example?: object };
+            };
+          };
+        };
+      }
+    >
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, FieldSchema>> };
+}
+
+/** What can be tried out: the word in the address, its route, and the route that tells its price. */
+export const playOperations = {
+  scrape: { path: '/v2/scrape', estimate: '/v2/batch/scrape/estimate' },
+  crawl: { path: '/v2/crawl', estimate: '/v2/crawl/estimate' },
+  map: { path: '/v2/map', estimate: null },
+  extract: { path: '/v2/extract', estimate: '/v2/extract/estimate' },
+  search: { path: '/v2/search', estimate: null },
+} as const;
+export type OperationName = keyof typeof playOperations;
+
+/** One of the API's operations, described: a form is made of it. */
+export interface PlayOperation {
+  readonly summary: string;
+  readonly fields: Readonly<Record<string, FieldSchema>>;
+  readonly required: readonly string[];
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+const makePlayOperation = ({ paths, components }: Description, name: OperationName): PlayOperation => {
+  const { post } = paths[playOperations[name].path] ?? {};
+  const body = post?.requestBody?.content['application/json'];
+  const follow = (schema: FieldSchema): FieldSchema => {
+    const target =
+      schema.$ref === undefined ? undefined : components.schemas[schema.$ref.split('/').at(-1) ?? ''];
+    return target === undefined ? schema : { ...target, ...schema };
+  };
+  const schema = follow(body?.schema ?? {});
+  const fields = Object.entries(schema.properties ?? {}).map(([field, its]) => {
+    const followed = follow(its);
+    return [
+      field,
+      followed.items === undefined ? followed : { ...followed, items: follow(followed.items) },
+    ] as const;
+  });
+  return {
+    summary: post?.summary ?? name,
+    fields: Object.fromEntries(fields),
+    required: schema.required ?? [],
+    example: { ...body?.example },
+  };
+};
+
+/** What the API says of an operation, in the document that describes all of it (`GET /openapi.json`). */
+export const useOperation = (name: OperationName) =>
+  useQuery({
+    queryKey: ['description'],
+    queryFn: ({ signal }) => askApi<Description>('/openapi.json', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    select: (description) => makePlayOperation(description, name),
+  });

@@ -1,0 +1,34 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { openBrowser } from '../harness/open-browser.ts';
+import { listScreens, startMonitoredStack } from './monitored-stack.ts';
+
+/** Takes a picture of every screen, light and dark, wide and narrow, into `dist/monitor-shots`, for people. */
+const folder = resolve(import.meta.dirname, '../../dist/monitor-shots');
+
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const stack = await startMonitoredStack();
+try {
+  const browser = await openBrowser();
+  const page = await browser.newPage();
+  await page.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  for (const [name, path, heading] of listScreens(stack)) {
+    await page.goto(`${stack.gleaner.url}/monitor/#${path}`);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await page.locator('.loading').waitFor({ state: 'detached' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [360, 1_280]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        const file = `${name.replaceAll(/\W+/g, '-')}-${colorScheme}-${width}.png`;
+        await page.screenshot({ path: join(folder, file), fullPage: true });
+        process.stdout.write(`${join(folder, file)}\n`);
+      }
+    }
+  }
+  await browser.close();
+} finally {
+  await stack.stop();
+}
