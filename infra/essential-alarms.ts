@@ -50,20 +50,13 @@ const counted = (metricName: string): Metric =>
 const countedBy = (service: StackFunctionName, metricName: string): Metric =>
   counted(metricName).with({ dimensionsMap: { service } });
 
-/**
- * The alarms that every deployment has. Together they take ten alarm metrics, as many as CloudWatch has free of
- * charge; for each
- * outage of `test/alarms` at least one of them rings.
- */
-export const makeEssentialAlarms = (
-  scope: Construct,
-  functions: Readonly<Partial<Record<StackFunctionName, LambdaFunction>>> &
-    Readonly<Record<'bury-dead-letters' | 'heartbeat' | 'extract-pages', LambdaFunction>>,
-  rest: RestApi,
-  topic: AlarmTopic,
+type Scope = readonly [scope: Construct, topic: AlarmTopic];
+
+/** Of invocations: they fail, do not begin, or are given up. */
+const makeInvocationAlarms = (
+  [scope, topic]: Scope,
+  functions: Readonly<Record<'bury-dead-letters' | 'heartbeat', LambdaFunction>>,
 ): void => {
-  for (const fn of Object.values(functions)) countLines(fn, 'Failures', failurePattern);
-  countLines(functions['extract-pages'], 'ModelsUnavailable', modelPattern);
   makeAlarm(scope, topic, {
     name: 'failures',
     // The heartbeat asks the table every minute, so that an outage of the table rings even while nobody works.
@@ -96,6 +89,10 @@ export const makeEssentialAlarms = (
     above: 0,
     missing: TreatMissingData.BREACHING,
   });
+};
+
+/** Of the account and the API: what callers meet. */
+const makeCallerAlarms = ([scope, topic]: Scope, rest: RestApi): void => {
   makeAlarm(scope, topic, {
     name: 'functions-throttled',
     says: 'Lambda refused to run functions of this account for 15 minutes: it is at its concurrent executions.',
@@ -110,6 +107,10 @@ export const makeEssentialAlarms = (
     metric: rest.metricServerError({ period, statistic: 'Sum' }),
     above: 2,
   });
+};
+
+/** Of jobs: they wait, stand still, or count wrong. */
+const makeJobAlarms = ([scope, topic]: Scope): void => {
   makeAlarm(scope, topic, {
     name: 'models-unavailable',
     says: 'Pages waited for a model that nobody answers for in 3 of 6 periods of 5 minutes.',
@@ -139,4 +140,24 @@ export const makeEssentialAlarms = (
     }),
     above: 0,
   });
+};
+
+/**
+ * The alarms that every deployment has. Together they take ten alarm metrics, as many as CloudWatch has free of
+ * charge; for each
+ * outage of `test/alarms` at least one of them rings.
+ */
+export const makeEssentialAlarms = (
+  scope: Construct,
+  functions: Readonly<Partial<Record<StackFunctionName, LambdaFunction>>> &
+    Readonly<Record<'bury-dead-letters' | 'heartbeat' | 'extract-pages', LambdaFunction>>,
+  rest: RestApi,
+  topic: AlarmTopic,
+): void => {
+  for (const fn of Object.values(functions)) countLines(fn, 'Failures', failurePattern);
+  countLines(functions['extract-pages'], 'ModelsUnavailable', modelPattern);
+  const here: Scope = [scope, topic];
+  makeInvocationAlarms(here, functions);
+  makeCallerAlarms(here, rest);
+  makeJobAlarms(here);
 };

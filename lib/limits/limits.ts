@@ -67,9 +67,7 @@ export const limits = {
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
-  /**
-   * How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them.
-   */
+  /** How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them. */
   jobRetentionMs: 7 * 24 * 60 * minute,
   /** How long a repeated submission finds the job of the first one. */
   idempotencyMs: 24 * 60 * minute,
@@ -259,9 +257,7 @@ export const limits = {
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
   attributesMax: 256,
-  /**
-   * Characters of a class attribute or an id that are asked for names: frameworks of utilities write some thousand.
-   */
+  /** Characters of a class attribute or an id that are asked for names: frameworks of utilities write some thousand. */
   nameCharactersMax: 10_000,
   /**
    * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page
@@ -326,15 +322,11 @@ export const limits = {
 
   /** A job without progress for this long has its open pages sent again. */
   stuckAfterMs: 3 * minute,
-  /**
-   * A job whose open pages nobody takes, or that ended and is not concluded, is told of after this, by its priority.
-   */
+  /** A job whose open pages nobody takes, or that is not concluded, is told of after this, by its priority. */
   standStillMs: { high: 30 * minute, normal: 60 * minute, low: 360 * minute },
   /** Pages the heartbeat sends again for one job in one minute. */
   resendPagesMax: 2_000,
-  /**
-   * Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted.
-   */
+  /** Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted. */
   driftSampleShare: 0.2,
   driftSamplePagesMax: 2_000,
   /** Open jobs that a heartbeat reads at once; it looks at all of them. */

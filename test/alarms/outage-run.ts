@@ -8,7 +8,7 @@ import { openSimulatedQueues, type Queue } from '../simulation/queues.ts';
 import { advanceTo, epochMs, nextTimerAt, resetTime, virtualNow } from '../simulation/virtual-time.ts';
 import { htmlPage } from '../harness/serve-site.ts';
 import type { MetricSink } from './measured.ts';
-import { poisonPath, type Outage } from './outages.ts';
+import { poisonPath, type PlannedOutage } from './outages.ts';
 
 const minute = 60_000;
 export const outageBeginsMs = 20 * minute;
@@ -49,7 +49,7 @@ const isOut = (): boolean => virtualNow() - epochMs >= outageBeginsMs;
  */
 export const runOutage = async (
   stores: { readonly table: Emulator; readonly objects: Emulator },
-  outage: Outage,
+  outage: PlannedOutage,
   metrics: MetricSink,
 ): Promise<void> => {
   const runMs = outageBeginsMs + outage.withinMinutes * minute + afterMs;
@@ -118,8 +118,7 @@ export const runOutage = async (
 
   const carryOut = async (call: Call): Promise<void> => {
     removeCall(call);
-    const poisoned =
-      isOut() && outage.name === 'a page kills its worker' && call.subject.endsWith(poisonPath);
+    const poisoned = isOut() && outage.isPoison === true && call.subject.endsWith(poisonPath);
     if (poisoned || (isOut() && outage.kills?.(call.sandbox.functionName as FunctionName) === true))
       return lambda.end(call.sandbox, 'killed');
     const instead = isOut() ? (outage.answer?.(call) ?? null) : null;

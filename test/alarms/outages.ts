@@ -2,7 +2,7 @@ import type { CallAnswer, Call } from '../simulation/calls.ts';
 import type { FunctionName } from '../simulation/lambda.ts';
 
 /** What goes wrong from the moment at which an outage begins until the run is over. */
-export interface Outage {
+export interface PlannedOutage {
   readonly name: string;
   /** The alarm that tells first, and within how many minutes. */
   readonly rings: string;
@@ -15,6 +15,8 @@ export interface Outage {
   readonly holds?: (name: FunctionName) => 'throttled' | 'disabled' | null;
   /** The models of the deployment answer nobody. */
   readonly withoutModels?: true;
+  /** One page of each site kills whoever asks for it. */
+  readonly isPoison?: true;
 }
 
 const refusal = (type: string, status = 400): CallAnswer => ({
@@ -40,7 +42,7 @@ const of =
 export const poisonPath = '/page-3';
 
 /** Every outage that somebody is told of, each from the twentieth minute of a run with a crawl every ten minutes. */
-export const outages: readonly Outage[] = [
+export const outages: readonly PlannedOutage[] = [
   {
     name: 'the table denies',
     rings: 'failures',
@@ -119,6 +121,8 @@ export const outages: readonly Outage[] = [
     withinMinutes: 85,
     holds: (name) => (name === 'finish-job' ? 'disabled' : null),
   },
-  { name: 'a page kills its worker', rings: 'failures-persist', withinMinutes: 60 },
+  { name: 'a page kills its worker', rings: 'failures-persist', withinMinutes: 60, isPoison: true },
+  // Ten receives, twelve minutes apart.
+  { name: 'a page goes on killing its workers', rings: 'dead-letters', withinMinutes: 150, isPoison: true },
   { name: 'no model answers', rings: 'models-unavailable', withinMinutes: 30, withoutModels: true },
 ];
