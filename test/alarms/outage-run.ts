@@ -109,7 +109,7 @@ export const runOutage = async (
   };
 
   const ask = async (path: string, body: object): Promise<void> => {
-    if (held('api') !== null) return void metrics.throttled('api');
+    if (held('api') !== null) return metrics.throttled('api');
     const began = virtualNow();
     const answer = await invoke('api', apiEvent('POST', path, { body })).catch(() => gone);
     const status = answer === gone ? 504 : (answer as { statusCode: number }).statusCode;

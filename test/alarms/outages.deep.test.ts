@@ -29,7 +29,7 @@ test.each(outages.map((outage) => ({ ...outage })))(
 );
 
 test('nothing rings before something is wrong', () => {
-  expect(rung.map(({ early }) => early).flat()).toEqual([]);
+  expect(rung.flatMap(({ early }) => early)).toEqual([]);
 });
 
 test('every essential alarm is rung by an outage', () => {
