@@ -6,8 +6,10 @@ import { splitWords } from '../schema/words.ts';
 /** Words that say nothing of what a field or a page is about. */
 const common = new Set(
   (
-    'the a an of for in on at to from and or with by as is are was be this that it its their our your all any each every value text name title ' +
-    'number list type page item string info information data detail full short official main current url link image id if not no yes which ' +
+    'the a an of for in on at to from and or with by as is are was be this that it its their our your all ' +
+'any each every value text name title ' +
+    'number list type page item string info information data detail full short official main current url ' +
+'link image id if not no yes which ' +
     'what when where who how more read home index html htm php www com en de'
   )
     .split(' ')
@@ -17,11 +19,13 @@ const common = new Set(
 /** What people look for, and the words of links behind which sites keep it. */
 const places: readonly (readonly [wanted: string, links: string])[] = [
   [
-    'phone telephone tel fax email mail address street city zip postal postcode country contact hour opening latitude longitude directions',
+    'phone telephone tel fax email mail address street city zip postal postcode country contact hour ' +
+'opening latitude longitude directions',
     'contact kontakt imprint impressum about location visit directions find reach support help',
   ],
   [
-    'founder ceo cfo cto founded founding employee staff team member leadership director management board headquarter history mission company',
+    'founder ceo cfo cto founded founding employee staff team member leadership director management board ' +
+'headquarter history mission company',
     'about team people leadership management company story history who imprint impressum over us',
   ],
   [
@@ -87,7 +91,10 @@ const wordsOfFields = (
   };
 };
 
-/** What links have to say to be followed first, for fields that are still open; `prompt` is what the caller says of them. */
+/**
+ * What links have to say to be followed first, for fields that are still open; `prompt` is what the caller says of
+ * them.
+ */
 export const makeLinkWants = (fields: readonly Field[], prompt = ''): LinkWants => {
   const weights = new Map<string, number>();
   const { names, descriptions } = wordsOfFields(fields);
@@ -121,7 +128,8 @@ const decoded = (path: string): string => {
 const wordsFull = 4;
 
 /**
- * How likely it is that a link leads to what is looked for: from 0, where none of its words speaks for it, to 1. Words of its text
+ * How likely it is that a link leads to what is looked for: from 0, where none of its words speaks for it, to 1.
+ * Words of its text
  * and path count, each once, with what `wants` says of them.
  */
 export const linkScore = ({ weights }: LinkWants, { url, text }: Pick<Link, 'url' | 'text'>): number => {

@@ -5,7 +5,9 @@ import { isJsonList, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { mapSchema } from './schema-walk.ts';
 
-/** What is wrong with a value, one sentence a fault, with where it stands (`$.items[0].price`); empty where it is valid. */
+/**
+ * What is wrong with a value, one sentence a fault, with where it stands (`$.items[0].price`); empty where it is valid.
+ */
 export type SchemaCheck = (value: Json) => readonly string[];
 
 /** Keywords whose fault is only that something inside them is at fault, and is told of there. */
@@ -69,7 +71,8 @@ const sentence = ({ keyword, instanceLocation, error }: Fault): string => {
 
 /** A schema that cannot be applied, such as one whose references lead nowhere or only to themselves. */
 const unusable = (error: unknown): readonly string[] => [
-  `the schema cannot be applied: ${error instanceof TooManySteps ? 'it takes too many steps' : error instanceof RangeError ? 'it is nested too deeply' : String(error).split('\n', 1)[0]}`,
+  `the schema cannot be ` +
+    `applied: ${error instanceof TooManySteps ? 'it takes too many steps' : error instanceof RangeError ? 'it is nested too deeply' : String(error).split('\n', 1)[0]}`,
 ];
 
 /** Values of the schema that a check reads before it is given up; a reference costs what it leads to. */
@@ -88,7 +91,10 @@ const sizeOf = (value: unknown, known: Map<object, number>): number => {
   return size;
 };
 
-/** The schemas by their addresses, which throw once references were followed too often: whatever grows without end, follows them. */
+/**
+ * The schemas by their addresses, which throw once references were followed too often: whatever grows without end,
+ * follows them.
+ */
 const countedLookup = (lookup: Schemas): { readonly lookup: Schemas; readonly restart: () => void } => {
   const known = new Map<object, number>();
   let left = stepsMax;

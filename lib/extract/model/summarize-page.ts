@@ -36,7 +36,8 @@ const system = `You summarise web pages and answer with JSON.
 ${dataRule}
 
 - Say what the page is about and what it says, in two to five sentences, in the language of the page.
-- Say only what the page says, and nothing of its navigation, banners or of this task. Never use what you know from elsewhere.
+- Say only what the page says, and nothing of its navigation, banners or of this task. Never use what you ` +
+`know from elsewhere.
 - Write plain text, without Markdown, headings or lists, and without addresses.`;
 
 const partRule = 'The page is long: you are given a part of it. Keep names, numbers and dates that matter.';
@@ -72,7 +73,8 @@ const summaryOf = async (
 };
 
 /**
- * Summarises a page in a few sentences. A long one is summarised part by part, then its summaries; what is beyond so many parts
+ * Summarises a page in a few sentences. A long one is summarised part by part, then its summaries; what is beyond so
+ * many parts
  * is left out, and said to be. Addresses that are none of the page's do not pass.
  */
 export const summarizePage = async (

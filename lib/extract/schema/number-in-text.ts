@@ -41,7 +41,8 @@ const currencyOfSign: Readonly<Record<string, string>> = {
 };
 
 const codes = new Set(
-  'usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils aed sar sgd hkd thb idr myr php vnd uah'.split(
+  ('usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils ' +
+'aed sar sgd hkd thb idr myr php vnd uah').split(
     ' ',
   ),
 );
@@ -104,7 +105,10 @@ const unique = (values: readonly number[]): number[] =>
 
 const isNegative = (head: string): boolean => /(?:^|[\s(:|$€£])[-−–]$/.test(head);
 
-/** Every number of a text, with what it may mean. Words such as `million` behind it count, and so do signs and currencies. */
+/**
+ * Every number of a text, with what it may mean. Words such as `million` behind it count, and so do signs and
+ * currencies.
+ */
 export const numbersIn = (given: string): NumberFound[] => {
   const text = asciiDigits(given);
   return [...text.matchAll(pattern)].flatMap((match): NumberFound[] => {
@@ -137,7 +141,8 @@ const isBare = (rest: string): boolean =>
   );
 
 /**
- * The one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings the one that the
+ * The one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings the one
+ * that the
  * language writes is meant; money has no three decimals. What else stands in the text is `findUnit` it.
  */
 export const parseNumber = (

@@ -53,6 +53,15 @@ const rows: readonly Plausibility[] = [
     source: 'https://www.gs1.org/standards/id-keys/gtin',
   },
   {
+    concepts: ['author'],
+    // Three words of Latin letters without a capital are a sentence; those who write their names so have two.
+    holds: (text) =>
+      !/\p{Script=Latin}/u.test(text) ||
+      /\p{Lu}|[^\p{Script=Latin}\s.,'’-]/u.test(text) ||
+      text.split(/\s+/).length < 3,
+    source: 'https://schema.org/author',
+  },
+  {
     concepts: ['postal code'],
     holds: (text) => /\d/.test(text) && text.length <= 12,
     source: 'https://www.upu.int/en/activities/addressing/postal-addressing-systems',
@@ -62,7 +71,8 @@ const rows: readonly Plausibility[] = [
 /** What pages write where they have no value. */
 const placeholders = new Set(
   [
-    'not available, n a, na, none, unknown, tba, tbd, to be announced, to be determined, on request, upon request, ask at desk, ask us',
+    'not available, n a, na, none, unknown, tba, tbd, to be announced, to be determined, on request, upon ' +
+      'request, ask at desk, ask us',
     'auf anfrage, nicht verfügbar, unbekannt, keine angabe, siehe unten, folgt',
     'sur demande, non disponible, inconnu, non communiqué, voir ci dessous, à venir',
     'bajo petición, no disponible, desconocido, consultar, véase abajo, a consultar',

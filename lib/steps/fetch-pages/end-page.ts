@@ -20,10 +20,11 @@ export type EndingWorker = Pick<
 >;
 
 /**
- * The end of a page while whose visit something was thrown that is not the page's neighbours' concern: it is logged with
- * where it was thrown.
+ * The end of a page while whose visit something was thrown that is not the page's neighbours' concern: it is logged
+ * with where it was thrown.
  *
  * @throws what was thrown, where a store or a queue is out.
+ * /
  */
 export const endOfThrown = (
   { log }: Pick<FetchWorker, 'log'>,
@@ -37,8 +38,8 @@ export const endOfThrown = (
 };
 
 /**
- * Ends a page in the frontier; its children are sent with the rest. What is thrown while its links are judged, or because of
- * what is to be written of it, is its end instead.
+ * Ends a page in the frontier; its children are sent with the rest. What is thrown while its links are judged, or
+ * because of what is to be written of it, is its end instead. /
  */
 export const endPage = async (
   worker: EndingWorker,
