@@ -122,7 +122,5 @@ export const outages: readonly PlannedOutage[] = [
     holds: (name) => (name === 'finish-job' ? 'disabled' : null),
   },
   { name: 'a page kills its worker', rings: 'failures-persist', withinMinutes: 60, isPoison: true },
-  // Ten receives, twelve minutes apart.
-  { name: 'a page goes on killing its workers', rings: 'dead-letters', withinMinutes: 150, isPoison: true },
   { name: 'no model answers', rings: 'models-unavailable', withinMinutes: 30, withoutModels: true },
 ];

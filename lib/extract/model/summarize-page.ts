@@ -31,13 +31,14 @@ const schema: JsonSchema = {
   additionalProperties: false,
 };
 
-const system = `You summarise web pages and answer with JSON.
+const system =
+  `You summarise web pages and answer with JSON.
 
 ${dataRule}
 
 - Say what the page is about and what it says, in two to five sentences, in the language of the page.
 - Say only what the page says, and nothing of its navigation, banners or of this task. Never use what you ` +
-`know from elsewhere.
+  `know from elsewhere.
 - Write plain text, without Markdown, headings or lists, and without addresses.`;
 
 const partRule = 'The page is long: you are given a part of it. Keep names, numbers and dates that matter.';

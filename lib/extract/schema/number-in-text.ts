@@ -41,10 +41,10 @@ const currencyOfSign: Readonly<Record<string, string>> = {
 };
 
 const codes = new Set(
-  ('usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils ' +
-'aed sar sgd hkd thb idr myr php vnd uah').split(
-    ' ',
-  ),
+  (
+    'usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils ' +
+    'aed sar sgd hkd thb idr myr php vnd uah'
+  ).split(' '),
 );
 const signs = '(?:(?:us|a|c|ca|nz|hk|r)?\\$|€|£|¥|₹|₽|₺|₩|₪|₫|฿|₴|zł|kč|ft\\b)';
 const before = new RegExp(`(?:(${signs})|\\b([a-z]{3}))[\\s\\u00a0]?$`, 'i');
