@@ -48,7 +48,12 @@ export const connectionOptions = {
     value: 'URL',
     help: 'API to talk to (GLEANER_URL; else the instance that `gleaner local` runs here)',
   },
-  key: { type: 'string', value: 'KEY', help: 'API key (GLEANER_KEY; else the key of that instance)' },
+  'key-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'file with the API key, - for stdin (GLEANER_KEY; else the key of that instance)',
+    completes: 'file',
+  },
   help: { type: 'boolean', help: 'show this help' },
 } as const satisfies Record<string, Option>;
 

@@ -27,6 +27,7 @@ import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { whyCommand } from './commands/why.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
+import { readKeyFile } from './options/key-file.ts';
 import { suggestName } from './options/suggest.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
@@ -68,9 +69,10 @@ const runCommand = async (command: Command, argv: readonly string[]): Promise<Co
   const parsed = parseArguments(command, argv);
   if (parsed.kind === 'help') return printed(commandHelp(command));
   if (parsed.kind === 'run') {
-    return command.needsNode24 === true && !isNode24
-      ? runOnNode24(command.name, [command.name, ...argv])
-      : command.run(parsed.operand, parsed.values, parsed.operands);
+    if (command.needsNode24 === true && !isNode24) return runOnNode24(command.name, [command.name, ...argv]);
+    const keyed = await readKeyFile(parsed.values);
+    if (!keyed.ok) return usageEnding(keyed.message);
+    return command.run(parsed.operand, keyed.value, parsed.operands);
   }
   return usageEnding(`${parsed.message}\nSee: gleaner ${command.name} --help`);
 };

@@ -1,18 +1,36 @@
-import { expect, test } from 'vitest';
-import { inertText } from './inert-text.ts';
+import { describe, expect, test } from 'vitest';
+import { inertJson, inertOnTerminal, inertText } from './inert-text.ts';
 
-test('nothing that a terminal obeys comes through, and everything that it shows does', () => {
-  const all = Array.from({ length: 0x2100 }, (_, code) => String.fromCharCode(code)).join('');
-  const shown = inertText(all);
-  const left = Array.from(shown, (character) => character.codePointAt(0) ?? 0);
-  const obeyed = left.filter(
-    (code) => code < 32 || (code >= 127 && code < 160) || (code >= 0x2028 && code <= 0x202e),
-  );
-  expect(obeyed).toEqual([9, 10]);
-  for (const mark of ['\u061c', '\u200e', '\u200f', '\u2066', '\u2069']) expect(shown).not.toContain(mark);
-  expect(shown).toContain('\t\n');
-  expect(inertText('\u001b]0;PWNED\u0007\u001b[31mred\u001b[2J\u009b31m\u202egnp.exe')).toBe(
-    ']0;PWNED[31mred[2J31mgnp.exe',
-  );
-  expect(inertText('Größe 漢字 עברית 😀')).toBe('Größe 漢字 עברית 😀');
+const all = Array.from({ length: 0x2100 }, (_, code) => String.fromCharCode(code)).join('');
+const codes = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);
+const isObeyed = (code: number): boolean =>
+  code < 32 || (code >= 127 && code < 160) || (code >= 0x202a && code <= 0x202e);
+
+describe.each([
+  ['in a pipe', inertText],
+  ['on a terminal', inertOnTerminal],
+])('text %s', (_name, inert) => {
+  test('holds nothing that a terminal obeys, and everything that it shows', () => {
+    expect(codes(inert(all)).filter(isObeyed)).toEqual([9, 10]);
+    for (const mark of ['\u202e', '\u2066', '\u2069']) expect(inert(`a${mark}b`)).toBe('ab');
+    expect(inert('\u001b]0;PWNED\u0007\u001b[31mred\u001b[2J\u009b31m\u202egnp.exe')).toBe(
+      ']0;PWNED[31mred[2J31mgnp.exe',
+    );
+    expect(inert('Größe 漢字 עברית 😀')).toBe('Größe 漢字 עברית 😀');
+  });
+});
+
+test('a terminal gets no marks of direction either; in a pipe they are part of the text', () => {
+  for (const mark of ['\u061c', '\u200e', '\u200f']) {
+    expect(inertOnTerminal(`a${mark}b`)).toBe('ab');
+    expect(inertText(`a${mark}b`)).toBe(`a${mark}b`);
+  }
+});
+
+test('JSON says the same, in characters that nobody obeys', () => {
+  const value = { [all]: [all, 1, null], 'ü😀': true };
+  for (const indent of [undefined, 2]) {
+    expect(codes(inertJson(value, indent)).filter((code) => isObeyed(code) && code !== 10)).toEqual([]);
+    expect(JSON.parse(inertJson(value, indent))).toEqual(value);
+  }
 });

@@ -7,10 +7,11 @@ export interface Hit {
   readonly seen_at: string;
 }
 
-const controls = /\p{Cc}/gu;
+/** What a terminal would obey, mark of direction or control, as a space: places in the text stay right. */
+const controls = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
 
 /** A page's text may hold what a terminal would obey. */
-const harmless = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+const harmless = (text: string): string => text.replaceAll(controls, ' ').replaceAll(/\s+/g, ' ');
 
 const marked = (text: string, ranges: Hit['snippet']['highlights']): string => {
   let shown = '';

@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -103,6 +103,20 @@ const runHeartbeatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): v
   });
 };
 
+/** An upgrade brings functions that need public keys, and nobody who would have to invoke anything. */
+const publishSealKeys = (scope: Construct, manageKeys: LambdaFunction): void => {
+  const target = new FunctionTarget(manageKeys, {
+    event: RuleTargetInput.fromObject({ action: 'publish' }),
+    retryAttempts: 0,
+    maxEventAge: Duration.minutes(1),
+  });
+  const rule = new Rule(scope, 'PublishSealKeys', {
+    schedule: Schedule.rate(Duration.minutes(5)),
+    targets: [target],
+  });
+  accept(rule, { 'Serverless-EventBusDLQ': 'What this event did not publish the next one does.' });
+};
+
 /** Makes the one stack. Nothing in it names an account or a region, so it synthesises anywhere. */
 export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const stack = new Stack(scope, 'Gleaner', {
@@ -117,6 +131,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const ingest = queues.find(({ spec }) => spec.name === 'ingest');
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
+  publishSealKeys(stack, functions['manage-keys']);
   const { rest, url } = makeRestApi(stack, functions);
   makeEssentialAlarms(stack, functions, rest, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);

@@ -56,14 +56,18 @@ export const jobQueueNames = [
 const minute = 60;
 
 /**
- * All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and
- * scheduled jobs.
+ * Somebody waits for these: few pages, which must not stand behind a crawl, nor one behind another's in one process.
+ */
+const awaited = { batchSize: 1, concurrencyMax: 50 } as const;
+
+/**
+ * All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and scheduled
+ * jobs.
  */
 export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
   const fetch = { wakes: 'fetch-pages', batchSize: 5, receivesMax: 10 } as const;
   return [
-    // Somebody waits for these: few pages, which must not stand behind a crawl.
-    { ...fetch, name: 'fetch-high', concurrencyMax: 10, oldestMessageSecondsMax: 30 * minute },
+    { ...fetch, ...awaited, name: 'fetch-high', oldestMessageSecondsMax: 30 * minute },
     {
       ...fetch,
       name: 'fetch-normal',

@@ -46,6 +46,8 @@ const environmentSchema = z.object({
   MODEL_KEYS_ARN: z.string(),
   /** Providers of models beside or instead of the known ones, and prices, as JSON. */
   GLEANER_LLM: jsonRecord.pipe(modelSettingsSchema),
+  /** The laptop runs all functions in one process, which none of them may end. */
+  SHARED_PROCESS: z.literal('true').optional(),
   /** Seconds between two requests to one host for jobs that a person started. */
   GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatClock } from '../job/progress-line.ts';
 import { refusalEnding } from './refusal.ts';
 import { writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const dollars = z.number().nullable();
 const totals = z.looseObject({ seconds: z.number(), total: dollars });
@@ -131,8 +132,6 @@ export const showEstimate = async (
     const message = `What answers at ${instance.url} tells no estimate: it may be older than this program`;
     return { exitCode: exitCodes.unreachable, message };
   }
-  await writeOut(
-    request.json ? `${JSON.stringify(answer.body)}\n` : `${estimateTable(pageUrl, estimate.data)}\n`,
-  );
+  await writeOut(request.json ? `${inertJson(answer.body)}\n` : `${estimateTable(pageUrl, estimate.data)}\n`);
   return { exitCode: exitCodes.completed };
 };

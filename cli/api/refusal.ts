@@ -25,9 +25,9 @@ const unreachable = (instance: Instance, { code, message }: NoAnswer & { kind: '
 
 const unauthorized = (instance: Instance, message: string): string =>
   instance.key === undefined
-    ? `${instance.url} wants an API key. Give it with --key or GLEANER_KEY; \`npm start\` prints one.`
-    : `${instance.url} does not accept the key: ${message}. Give another with --key or GLEANER_KEY; \`npm ` +
-      `start\` prints one.`;
+    ? `${instance.url} wants an API key. Give it with GLEANER_KEY or --key-file; \`npm start\` prints one.`
+    : `${instance.url} does not accept the key: ${message}. Give another with GLEANER_KEY or --key-file; ` +
+      '`npm start` prints one.';
 
 const refused = (
   instance: Instance,

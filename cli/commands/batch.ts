@@ -19,6 +19,7 @@ import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readUrls } from '../options/read-urls.ts';
 import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -60,7 +61,7 @@ const batch = async (urls: readonly string[], options: BatchOptions): Promise<Co
   if (warning !== undefined) say(`Warning: ${warning}`);
   for (const url of invalidURLs) say(`Left out, no URL that can be fetched: ${url}`);
   if (options['no-wait']) {
-    await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${id}\n`);
+    await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${id}\n`);
     return { exitCode: exitCodes.completed };
   }
   say(`Batch ${id} of ${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`);

@@ -9,6 +9,7 @@ import { jobName, type JobPlace } from '../job/job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -26,7 +27,7 @@ const cancel = async (id: string, options: z.infer<typeof optionsSchema>): Promi
   if ('malformed' in instance) return noSuchAddress(instance);
   const answer = await askJob(instance, id, { method: 'DELETE' }, firstContact, listenForInterrupt());
   if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
-  if (options.json) await writeOut(`${JSON.stringify({ id, status: 'cancelled' })}\n`);
+  if (options.json) await writeOut(`${inertJson({ id, status: 'cancelled' })}\n`);
   else say(`${jobName(answer.job)} is cancelled. ${whatIsLeft(answer.job)}`);
   return { exitCode: exitCodes.completed };
 };

@@ -18,6 +18,7 @@ import { followJob } from '../job/follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = crawlBodySchema.extend({
   url: z.string().optional(),
@@ -58,7 +59,7 @@ const crawl = async (pageUrl: string, options: CrawlOptions): Promise<CommandEnd
   const { id, warning } = started.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
   if (options['no-wait']) {
-    await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${id}\n`);
+    await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${id}\n`);
     return { exitCode: exitCodes.completed };
   }
   say(`Crawl ${id} of ${pageUrl}`);

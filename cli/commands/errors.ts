@@ -13,6 +13,7 @@ import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { findJobByName } from '../job/wait-for-job.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -43,7 +44,7 @@ const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promi
     const wanted = failures.filter(({ code = '' }) => codes?.has(code) ?? true);
     if (wanted.length === 0) return;
     const lines = options.json
-      ? wanted.map((failure) => JSON.stringify(failure))
+      ? wanted.map((failure) => inertJson(failure))
       : textTable(columns, wanted, lineWidth()).split('\n');
     // The list may come in several pages; it has one heading.
     if (!options.json && count > 0) lines.shift();

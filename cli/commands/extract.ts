@@ -11,6 +11,7 @@ import { followExtraction, type ExtractionOutput } from '../job/follow-extractio
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = extractBodySchema.extend({
   url: z.string().optional(),
@@ -52,7 +53,7 @@ const extract = async (urls: readonly string[], options: ExtractOptions): Promis
   const { id, warning } = started.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
   if (options['no-wait']) {
-    await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${id}\n`);
+    await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${id}\n`);
     return { exitCode: exitCodes.completed };
   }
   say(`Extraction ${id}`);

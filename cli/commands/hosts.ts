@@ -8,6 +8,7 @@ import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readAnswer } from '../read-list.ts';
 import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
 import { writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -29,7 +30,7 @@ const hosts = async (
     if (read.kind !== 'read') return refusalEnding(read, instance);
     const { success: _success, ...state } = read.value as Record<string, unknown>;
     await writeOut(
-      options.json ? `${JSON.stringify(state)}\n` : `${hostLines(read.value, Date.now()).join('\n')}\n`,
+      options.json ? `${inertJson(state)}\n` : `${hostLines(read.value, Date.now()).join('\n')}\n`,
     );
   }
   return { exitCode: exitCodes.completed };

@@ -11,6 +11,7 @@ import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const states = ['running', 'finishing', 'completed', 'failed', 'cancelled'] as const;
 
@@ -52,7 +53,7 @@ const jobs = async (options: z.infer<typeof optionsSchema>): Promise<CommandEndi
   const rows: Row[] = [];
   const show = async (part: readonly Row[]): Promise<void> => {
     rows.push(...part);
-    if (options.json) await writeOut(part.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    if (options.json) await writeOut(part.map((row) => `${inertJson(row)}\n`).join(''));
   };
   const query = {
     limit: String(Math.min(options.limit, 100)),

@@ -79,9 +79,25 @@ test('keys revoke takes several back, and stops at one that is not there', async
 test('a key without the scope admin is told what is wanted', async () => {
   const error = 'Forbidden: this needs a key with the scope admin; yours has read';
   await using api = await serveFakeApi(() => ({ status: 403, body: { code: 'FORBIDDEN', error } }));
-  const run = await runCli(['keys', 'list', '--url', api.url, '--key', 'fc-1:2']);
+  const run = await runCli(['keys', 'list', '--url', api.url, '--key-file', '-'], { stdin: 'fc-1:2\n' });
   expect(run).toMatchObject({ exitCode: 4, stdout: '' });
   expect(run.stderr).toContain('needs a key with the scope admin');
+  expect(api.requests[0]?.headers.authorization).toBe('Bearer fc-1:2');
+});
+
+test('a key in the command line is refused before anything is sent, and what is in no file is told', async () => {
+  await using api = await serveFakeApi(() => ({ status: 200, body: {} }));
+  const bare = await runCli(['keys', 'list', '--url', api.url, '--key', 'fc-1:2']);
+  expect(bare).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(bare.stderr).toContain(
+    'is read by everybody on this machine: set GLEANER_KEY, or give --key-file FILE',
+  );
+  expect(bare.stderr).not.toContain('fc-1:2');
+  const absent = await runCli(['keys', 'list', '--url', api.url, '--key-file', '/no/such/file']);
+  expect(absent).toMatchObject({ exitCode: 2 });
+  const two = await runCli(['keys', 'list', '--url', api.url, '--key-file', '-'], { stdin: 'a\nb' });
+  expect(two).toMatchObject({ exitCode: 2 });
+  expect(api.requests).toEqual([]);
 });
 
 test.each([

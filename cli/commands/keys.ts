@@ -10,6 +10,7 @@ import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -47,7 +48,7 @@ const create = async (connection: Connection, name: string, options: Options): P
   const answer = await ask(connection, { method: 'POST', path: '/v2/keys', body }, onlyOnce);
   if (answer.kind !== 'ok') return refusalEnding(answer, connection.instance);
   const created = createdSchema.parse(answer.body);
-  await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${created.key}\n`);
+  await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${created.key}\n`);
   say(`The key "${name}" may ${created.scopes.join(' and ')}. It is shown this once: keep it now.`);
   say(`Take it back: npx gleaner keys revoke ${created.id}`);
   return { exitCode: exitCodes.completed };
@@ -58,7 +59,7 @@ const list = async (connection: Connection, options: Options): Promise<CommandEn
   if (answer.kind !== 'ok') return refusalEnding(answer, connection.instance);
   const { keys } = z.object({ keys: z.array(keyRowSchema) }).parse(answer.body);
   const shown = keys.filter(({ revokedAt }) => options.all || revokedAt === null);
-  if (options.json) for (const key of shown) await writeOut(`${JSON.stringify(key)}\n`);
+  if (options.json) for (const key of shown) await writeOut(`${inertJson(key)}\n`);
   else await writeOut(`${keyTable(shown, lineWidth())}\n`);
   const hidden = keys.length - shown.length;
   if (hidden > 0) say(`${hidden} revoked: npx gleaner keys list --all`);
@@ -74,7 +75,7 @@ const revoke = async (
     const path = `/v2/keys/${encodeURIComponent(id)}`;
     const answer = await ask(connection, { method: 'DELETE', path });
     if (answer.kind !== 'ok') return refusalEnding(answer, connection.instance);
-    if (options.json) await writeOut(`${JSON.stringify(answer.body)}\n`);
+    if (options.json) await writeOut(`${inertJson(answer.body)}\n`);
     else say(`The key ${id} is revoked: it stops working within a minute. Its jobs go on.`);
   }
   return { exitCode: exitCodes.completed };

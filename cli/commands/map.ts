@@ -10,7 +10,8 @@ import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { parseNextPath } from '../api/next-path.ts';
 import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
-import { say, writeOut } from '../output/write-output.ts';
+import { say, writeStyled } from '../output/write-output.ts';
+import { inertJson, inertOnTerminal } from '../inert-text.ts';
 
 const flag = z.boolean().optional();
 
@@ -56,9 +57,10 @@ const answerSchema = z.looseObject({
 
 /** A URL a line; a person sees what the page is called as well. */
 const lineOf = (link: z.infer<typeof linkSchema>, json: boolean): string => {
-  if (json) return `${JSON.stringify(link)}\n`;
-  const isShown = process.stdout.isTTY && link.title !== undefined && link.title !== '';
-  return isShown ? `${link.url}  \u001b[2m${link.title}\u001b[0m\n` : `${link.url}\n`;
+  if (json) return `${inertJson(link)}\n`;
+  const url = inertOnTerminal(link.url);
+  const title = process.stdout.isTTY ? (link.title ?? '') : '';
+  return title !== '' ? `${url}  \u001b[2m${inertOnTerminal(title)}\u001b[0m\n` : `${url}\n`;
 };
 
 /** Prints a map, and reads on where one answer does not hold all of it. */
@@ -79,7 +81,7 @@ const print = async (
     const { links, warning, next } = answer.data;
     // Of an answer that does not hold all, it says just that; the last one repeats the others.
     if (warning !== undefined && next === undefined) say(`Warning: ${warning}`);
-    for (const link of links) await writeOut(lineOf(link, json));
+    for (const link of links) await writeStyled(lineOf(link, json));
     count += links.length;
     if (next === undefined) break;
     const path = parseNextPath(next);

@@ -62,7 +62,10 @@ diff_page, list_changes, source_status and scrape, over the API (docs/corpus.md)
     ...connectionOptions,
   },
   examples: [
-    ['What a client is told to start', 'npx gleaner mcp --url http://127.0.0.1:3000 --key fc-dev:secret'],
+    [
+      'What a client is told to start',
+      'npx gleaner mcp --url http://127.0.0.1:3000 --key-file ~/.gleaner-key',
+    ],
   ],
   run: async (_operand, values) => {
     const options = readOptions(optionsSchema, values);

@@ -7,6 +7,7 @@ import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -64,7 +65,7 @@ const run = async ([given = '', ...rest]: readonly string[], options: Options): 
   if (answer.kind !== 'ok') return refusalEnding(answer, instance);
   const { keys } = z.object({ keys: z.array(keySchema) }).parse(answer.body);
   for (const key of keys)
-    await writeOut(options.json ? `${JSON.stringify(key)}\n` : `${linesOf(key).join('\n')}\n`);
+    await writeOut(options.json ? `${inertJson(key)}\n` : `${linesOf(key).join('\n')}\n`);
   if (keys.length === 0) say('No key of a model was used in the last week.');
   return { exitCode: exitCodes.completed };
 };

@@ -11,6 +11,7 @@ import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -50,7 +51,7 @@ const pages = async (id: string, options: z.infer<typeof optionsSchema>): Promis
   let shown = 0;
   const show = async (part: readonly Row[]): Promise<void> => {
     const lines = options.json
-      ? part.map((row) => JSON.stringify(row))
+      ? part.map((row) => inertJson(row))
       : textTable(columns, part, lineWidth()).split('\n');
     // The list comes in parts; it has one heading.
     if (!options.json && shown > 0) lines.shift();

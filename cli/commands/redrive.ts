@@ -13,6 +13,7 @@ import { jobName, type JobPlace } from '../job/job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob, noSuchAddress, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -60,7 +61,7 @@ const redrive = async (id: string, options: RedriveOptions): Promise<CommandEndi
   const { id: made, pages, warning } = started.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
   if (options['no-wait']) {
-    await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${made}\n`);
+    await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${made}\n`);
     return { exitCode: exitCodes.completed };
   }
   const count = pages === undefined ? 'pages' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;

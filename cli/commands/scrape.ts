@@ -12,6 +12,7 @@ import { linkStyleOption } from '../options/link-style.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { noSuchAddress } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -45,7 +46,7 @@ const print = async (body: unknown, options: ScrapeOptions, instance: Instance):
   const { statusCode } = page.metadata;
   if (!options.json && page.markdown === undefined)
     say('The page came without markdown: --json shows what it has');
-  const text = options.json ? JSON.stringify(page) : (page.markdown ?? '').trimEnd();
+  const text = options.json ? inertJson(page) : (page.markdown ?? '').trimEnd();
   const written = text === '' ? '' : `${text}\n`;
   if (options.output === undefined) await writeOut(written);
   else {

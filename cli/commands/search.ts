@@ -8,7 +8,8 @@ import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
 import { hitLines } from '../search-hits.ts';
-import { say, writeOut } from '../output/write-output.ts';
+import { say, writeStyled } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -71,7 +72,7 @@ const search = async (query: string, options: SearchOptions): Promise<CommandEnd
   const { data, warning } = answer.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
   for (const [at, hit] of data.entries())
-    await writeOut(options.json ? `${JSON.stringify(hit)}\n` : hitLines(hit, at + 1, process.stdout));
+    await writeStyled(options.json ? `${inertJson(hit)}\n` : hitLines(hit, at + 1, process.stdout));
   if (data.length === 0 && !options.json) say('Nothing was found');
   return { exitCode: exitCodes.completed };
 };

@@ -16,6 +16,7 @@ import { suggestName } from '../options/suggest.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { lineWidth } from '../output/screen.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -60,14 +61,14 @@ const list = async (path: string, options: Options): Promise<CommandEnding> => {
   if ('ending' in loaded) return loaded.ending;
   const sources = resolveSources(loaded.manifest).filter((source) => isOfGroup(source, options.group));
   if (options.json) {
-    for (const source of sources) await writeOut(`${JSON.stringify(source)}\n`);
+    for (const source of sources) await writeOut(`${inertJson(source)}\n`);
     return { exitCode: exitCodes.completed };
   }
   await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
   return { exitCode: exitCodes.completed };
 };
 
-const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : inertJson(value));
 
 const changeLines = (change: SourceChange): string => {
   if (change.action === 'update') {
@@ -84,7 +85,7 @@ const diff = async (before: string, after: string, { json }: Options): Promise<C
   if ('ending' in old) return old.ending;
   if ('ending' in now) return now.ending;
   const changes = compareManifests(old.manifest, now.manifest);
-  for (const change of changes) await writeOut(json ? `${JSON.stringify(change)}\n` : changeLines(change));
+  for (const change of changes) await writeOut(json ? `${inertJson(change)}\n` : changeLines(change));
   if (changes.length > 0 && old.manifest.version === now.manifest.version)
     say(`Both say version ${now.manifest.version}: raise it, envelopes carry it.`);
   if (changes.length === 0) say('No source changes.');
@@ -146,7 +147,7 @@ const run = async (path: string, ids: readonly string[], options: Options): Prom
     const { id: job, warning } = started.data;
     if (warning !== undefined) say(`${source.id}: ${warning}`);
     await writeOut(
-      options.json ? `${JSON.stringify({ source: source.id, kind, job })}\n` : `${source.id}  ${job}\n`,
+      options.json ? `${inertJson({ source: source.id, kind, job })}\n` : `${source.id}  ${job}\n`,
     );
   }
   say(

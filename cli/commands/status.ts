@@ -11,6 +11,7 @@ import { countFailures } from '../api/read-failures.ts';
 import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
 import { findJobByName } from '../job/wait-for-job.ts';
 import { writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -42,7 +43,7 @@ const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise
   }
   if (options.json) {
     const { data: _pages, next: _next, ...rest } = status;
-    await writeOut(`${JSON.stringify({ id, kind: job.kind, ...rest })}\n`);
+    await writeOut(`${inertJson({ id, kind: job.kind, ...rest })}\n`);
     return { exitCode: exitCodes.completed };
   }
   const listed = await countFailures(instance, job, signal);

@@ -8,6 +8,7 @@ import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { parseNextPath } from '../api/next-path.ts';
 import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -57,7 +58,7 @@ const showLog = async (
     const log = logSchema.parse(answer.body);
     for (const delivery of log.deliveries) {
       counts[delivery.status] += 1;
-      await writeOut(`${options.json ? JSON.stringify(delivery) : lineOf(delivery)}\n`);
+      await writeOut(`${options.json ? inertJson(delivery) : lineOf(delivery)}\n`);
     }
     to = log.url;
     path = log.next === undefined ? undefined : parseNextPath(log.next);
@@ -81,7 +82,7 @@ const run = async (id: string, options: Options): Promise<CommandEnding> => {
   const answer = await callApi(instance, request, firstContact, signal);
   if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
   const { events } = z.object({ events: z.number() }).parse(answer.body);
-  if (options.json) await writeOut(`${JSON.stringify({ id, events })}\n`);
+  if (options.json) await writeOut(`${inertJson({ id, events })}\n`);
   else say(`${events} events of ${id} are delivered again, and what waited is tried now.`);
   return { exitCode: exitCodes.completed };
 };

@@ -9,6 +9,7 @@ import { storyLines, storySchema } from '../page-story.ts';
 import { readAnswer } from '../read-list.ts';
 import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -65,9 +66,7 @@ const why = async (url: string, options: z.infer<typeof optionsSchema>): Promise
     return { exitCode: exitCodes.completed };
   }
   await writeOut(
-    options.json
-      ? `${JSON.stringify(read.value)}\n`
-      : `${storyLines(read.value, url, Date.now()).join('\n')}\n`,
+    options.json ? `${inertJson(read.value)}\n` : `${storyLines(read.value, url, Date.now()).join('\n')}\n`,
   );
   return { exitCode: exitCodes.completed };
 };

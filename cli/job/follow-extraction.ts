@@ -10,6 +10,7 @@ import { countFailed, isStatusOver, cliStatusSchema, type ExtractionCost } from 
 import { endingOfJob, notGleaner } from '../api/refusal.ts';
 import { showJobProgress } from './show-progress.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { inertJson } from '../inert-text.ts';
 
 /** What of an extraction goes to stdout: its answer, its whole status, each page's result as it comes, or nothing. */
 export type ExtractionOutput = 'answer' | 'explained' | 'status' | 'results' | 'nothing';
@@ -50,7 +51,7 @@ const printNew = async (
   if (answer.kind !== 'ok') return answer;
   const window = windowSchema.safeParse(answer.body);
   if (!window.success) return foreign(instance, 'results');
-  await writeOut(window.data.results.map((result) => `${JSON.stringify(result)}\n`).join(''));
+  await writeOut(window.data.results.map((result) => `${inertJson(result)}\n`).join(''));
   return { cursor: window.data.cursor, done: window.data.done };
 };
 
@@ -79,10 +80,10 @@ const conclude = async (
   if (status.warning !== undefined) say(`Warning: ${status.warning}`);
   if (status.cost?.extraction !== undefined) say(costLine(status.cost.extraction));
   const isDone = status.status === 'completed';
-  if (stdout === 'status') await writeOut(`${JSON.stringify(body)}\n`);
+  if (stdout === 'status') await writeOut(`${inertJson(body)}\n`);
   if (stdout === 'explained' && isDone) await writeOut(`${explainAnswer(body).join('\n')}\n`);
   if (stdout === 'answer' && isDone) {
-    await writeOut(`${JSON.stringify(answerSchema.parse(body).data, null, 2)}\n`);
+    await writeOut(`${inertJson(answerSchema.parse(body).data, 2)}\n`);
   }
   if (isDone) return { exitCode: exitCodes.completed };
   const why = status.error === undefined ? '' : `: ${status.error}`;

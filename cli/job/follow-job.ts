@@ -14,6 +14,7 @@ import { showJobProgress } from './show-progress.ts';
 import { waitForJob } from './wait-for-job.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { writePage } from '../output/write-page.ts';
+import { inertJson } from '../inert-text.ts';
 
 /** Where results go: to stdout as JSON Lines or as URLs, and to files; and what the exit status tells. */
 export interface PageDelivery {
@@ -32,7 +33,7 @@ export interface FollowOptions {
 
 const deliver = async (page: JobPage, { stdout, directory }: PageDelivery): Promise<void> => {
   if (directory !== undefined) await writePage(directory, page);
-  if (stdout === 'documents') await writeOut(`${JSON.stringify(page)}\n`);
+  if (stdout === 'documents') await writeOut(`${inertJson(page)}\n`);
   if (stdout === 'urls') await writeOut(`${requestedUrl(page)}\n`);
 };
 

@@ -33,6 +33,8 @@ export const parseMistake = (error: unknown, command: string, options: readonly 
   if (!(error instanceof TypeError && 'code' in error)) return null;
   const typed = /^Unknown option '(-[^']*)'/.exec(error.message)?.[1];
   if (typed === undefined) return error.message;
+  if (typed === '--key')
+    return 'a key in a command line is read by everybody on this machine: set GLEANER_KEY, or give --key-file FILE';
   const meant = suggestName(typed.replace(/^-+/, ''), options);
   return `${command} has no option ${typed}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
 };

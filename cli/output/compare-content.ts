@@ -1,4 +1,5 @@
 import { diffLines } from 'diff';
+import { inertOnTerminal } from '../inert-text.ts';
 
 /** What the main content of a page and all of it have in common, and what either has alone. */
 export interface ContentComparison {
@@ -53,7 +54,7 @@ export const comparisonText = (
   color: boolean,
 ): string => {
   const painted = lines.map(({ where, text }) => {
-    const line = `${marks[where]}${text}`.trimEnd();
+    const line = `${marks[where]}${inertOnTerminal(text)}`.trimEnd();
     return color && where !== 'both' && line !== '' ? `${colors[where]}${line}\u001B[39m` : line;
   });
   const head =

@@ -6,10 +6,11 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { linkStyleOption } from '../options/link-style.ts';
 import { readSource, type NoSource, type Source } from '../options/read-source.ts';
 import { readScreen } from './screen.ts';
-import { say, writeOut } from './write-output.ts';
+import { say, writeOut, writeStyled } from './write-output.ts';
 import type { ContentOptions, PageContent } from '../../lib/content/page-content.ts';
 import { passNames } from '../../lib/content/passes/passes.ts';
 import { readDocumentContent } from '../../lib/content/read-content.ts';
+import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
   json: z.boolean().default(false),
@@ -76,7 +77,7 @@ const explanationOf = ({
 const jsonOf = (source: string, content: PageContent, explain: boolean): string => {
   const { markdown, text, html: _html, links, images, structuredData, hints, contentHash, ...rest } = content;
   const { removed, removals, foundBy, pageKind, kindEvidence, keptText, ...metadata } = rest;
-  return JSON.stringify({
+  return inertJson({
     source,
     title: metadata.title,
     markdown,
@@ -121,7 +122,7 @@ const tellFailure = async (
   { code, message }: Pick<NoSource, 'code' | 'message'>,
   given: ContentArguments,
 ): Promise<Outcome> => {
-  if (given.json) await writeOut(`${JSON.stringify({ source: name, error: { code, message } })}\n`);
+  if (given.json) await writeOut(`${inertJson({ source: name, error: { code, message } })}\n`);
   say(`gleaner: ${message}`);
   return 'failed';
 };
@@ -134,7 +135,7 @@ const printOne = async (name: string, given: ContentArguments, gap: string): Pro
   if (read.kind === 'refused') return await tellFailure(name, read.failure, given);
   const { content } = read;
   if (given.json) await writeOut(`${jsonOf(name, content, given.explain)}\n`);
-  else await writeOut(`${gap}${shownText(source, given, content)}\n`);
+  else await (given.compare ? writeStyled : writeOut)(`${gap}${shownText(source, given, content)}\n`);
   for (const warning of content.warnings) say(`gleaner: ${name}: ${warning}`);
   if (content.markdown !== '') return 'read';
   say(`gleaner: ${name} has no text: its content is empty`);

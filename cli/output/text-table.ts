@@ -1,4 +1,4 @@
-import { inertText } from '../inert-text.ts';
+import { inertOnTerminal } from '../inert-text.ts';
 
 /** A column: its heading, what it shows of a row, and whether that is a number, which stands to the right. */
 export interface Column<Row> {
@@ -12,7 +12,7 @@ const gap = 2;
 const columnMin = 8;
 
 /** One line to a cell: what a site or a person named holds anything, and control characters act on the terminal. */
-const plain = (text: string): string => inertText(text.replaceAll(/\p{Cc}/gu, ' '));
+const plain = (text: string): string => inertOnTerminal(text.replaceAll(/\p{Cc}/gu, ' '));
 
 const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;

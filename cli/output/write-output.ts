@@ -1,18 +1,22 @@
 import { once } from 'node:events';
-import { inertText } from '../inert-text.ts';
+import { inertOnTerminal, inertText } from '../inert-text.ts';
 
 /**
  * Writes to stdout and waits while the reader is behind, so that a slow consumer slows the reading of results
  * instead of filling memory. /
  */
 export const writeOut = async (text: string): Promise<void> => {
-  const shown = process.stdout.isTTY ? inertText(text) : text;
-  if (!process.stdout.write(shown)) await once(process.stdout, 'drain');
+  await writeStyled(process.stdout.isTTY ? inertOnTerminal(text) : inertText(text));
+};
+
+/** The same for lines with colours of our own: whatever else stands in them was made inert before it was painted. */
+export const writeStyled = async (text: string): Promise<void> => {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 };
 
 /** Tells a person something, on stderr: stdout belongs to results. */
 export const say = (text: string): void => {
-  process.stderr.write(`${process.stderr.isTTY ? inertText(text) : text}\n`);
+  process.stderr.write(`${process.stderr.isTTY ? inertOnTerminal(text) : inertText(text)}\n`);
 };
 
 /**

@@ -6,6 +6,7 @@ import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { openWeb } from '../../lib/steps/fetch-pages/open-web.ts';
 import { version } from '../../lib/version.ts';
 import { queueFunction } from './queue-function.ts';
+import { watchReading } from './watch-reading.ts';
 import { createRuntime, jobQueues } from './runtime.ts';
 
 /**
@@ -29,6 +30,7 @@ export const fetchFunction = (
     'GLEANER_HOSTS',
     'GLEANER_CONTACT',
     'GLEANER_ENVIRONMENT',
+    'SHARED_PROCESS',
   ]);
   const web = openWeb({
     ...runtime,
@@ -43,6 +45,7 @@ export const fetchFunction = (
   const worker = {
     ...runtime,
     ...web,
+    ...(config.SHARED_PROCESS === 'true' ? {} : { watchReading }),
     environment: config.GLEANER_ENVIRONMENT,
     engineVersion: version,
     readSpec: cacheSpecs((hash) => getExtractSpec(runtime.table, hash)),

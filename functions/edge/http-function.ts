@@ -10,6 +10,7 @@ import { cloudAlternative } from './cloud-only.ts';
 import type { Endpoint, KeyEndpoint } from './endpoint.ts';
 import {
   readBaseUrl,
+  readAddresses,
   readHeaders,
   jsonResponse,
   matchPath,
@@ -114,7 +115,7 @@ export const httpFunction = <Dependencies>(
       parameters: found?.parameters ?? {},
       query: event.queryStringParameters ?? {},
       headers,
-      baseUrl: readBaseUrl(event, headers),
+      ...readAddresses(event, headers),
       remainingMs: context.getRemainingTimeInMillis(),
     };
     const endpoint = found?.endpoint;

@@ -15,6 +15,8 @@ export interface HttpRequest {
   readonly bytes: Uint8Array | null;
   /** Where this API is reached, with the stage in its path: `https://host/prod`. */
   readonly baseUrl: string;
+  /** The API's own address, as the gateway knows it: what is asked of it by the function itself. */
+  readonly ownUrl: string;
   readonly caller: Caller;
   readonly remainingMs: number;
 }
@@ -65,12 +67,28 @@ export const readHeaders = (event: APIGatewayProxyEvent): Record<string, string>
   );
 
 /** The address under which the client reached us, with the stage that API Gateway puts before the path. */
-export const readBaseUrl = (
+export const readBaseUrl = (event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): string =>
+  addressUnder(event, headers, headers['host'] ?? event.requestContext.domainName ?? 'localhost');
+
+/**
+ * The API's own address as the caller wrote it, and as the gateway itself is called: for calls of our own, which go
+ * nowhere
+ * that a caller wrote.
+ */
+export const readAddresses = (
   event: APIGatewayProxyEvent,
   headers: Readonly<Record<string, string>>,
+): { readonly baseUrl: string; readonly ownUrl: string } => ({
+  baseUrl: readBaseUrl(event, headers),
+  ownUrl: addressUnder(event, headers, event.requestContext.domainName ?? 'localhost'),
+});
+
+const addressUnder = (
+  event: APIGatewayProxyEvent,
+  headers: Readonly<Record<string, string>>,
+  host: string,
 ): string => {
   const scheme = headers['x-forwarded-proto']?.split(',')[0]?.trim() ?? 'https';
-  const host = headers['host'] ?? event.requestContext.domainName ?? 'localhost';
   const { path } = event.requestContext;
   const stage =
     path !== undefined && path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';

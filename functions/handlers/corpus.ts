@@ -1,6 +1,7 @@
 import { failure } from '../../lib/failure.ts';
 import { corpusShape } from '../../lib/ingest/corpus-page.ts';
 import { embedderName } from '../../lib/ingest/embed/choose-embedder.ts';
+import { reindexGroup } from '../../lib/ingest/ingest-message.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import {
   corpusChangesQuerySchema,
@@ -102,7 +103,7 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
  * nothing.
  */
 const reindex = async ({ name, queue }: CorpusDependencies): Promise<HttpAnswer> => {
-  await sendMessages(queue, queue.url, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
+  await sendMessages(queue, queue.url, reindexGroup, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
   return jsonResponse(200, { success: true, corpus: name });
 };
 

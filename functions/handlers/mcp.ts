@@ -10,10 +10,7 @@ import { matchPath, refuse, type HttpAnswer, type HttpRequest } from '../edge/ht
 /** A page that is fetched for a model is there by then, or the API has said so. */
 const askMs = 27_000;
 
-/**
- * Asks an endpoint of this function where there is one, else the API under the address that the caller used; as the
- * caller.
- */
+/** Asks an endpoint of this function where there is one, else the API under its own address; as the caller. */
 const askAs =
   <Dependencies>(
     dependencies: Dependencies,
@@ -32,7 +29,7 @@ const askAs =
       const answer = refused === null ? await endpoint.handler(dependencies, asked) : refuse(refused);
       return { status: answer.statusCode, body: JSON.parse(answer.body) as unknown };
     }
-    const response = await fetch(`${request.baseUrl}${path}`, {
+    const response = await fetch(`${request.ownUrl}${path}`, {
       method,
       headers: { 'content-type': 'application/json', authorization: request.headers['authorization'] ?? '' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

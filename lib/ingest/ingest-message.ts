@@ -46,3 +46,6 @@ export const parseIngestMessage = (body: unknown): Asked => {
   );
   return { kind: 'envelopes', keys: keys.filter(isEnvelopeKey) };
 };
+
+/** Message group of messages that read what is there again: S3's notifications of new envelopes come before them. */
+export const reindexGroup = 'reindex';

@@ -120,11 +120,23 @@ export const limits = {
    * networks.
    */
   scheduledConcurrencyMax: 10,
+  /** A page whose worker did not come back is read alone for this long: ten times what the slowest known page takes. */
+  loneReadMs: 20 * second,
+  releaseTriesMax: 5,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,
   /** `Retry-After` beyond this is taken as this: some sites send years. */
   retryAfterMsMax: 15 * minute,
+  /**
+   * What one team was told holds others for this long at most; for this, where the host has lately answered one of
+   * them.
+   */
+  retryAfterSharedMsMax: 1 * minute,
+  retryAfterDoubtedMsMax: 10 * second,
+  answeredWellMs: 10 * minute,
+  /** Teams of which a host's pace says what they were told, and how they were answered. */
+  pausedTeamsMax: 20,
   /** robots.txt `Crawl-delay` beyond this is taken as this. */
   crawlDelaySecondsMax: 60,
   /** A host that fails this often in a row is left alone for a while, then probed once. */
@@ -314,8 +326,11 @@ export const limits = {
   webhookLookMs: 2 * minute,
   /** Events that are read from an outbox together. */
   webhookEventsAtOnce: 25,
-  /** Webhooks that one heartbeat rings for. */
-  heartbeatWebhooksMax: 500,
+  /**
+   * Webhooks that one heartbeat rings for, at some milliseconds each: a team whose receivers are all down hides none
+   * of another's.
+   */
+  heartbeatWebhooksMax: 5_000,
 
   /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */
   scrapeWaitMs: 25 * second,

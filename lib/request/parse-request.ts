@@ -10,6 +10,20 @@ export type ParsedRequest<Value> =
   | { readonly ok: true; readonly value: Value; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly failure: Failure };
 
+/**
+ * Whether a name in a JSON text is `__proto__`: schemas would lose it, and copies of the object take its value for a
+ * prototype.
+ */
+const namesPrototype = (body: string): boolean => {
+  let isThere = false;
+  if (!/__proto__|\\u/.test(body)) return false;
+  JSON.parse(body, (name, value: unknown) => {
+    isThere ||= name === '__proto__';
+    return value;
+  });
+  return isThere;
+};
+
 /** Parses a body as JSON; a body that is too large or is not JSON is a failure that says so. */
 export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
@@ -33,7 +47,10 @@ export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_JSON', message) };
   }
   try {
-    return { ok: true, value: JSON.parse(body) as unknown, ignored: [] };
+    const value = JSON.parse(body) as unknown;
+    if (!namesPrototype(body)) return { ok: true, value, ignored: [] };
+    const message = 'Cannot accept the request: nothing in its body may be called __proto__';
+    return { ok: false, failure: failure('BAD_REQUEST', message) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {

@@ -24,7 +24,7 @@ test('entries that SQS refuses are sent again, and only those', async () => {
     .on(SendMessageBatchCommand)
     .resolvesOnce({ Successful: [], Failed: [{ Id: '1', Code: 'InternalError', SenderFault: false }] })
     .resolves({ Successful: [], Failed: [] });
-  await sendMessages(queues, queues.finish, [{ body: 'a' }, { body: 'b' }, { body: 'c' }]);
+  await sendMessages(queues, queues.finish, 'team', [{ body: 'a' }, { body: 'b' }, { body: 'c' }]);
   const calls = sqs
     .commandCalls(SendMessageBatchCommand)
     .map((call) => call.args[0].input.Entries?.map((entry) => entry.MessageBody));
@@ -35,7 +35,7 @@ test('a queue that goes on refusing is an outage, which the caller hears of', as
   sqs.on(SendMessageBatchCommand).callsFake((input: { Entries: { Id: string }[] }) => ({
     Failed: input.Entries.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })),
   }));
-  await expect(sendMessages(queues, queues.finish, [{ body: 'a' }])).rejects.toThrow(
+  await expect(sendMessages(queues, queues.finish, 'team', [{ body: 'a' }])).rejects.toThrow(
     /Cannot send 1 messages: .*InternalError/,
   );
 });
@@ -46,10 +46,15 @@ test('bundles go to the queue of their priority, ten a call, with their delay', 
     urlBatch: { v: 1 as const, job: 'job', host: 'example.com', priority, pages: ['0'.repeat(32)] },
     delaySeconds: priority === 'low' ? 30 : 0,
   });
-  await sendUrlBatches(queues, [...Array.from({ length: 12 }, () => urlBatch('low')), urlBatch('high')]);
+  await sendUrlBatches(queues, 'team', [
+    ...Array.from({ length: 12 }, () => urlBatch('low')),
+    urlBatch('high'),
+  ]);
   expect(sqs).toHaveReceivedCommandTimes(SendMessageBatchCommand, 3);
   expect(sqs).toHaveReceivedCommandWith(SendMessageBatchCommand, {
     QueueUrl: 'https://sqs/low',
-    Entries: expect.arrayContaining([expect.objectContaining({ DelaySeconds: 30 })]) as never,
+    Entries: expect.arrayContaining([
+      expect.objectContaining({ DelaySeconds: 30, MessageGroupId: 'team' }),
+    ]) as never,
   });
 });

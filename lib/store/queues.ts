@@ -4,7 +4,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { OutgoingUrlBatch } from '../frontier/url-batch.ts';
-import type { Priority } from '../job/job.ts';
+import type { Job, Priority } from '../job/job.ts';
 import { Outage } from '../outage.ts';
 
 /** The queues that a step sends to, by URL. */
@@ -40,7 +40,11 @@ const sendBatch = async (
 };
 
 /**
- * Sends messages to one queue, ten a call, re-sending the entries that SQS refused.
+ * Sends messages of one team to one queue, ten a call, re-sending the entries that SQS refused. The team is their
+ * message group:
+ * while one team's messages keep the workers of a queue busy, those of others are handed out first
+ * (`docs/decisions/`, fair
+ * queues).
  *
  * @throws {Error} when SQS goes on refusing; the caller's own message then comes back, and the heartbeat covers
  * the rest.
@@ -48,11 +52,13 @@ const sendBatch = async (
 export const sendMessages = async (
   queues: Pick<Queues, 'client'>,
   url: string,
+  team: string,
   messages: readonly { readonly body: unknown; readonly delaySeconds?: number }[],
 ): Promise<void> => {
   const entries = messages.map(({ body, delaySeconds }, index) => ({
     Id: String(index),
     MessageBody: JSON.stringify(body),
+    MessageGroupId: team,
     ...(delaySeconds === undefined || delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds }),
   }));
   const calls: Promise<void>[] = [];
@@ -65,6 +71,7 @@ export const sendMessages = async (
 /** Sends bundles to the queue of their tier: of their priority, or the one of all that need a browser. */
 export const sendUrlBatches = async (
   queues: Pick<Queues, 'client' | 'fetch' | 'render'>,
+  team: string,
   urlBatches: readonly OutgoingUrlBatch[],
 ): Promise<void> => {
   const byQueue = Map.groupBy(urlBatches, ({ urlBatch }) =>
@@ -75,6 +82,7 @@ export const sendUrlBatches = async (
       sendMessages(
         queues,
         url,
+        team,
         outgoing.map(({ urlBatch, delaySeconds }) => ({ body: urlBatch, delaySeconds })),
       ),
     ),
@@ -84,38 +92,40 @@ export const sendUrlBatches = async (
 /** Rings for the extraction of pages that were fetched, a message each: what is asked of a model takes seconds. */
 export const sendExtract = async (
   queues: Pick<Queues, 'client' | 'extract'>,
-  job: string,
+  { id: job, team }: Pick<Job, 'id' | 'team'>,
   pages: readonly string[],
   delaySeconds = 0,
 ): Promise<void> =>
   await sendMessages(
     queues,
     queues.extract,
+    team,
     pages.map((page) => ({ body: { v: 1, job, page }, delaySeconds })),
   );
 
 /** Rings for the answer to a question about a request. */
 export const sendQuestion = async (
   queues: Pick<Queues, 'client' | 'extract'>,
+  team: string,
   question: string,
 ): Promise<void> => {
-  await sendMessages(queues, queues.extract, [{ body: { v: 1, question } }]);
+  await sendMessages(queues, queues.extract, team, [{ body: { v: 1, question } }]);
 };
 
 /** Rings for `finish-job`. */
 export const sendFinish = async (
   queues: Pick<Queues, 'client' | 'finish'>,
-  job: string,
+  { id: job, team }: Pick<Job, 'id' | 'team'>,
   delaySeconds = 0,
 ): Promise<void> => {
-  await sendMessages(queues, queues.finish, [{ body: { v: 1, job }, delaySeconds }]);
+  await sendMessages(queues, queues.finish, team, [{ body: { v: 1, job }, delaySeconds }]);
 };
 
 /** Rings for `deliver-webhooks`, in so many seconds (at most 900). */
 export const sendDeliver = async (
   queues: Pick<Queues, 'client' | 'deliver'>,
-  job: string,
+  { id: job, team }: Pick<Job, 'id' | 'team'>,
   delaySeconds = 0,
 ): Promise<void> => {
-  await sendMessages(queues, queues.deliver, [{ body: { v: 1, job }, delaySeconds }]);
+  await sendMessages(queues, queues.deliver, team, [{ body: { v: 1, job }, delaySeconds }]);
 };

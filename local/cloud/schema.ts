@@ -14,6 +14,8 @@ CREATE TABLE IF NOT EXISTS messages (
   in_flight INTEGER NOT NULL DEFAULT 0, receives INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER,
   receipt INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX IF NOT EXISTS messages_visible ON messages (queue, visible_ms, id);
+CREATE INDEX IF NOT EXISTS messages_of_group ON messages (queue, group_id, visible_ms, id);
+CREATE INDEX IF NOT EXISTS messages_in_flight ON messages (queue, group_id) WHERE in_flight = 1;
 CREATE TABLE IF NOT EXISTS move_tasks (
   id TEXT PRIMARY KEY, source TEXT NOT NULL, destination TEXT, per_second INTEGER, status TEXT NOT NULL,
   started_ms INTEGER NOT NULL, moved INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL, failure TEXT) STRICT;

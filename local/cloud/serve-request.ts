@@ -4,6 +4,7 @@ import { awsCalls } from '../calls/aws-call.ts';
 import { callerIn, type NoteCalls } from '../calls/call-log.ts';
 import { judgeVisitor } from '../door/judge-visitor.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
+import { noteStranger } from '../door/note-stranger.ts';
 import { needsBody } from '../door/signature.ts';
 import { sendJson } from './send-json.ts';
 import type { Events } from './events/actions.ts';
@@ -84,6 +85,7 @@ export const serveRequest = async (
     (credentials !== undefined && needsBody(visitor)) || isNoted ? await readBytes(arrived) : undefined;
   const why = judgeVisitor(visitor, credentials, now(), body);
   if (why !== null) {
+    noteStranger(visitor, why);
     refuse(response, 403, 'AccessDenied', why);
     arrived.resume();
     return;

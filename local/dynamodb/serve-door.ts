@@ -3,6 +3,7 @@ import { awsCalls } from '../calls/aws-call.ts';
 import { callerIn, type NoteCalls } from '../calls/call-log.ts';
 import { judgeVisitor } from '../door/judge-visitor.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
+import { noteStranger } from '../door/note-stranger.ts';
 import { needsBody } from '../door/signature.ts';
 
 /** A batch of 16 MB (DynamoDB, "Limits") with what JSON adds. */
@@ -48,7 +49,10 @@ export const serveDoor = (behind: string, credentials: LocalCredentials, note?: 
       const body = needsBody(visitor) || caller !== undefined ? await read(incoming) : undefined;
       if (body === null) return refuse(413, `The request is larger than ${bodyBytesMax} bytes`);
       const why = judgeVisitor(visitor, credentials, Date.now(), body);
-      if (why !== null) return refuse(403, why);
+      if (why !== null) {
+        noteStranger(visitor, why);
+        return refuse(403, why);
+      }
       if (note !== undefined && caller !== undefined) {
         const { method, target, headers } = visitor;
         const awsTarget = String(headers['x-amz-target']);

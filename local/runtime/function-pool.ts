@@ -4,6 +4,7 @@ import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 import type { InvocationContext, InvocationOutcome } from './invocation.ts';
 import type { RuntimeSandbox } from './start-sandbox.ts';
+import { makeTurns, type Turns } from '../sharing/turns.ts';
 
 /** A sandbox that has had nothing to do for this long is ended: it holds 35-80 MB. */
 const idleMs = 90_000;
@@ -17,15 +18,15 @@ export interface Lease {
 }
 
 /**
- * The sandboxes of one function: at most `max` at a time, started when all others are busy, reused last in, first
- * out,
- * so that those that are not needed grow idle and end.
+ * The sandboxes of one function: at most `max` at a time and a spare one (`local/sharing/turns.ts`), started when all
+ * others are busy, reused last in, first out, so that those that are not needed grow idle and end.
  */
 export interface FunctionPool {
   readonly plan: FunctionPlan;
-  /** Waits for a turn; turns are given in the order they were asked for. */
-  lease(): Promise<Lease>;
-  invoke(event: unknown): Promise<InvocationOutcome>;
+  /** Waits for a turn of these groups. */
+  lease(groups?: readonly string[]): Promise<Lease>;
+  invoke(event: unknown, groups?: readonly string[]): Promise<InvocationOutcome>;
+  readonly turns: Pick<Turns, 'open' | 'changed'>;
   readonly busy: number;
   /** Lets running events end for `graceMs`, then kills what is left. */
   close(graceMs: number): Promise<void>;
@@ -34,6 +35,8 @@ export interface FunctionPool {
 export interface FunctionPoolOptions {
   readonly plan: FunctionPlan;
   readonly max: number;
+  /** Sandboxes beyond `max`, for those that hold none. */
+  readonly spare: number;
   readonly start: () => RuntimeSandbox;
   readonly onFailure: (plan: FunctionPlan, outcome: Extract<InvocationOutcome, { ok: false }>) => void;
 }
@@ -57,11 +60,16 @@ const closedOutcome: InvocationOutcome = {
   trace: [],
 };
 
-export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPoolOptions): FunctionPool => {
+export const createFunctionPool = ({
+  plan,
+  max,
+  spare,
+  start,
+  onFailure,
+}: FunctionPoolOptions): FunctionPool => {
   const idle: { readonly sandbox: RuntimeSandbox; readonly timer: NodeJS.Timeout }[] = [];
   const everyone = new Set<RuntimeSandbox>();
-  const waiting: (() => void)[] = [];
-  let taken = 0;
+  const turns = makeTurns(max, spare);
   let closed = false;
 
   const take = (): RuntimeSandbox => {
@@ -88,12 +96,6 @@ export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPool
     idle.push({ sandbox, timer });
   };
 
-  const giveBack = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else taken -= 1;
-  };
-
   const run = async (event: unknown): Promise<InvocationOutcome> => {
     if (closed) return closedOutcome;
     const sandbox = take();
@@ -105,9 +107,8 @@ export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPool
     return outcome;
   };
 
-  const lease = async (): Promise<Lease> => {
-    if (taken < max) taken += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+  const lease = async (groups: readonly string[] = []): Promise<Lease> => {
+    const giveBack = await turns.take(groups);
     return {
       release: giveBack,
       run: async (event) => {
@@ -123,9 +124,10 @@ export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPool
   return {
     plan,
     lease,
-    invoke: async (event) => (await lease()).run(event),
+    invoke: async (event, groups) => (await lease(groups)).run(event),
+    turns,
     get busy() {
-      return taken;
+      return turns.taken;
     },
     close: async (graceMs) => {
       closed = true;
@@ -134,7 +136,7 @@ export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPool
         sandbox.retire();
       }
       const deadline = Date.now() + graceMs;
-      const isBusy = (): boolean => taken > 0;
+      const isBusy = (): boolean => turns.taken > 0;
       while (isBusy() && Date.now() < deadline) await sleep(10);
       const left = [...everyone];
       for (const sandbox of left) sandbox.kill();

@@ -37,6 +37,10 @@ const sizeOf = (plan: Plan, { name, reservedConcurrency }: FunctionPlan, poolSiz
   return Math.max(1, Math.min(size, reservedConcurrency ?? size));
 };
 
+/** A function that is to run once at a time has none. */
+const spareOf = ({ reservedConcurrency }: FunctionPlan): number =>
+  reservedConcurrency === undefined ? 1 : 0;
+
 /** Makes a pool for each function of the template; sandboxes start when they are first needed. */
 export const makePools = (options: MakePoolsOptions): Pools => {
   const { plan, endpoints, credentials, dataDir, poolSize, inproc, onNotice } = options;
@@ -63,7 +67,7 @@ export const makePools = (options: MakePoolsOptions): Pools => {
       : () => startSandbox({ plan: it, environment, dataDir, log });
     return [
       it.name,
-      createFunctionPool({ plan: it, max: sizeOf(plan, it, poolSize), start, onFailure }),
+      createFunctionPool({ plan: it, max: sizeOf(plan, it, poolSize), spare: spareOf(it), start, onFailure }),
     ] as const;
   });
   const rotating = setInterval(() => {

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventSourcePlan } from '../template/event-sources.ts';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { AwsClient } from './aws-request.ts';
-import { failedMessages } from './batch-result.ts';
-import type { FunctionPool, Lease } from './function-pool.ts';
+import { failedMessages } from '../sharing/batch-result.ts';
+import { openCollector, type SqsMessage } from './collect-messages.ts';
+import type { FunctionPool } from './function-pool.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the
@@ -11,23 +12,15 @@ import type { FunctionPool, Lease } from './function-pool.ts';
  * visibility
  * timeout is over.
  *
- * One thing differs from AWS: when a sandbox dies (not when a handler reports failures), its messages come back after
- * a
+ * Two things differ from AWS. There a queue has as many workers as the template says; here they are few, so what a team
+ * that holds none has sent is looked for while others hold them all (`local/sharing/turns.ts`). And when a sandbox dies
+ * (not when a handler reports failures), its messages come back after a
  * second. On AWS they would wait for the visibility timeout, which is six times the function's; nobody wants to wait
  * twelve minutes on a laptop, and the receive count grows just the same.
  */
 export interface QueuePoller {
   /** Stops receiving. Batches that run are the pool's to end. */
   stop(): Promise<void>;
-}
-
-interface Message {
-  readonly MessageId: string;
-  readonly ReceiptHandle: string;
-  readonly Body: string;
-  readonly MD5OfBody?: string;
-  readonly Attributes?: Readonly<Record<string, string>>;
-  readonly MessageAttributes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export interface PollOptions {
@@ -44,12 +37,11 @@ export interface PollOptions {
   readonly onNotice: (line: string) => void;
 }
 
-const longPollSeconds = 20;
 const releaseSeconds = 1;
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-const recordOf = (message: Message, queue: string): Record<string, unknown> => ({
+const recordOf = (message: SqsMessage, queue: string): Record<string, unknown> => ({
   messageId: message.MessageId,
   receiptHandle: message.ReceiptHandle,
   body: message.Body,
@@ -72,45 +64,20 @@ const tens = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(index * 10, index * 10 + 10),
   );
 
+/** The message groups of a batch: teams, as the pipeline sends. */
+const groupsOf = (batch: readonly SqsMessage[]): string[] => [
+  ...new Set(batch.flatMap(({ Attributes }) => Attributes?.['MessageGroupId'] ?? [])),
+];
+
 /** Starts to poll. */
 export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: PollOptions): QueuePoller => {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-
-  const receive = async (count: number, waitSeconds: number): Promise<Message[]> => {
-    const answer = await client.call(
-      'AmazonSQS.ReceiveMessage',
-      {
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(10, count),
-        WaitTimeSeconds: waitSeconds,
-        AttributeNames: ['All'],
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-      },
-      { signal: stopping.signal },
-    );
-    return (answer['Messages'] ?? []) as Message[];
-  };
-
-  const collect = async (): Promise<Message[]> => {
-    const batch = await receive(source.batchSize, longPollSeconds);
-    const closesAt = Date.now() + source.windowSeconds * 1_000;
-    while (batch.length > 0 && batch.length < source.batchSize) {
-      const leftMs = closesAt - Date.now();
-      if (leftMs <= 0) break;
-      const more = await receive(
-        source.batchSize - batch.length,
-        Math.min(longPollSeconds, Math.ceil(leftMs / 1_000)),
-      );
-      batch.push(...more);
-    }
-    return batch;
-  };
+  const collect = openCollector({ source, queueUrl, client, turns: pool.turns, signal: stopping.signal });
 
   const forEachTen = async (
     action: 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch',
-    messages: readonly Message[],
+    messages: readonly SqsMessage[],
     extra: Readonly<Record<string, unknown>>,
   ): Promise<void> => {
     for (const ten of tens(messages)) {
@@ -123,7 +90,8 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
     }
   };
 
-  const work = async (batch: readonly Message[], lease: Lease): Promise<void> => {
+  const work = async (batch: readonly SqsMessage[]): Promise<void> => {
+    const lease = await pool.lease(groupsOf(batch));
     const event =
       unwrap === true
         ? (JSON.parse(batch[0]?.Body ?? 'null') as unknown)
@@ -153,7 +121,7 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
         if (running.size >= concurrencyMax) await Promise.race(running);
         const batch = await collect();
         if (batch.length === 0) continue;
-        const task = work(batch, await pool.lease())
+        const task = work(batch)
           .catch(complain)
           .finally(() => running.delete(task));
         running.add(task);

@@ -11,6 +11,8 @@ export interface IncomingRequest {
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;
+  /** Port that the request came to. */
+  readonly ownPort: number;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly requestId: string;
@@ -51,7 +53,6 @@ export const proxyEvent = (
     ['X-Forwarded-For', request.sourceIp],
   ]);
   const query = collect(url.searchParams);
-  const host = pairs.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? 'localhost';
   const type = pairs.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const listed = binaryTypes.includes(type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
   const binary = listed || !isText(request.body);
@@ -68,7 +69,8 @@ export const proxyEvent = (
     requestContext: {
       accountId: localAccount,
       apiId: 'local',
-      domainName: host,
+      // The gateway's own name, whatever the request calls it.
+      domainName: `127.0.0.1:${request.ownPort}`,
       httpMethod: request.method,
       identity: { sourceIp: request.sourceIp, userAgent: lastOfEach(headers)['User-Agent'] ?? null },
       path: url.pathname,

@@ -51,6 +51,7 @@ const answerRoute = async (
     rawHeaders: incoming.rawHeaders,
     body,
     sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',
+    ownPort: incoming.socket.localPort ?? 0,
     at: Date.now(),
     requestId,
   };
@@ -59,7 +60,10 @@ const answerRoute = async (
     return refuse('REQUEST_TOO_LARGE', 'Request is too large for a function: at most 6 MB');
   const { promise: late, resolve: tooLate } = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => tooLate('late'), integrationMs);
-  const outcome = await Promise.race([pool.invoke(event), late]);
+  const outcome = await Promise.race([
+    pool.invoke(event, [incoming.headers.authorization ?? request.sourceIp]),
+    late,
+  ]);
   clearTimeout(timer);
   if (outcome === 'late' || (!outcome.ok && outcome.kind === 'timeout')) {
     return refuse('INTEGRATION_TIMEOUT', 'The request took longer than 29 s');

@@ -75,5 +75,6 @@ export const adoptEnvironments = (
   credentials: LocalCredentials,
 ): void => {
   for (const environment of environments) Object.assign(process.env, environment);
+  process.env['SHARED_PROCESS'] = 'true';
   process.env['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
 };

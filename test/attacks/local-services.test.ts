@@ -240,6 +240,11 @@ describe('with loopback opened to crawls', () => {
     });
     return JSON.stringify(await answer.json());
   };
+  /** Requests that DynamoDB and the other services have refused, by their logs. */
+  const strangers = (): number[] =>
+    ['dynamodb.log', 'cloud.log'].map(
+      (name) => readFileSync(join(dataDir, 'logs', name), 'utf8').match(/^\{"refused":/gm)?.length ?? 0,
+    );
   const ports = () =>
     [gleaner.url, gleaner.endpoints.dynamodb, gleaner.endpoints.cloud].map((url) => new URL(url).port);
 
@@ -263,9 +268,15 @@ describe('with loopback opened to crawls', () => {
       }
       // Of a port that is nobody's, a script can read an answer.
       fetch('${site.origin}/readable').then(() => { out.textContent += ' CONTROL'; }, () => 0);</script>`;
+    const before = strangers();
     const read = await scrape(`${site.origin}/page`, { waitFor: 2_000, formats: ['markdown'] });
     expect(read).toContain('Words of a page');
     expect(read).toContain('CONTROL');
     expect(read).not.toMatch(/REACHED|ListBucket|AccessDenied/);
+    expect(strangers()).toEqual(before);
+    // Each service would have told of a page that came.
+    for (const url of [gleaner.endpoints.dynamodb, gleaner.endpoints.cloud])
+      await ask(url, { method: 'GET', headers: { origin: site.origin } });
+    expect(strangers()).toEqual(before.map((count) => count + 1));
   });
 });

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { programVersion, unpackBrowser } from '../../lib/fetch/browser/unpack-browser.ts';
 
 const packageFile = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-const { version } = JSON.parse(
-  readFileSync(join(dirname(packageFile), '..', '..', 'package.json'), 'utf8'),
-) as { version: string };
+const { version } = JSON.parse(readFileSync(join(dirname(packageFile), '..', 'package.json'), 'utf8')) as {
+  version: string;
+};
 
 test('the hash that is compared is that of the package', () => {
   expect(programVersion).toBe(version);

@@ -170,6 +170,7 @@ const request = (body: unknown, scopes: readonly KeyScope[]): HttpRequest => ({
   body: JSON.stringify(body),
   bytes: null,
   baseUrl: 'http://127.0.0.1:9',
+  ownUrl: 'http://127.0.0.1:9',
   caller: { team: 'team', keyId: 'key', scopes } as unknown as HttpRequest['caller'],
   remainingMs: 20_000,
 });

@@ -57,7 +57,7 @@ const withQuestion = async (
     };
     await during({
       finish: async () => await finishJob(own, id),
-      end: async (outcome, code) => void (await endEarly(own, { id }, { outcome, code })),
+      end: async (outcome, code) => void (await endEarly(own, { id, team: 'default' }, { outcome, code })),
       waiting: async () => {
         const { client, finish } = pipeline.queues;
         const answer = await client.send(new GetQueueAttributesCommand({ QueueUrl: finish }));
@@ -169,7 +169,7 @@ test('a page whose job is over is not asked about', async () => {
     answer: async (facts, order, hooks) => {
       await endEarly(
         { table: stores.table, queues: pipeline.queues, now: pipeline.now },
-        { id },
+        { id, team: 'default' },
         { outcome: 'cancelled', code: 'JOB_CANCELLED' },
       );
       return await ended(facts, order, hooks);

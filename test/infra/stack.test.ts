@@ -92,11 +92,27 @@ test('a setting reaches the functions that read it and no others', () => {
   expect(Object.keys(variables('manage-keys')).filter((name) => name.startsWith('GLEANER_'))).toEqual([]);
 });
 
+test('what the API needs to take headers in is published without anybody’s doing', () => {
+  const rules = ofType(template, 'AWS::Events::Rule').map(([, it]) => it.Properties);
+  const publishing = rules.filter((rule) => JSON.stringify(rule['Targets']).includes('publish'));
+  expect(publishing).toMatchObject([
+    { ScheduleExpression: 'rate(5 minutes)', Targets: [{ Input: '{"action":"publish"}' }] },
+  ]);
+  expect(JSON.stringify(publishing[0]?.['Targets'])).toContain('ManageKeys');
+});
+
+test('where somebody waits, a page has an invocation of its own', () => {
+  const high = ofType(template, 'AWS::Lambda::EventSourceMapping').filter(([id]) =>
+    /^FetchPages.*FetchHigh/.test(id),
+  );
+  expect(high.map(([, it]) => it.Properties['BatchSize'])).toEqual([1]);
+});
+
 test('fetchConcurrencyMax holds for ordinary and scheduled jobs; those that somebody waits for have their own', () => {
   const limits = ofType(template, 'AWS::Lambda::EventSourceMapping')
     .filter(([id]) => id.startsWith('FetchPages'))
     .map(([, it]) => it.Properties['ScalingConfig'].MaximumConcurrency);
-  expect(limits).toEqual([10, 7, 7]);
+  expect(limits).toEqual([50, 7, 7]);
 });
 
 test('settings come from the CDK context as text; a malformed one is named', () => {

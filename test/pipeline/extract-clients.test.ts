@@ -407,19 +407,19 @@ test('results stream in an order that stays, and end', async () => {
 });
 
 test('the command line lists the pages of an extraction that failed, and redrives them', async () => {
-  const connection = ['--url', gleaner.url, '--key', gleaner.key];
+  const environment = { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key };
   const urls = [`${site.origin}/table`, `${site.origin}/closed`];
-  const first = await runCli(['extract', ...urls, '--field', 'name', ...connection]);
+  const first = await runCli(['extract', ...urls, '--field', 'name'], { environment });
   expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"Table"') });
   const [id = ''] = /[0-9a-f-]{36}/.exec(first.stderr) ?? [];
-  const status = await runCli(['status', id, ...connection]);
+  const status = await runCli(['status', id], { environment });
   expect(status.stdout).toMatch(
     /^Extraction \S+: completed\n +Pages +1 of 1\n +Failed +1\n +HTTP_FORBIDDEN +1\n/,
   );
-  const errors = await runCli(['errors', id, '--json', ...connection]);
+  const errors = await runCli(['errors', id, '--json'], { environment });
   expect(JSON.parse(errors.stdout)).toMatchObject({ code: 'HTTP_FORBIDDEN', url: urls[1] });
   isClosed = false;
-  const redriven = await runCli(['redrive', id, '--code', 'HTTP_FORBIDDEN', ...connection]);
+  const redriven = await runCli(['redrive', id, '--code', 'HTTP_FORBIDDEN'], { environment });
   expect(redriven).toMatchObject({ exitCode: 0, stdout: '{\n  "name": "Stool"\n}\n' });
   expect(redriven.stderr).toContain(`redrives 1 page of ${id}`);
 });
@@ -502,7 +502,7 @@ test('fields of both versions are compared, also where the version before was ne
 });
 
 const cli = async (...words: string[]) =>
-  await runCli([...words, '--url', gleaner.url, '--key', gleaner.key]);
+  await runCli(words, { environment: { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key } });
 
 test('an extraction that waits for a model says why, since when and until when, and then goes on', async () => {
   const limited = { callsMax: 0, retryAfterMs: 8_000 };

@@ -246,7 +246,9 @@ test('a session does what it says and no more, and none opens another', async ()
 
 test('the command line shows what the API tells', async () => {
   const run = async (...argv: string[]) => {
-    const ran = await runCli([...argv, '--url', gleaner.url, '--key', gleaner.key]);
+    const ran = await runCli(argv, {
+      environment: { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key },
+    });
     expect(ran.exitCode, ran.stderr).toBe(0);
     return ran.stdout;
   };

@@ -1,3 +1,6 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { sealKeysKey } from '../../lib/keys/table-keys.ts';
+import { getSealKeys } from '../../lib/store/keys/seal-keys.ts';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
@@ -123,12 +126,29 @@ const firstKey = async (order: Record<string, unknown>): Promise<string> => {
   return answer.key;
 };
 
+test('public keys are published once, and secrets are asked for no more then', async () => {
+  let asked = 0;
+  const secret = async (): Promise<string> => {
+    asked += 1;
+    return await Promise.resolve('the secret of a deployment');
+  };
+  const own = { table: stores.table, pepper: secret, headerSecret: secret, now: pipeline.now };
+  await stores.table.documents.send(new DeleteCommand({ TableName: stores.table.name, Key: sealKeysKey() }));
+  expect(await manageKeys(own, { action: 'publish' })).toEqual({ success: true });
+  const published = await getSealKeys(stores.table);
+  expect(published).not.toBeNull();
+  expect(asked).toBe(2);
+  expect(await manageKeys(own, { action: 'publish' })).toEqual({ success: true });
+  expect(asked).toBe(2);
+  await stores.table.documents.send(new DeleteCommand({ TableName: stores.table.name, Key: sealKeysKey() }));
+});
+
 const crawl = { url: 'https://example.com/', limit: 1 };
 
 /** Cancels a crawl and has it concluded. */
 const put = async (id: string): Promise<void> => {
   const own = { ...dependencies(), announce: async () => await Promise.resolve() };
-  await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await finishJob(own, id);
 };
 
@@ -327,7 +347,9 @@ test('what a job took counts once for its key, however often and by how many its
   const many = await Promise.all(
     Array.from({ length: 12 }, async () => (await ask('POST', '/v2/crawl', key, crawl)).body['id'] as string),
   );
-  await Promise.all(many.map((id) => endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' })));
+  await Promise.all(
+    many.map((id) => endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' })),
+  );
   await Promise.all([...many, ...many, ...many].map((id) => finishJob(own, id)));
   pipeline.deliveries.splice(0);
   const listed = (await ask('GET', '/v2/keys', key)).body['keys'] as { usage: Record<string, unknown> }[];
@@ -363,7 +385,7 @@ test('a job that begins or ends while others of its key do waits for its turn, a
   const { status, body } = await ask('POST', '/v2/crawl', key, crawl);
   expect(status).toBe(200);
   const id = body['id'] as string;
-  await endEarly(dependencies(), { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  await endEarly(dependencies(), { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const announce = async () => await Promise.resolve();
   const pauses: number[] = [];
   const sleep = async (ms: number) => await Promise.resolve(void pauses.push(ms));
@@ -379,7 +401,7 @@ const concluded = async (team: string, keyId: string | undefined, counts: Partia
   const submitted = await pipeline.submit('crawl', crawl);
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const { id } = submitted.job;
-  await endEarly(dependencies(), { id }, { outcome: 'completed', code: 'JOB_DEADLINE' });
+  await endEarly(dependencies(), { id, team: 'default' }, { outcome: 'completed', code: 'JOB_DEADLINE' });
   const job = { ...((await getJob(stores.table, id)) as Job), team, keyId, ...counts } as Job;
   await concludeJob(stores.table, job, { outcome: 'completed' }, { now: at, ttl: 9_999_999_999 });
 };

@@ -280,6 +280,7 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
       query: {},
       headers: {},
       baseUrl: 'https://x',
+      ownUrl: 'https://x',
       remainingMs: 2_700,
     };
     const text = body === null ? null : JSON.stringify(body);

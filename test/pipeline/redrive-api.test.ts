@@ -101,8 +101,8 @@ test('the command line redrives a batch, and says of a job with nothing to redri
   const urls = [`${site.origin}/b`, `${site.origin}/gone`];
   const { body: first } = await api('POST', '/v2/batch/scrape', { urls });
   await ended(`/v2/batch/scrape/${first.id}`);
-  const connection = ['--url', gleaner.url, '--key', gleaner.key];
-  const run = await runCli(['redrive', first.id, '--no-wait', ...connection]);
+  const environment = { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key };
+  const run = await runCli(['redrive', first.id, '--no-wait'], { environment });
   expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   const second = await ended(`/v2/batch/scrape/${run.stdout.trim()}`);
   expect(second).toMatchObject({
@@ -110,7 +110,7 @@ test('the command line redrives a batch, and says of a job with nothing to redri
     redriveOf: first.id,
     counts: { admitted: 1, failed: 1 },
   });
-  const nothing = await runCli(['redrive', first.id, '--code', 'TIMEOUT', ...connection]);
+  const nothing = await runCli(['redrive', first.id, '--code', 'TIMEOUT'], { environment });
   expect(nothing.exitCode).toBe(3);
   expect(nothing.stderr).toContain('409 NOTHING_TO_REDRIVE');
 });
@@ -218,16 +218,17 @@ test.each(['{"v":2,"token":"hunter2"}', 'hunter2'])(
 );
 
 test('the command line runs a batch, lists what it did not get, and watches another while it runs', async () => {
-  const connection = ['--url', gleaner.url, '--key', gleaner.key];
+  const environment = { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key };
   const [good, gone, slow] = ['/b', '/gone', '/hang'].map((path) => `${site.origin}${path}`);
-  const ran = await runCli(['batch', '-', '--json', ...connection], { stdin: `${good}\n${gone}\n` });
+  const ran = await runCli(['batch', '-', '--json'], { environment, stdin: `${good}\n${gone}\n` });
   expect(ran.exitCode).toBe(0);
   expect(JSON.parse(ran.stdout)).toMatchObject({ metadata: { sourceURL: good } });
   const [id = ''] = /[0-9a-f-]{36}/.exec(ran.stderr) ?? [];
-  const errors = await runCli(['errors', id, ...connection]);
+  const errors = await runCli(['errors', id], { environment });
   expect(errors.stdout).toMatch(/^CODE .*\nHTTP_GONE +http\S+\/gone +.*\n$/);
   const { body: running } = await api('POST', '/v2/batch/scrape', { urls: [good, slow] });
-  const watching = runCli(['watch', running.id, ...connection], {
+  const watching = runCli(['watch', running.id], {
+    environment,
     onStdout: (text) => {
       // The first page is there while the second still hangs.
       if (text.includes(good ?? ''))

@@ -199,7 +199,7 @@ test('codes pick pages by how they failed, and blocked pages only so', async () 
 
 const cancelled = async (pipeline: Pipeline, id: string): Promise<Job> => {
   const own = dependenciesOf(pipeline);
-  await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await finishJob({ ...own, envelopes: stores.envelopes, announce: async () => {}, log: () => {} }, id);
   pipeline.deliveries.splice(0);
   return (await getJob(stores.table, id)) as Job;
@@ -328,7 +328,7 @@ const abandoned: Selection = { codes: [], include: ['abandoned'] };
 
 /** Cancels a job and concludes it without looking at its pages, of which there are many. */
 const putAway = async (own: SubmitDependencies, id: string): Promise<Job> => {
-  await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await concludeJob(
     own.table,
     (await getJob(own.table, id)) as Job,

@@ -91,11 +91,11 @@ test('a batch is told page by page; its log is paged through, and everything can
     path = (answer['next'] as string | undefined)?.slice(gleaner.url.length);
   }
   expect(seen).toEqual([3, 1]);
-  const options = ['--url', gleaner.url, '--key', gleaner.key];
-  const shown = await runCli(['webhooks', id, ...options]);
+  const environment = { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key };
+  const shown = await runCli(['webhooks', id], { environment });
   expect(shown.exitCode, shown.stderr).toBe(0);
   expect(shown.stdout.match(/^delivered {2}batch_scrape\.\w+ .* 1 try$/gm)).toHaveLength(4);
-  const again = await runCli(['webhooks', id, '--redeliver', '--all', '--json', ...options]);
+  const again = await runCli(['webhooks', id, '--redeliver', '--all', '--json'], { environment });
   expect(JSON.parse(again.stdout)).toEqual({ id, events: 4 });
   await until(() => expect(typesOf(id)).toEqual([...all, ...all]));
 });

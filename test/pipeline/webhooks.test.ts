@@ -284,7 +284,7 @@ test('a job that is cancelled says so last', async () => {
   const { pipeline, id } = await setUp(to, to.url);
   await endEarly(
     { table: stores.table, queues: pipeline.queues, now: pipeline.now },
-    { id },
+    { id, team: 'default' },
     {
       outcome: 'cancelled',
       code: 'JOB_CANCELLED',

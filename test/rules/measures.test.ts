@@ -61,7 +61,6 @@ const longOnes: Readonly<Record<string, number>> = {
   createMediaWikiSites: 106, // what is known of wikis, and who asks for it
   startSandbox: 104, // one process of a function, from its start to its end
   makeEnvelope: 104, // one object literal: every attribute of an envelope
-  pollQueue: 99, // one poller of a queue
   startRuntime: 98, // the order in which the laptop's parts start and stop
   createFunctionPool: 85, // sandboxes of one function
   renderInBrowser: 82, // one page in one browser, with all ways in which that ends

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { getCACertificates } from 'node:tls';
 import { limits } from '../../limits/limits.ts';
 import { guardedDial } from '../http/guarded-connect.ts';
+import { judgeBrowserSelectors } from './browser-selector.ts';
 import { removeAbandonedHomes } from './create-profile-dir.ts';
 import { renderInBrowser } from './render-in-browser.ts';
 import type { MakeTier } from '../tier/tier.ts';
@@ -28,6 +29,10 @@ export const browserTier: MakeTier = ({ guard, userAgent }) => {
     name: 'browser',
     requestMs: limits.renderMs,
     pagesAtOnce: 1,
-    send: async (request, scrape, hooks) => await renderInBrowser(dependencies, request, scrape, hooks),
+    send: async (request, scrape, hooks) => {
+      const why = judgeBrowserSelectors(scrape);
+      if (why !== null) return { kind: 'failed', failure: why, url: request.url, ms: 0, redirects: [] };
+      return await renderInBrowser(dependencies, request, scrape, hooks);
+    },
   };
 };

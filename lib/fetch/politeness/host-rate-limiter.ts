@@ -16,6 +16,7 @@ export interface HostRateLimiter {
       readonly wanted: number;
       readonly lease: string;
       readonly promised?: Promised;
+      readonly team?: string;
       readonly place?: ReturnTimes;
     },
   ): Promise<SlotReservation>;
@@ -24,6 +25,7 @@ export interface HostRateLimiter {
     host: string,
     policy: PacePolicy,
     lease: string,
+    team: string,
   ): Promise<Extract<SlotReservation, { kind: 'go' }> | null>;
   /**
    * Reserves one more slot for the holder of a lease; null when the wait for it would be too long. `passed`: when a

@@ -36,6 +36,7 @@ const reportOf = ({ host, granted }: HeldLease, outcome: FetchOutcome | undefine
 
 export const openOtherHosts = (
   rateLimiter: HostRateLimiter,
+  team: string,
   now: () => number,
   sleep: (ms: number) => Promise<void>,
 ): OtherHosts => {
@@ -51,7 +52,7 @@ export const openOtherHosts = (
   const enter = async (host: string, policy: PacePolicy): Promise<Slot | null> => {
     if (leases.some((held) => held.host === host)) return await oneMore(host, policy);
     const lease = randomUUID();
-    const entered = await rateLimiter.enter(host, policy, lease);
+    const entered = await rateLimiter.enter(host, policy, lease, team);
     if (entered === null) return null;
     leases.push({ host, lease, granted: entered.slots });
     if (over) return null;
@@ -76,7 +77,9 @@ export const openOtherHosts = (
       over = true;
       await Promise.allSettled(entering);
       await Promise.all(
-        leases.splice(0).map((held) => rateLimiter.release(held.host, held.lease, reportOf(held, outcome))),
+        leases
+          .splice(0)
+          .map((held) => rateLimiter.release(held.host, held.lease, { ...reportOf(held, outcome), team })),
       );
     },
   };

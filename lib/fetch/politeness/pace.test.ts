@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '../../limits/limits.ts';
-import { freshPace, release, renew, reserve, reserveOne, type Pace } from './pace.ts';
+import { freshPace, renew, reserve, reserveOne, type Pace } from './pace.ts';
+import { releaseLease } from './release-lease.ts';
 import { graceMs, remainingSlots, slotSpacing, type Promised, type Slots } from './slot-times.ts';
 
 const policy = { spacingMs: 500, concurrency: 9 };
@@ -50,7 +51,7 @@ test('a lease that a dead worker held is free again when its time is over', () =
 
 test('Retry-After stops the whole host, whoever asks', () => {
   const { pace, slots } = go(freshPace, t0, 1, 'a');
-  const told = release(
+  const told = releaseLease(
     pace,
     'a',
     { answered: 1, failedInRow: 0, granted: slots, retryAfterMs: 60_000 },
@@ -67,7 +68,12 @@ test('a host that fails five times in a row is left alone for a minute, then pro
   let now = t0;
   for (let failures = 0; failures < limits.breakerFailuresMax; failures += 1) {
     const reservation = go(pace, now, 1, 'a');
-    pace = release(reservation.pace, 'a', { answered: 0, failedInRow: 1, granted: reservation.slots }, now);
+    pace = releaseLease(
+      reservation.pace,
+      'a',
+      { answered: 0, failedInRow: 1, granted: reservation.slots },
+      now,
+    );
     now += 1_000;
   }
   expect(reserve(pace, policy, { now, wanted: 1, lease: 'b' }).kind).toBe('later');
@@ -76,20 +82,20 @@ test('a host that fails five times in a row is left alone for a minute, then pro
   expect(reserve(probe.pace, policy, { now: now + limits.breakerPauseMs, wanted: 1, lease: 'c' }).kind).toBe(
     'later',
   );
-  const healed = release(probe.pace, 'b', { answered: 1, failedInRow: 0, granted: probe.slots }, now);
+  const healed = releaseLease(probe.pace, 'b', { answered: 1, failedInRow: 0, granted: probe.slots }, now);
   expect(healed.failures).toBe(0);
 });
 
 test('slots that were not used go back if nobody reserved behind them', () => {
   const { pace, slots } = go(freshPace, t0, 5, 'a');
   const unusedFrom = t0 + slots.spacing;
-  expect(release(pace, 'a', { answered: 1, failedInRow: 0, granted: slots, unusedFrom }, t0).next).toBe(
+  expect(releaseLease(pace, 'a', { answered: 1, failedInRow: 0, granted: slots, unusedFrom }, t0).next).toBe(
     unusedFrom,
   );
   const other = go(pace, t0, 1, 'b');
-  expect(release(other.pace, 'a', { answered: 1, failedInRow: 0, granted: slots, unusedFrom }, t0).next).toBe(
-    other.pace.next,
-  );
+  expect(
+    releaseLease(other.pace, 'a', { answered: 1, failedInRow: 0, granted: slots, unusedFrom }, t0).next,
+  ).toBe(other.pace.next);
 });
 
 test('requests keep their distance and their number, whatever workers do', () => {
@@ -121,7 +127,7 @@ test('requests keep their distance and their number, whatever workers do', () =>
         if (holding !== undefined) {
           held.delete(step.worker);
           const unusedFrom = holding.slots.from + holding.used * holding.slots.spacing;
-          pace = release(
+          pace = releaseLease(
             pace,
             lease,
             { answered: 1, failedInRow: 0, granted: holding.slots, unusedFrom },
@@ -171,7 +177,7 @@ test('a lease that is renewed outlives its time, and is gone when it is given ba
   const { pace, slots, inFlight } = go(freshPace, t0, 9, 'a');
   const renewed = renew(pace, 'a', inFlight, t0 + limits.leaseMs - 1);
   expect(renewed.leases['a']?.until).toBe(t0 + 2 * limits.leaseMs - 1);
-  expect(release(renewed, 'a', { answered: 1, failedInRow: 0, granted: slots }, t0).leases).toEqual({});
+  expect(releaseLease(renewed, 'a', { answered: 1, failedInRow: 0, granted: slots }, t0).leases).toEqual({});
 });
 
 test('a promise is good once: its second delivery finds it redeemed', () => {
@@ -211,7 +217,12 @@ test.each([[3_000, 0.5]])(
       now = Math.max(now, message.at);
       receives += 1;
       for (const ended of releases.filter(({ at }) => at <= now)) {
-        pace = release(pace, ended.lease, { answered: 1, failedInRow: 0, granted: ended.slots }, ended.at);
+        pace = releaseLease(
+          pace,
+          ended.lease,
+          { answered: 1, failedInRow: 0, granted: ended.slots },
+          ended.at,
+        );
         releases.splice(releases.indexOf(ended), 1);
       }
       if (message.due > now + limits.slotPatienceMs) {
@@ -261,4 +272,76 @@ test('a slot that passed unused is free again where none was granted behind it',
   expect(again?.pace.next).toBe(late + slots.spacing);
   const behind = go(pace, t0, 1, 'b');
   expect(reserveOne(behind.pace, policy, late, slots.from)?.at).toBe(t0 + 2 * slots.spacing);
+});
+
+describe('what one team was told', () => {
+  const told = (retryAfterMs: number, before = freshPace): Pace => {
+    const { pace, slots } = go(before, t0, 1, 'a');
+    return releaseLease(
+      pace,
+      'a',
+      { answered: 1, failedInRow: 0, granted: slots, retryAfterMs, team: 'told' },
+      t0,
+    );
+  };
+  const ask = (pace: Pace, team: string, now: number, wanted = 1) =>
+    reserve(pace, policy, { now, wanted, lease: `${team}${now}`, team });
+
+  test('holds itself for as long as it was told, and others for a minute', () => {
+    const pace = told(900_000);
+    expect(ask(pace, 'other', t0 + 59_000)).toMatchObject({ kind: 'later' });
+    expect(ask(pace, 'other', t0 + 60_100).kind).toBe('go');
+    expect(ask(pace, 'told', t0 + 60_100)).toMatchObject({ kind: 'later', at: t0 + 900_000 });
+    expect(ask(pace, 'told', t0 + 900_100).kind).toBe('go');
+  });
+
+  test('is doubted where the host has just answered another team well', () => {
+    const first = go(freshPace, t0 - 60_000, 1, 'b');
+    const served = releaseLease(
+      first.pace,
+      'b',
+      { answered: 1, failedInRow: 0, granted: first.slots, team: 'other' },
+      t0 - 60_000,
+    );
+    expect(ask(told(900_000, served), 'other', t0 + 10_100).kind).toBe('go');
+  });
+
+  test('others ask with one request until it is answered, then as ever', () => {
+    const probe = ask(told(900_000), 'other', t0 + 60_100, 9);
+    if (probe.kind !== 'go') throw new Error(probe.kind);
+    expect(probe.inFlight).toBe(1);
+    expect(probe.slots.count).toBe(1);
+    expect(ask(probe.pace, 'third', t0 + 60_200).kind).toBe('later');
+    const at = t0 + 61_000;
+    const healed = releaseLease(
+      probe.pace,
+      `other${t0 + 60_100}`,
+      { answered: 1, failedInRow: 0, granted: probe.slots, team: 'other' },
+      at,
+    );
+    const next = ask(healed, 'third', at + 1_000, 9);
+    expect(next.kind === 'go' && next.slots.count).toBeGreaterThan(1);
+    expect(ask(healed, 'told', at + 1_000).kind).toBe('later');
+  });
+
+  test('holds everybody once a second team was told so', () => {
+    const probe = ask(told(900_000), 'other', t0 + 60_100);
+    if (probe.kind !== 'go') throw new Error(probe.kind);
+    const at = t0 + 61_000;
+    const confirmed = releaseLease(
+      probe.pace,
+      `other${t0 + 60_100}`,
+      { answered: 1, failedInRow: 0, granted: probe.slots, retryAfterMs: 300_000, team: 'other' },
+      at,
+    );
+    expect(ask(confirmed, 'third', at + 299_000)).toMatchObject({ kind: 'later', at: at + 300_000 });
+    expect(ask(confirmed, 'third', at + 301_000).kind).toBe('go');
+  });
+
+  test('a wait shorter than a minute is everybody’s', () => {
+    const pace = told(30_000);
+    expect(ask(pace, 'other', t0 + 29_000).kind).toBe('later');
+    const next = ask(pace, 'other', t0 + 30_100, 9);
+    expect(next.kind === 'go' && next.slots.count).toBeGreaterThan(1);
+  });
 });

@@ -10,6 +10,7 @@ import {
   type Promised,
   type Slots,
 } from './slot-times.ts';
+import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
 
 /**
  * How a host is asked: never two requests closer than its spacing, never more than its concurrency in flight, not at all
@@ -40,6 +41,7 @@ export const paceSchema = z.object({
   pausedUntil: z.number(),
   /** Typical milliseconds of an answer. */
   responseMs: z.number(),
+  ...teamPauseShape,
   version: z.number().int(),
 });
 export type Pace = z.infer<typeof paceSchema>;
@@ -53,6 +55,7 @@ export const freshPace: Pace = {
   failures: 0,
   pausedUntil: 0,
   responseMs: 0,
+  ...noTeamPause,
   version: 0,
 };
 
@@ -75,7 +78,8 @@ export type SlotReservation =
       readonly pace: Pace;
     };
 
-const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
+/** Leases that have not run out. */
+export const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
   Object.fromEntries(Object.entries(pace.leases).filter(([, lease]) => lease.until > now));
 
 const inFlightOf = (leases: Pace['leases']): number =>
@@ -126,6 +130,7 @@ interface SlotWish {
   readonly lease: string;
   readonly promised?: Promised;
   readonly place?: ReturnTimes;
+  readonly team?: string;
 }
 
 /** Grants slots: what the pace is to say of the next ones, the promises left, and where the rest comes back. */
@@ -181,6 +186,18 @@ const reserveWaited = (
   return comeBack(current, from, wanted, spacing);
 };
 
+/** When to come back to a host that has asked to be left alone; null where it has not, or no longer. */
+const whilePaused = (
+  pace: Pace,
+  { now, wanted, team }: SlotWish,
+  spacing: number,
+): SlotReservation | null => {
+  const told = toldUntil(pace, team);
+  // Times to come back at are everybody's: one team's own waiting takes none of them.
+  if (told > now && told > pace.pausedUntil) return { kind: 'later', at: told, pace };
+  return pace.pausedUntil > now ? comeBack(pace, pace.pausedUntil, wanted, spacing) : null;
+};
+
 /**
  * Asks for up to `wanted` slots and a lease under the name `lease`.
  *
@@ -199,9 +216,10 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
     soft: Math.max(pace.soft, now),
     version: pace.version + 1,
   };
-  if (pace.pausedUntil > now) return comeBack(current, pace.pausedUntil, wanted, spacing);
+  const paused = whilePaused(current, ask, spacing);
+  if (paused !== null) return paused;
 
-  const probing = pace.failures >= limits.breakerFailuresMax;
+  const probing = pace.probing || pace.failures >= limits.breakerFailuresMax;
   const slow = isSlow(spacing);
   const concurrency = probing ? 1 : policy.concurrency;
   // A lease at a slow host runs out by the next slot: it need not be given back.
@@ -260,6 +278,8 @@ export interface PaceReport {
   /** Requests that the host answered, with whatever status, and those in a row at the end that it failed. */
   readonly answered: number;
   readonly failedInRow: number;
+  /** The team that asked; nothing of it is known where a report has none. */
+  readonly team?: string;
   /** The host asked to be left alone for so long. */
   readonly retryAfterMs?: number;
   readonly responseMs?: number;
@@ -267,33 +287,3 @@ export interface PaceReport {
   readonly granted: Slots;
   readonly unusedFrom?: number;
 }
-
-/** Gives a lease back, with what was seen: a failing host is left alone for a while, then probed once. */
-export const release = (pace: Pace, lease: string, report: PaceReport, now: number): Pace => {
-  const leases = Object.fromEntries(Object.entries(liveLeases(pace, now)).filter(([name]) => name !== lease));
-  const failures = report.answered > 0 ? report.failedInRow : pace.failures + report.failedInRow;
-  const broken = report.failedInRow > 0 && failures >= limits.breakerFailuresMax;
-  const grantedEnd = report.granted.from + report.granted.count * report.granted.spacing;
-  const next =
-    report.unusedFrom !== undefined && report.granted.spacing > 0 && pace.next === grantedEnd
-      ? Math.min(pace.next, report.unusedFrom)
-      : pace.next;
-  return {
-    ...pace,
-    leases,
-    next,
-    failures,
-    pausedUntil: Math.max(
-      pace.pausedUntil,
-      report.retryAfterMs === undefined ? 0 : now + report.retryAfterMs,
-      broken ? now + limits.breakerPauseMs : 0,
-    ),
-    responseMs:
-      report.responseMs === undefined
-        ? pace.responseMs
-        : pace.responseMs === 0
-          ? report.responseMs
-          : Math.round(pace.responseMs * 0.7 + report.responseMs * 0.3),
-    version: pace.version + 1,
-  };
-};

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/harness/seeded-random.ts';
 import { limits } from '../../limits/limits.ts';
-import { freshPace, release, reserve, type Pace } from './pace.ts';
+import { freshPace, reserve, type Pace } from './pace.ts';
+import { releaseLease } from './release-lease.ts';
 import { slotSpacing, type ReturnTimes } from './slot-times.ts';
 
 /** A message of pages on its way: when it arrives, and what its pages were told. */
@@ -80,7 +81,7 @@ const crawl = (
     }
     if (!pauses.includes(sent.length)) continue;
     const report = { answered: 1, failedInRow: 0, granted: asked.slots, retryAfterMs: 60_000 };
-    pace = release(pace, lease, report, leaves + answerMs);
+    pace = releaseLease(pace, lease, report, leaves + answerMs);
   }
   return { sent, receives, waitedMs };
 };

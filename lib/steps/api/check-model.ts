@@ -42,7 +42,7 @@ export const checkModel = async (
     ...(provider === undefined ? {} : { provider }),
     ...(model === undefined ? {} : { model }),
   };
-  if (await putQuestion(table, id, { of: 'model', ...named }, now())) await sendQuestion(queues, id);
+  if (await putQuestion(table, id, { of: 'model', ...named }, now())) await sendQuestion(queues, team, id);
   const found = await pollUntil<Failure | 'configured'>(dependencies, deadline, async () => {
     const question = await getQuestion(table, id, now());
     if (question?.answer !== undefined) return 'configured';

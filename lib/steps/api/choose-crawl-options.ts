@@ -36,7 +36,7 @@ export const chooseCrawlOptions = async (
 ): Promise<CrawlOptionsChoice> => {
   const { table, now, queues } = dependencies;
   const id = idOf(team, asked);
-  if (await putQuestion(table, id, asked, now())) await sendQuestion(queues, id);
+  if (await putQuestion(table, id, asked, now())) await sendQuestion(queues, team, id);
   const choice = await pollUntil<CrawlOptionsChoice>(dependencies, deadline, async () => {
     const question = await getQuestion(table, id, now());
     if (question?.answer !== undefined)

@@ -24,7 +24,8 @@ export const redeliverWebhooks = async (
   which: Redelivery,
 ): Promise<number | null> => {
   const { table, queues, now } = dependencies;
-  if ((await getWebhook(table, job)) === null) return null;
+  const webhook = await getWebhook(table, job);
+  if (webhook === null) return null;
   let moved = 0;
   let after = '';
   // As far as one call gets; whoever repeats it gets on.
@@ -43,6 +44,6 @@ export const redeliverWebhooks = async (
     if (events.length < atOnce) break;
   }
   await reopenWebhook(table, job, now());
-  await sendDeliver(queues, job);
+  await sendDeliver(queues, { id: job, team: webhook.team });
   return moved;
 };

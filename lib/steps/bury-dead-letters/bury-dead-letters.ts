@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
-import { sendUrlBatches, type Queues } from '../../store/queues.ts';
+import type { Queues } from '../../store/queues.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { urlBatchSchema, type UrlBatch } from '../../frontier/url-batch.ts';
@@ -9,6 +9,7 @@ import { endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
 import { extractMessageSchema } from '../../frontier/extract-message.ts';
 import { questionMessageSchema } from '../../frontier/question-message.ts';
 import { finishPage } from '../protocol/finish-page.ts';
+import { tryAlone } from '../protocol/try-alone.ts';
 import { type FinishDependencies } from '../protocol/commit-chunk.ts';
 import { isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
@@ -92,22 +93,6 @@ const failPage = async (
   if (page.kind === 'page') await endIfIntolerable(dependencies, job, why.code);
 };
 
-/** Sends each page of a URL batch on its own: the one that kills its worker is found, its neighbours are fetched. */
-const tryAlone = async (
-  dependencies: BuryDependencies,
-  urlBatch: UrlBatch,
-  { receives, firstReceivedAt }: DeadLetter,
-): Promise<void> => {
-  const { slots: _slots, ...rest } = urlBatch;
-  await sendUrlBatches(
-    dependencies.queues,
-    urlBatch.pages.map((hash) => ({
-      urlBatch: { ...rest, pages: [hash], alone: true, before: { receives, firstReceivedAt } },
-      delaySeconds: 0,
-    })),
-  );
-};
-
 /** Fails the pages that are still open, and ends the job if they were the last. */
 const failPages = async (
   dependencies: BuryDependencies,
@@ -169,7 +154,8 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   dependencies.log('dead letter', { ...about, job: urlBatch.job, host: urlBatch.host, pages });
   if (job === null || job.status !== 'running') return 'job over';
   if (urlBatch.alone !== true && pages > 1) {
-    await tryAlone(dependencies, urlBatch, letter);
+    const { receives, firstReceivedAt } = letter;
+    await tryAlone(dependencies.queues, job.team, urlBatch, { receives, firstReceivedAt });
     return 'tried alone';
   }
   await failPages(dependencies, job, urlBatch.pages, (page) => recordOf(page, letter, urlBatch));

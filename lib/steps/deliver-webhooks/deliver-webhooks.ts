@@ -159,6 +159,7 @@ const releaseLease = async (
   { webhook, lease }: Work,
   round: Exclude<Round, 'lost'>,
 ): Promise<boolean> => {
+  const addressee = { id: webhook.job, team: webhook.team };
   if (typeof round === 'object') {
     const { notBefore } = round;
     const seconds = Math.max(1, Math.ceil((notBefore - now()) / 1_000));
@@ -167,12 +168,12 @@ const releaseLease = async (
     // is lost.
     const lookAt = notBefore + (isNear ? limits.webhookLookMs : 0);
     if (!(await releaseWebhook(table, webhook.job, lease, { lookAt, notBefore }))) return false;
-    if (isNear) await sendDeliver(queues, webhook.job, seconds);
+    if (isNear) await sendDeliver(queues, addressee, seconds);
     return false;
   }
   if (round === 'no time') {
     if (await releaseWebhook(table, webhook.job, lease, { lookAt: now() + limits.webhookLookMs }))
-      await sendDeliver(queues, webhook.job);
+      await sendDeliver(queues, addressee);
     return false;
   }
   const rest = webhook.ended === true ? 'closed' : { lookAt: now() + limits.webhookLookMs };

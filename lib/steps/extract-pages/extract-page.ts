@@ -159,8 +159,7 @@ export const extractPage = async (
   const [page] = await findPages(dependencies.table, job.id, [message.page]);
   if (page?.kind === 'page' && page.state === 'fetched') {
     const waitMs = (page.notBefore ?? 0) - dependencies.now();
-    if (waitMs > 0)
-      return await sendExtract(dependencies.queues, job.id, [page.hash], toDelaySeconds(waitMs));
+    if (waitMs > 0) return await sendExtract(dependencies.queues, job, [page.hash], toDelaySeconds(waitMs));
     if (spec === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
       const gone = failure('VERSION_GONE', text);

@@ -122,5 +122,5 @@ export const waitForModel = async (
     reason: why.message,
     until: notBefore,
   });
-  await sendExtract(queues, job.id, [page.hash], toDelaySeconds(delayMs));
+  await sendExtract(queues, job, [page.hash], toDelaySeconds(delayMs));
 };

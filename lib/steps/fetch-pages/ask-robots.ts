@@ -27,7 +27,7 @@ export const askForRobots = async (
 ): Promise<RobotsVerdict | null> => {
   const { rateLimiter, robots, policies, now, sleep } = worker;
   const host = hostOf(origin);
-  const others = openOtherHosts(rateLimiter, now, sleep);
+  const others = openOtherHosts(rateLimiter, job.team, now, sleep);
   const checkHop: CheckHop = async (url) => {
     const to = hostOf(url);
     const policy = policyFor(policies, to, job, await robots.cached(to));

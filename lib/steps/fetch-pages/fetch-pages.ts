@@ -2,12 +2,14 @@ import { getJobItem } from '../../store/jobs/get-job.ts';
 import type { Meter } from '../../store/meter.ts';
 import { urlBatchSchema, type UrlBatch } from '../../frontier/url-batch.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
+import { tryAlone } from '../protocol/try-alone.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { endPagesOfVisit } from './end-visit.ts';
 import { openJobHeaders } from './open-job-headers.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { visitHost, type HostWork } from './visit-host.ts';
+import type { LoneVisit } from './host-visit.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 
 /** A message of a queue: its id, its body as JSON text, and how often it was received, this time included. */
@@ -21,11 +23,22 @@ interface Visit {
   readonly ids: string[];
   readonly urlBatches: UrlBatch[];
   /** Somebody had these URL batches before and did not acknowledge them. */
-  redelivered: boolean;
+  readonly redelivered: boolean;
+  /** They are one page, which is to take no other with it. */
+  readonly alone: LoneVisit;
 }
 
 /** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
 const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
+
+/**
+ * Whether a message is one that a worker had before, or that was made of such a one: its pages are each visited alone.
+ */
+const loneVisit = ({ receives }: QueueMessage, { alone, pages }: UrlBatch): LoneVisit => {
+  const before = receives - (alone === true || pages.length > 1 ? 1 : 2);
+  if (before > 0) return 'again';
+  return alone === true || receives > 1 ? 'first' : null;
+};
 
 /** URL batches of one job and host are visited together; one that was promised slots, or has a place, by itself. */
 const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
@@ -38,10 +51,11 @@ const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreada
       continue;
     }
     const urlBatch = parsed.data;
-    const isAlone = urlBatch.slots !== undefined || urlBatch.place !== undefined;
-    const key = isAlone ? message.id : `${urlBatch.job}|${urlBatch.host}`;
-    const visit = visits.get(key) ?? { ids: [], urlBatches: [], redelivered: false };
-    visit.redelivered ||= message.receives > 1;
+    const alone = loneVisit(message, urlBatch);
+    const redelivered = alone !== null;
+    const isApart = alone !== null || urlBatch.slots !== undefined || urlBatch.place !== undefined;
+    const key = isApart ? message.id : `${urlBatch.job}|${urlBatch.host}`;
+    const visit = visits.get(key) ?? { ids: [], urlBatches: [], redelivered, alone };
     visit.ids.push(message.id);
     visit.urlBatches.push(urlBatch);
     visits.set(key, visit);
@@ -86,7 +100,9 @@ export const fetchPages = async (
       try {
         await worker.meter.run(first.job, part, async () => {
           const job = await getJobItem(worker.table, first.job);
-          if (job?.status === 'running') await visitOrEnd(worker, job, { ...visit, lastStart });
+          if (job?.status === 'running' && visit.alone !== null && first.pages.length > 1)
+            await tryAlone(worker.queues, job.team, first);
+          else if (job?.status === 'running') await visitOrEnd(worker, job, { ...visit, lastStart });
           // A job that is over, or gone: its URL batches have no more meaning.
           else if (job !== null && visit.redelivered) await endIfDrained(worker, job, true);
         });

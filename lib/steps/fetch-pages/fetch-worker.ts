@@ -19,6 +19,8 @@ export interface FetchWorker extends FinishDependencies, WebAccess {
   readonly readSpec: ReadSpec;
   /** The secret under which callers' headers are sealed. */
   readonly headerSecret: () => Promise<string>;
+  /** Ends the process in so many milliseconds, unless what it answers is called before. */
+  readonly watchReading?: (ms: number) => () => void;
   readonly log: (event: string, fields: LogFields) => void;
 }
 

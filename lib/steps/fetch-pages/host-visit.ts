@@ -8,6 +8,12 @@ import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 
+/**
+ * A visit of one page that some worker did not come back from: its first alone, or one after another that did not;
+ * null for others.
+ */
+export type LoneVisit = 'first' | 'again' | null;
+
 /** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
 export interface HostVisit {
   readonly job: RunningJob;
@@ -21,6 +27,8 @@ export interface HostVisit {
   /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
   readonly fetched: string[];
   readonly redelivered: boolean;
+  /** One page, whose worker before did not come back: where it goes on, it goes on alone. */
+  readonly alone: LoneVisit;
   /** Pages about whose revision their wiki was asked, or need not be. */
   readonly asked: Set<string>;
   /** Last versions of pages, by hash of the page: each is read once. */
@@ -45,7 +53,9 @@ export const requeue = (
   delayMs = 0,
   slots?: Promised,
 ): void => {
-  const urlBatches = batchUrls(visit.job.id, visit.job.priority, pages);
+  const urlBatches = batchUrls(visit.job.id, visit.job.priority, pages).map((urlBatch) =>
+    visit.alone !== null ? { ...urlBatch, alone: true as const } : urlBatch,
+  );
   for (const [index, urlBatch] of urlBatches.entries()) {
     if (slots !== undefined && index === 0) {
       // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.

@@ -136,7 +136,7 @@ export const requestPage = async (
   tier: Tier,
 ): Promise<FetchOutcome> => {
   if (job.request.scrape.sealedHeaders !== undefined) return headersLost(page);
-  const others = openOtherHosts(worker.rateLimiter, worker.now, worker.sleep);
+  const others = openOtherHosts(worker.rateLimiter, job.team, worker.now, worker.sleep);
   const url = page.hopUrl ?? page.url;
   const { scrape } = job.request;
   let outcome: FetchOutcome | undefined;

@@ -36,11 +36,15 @@ export const reserveForJob = async (
     readonly place?: ReturnTimes;
   },
 ): Promise<JobSlots> => {
-  const { policy, ...wish } = ask;
+  const { policy, ...asked } = ask;
+  const wish = { ...asked, team: job.team };
   if (job.source === undefined) {
     const reserved = await rateLimiter.reserve(host, policy, wish);
     if (reserved.kind === 'later') return reserved;
-    return { ...reserved, release: async (report) => await rateLimiter.release(host, ask.lease, report) };
+    return {
+      ...reserved,
+      release: async (report) => await rateLimiter.release(host, ask.lease, { ...report, team: job.team }),
+    };
   }
   const lease = `${ask.lease}*`;
   const share = await rateLimiter.reserve(scheduledHost, sharePolicy, {
@@ -60,7 +64,7 @@ export const reserveForJob = async (
       inFlight: Math.min(reserved.inFlight, share.inFlight),
       release: async (report) => {
         try {
-          await rateLimiter.release(host, ask.lease, report);
+          await rateLimiter.release(host, ask.lease, { ...report, team: job.team });
         } finally {
           await releaseShare();
         }

@@ -3,7 +3,6 @@ import { findPages } from '../../store/frontier/find-pages.ts';
 import { sendUrlBatches, sendExtract } from '../../store/queues.ts';
 import {
   batchUrls,
-  toDelaySeconds,
   batchLikelyFirst,
   type UrlBatch,
   type OutgoingUrlBatch,
@@ -14,7 +13,6 @@ import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
-import { limits } from '../../limits/limits.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob, type JobSlots } from './reserve-for-job.ts';
 import { moveToTier } from './move-to-tier.ts';
@@ -23,6 +21,7 @@ import type { PaceReport } from '../../fetch/politeness/pace.ts';
 import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
+import { dueBatches } from './due-batches.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { useSlots } from './use-slots.ts';
 import { withoutRequest } from './end-without-request.ts';
@@ -188,27 +187,13 @@ const batchChildren = (
   return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
 };
 
-/** The URL batches that are due: those that are not yet travel on. */
-const dueBatches = async (
-  { queues, now }: Pick<FetchWorker, 'queues' | 'now'>,
-  urlBatches: readonly UrlBatch[],
-): Promise<UrlBatch[]> => {
-  const began = now();
-  const far = urlBatches.filter((urlBatch) => (urlBatch.due ?? 0) > began + limits.slotPatienceMs);
-  await sendUrlBatches(
-    queues,
-    far.map((urlBatch) => ({ urlBatch, delaySeconds: toDelaySeconds((urlBatch.due ?? began) - began) })),
-  );
-  return urlBatches.filter((urlBatch) => !far.includes(urlBatch));
-};
-
 /** A visit as it begins: of URL batches that came before, with what their worker may have left unsent. */
 const beginVisit = async (
   { table }: Pick<FetchWorker, 'table'>,
   job: RunningJob,
   host: string,
   pages: readonly Page[],
-  { redelivered, lastStart }: Pick<HostWork, 'redelivered' | 'lastStart'>,
+  { redelivered, alone, lastStart }: Pick<HostWork, 'redelivered' | 'alone' | 'lastStart'>,
 ): Promise<HostVisit> => {
   const moved = pages.filter((page) => page.state !== 'admitted');
   return {
@@ -216,6 +201,7 @@ const beginVisit = async (
     host,
     lease: randomUUID(),
     redelivered,
+    alone,
     lastStart,
     outgoing: [],
     admitted: redelivered ? await unsentChildren(table, job.id, moved) : [],
@@ -247,6 +233,8 @@ export interface HostWork {
   readonly urlBatches: readonly UrlBatch[];
   /** The URL batches were delivered before: what their worker left unsent is sent now. */
   readonly redelivered: boolean;
+  /** One page, whose worker before did not come back. */
+  readonly alone: HostVisit['alone'];
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
 }
@@ -263,7 +251,7 @@ export interface HostWork {
  * /
  */
 export const visitHost = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
-  const urlBatches = await dueBatches(worker, work.urlBatches);
+  const urlBatches = await dueBatches(worker, job.team, work.urlBatches);
   const [first] = urlBatches;
   if (first === undefined) return;
   const hashes = urlBatches.flatMap((urlBatch) => urlBatch.pages);
@@ -280,8 +268,8 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
     if (!visit.stopped) {
-      await sendUrlBatches(worker.queues, [...batchChildren(worker, visit), ...visit.outgoing]);
-      await sendExtract(worker.queues, job.id, visit.fetched);
+      await sendUrlBatches(worker.queues, job.team, [...batchChildren(worker, visit), ...visit.outgoing]);
+      await sendExtract(worker.queues, job, visit.fetched);
       await enqueuePageWebhook(worker.queues, job);
     }
   }

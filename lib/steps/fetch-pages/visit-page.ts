@@ -19,6 +19,7 @@ import { requeue, type HostVisit } from './host-visit.ts';
 import { lastVersion, type Validators } from './keep/last-version.ts';
 import { stagePage, type StagingWorker } from './keep/stage-page.ts';
 import { moveToTier } from './move-to-tier.ts';
+import { readAlone } from './read-alone.ts';
 import { recordFailure } from './record-failure.ts';
 import { requestPage, type RequestingWorker } from './request-page.ts';
 
@@ -62,7 +63,7 @@ type Next =
 export type PageWorker = EndingWorker &
   StagingWorker &
   RequestingWorker &
-  Pick<FetchWorker, 'hostTiers' | 'tier' | 'api'>;
+  Pick<FetchWorker, 'hostTiers' | 'tier' | 'api' | 'watchReading'>;
 
 /** With what a page is visited: a slot for its request, or what is known of it without one. */
 export type VisitInput =
@@ -288,12 +289,11 @@ export const visitPage = async (
     const outcome = refuseChallenge(await outcomeOf(worker, one, asked));
     if (outcome.kind === 'failed' && outcome.unsent === true) next = { kind: 'unsent' };
     else if (outcome.kind === 'failed') next = await afterFailure(worker, one, outcome);
-    else next = await afterResponse(worker, one, outcome);
+    else next = await readAlone(worker, visit, page, async () => await afterResponse(worker, one, outcome));
     seen = { ms: outcome.ms, hostFailed: isHostTrouble(visit.job, page, outcome) };
   } catch (error) {
     next = { kind: 'ended', end: endOfThrown(worker, visit.job, page, error) };
   }
   const { ms, hostFailed } = seen ?? { ms: worker.now() - began, hostFailed: false };
-  const isSent = next.kind !== 'unsent';
-  return { ms, isSent, hostFailed, ...(await carryOut(worker, visit, page, next)) };
+  return { ms, isSent: next.kind !== 'unsent', hostFailed, ...(await carryOut(worker, visit, page, next)) };
 };

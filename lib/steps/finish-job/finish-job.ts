@@ -236,9 +236,12 @@ const drainDelaySeconds = 1;
  * double faster than the answers come keep the queue busy with nothing else. If this call dies between its claim and
  * its message, the message that it was given for comes again.
  */
-const lookAgain = async ({ table, queues, now }: FinishJobDependencies, id: string): Promise<void> => {
+const lookAgain = async (
+  { table, queues, now }: FinishJobDependencies,
+  job: Pick<Job, 'id' | 'team'>,
+): Promise<void> => {
   const claim = { now: now(), everyMs: (drainDelaySeconds * 1_000) / 2 };
-  if (await claimResend(table, id, claim)) await sendFinish(queues, id, drainDelaySeconds);
+  if (await claimResend(table, job.id, claim)) await sendFinish(queues, job, drainDelaySeconds);
 };
 
 /**
@@ -276,7 +279,7 @@ export const finishJob = async (
   }
   const asked = await askedUntil(dependencies, found);
   if (asked > dependencies.now()) {
-    await lookAgain(dependencies, id);
+    await lookAgain(dependencies, found);
     return 'waits for answers';
   }
   if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);

@@ -120,11 +120,12 @@ const revive = async (
   );
   await sendUrlBatches(
     dependencies.queues,
+    job.team,
     batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
   );
   await sendExtract(
     dependencies.queues,
-    job.id,
+    job,
     fetched.map((page) => page.hash),
   );
   if (repaired) return 'repaired';
@@ -161,7 +162,7 @@ const tendJob = async (
     if (now - job.endedAt < 60_000) return 'nothing';
     reportStandStill(dependencies, job, job.endedAt);
     if (!(await claimResend(dependencies.table, job.id, { now, everyMs: finishMs }))) return 'nothing';
-    await sendFinish(dependencies.queues, job.id);
+    await sendFinish(dependencies.queues, job);
     return 'rang';
   }
   if (job.status !== 'running') return 'nothing';

@@ -4,7 +4,6 @@ import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.t
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
 import {
-  release,
   renew,
   reserve,
   reserveOne,
@@ -12,6 +11,7 @@ import {
   type PaceReport,
   type SlotReservation,
 } from '../../fetch/politeness/pace.ts';
+import { releaseLease } from '../../fetch/politeness/release-lease.ts';
 import { graceMs, isSlow } from '../../fetch/politeness/slot-times.ts';
 import { openSlot, slotAt } from '../../fetch/politeness/slot.ts';
 
@@ -109,9 +109,9 @@ export const createRateLimiter = (
       if (reservation.kind === 'go') keepRenewing(host, ask.lease, reservation);
       return reservation;
     },
-    enter: async (host, policy, lease) => {
+    enter: async (host, policy, lease, team) => {
       const asked = await change(host, (pace, at) => {
-        const reservation = reserve(pace, policy, { now: at, wanted: 1, lease });
+        const reservation = reserve(pace, policy, { now: at, wanted: 1, lease, team });
         const taken = reservation.kind === 'go' ? reservation : null;
         return { taken, pace: taken?.pace ?? { ...pace, version: pace.version + 1 } };
       });
@@ -123,7 +123,7 @@ export const createRateLimiter = (
       clearInterval(renewals.get(lease));
       renewals.delete(lease);
       const tellsNothing = lapsing.delete(lease) && isUneventful(report, seen.get(host));
-      if (!tellsNothing) await change(host, (pace, at) => ({ pace: release(pace, lease, report, at) }));
+      if (!tellsNothing) await change(host, (pace, at) => ({ pace: releaseLease(pace, lease, report, at) }));
     },
   };
 };

@@ -1,6 +1,6 @@
 import { corpusShape, passageSizes, type CorpusPage } from '../../ingest/corpus-page.ts';
 import { embedderName } from '../../ingest/embed/choose-embedder.ts';
-import { parseIngestMessage } from '../../ingest/ingest-message.ts';
+import { parseIngestMessage, reindexGroup } from '../../ingest/ingest-message.ts';
 import { limits } from '../../limits/limits.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
@@ -68,7 +68,7 @@ const listEnvelopes = async (
   for (let at = 0; at < keys.length; at += limits.reindexKeysPerMessage)
     bodies.push({ body: { reindex: 'keys', keys: keys.slice(at, at + limits.reindexKeysPerMessage) } });
   if (hasMore) bodies.push({ body: { reindex: 'list', prefix, after: keys.at(-1) } });
-  await sendMessages(queue, queue.url, bodies);
+  await sendMessages(queue, queue.url, reindexGroup, bodies);
 };
 
 /** Puts pages into the corpus, all in one commit, and answers what became of each. */
@@ -103,7 +103,7 @@ const commitPages = async (
   const waiting = pages.filter(({ passages }) => passages.some(({ vectorKey }) => owed.has(vectorKey)));
   if (waiting.length > 0) {
     const body = { reindex: 'keys', keys: waiting.map(({ envelopeKey }) => envelopeKey) };
-    await sendMessages(queue, queue.url, [{ body, delaySeconds: limits.embedAgainSeconds }]);
+    await sendMessages(queue, queue.url, reindexGroup, [{ body, delaySeconds: limits.embedAgainSeconds }]);
   }
   return pages.map(({ url, envelopeKey, passages }, at) => ({
     url,

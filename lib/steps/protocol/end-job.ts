@@ -14,7 +14,7 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-type EndedJob = Pick<Job, 'id' | 'cells' | 'limit' | 'priority' | 'request'>;
+type EndedJob = Pick<Job, 'id' | 'team' | 'cells' | 'limit' | 'priority' | 'request'>;
 
 /**
  * Ends the job if no page of it is open, and rings for `finish-job` if this call was the one that ended it. If we
@@ -32,7 +32,7 @@ export const endIfDrained = async (
     now: dependencies.now(),
   });
   const unrung = again && answer.kind === 'lost' && answer.status === 'finishing';
-  if (answer.kind === 'won' || unrung) await sendFinish(dependencies.queues, job.id);
+  if (answer.kind === 'won' || unrung) await sendFinish(dependencies.queues, job);
   if (answer.kind === 'lost' && answer.status === 'running')
     await ringForWaiting(dependencies, job, answer.waiting);
   return answer;
@@ -47,6 +47,7 @@ const ringForWaiting = async (
   const open = (await findPages(table, job.id, hashes)).filter(({ state }) => isOpen(state));
   await sendUrlBatches(
     { client, fetch, render },
+    job.team,
     batchUrls(job.id, job.priority, open).map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
   );
 };
@@ -54,7 +55,7 @@ const ringForWaiting = async (
 /** Ends an extraction that is to fail with its first page, now that one has; true for such a job. */
 export const endIfIntolerable = async (
   dependencies: Dependencies,
-  job: Pick<Job, 'id' | 'cells' | 'request'>,
+  job: Pick<Job, 'id' | 'team' | 'cells' | 'request'>,
   code: FailureCode,
 ): Promise<boolean> => {
   if (job.request.extract?.failFast !== true) return false;
@@ -65,7 +66,7 @@ export const endIfIntolerable = async (
 /** Ends a job that still has open pages: a cancellation or a deadline. They are abandoned, and counted as that. */
 export const endEarly = async (
   dependencies: Dependencies,
-  job: Pick<Job, 'id' | 'cells'>,
+  job: Pick<Job, 'id' | 'team' | 'cells'>,
   end: { readonly outcome: JobOutcome; readonly code: FailureCode },
 ): Promise<EndAnswer> => {
   const answer = await writeJobEnd(dependencies.table, job, {
@@ -73,6 +74,6 @@ export const endEarly = async (
     drained: false,
     now: dependencies.now(),
   });
-  if (answer.kind === 'won') await sendFinish(dependencies.queues, job.id);
+  if (answer.kind === 'won') await sendFinish(dependencies.queues, job);
   return answer;
 };

@@ -1,4 +1,4 @@
-import { claimWebhook, listDueWebhooks } from '../../store/webhooks/webhook-lease.ts';
+import { claimWebhook, getWebhook, listDueWebhooks } from '../../store/webhooks/webhook-lease.ts';
 import { sendDeliver, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
 import type { Job } from '../../job/job.ts';
@@ -7,9 +7,9 @@ import { limits } from '../../limits/limits.ts';
 /** Rings for the delivery of what a step may have put into a job's outbox, if the job has one. */
 export const enqueueWebhook = async (
   queues: Pick<Queues, 'client' | 'deliver'>,
-  job: Pick<Job, 'id' | 'request'>,
+  job: Pick<Job, 'id' | 'team' | 'request'>,
 ): Promise<void> => {
-  if (job.request.webhook !== undefined) await sendDeliver(queues, job.id);
+  if (job.request.webhook !== undefined) await sendDeliver(queues, job);
 };
 
 /** The same after pages may have ended, where the job's webhook is told of pages. */
@@ -34,7 +34,9 @@ export const enqueueDueWebhooks = async ({
   let rung = 0;
   for (const due of await listDueWebhooks(table, at, limits.heartbeatWebhooksMax)) {
     if (!(await claimWebhook(table, due, at + limits.webhookLookMs))) continue;
-    await sendDeliver(queues, due.job);
+    const webhook = await getWebhook(table, due.job);
+    if (webhook === null) continue;
+    await sendDeliver(queues, { id: due.job, team: webhook.team });
     rung += 1;
   }
   return rung;

@@ -30,8 +30,7 @@ export const openSeal = (table: Table): Seal => {
 
 const noKey = failure(
   'INTERNAL',
-  'Cannot accept the request: headers are kept sealed, and this deployment has no key for that yet. Its ' +
-    'operator invokes manage-keys once',
+  'Cannot accept the request: headers are kept sealed, and this deployment makes the key for that within five minutes',
 );
 
 /** The request as it is kept: names of its headers in the clear, their values sealed. */

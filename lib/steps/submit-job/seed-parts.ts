@@ -77,7 +77,7 @@ export const seedFromParts = async (
         urlBatch,
         delaySeconds: 0,
       }));
-      await sendUrlBatches(dependencies.queues, urlBatches);
+      await sendUrlBatches(dependencies.queues, job.team, urlBatches);
     }
     await noteSeeding(dependencies.table, id, step + 1, dependencies.now());
     if (dependencies.now() >= until && step + 1 < 2 * parts) return;

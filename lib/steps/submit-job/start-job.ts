@@ -52,6 +52,7 @@ const admitSeeds = async (
   const urlBatches = batchUrls(job.id, job.priority, seeds.slice(0, job.limit));
   await sendUrlBatches(
     dependencies.queues,
+    job.team,
     urlBatches.map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
   );
 };
@@ -107,7 +108,7 @@ const putNewJob = async (
     await dependencies.sleep(backoffMs(attempt, dependencies.random));
     put = await putJob(dependencies.table, item, webhook);
   }
-  if (put === 'put' && webhook !== null) await sendDeliver(dependencies.queues, item.id);
+  if (put === 'put' && webhook !== null) await sendDeliver(dependencies.queues, item);
   return put === 'put';
 };
 

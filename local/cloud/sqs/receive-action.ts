@@ -73,13 +73,22 @@ export const receiveMessage: SqsAction = (sqs, { input, response }) => {
   const count = optionalInteger(input, 'MaxNumberOfMessages', 1, 10) ?? 1;
   const waitSeconds = optionalInteger(input, 'WaitTimeSeconds', 0, 20) ?? queue.settings.wait;
   const visibility = optionalInteger(input, 'VisibilityTimeout', 0, 43_200);
+  // SQS has no such thing: the runtime keeps a sandbox for teams that hold none (`local/runtime/function-pool.ts`).
+  const exceptGroups = texts(input, 'GleanerExceptGroups');
 
   const take = (): object | null => {
     // Settings may have changed, and the queue may be gone, since the wait began.
     const current = findQueue(sqs.db, queue.name);
     if (current?.id !== queue.id) return null;
     const visibilityMs = (visibility ?? current.settings.visibility) * 1_000;
-    const { messages, deadLetterQueue } = takeMessages(sqs.db, current, count, visibilityMs, sqs.now());
+    const { messages, deadLetterQueue } = takeMessages(
+      sqs.db,
+      current,
+      count,
+      visibilityMs,
+      sqs.now(),
+      exceptGroups,
+    );
     if (deadLetterQueue !== undefined) sqs.waiters.wake(deadLetterQueue);
     if (messages.length === 0) return null;
     giveBackUnlessSent(sqs, queue.id, response, messages);

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { nextMessages } from './next-messages.ts';
 import { findQueue, queueArn, queueNameIn, type EmulatedQueue } from './queue.ts';
 
 export interface MessageRow {
@@ -27,6 +28,8 @@ export interface TakenMessages {
  * received as often as the redrive policy allows goes to the dead-letter queue instead, with the time it was first
  * sent
  * (the retention of a dead letter counts from then: SQS developer guide, "dead-letter queues").
+ *
+ * @param exceptGroups Message groups that get none.
  */
 export const takeMessages = (
   db: Database,
@@ -34,6 +37,7 @@ export const takeMessages = (
   count: number,
   visibilityMs: number,
   nowMs: number,
+  exceptGroups: readonly string[] = [],
 ): TakenMessages =>
   db.transaction(() => {
     const { redrive, retention } = queue.settings;
@@ -41,16 +45,9 @@ export const takeMessages = (
     const dead = target?.id === queue.id ? undefined : target;
     const messages: MessageRow[] = [];
     let deadLetters = 0;
+    const span = { queue: queue.id, nowMs, sentAfterMs: nowMs - retention * 1_000 };
     while (messages.length < count) {
-      const candidates = db.all<MessageRow>(
-        `SELECT id, message_id, body, attributes, trace_header, group_id, source_arn, sent_ms, receives, ` +
-          `first_received_ms, receipt
-         FROM messages WHERE queue = ? AND visible_ms <= ? AND sent_ms > ? ORDER BY visible_ms, id LIMIT ?`,
-        queue.id,
-        nowMs,
-        nowMs - retention * 1_000,
-        count - messages.length,
-      );
+      const candidates = nextMessages(db, span, count - messages.length, exceptGroups);
       if (candidates.length === 0) break;
       for (const row of candidates) {
         if (redrive && dead && row.receives >= redrive.receivesMax) {

@@ -55,8 +55,7 @@ export const makeWaiters = (db: Database, now: () => number): Waiters => {
         line.delete(waiter);
         continue;
       }
-      if (!waiter.tryAnswer()) break;
-      line.delete(waiter);
+      if (waiter.tryAnswer()) line.delete(waiter);
     }
     if (line.size === 0) lines.delete(queueId);
     schedule(queueId);

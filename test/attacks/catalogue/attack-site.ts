@@ -4,11 +4,18 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { htmlPage, serveSite, type TestSite } from '../../harness/serve-site.ts';
 import { canary } from './attack.ts';
+import { serveHostileSearch, serveWikis } from './hostile-answers.ts';
+import { serveFloods, type FloodServer } from './http2-floods.ts';
+import { injections } from './injections.ts';
 
 /** The site that attacks from outside, and a service beside it that nothing may reach. */
 export interface AttackSite extends TestSite {
   /** Another host, which does no harm. */
   readonly healthy: TestSite;
+  /** Wikis that answer with what is inside, by what they do; a search engine that does. */
+  readonly wikis: Readonly<Record<string, TestSite>>;
+  readonly search: TestSite;
+  readonly floods: readonly FloodServer[];
   readonly canaryPort: number;
   readonly canaryHits: () => number;
   /** Paths of the site's own attacks, by their name. */
@@ -83,6 +90,11 @@ const bombs: Bombs = {
   '/archive': { headers: { 'content-type': 'application/zip' }, body: () => Buffer.from('504b0304', 'hex') },
   '/deep-html': { headers: html, body: () => '<div>'.repeat(300_000) },
   '/wide-html': { headers: html, body: () => `<p>${'<b></b>'.repeat(400_000)}` },
+  '/paragraphs-html': { headers: html, body: () => '<p>text</p>'.repeat(20_000) },
+  '/huge': {
+    headers: html,
+    body: () => `<title>Huge</title>${'<p>Words of a large page.</p>'.repeat(900_000)}`,
+  },
   '/attributes-html': {
     headers: html,
     body: () => `<p ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(' ')}>`,
@@ -177,6 +189,12 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
       );
       return void response.writeHead(200, xml).end(`<sitemapindex>${next.join('')}</sitemapindex>`);
     }
+    if (url.pathname === '/says') {
+      const said = injections[Number(url.search.slice(1))] ?? '';
+      return void response
+        .writeHead(200, html)
+        .end(`${words}<pre>${said.replaceAll('<', '&lt;')}</pre>${words}`);
+    }
     const act = endless[url.pathname];
     if (act !== undefined) return act(path, response, request);
     const bomb = bombs[url.pathname];
@@ -185,14 +203,25 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
     made.set(url.pathname, body);
     response.writeHead(200, bomb.headers).end(body);
   });
+  const inside = `http://127.0.0.1:${canaryPort}`;
+  const [wikis, search, floods] = await Promise.all([
+    serveWikis(inside),
+    serveHostileSearch(inside),
+    serveFloods(),
+  ]);
   return Object.assign(site, {
     healthy,
+    wikis,
+    search,
+    floods,
     canaryPort,
     canaryHits: () => hits,
     bombs: ['/loop', ...Object.keys(bombs), ...Object.keys(endless)],
     closeAll: async () => {
       await site.close();
       await healthy.close();
+      for (const flood of floods) flood.close();
+      await Promise.all([...Object.values(wikis), search].map(async (each) => await each.close()));
       await new Promise((done) => secret.close(done));
     },
   });

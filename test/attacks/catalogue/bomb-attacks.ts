@@ -1,5 +1,6 @@
 import { pathologicalSelectors } from '../pathological-selectors.ts';
 import { judged, type AttackAnswer, type Attack, type Target, type AttackVerdict } from './attack.ts';
+import { serveHealthy } from './serve-healthy.ts';
 
 const sitePaths = [
   '/loop',
@@ -37,28 +38,13 @@ const sitePaths = [
 const withinBounds = (answer: AttackAnswer): AttackVerdict =>
   answer.status === 200 && !/root:|CANARY/.test(answer.text) ? 'bounded' : judged(answer);
 
-/** What came of a plain scrape of another host after an attack; null where it was served. */
-const unserved = async ({ ask, site }: Target): Promise<string | null> => {
-  const url = `${site.healthy.origin}/?${Math.random()}`;
-  const answer = await ask('POST', '/v2/scrape', { body: { url, timeout: 60_000 } });
-  return answer.status === 200
-    ? null
-    : `nobody is served after it: ${answer.status} ${answer.text.slice(0, 200)}`;
-};
-
-/** The verdict, unless the attack keeps others from being served. */
-const harmless = async (target: Target, verdict: AttackVerdict): Promise<AttackVerdict> => {
-  const why = typeof verdict === 'string' ? await unserved(target) : null;
-  return why === null ? verdict : { failed: why };
-};
-
 const request = (name: string, body: (target: Target) => object): Attack => ({
   group: 'work',
   name,
   run: async (target) => {
     const answer = await target.ask('POST', '/v2/scrape', { body: { timeout: 15_000, ...body(target) } });
     const verdict = judged(answer);
-    return await harmless(target, verdict);
+    return await serveHealthy(target, verdict);
   },
 });
 
@@ -143,6 +129,9 @@ const bodies: readonly Attack[] = [
   ),
 ];
 
+/** A page with elements of the name that a selector means, where it means any. */
+const pageFor = (selector: string): string => (selector.includes('p ~') ? '/paragraphs-html' : '/wide-html');
+
 /** What sites send, what requests ask for, and what bodies are, to hold a worker. */
 export const bombAttacks: readonly Attack[] = [
   ...sitePaths.map((path): Attack => ({
@@ -151,7 +140,7 @@ export const bombAttacks: readonly Attack[] = [
     run: async (target) => {
       const body = { url: `${target.site.origin}${path}`, timeout: 8_000 };
       const verdict = withinBounds(await target.ask('POST', '/v2/scrape', { body }));
-      return await harmless(target, verdict);
+      return await serveHealthy(target, verdict);
     },
   })),
   {
@@ -167,7 +156,7 @@ export const bombAttacks: readonly Attack[] = [
   ...pathologicalSelectors.flatMap((selector) =>
     ['includeTags', 'excludeTags'].map((option) =>
       request(`${option}: ${selector}`, ({ site }) => ({
-        url: `${site.origin}/wide-html?${encodeURIComponent(selector + option)}`,
+        url: `${site.origin}${pageFor(selector)}?${encodeURIComponent(selector + option)}`,
         [option]: [selector],
       })),
     ),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noHosts } from '../../../lib/fetch/politeness/host-policies.ts';
 import { launch, type Launched } from '../../../local/launch.ts';
 import { serveAttackSite } from './attack-site.ts';
 import type { Attack, Target, AttackVerdict } from './attack.ts';
@@ -23,7 +24,9 @@ const makeKey = async (gleaner: Launched, order: object): Promise<string> => {
 };
 
 /** Starts a stack and the sites that attack it. */
-export const startTarget = async (): Promise<Target & { stop(): Promise<void> }> => {
+export const startTarget = async (
+  alsoAllow: readonly string[] = [],
+): Promise<Target & { stop(): Promise<void> }> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-attack-'));
   const site = await serveAttackSite();
   const gleaner = await launch({
@@ -32,7 +35,22 @@ export const startTarget = async (): Promise<Target & { stop(): Promise<void> }>
     quiet: true,
     options: {
       delaySeconds: 0,
-      allow: [site.allow, site.healthy.allow],
+      allow: [
+        ...alsoAllow,
+        ...[site, site.healthy, ...Object.values(site.wikis)].map(({ allow }) => allow),
+        ...site.floods.map(({ port }) => `127.0.0.1/32:${port}`),
+      ],
+      search: site.search.origin,
+      corpus: 'main',
+      hosts: {
+        ...noHosts,
+        mediawiki: Object.fromEntries(
+          Object.values(site.wikis).map(({ origin, host }) => [
+            host,
+            { endpoint: `${origin}/w/api.php`, namespaces: [0] },
+          ]),
+        ),
+      },
       keyRequestsPerMinute: 60_000,
       keyOpenJobs: 10_000,
     },

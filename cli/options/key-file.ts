@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import type { OptionValues } from '../command.ts';
+import type { Checked } from './arguments.ts';
+
+/** A key is one word of printable characters. */
+const keyPattern = /^[\x21-\x7e]{1,512}$/;
+
+/** What a file or, for `-`, stdin says. */
+const readGiven = async (path: string): Promise<string> =>
+  path === '-' ? await text(process.stdin) : readFileSync(path, 'utf8');
+
+/**
+ * The values with the key that `--key-file` names: in a command line itself everybody on the machine would read it
+ * (`ps`, `/proc/PID/cmdline`), and a shell's history would keep it.
+ */
+export const readKeyFile = async (values: OptionValues): Promise<Checked<OptionValues>> => {
+  const path = values['key-file'];
+  if (typeof path !== 'string') return { ok: true, value: values };
+  try {
+    const key = (await readGiven(path)).trim();
+    if (keyPattern.test(key)) return { ok: true, value: { ...values, key } };
+    return {
+      ok: false,
+      message: `--key-file: expected a file that holds one key and nothing else, found "${path}"`,
+    };
+  } catch (error) {
+    return { ok: false, message: `--key-file: cannot read "${path}": ${(error as Error).message}` };
+  }
+};

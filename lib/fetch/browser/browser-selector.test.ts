@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { judgeBrowserSelector, judgeBrowserSelectors } from './browser-selector.ts';
+
+test.each([
+  ':is(x ~ *) ~ * ~ *',
+  ':is(x ~ * ~ *) ~ * ~ *',
+  ':has(:is(x ~ *) ~ *)',
+  ':where(a b c)',
+  'p:not(x ~ * ~ *):not(* ~ y)',
+  ':is(:is(:is(:is(a))))',
+  'a:near(b)',
+  ':nth-match(p, 3)',
+])('%s is not handed to Chromium', (selector) => {
+  expect(judgeBrowserSelector(selector)?.code).toBe('SELECTOR_TOO_COSTLY');
+});
+
+test.each(['xpath=//*[count(//*)>1]', '//a', 'a >> b', 'text=x', 'p:has(', '{}'])(
+  '%s is no CSS',
+  (selector) => {
+    expect(judgeBrowserSelector(selector)?.code).toBe('ACTION_FAILED');
+  },
+);
+
+test.each([
+  '#main .card > a[href^="/x"]:not(.hidden):nth-child(2n+1)',
+  'x ~ * ~ * ~ * ~ *',
+  'article:has(> img) ~ p',
+  'div:has(+ p)',
+  'button:has-text("More")',
+  ':is(h1, h2, h3):not(.a):not(.b)',
+  'form input[name="q"], form textarea',
+])('%s is', (selector) => {
+  expect(judgeBrowserSelector(selector)).toBeNull();
+});
+
+test('what is waited for and every action are judged', () => {
+  const scrape = {
+    actions: [
+      { type: 'wait', milliseconds: 5 },
+      { type: 'click', selector: ':is(a b c)' },
+    ],
+  };
+  expect(judgeBrowserSelectors(scrape as never)?.code).toBe('SELECTOR_TOO_COSTLY');
+  expect(judgeBrowserSelectors({ waitFor: 5 } as never)).toBeNull();
+  expect(judgeBrowserSelectors({ waitFor: ':where(a b c)' } as never)?.code).toBe('SELECTOR_TOO_COSTLY');
+});

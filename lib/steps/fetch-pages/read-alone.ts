@@ -1,0 +1,50 @@
+import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
+import { failure } from '../../failure.ts';
+import type { Page } from '../../frontier/page.ts';
+import { limits } from '../../limits/limits.ts';
+import { claimLoneTry, releaseLoneTry } from '../../store/frontier/claim-lone-try.ts';
+import type { Table } from '../../store/table.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+import type { HostVisit } from './host-visit.ts';
+
+/**
+ * A page that a worker had that did not come back. Its message was delivered again, so it is visited by itself, where
+ * it
+ * takes no other page with it, and read under a watch that ends the worker sooner than its function's time would. It
+ * has one
+ * such try: where that does not come back either, the page fails.
+ *
+ * Nothing of this is known of pages that are visited for the first time, and nothing is written for them.
+ */
+export const readAlone = async <Result>(
+  { table, watchReading, log }: Pick<FetchWorker, 'table' | 'watchReading' | 'log'>,
+  visit: HostVisit,
+  page: Page,
+  read: () => Promise<Result>,
+): Promise<Result | { readonly kind: 'ended'; readonly end: PageEnd }> => {
+  if (visit.alone === null) return await read();
+  if (!(await claimLoneTry(table, visit.job.id, page)) && visit.alone === 'again') {
+    log('page given up', { job: visit.job.id, page: page.hash, url: page.url });
+    const seconds = limits.loneReadMs / 1_000;
+    const message = `Cannot read ${page.url}: it was tried alone for ${seconds} s, and no worker finished it`;
+    return { kind: 'ended', end: failedEnd(failure('DEAD_LETTER', message), {}) };
+  }
+  const release = watchReading?.(limits.loneReadMs);
+  try {
+    return await read();
+  } finally {
+    release?.();
+    await giveBack(table, visit.job.id, page);
+  }
+};
+
+/** Whoever is here has come back. An outage must not keep that from being noted: the page would be given up for it. */
+const giveBack = async (table: Table, job: string, page: Page): Promise<void> => {
+  for (let tries = 1; tries <= limits.releaseTriesMax; tries += 1) {
+    const isDone = await releaseLoneTry(table, job, page).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+  }
+};

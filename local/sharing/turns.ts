@@ -1,0 +1,84 @@
+/**
+ * Who of those that wait for a sandbox has the next one. A turn is for the groups whose messages it works on, which are
+ * teams. There are as many turns at a time as the function has sandboxes, and a spare one, which only a group has
+ * that holds
+ * none: whatever one team sends, and however long it takes, another team's page is worked on at once. Of those that
+ * wait,
+ * the group that holds fewest turns is next.
+ */
+export interface Turns {
+  /** Waits for a turn; what it answers gives it back. */
+  take(groups: readonly string[]): Promise<() => void>;
+  /**
+   * For whom there would be a turn now, with nobody waiting in vain: everybody, everybody but these groups, or nobody.
+   */
+  open(): 'everybody' | 'nobody' | { readonly except: readonly string[] };
+  /** Resolves as soon as a turn is given back. */
+  changed(): Promise<void>;
+  readonly taken: number;
+}
+
+interface Waiting {
+  readonly groups: readonly string[];
+  readonly start: () => void;
+}
+
+/** @param max Turns at a time, without the spare one. */
+export const makeTurns = (max: number, spare: number): Turns => {
+  const held = new Map<string, number>();
+  const waiting: Waiting[] = [];
+  let taken = 0;
+  let change = Promise.withResolvers<void>();
+
+  const fewest = (groups: readonly string[]): number =>
+    groups.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...groups.map((group) => held.get(group) ?? 0));
+  const mayStart = (groups: readonly string[]): boolean =>
+    taken < max || (taken < max + spare && fewest(groups) === 0);
+
+  const count = (groups: readonly string[], by: number): void => {
+    taken += by;
+    for (const group of groups) {
+      const left = (held.get(group) ?? 0) + by;
+      if (left === 0) held.delete(group);
+      else held.set(group, left);
+    }
+  };
+
+  const startNext = (): void => {
+    const ready = waiting.filter(({ groups }) => mayStart(groups));
+    const [first, ...others] = ready;
+    if (first === undefined) return;
+    const next = others.reduce(
+      (best, each) => (fewest(each.groups) < fewest(best.groups) ? each : best),
+      first,
+    );
+    waiting.splice(waiting.indexOf(next), 1);
+    count(next.groups, 1);
+    next.start();
+  };
+
+  const turn = (groups: readonly string[]) => () => {
+    count(groups, -1);
+    startNext();
+    change.resolve();
+    change = Promise.withResolvers<void>();
+  };
+
+  return {
+    take: async (groups) => {
+      if (mayStart(groups)) count(groups, 1);
+      else await new Promise<void>((start) => waiting.push({ groups, start }));
+      return turn(groups);
+    },
+    open: () => {
+      // One that waits begins as soon as another ends: nothing stands still meanwhile.
+      if (taken < max || waiting.length === 0) return 'everybody';
+      if (taken >= max + spare) return 'nobody';
+      return { except: [...new Set([...held.keys(), ...waiting.flatMap(({ groups }) => groups)])] };
+    },
+    changed: () => change.promise,
+    get taken() {
+      return taken;
+    },
+  };
+};
