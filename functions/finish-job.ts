@@ -12,6 +12,7 @@ const { meterFor, ...runtime } = createRuntime([
   'TABLE_NAME',
   'ENVELOPE_BUCKET',
   'RESULT_BUCKET',
+  'SOURCE_BUCKET',
   'DELIVER_QUEUE_URL',
   'FINISH_QUEUE_URL',
 ]);

@@ -3,14 +3,22 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { readHosts } from '../lib/config.ts';
 import { runHeartbeat } from '../lib/steps/heartbeat/heartbeat.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { logger } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { publishMetrics } from './edge/publish-metrics.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 
-const { config, ...runtime } = createRuntime(['TABLE_NAME', 'RESULT_BUCKET', ...jobQueues, 'GLEANER_HOSTS']);
+const { config, ...runtime } = createRuntime([
+  'TABLE_NAME',
+  'RESULT_BUCKET',
+  'SOURCE_BUCKET',
+  ...jobQueues,
+  'GLEANER_HOSTS',
+]);
 const dependencies = {
   ...runtime,
+  seal: openSeal(runtime.table),
   hosts: readHosts(config),
   counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };

@@ -1,7 +1,8 @@
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
-import { resumeSource } from '../lib/store/jobs/source-runs.ts';
+import { unpauseSource } from '../lib/store/sources/pause-source.ts';
+import { askForReconciling } from '../lib/store/sources/manifest-root.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
@@ -37,7 +38,8 @@ export const handler = middy()
     const resume = resumeSchema.safeParse(event);
     if (resume.success) {
       const { team, resume: source } = resume.data;
-      await resumeSource(dependencies.table, { team, source });
+      await unpauseSource(dependencies.table, { team, source });
+      await askForReconciling(dependencies.table, team, Date.now());
       return { success: true, resumed: source };
     }
     const { request, source, token, ...rest } = eventSchema.parse(event);

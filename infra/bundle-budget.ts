@@ -33,8 +33,11 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // What reads documents, and undici.
   'deliver-webhooks': 710,
   'bury-dead-letters': 300,
-  heartbeat: 300,
+  // It starts the runs that are due: what submits jobs, and cron expressions.
+  heartbeat: 340,
   'manage-keys': 300,
+  // Every option of a manifest, and what submits jobs.
+  'manage-sources': 400,
   // Envelopes and their schema, what cuts them into passages, and a client of embedders.
   'ingest-envelopes': 350,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
@@ -63,6 +66,7 @@ const environment = {
   DELIVER_QUEUE_URL: 'http://127.0.0.1:9/deliver',
   INGEST_QUEUE_URL: 'http://127.0.0.1:9/ingest',
   CORPUS_BUCKET: 'corpora',
+  SOURCE_BUCKET: 'sources',
   GLEANER_CORPUS: 'main',
   MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',

@@ -56,6 +56,7 @@ export const makeEnvironment = (
     ...(spec.corpora.length === 0 || stores.corpora === null
       ? {}
       : { CORPUS_BUCKET: stores.corpora.bucketName }),
+    ...(spec.sources.length === 0 ? {} : { SOURCE_BUCKET: stores.sources.bucketName }),
     ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
     ...(spec.readsHeaderSecret ? { HEADER_SECRET_ARN: stores.headerSecret.secretArn } : {}),
     ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),

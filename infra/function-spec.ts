@@ -22,6 +22,8 @@ export interface FunctionSpec {
   readonly envelopes: readonly ObjectAccess[];
   readonly results: readonly ObjectAccess[];
   readonly corpora: readonly ObjectAccess[];
+  /** Manifests, snapshots of sources and their changes. */
+  readonly sources: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
   /** Asks how many messages wait in these; it sends to them as well, so it knows their URLs. */
   readonly measures: readonly QueueName[];
@@ -62,7 +64,10 @@ export interface ObjectAccess {
     | 'uploads/'
     | 'results/'
     | 'requests/'
-    | 'corpora/';
+    | 'corpora/'
+    | 'manifests/'
+    | 'snapshots/'
+    | 'changes/';
   readonly may: readonly ('read' | 'write' | 'delete')[];
 }
 
@@ -77,6 +82,7 @@ export const functionNames = [
   'bury-dead-letters',
   'heartbeat',
   'manage-keys',
+  'manage-sources',
   'ingest-envelopes',
   'search-corpus',
 ] as const;

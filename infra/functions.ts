@@ -27,6 +27,7 @@ const nothing = {
   envelopes: [],
   results: [],
   corpora: [],
+  sources: [],
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
@@ -37,6 +38,10 @@ const nothing = {
   settings: [],
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
+
+const readManifests = { prefix: 'manifests/', may: ['read'] } as const;
+const writeChanges = { prefix: 'changes/', may: ['write'] } as const;
+const readSnapshots = { prefix: 'snapshots/', may: ['read'] } as const;
 
 /** A page is staged, or drafted for extraction. */
 const fetchedObjects = [
@@ -155,19 +160,21 @@ const specs = {
   },
   'finish-job': {
     ...nothing,
-    // A scheduled run's end is counted for its source.
+    // A run's end is counted for its source, and folded into its chain.
     reads: [...jobItems, 'extract-specs', 'sources'],
-    writes: [...jobItems, 'teams', 'sources'],
+    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
     envelopes: [
-      // Answers too large for the table are read out of the envelopes of their pages.
+      // Answers too large for the table are read out of the envelopes of their pages; of a page that is gone the last
+      // version is read, to say so in an envelope.
       { prefix: 'staged/', may: ['read', 'write'] },
       // Lists of what a map's pages name.
       { prefix: 'drafts/', may: ['read'] },
     ],
     results: [{ prefix: 'results/', may: ['write'] }],
+    sources: [readManifests, { ...readSnapshots, may: ['read', 'write'] }, writeChanges],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,
   },
@@ -204,10 +211,11 @@ const specs = {
     // The pages of a job that stands still are all read: 500,000 of them take a minute of a whole CPU.
     memoryMb: 1_024,
     timeoutSeconds: 300,
-    reads: [...jobItems, 'hosts'],
-    writes: [...jobItems, 'teams'],
+    reads: [...startItems, 'hosts', 'sources', 'seal-keys'],
+    writes: [...startItems, 'sources', 'extract-specs'],
     listsOpenJobs: true,
-    results: [{ prefix: 'requests/', may: ['read'] }],
+    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
+    sources: [readManifests, readSnapshots],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
     settings: ['GLEANER_HOSTS'],
@@ -221,6 +229,23 @@ const specs = {
     readsKeySecret: true,
     // Publishes the public key that belongs to it.
     readsHeaderSecret: true,
+  },
+  'manage-sources': {
+    ...nothing,
+    reads: [...startItems, 'api-keys', 'sources', 'hosts', 'seal-keys', 'page-versions', 'change-feed'],
+    writes: [...startItems, 'sources', 'extract-specs'],
+    memoryMb: 1_769,
+    timeoutSeconds: 29,
+    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
+    sources: [
+      { ...readManifests, may: ['read', 'write'] },
+      readSnapshots,
+      { ...writeChanges, may: ['read'] },
+    ],
+    sendsTo: all,
+    readsKeySecret: true,
+    settings: ['GLEANER_ALLOW_SCRIPTS', 'GLEANER_DELAY_SECONDS', 'GLEANER_HOSTS'],
   },
   'ingest-envelopes': {
     ...nothing,

@@ -102,16 +102,21 @@ const acceptFindings = (api: RestApi): void => {
   });
 };
 
-/** Paths below which `search-corpus` answers, where the deployment has a corpus. */
-const corpusPaths = ['v2/corpus', 'v2/corpora', 'mcp'] as const;
+/** Paths below which another function than `api` answers; those of the corpus where the deployment has one. */
+const ownPaths = {
+  'manage-sources': ['v2/sources', 'v2/manifests', 'v2/changes', 'v2/versions'],
+  'search-corpus': ['v2/corpus', 'v2/corpora', 'mcp'],
+} as const;
 
 /**
- * Makes the REST API. It hands every route to `api`, but those of corpora to `search-corpus`. Its URL has no
- * slash at the end.
+ * Makes the REST API. It hands every route to `api`, but those of sources to `manage-sources` and those of corpora to
+ * `search-corpus`. Its URL has no slash at the end.
  */
 export const makeRestApi = (
   scope: Construct,
-  functions: { readonly api: LambdaFunction; readonly 'search-corpus'?: LambdaFunction },
+  functions: { readonly api: LambdaFunction } & Readonly<
+    Partial<Record<keyof typeof ownPaths, LambdaFunction>>
+  >,
 ): { readonly rest: RestApi; readonly url: string } => {
   const api = makeGateway(scope);
   const integrate = (fn: LambdaFunction): LambdaIntegration =>
@@ -119,18 +124,19 @@ export const makeRestApi = (
   const integration = integrate(functions.api);
   api.root.addMethod('ANY', integration);
   api.root.addResource('{proxy+}').addMethod('ANY', integration);
-  const search = functions['search-corpus'];
-  if (search !== undefined) {
-    // A resource of its own takes its path out of the root's: what is below it and not the corpus's goes to `api`
-    // as before.
-    const v2 = api.root.addResource('v2');
-    v2.addMethod('ANY', integration);
-    v2.addResource('{proxy+}').addMethod('ANY', integration);
-    const searching = integrate(search);
-    for (const path of corpusPaths) {
+  // A resource of its own takes its path out of the root's: what is below it and no other function's goes to `api`
+  // as before.
+  const v2 = api.root.addResource('v2');
+  v2.addMethod('ANY', integration);
+  v2.addResource('{proxy+}').addMethod('ANY', integration);
+  for (const [name, paths] of Object.entries(ownPaths)) {
+    const fn = functions[name as keyof typeof ownPaths];
+    if (fn === undefined) continue;
+    const answering = integrate(fn);
+    for (const path of paths) {
       const resource = api.root.resourceForPath(path);
-      resource.addMethod('ANY', searching);
-      resource.addResource('{proxy+}').addMethod('ANY', searching);
+      resource.addMethod('ANY', answering);
+      resource.addResource('{proxy+}').addMethod('ANY', answering);
     }
   }
   addGatewayErrors(api);

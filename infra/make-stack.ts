@@ -141,6 +141,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
     TableName: stores.table.tableName,
     ModelKeysSecret: stores.modelKeys.secretArn,
     EnvelopeBucket: stores.envelopes.bucketName,
+    SourceBucket: stores.sources.bucketName,
     ManageKeysFunction: functions['manage-keys'].functionName,
     SubmitJobFunction: functions['submit-job'].functionName,
   };

@@ -11,6 +11,7 @@ export interface StackStores {
   readonly table: Table;
   readonly envelopes: Bucket;
   readonly results: Bucket;
+  readonly sources: Bucket;
   /** Null where the deployment names no corpus. */
   readonly corpora: Bucket | null;
   readonly keySecret: Secret;
@@ -107,6 +108,8 @@ export const makeStores = (scope: Construct, keep: boolean, hasCorpus: boolean):
       'uploads/': Duration.days(1),
     }),
     results: makeBucket(scope, 'Results', Duration.days(30)),
+    // What a site said at a time is asked years later.
+    sources: makeBucket(scope, 'Sources', null),
     // A corpus stays until it is deleted, however long nothing is added to it.
     corpora: hasCorpus ? makeBucket(scope, 'Corpora', null) : null,
     keySecret,

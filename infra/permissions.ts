@@ -83,6 +83,7 @@ export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record
   return Object.fromEntries([
     ...reasons(stores.envelopes, spec.envelopes),
     ...reasons(stores.results, spec.results),
+    ...reasons(stores.sources, spec.sources),
     ...(stores.corpora === null ? [] : reasons(stores.corpora, spec.corpora)),
   ]);
 };
@@ -115,6 +116,7 @@ export const listPermissions = (
     ...tableStatements(spec, stores),
     ...bucketStatements(stores.envelopes, spec.envelopes),
     ...bucketStatements(stores.results, spec.results),
+    ...bucketStatements(stores.sources, spec.sources),
     ...(stores.corpora === null ? [] : bucketStatements(stores.corpora, spec.corpora)),
     ...onQueues('sqs:SendMessage', spec.sendsTo),
     ...onQueues('sqs:GetQueueAttributes', spec.measures),

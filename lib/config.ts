@@ -39,6 +39,8 @@ const environmentSchema = z.object({
   DELIVER_QUEUE_URL: z.url(),
   INGEST_QUEUE_URL: z.url(),
   CORPUS_BUCKET: z.string().optional(),
+  /** Where manifests, and the snapshots and changes of sources lie. */
+  SOURCE_BUCKET: z.string(),
   KEY_SECRET_ARN: z.string(),
   /** Secret from which the key follows that opens headers of callers. */
   HEADER_SECRET_ARN: z.string(),

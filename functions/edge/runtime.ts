@@ -26,6 +26,7 @@ interface Parts {
   readonly TABLE_NAME: { readonly table: Table };
   readonly ENVELOPE_BUCKET: { readonly envelopes: Objects };
   readonly RESULT_BUCKET: { readonly results: Objects };
+  readonly SOURCE_BUCKET: { readonly sources: Objects };
   readonly FETCH_HIGH_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'fetch'> };
   readonly RENDER_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'render'> };
   readonly EXTRACT_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'extract'> };
@@ -84,6 +85,7 @@ export const createRuntime = <Name extends EnvironmentName>(
     table: given.TABLE_NAME && openTable(given.TABLE_NAME),
     envelopes: bucket(given.ENVELOPE_BUCKET),
     results: bucket(given.RESULT_BUCKET),
+    sources: bucket(given.SOURCE_BUCKET),
     queues: names.some((name) => jobQueues.includes(name as JobQueue)) && openGivenQueues(given),
     pepper: secret(given.KEY_SECRET_ARN),
     headerSecret: secret(given.HEADER_SECRET_ARN),

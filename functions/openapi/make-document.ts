@@ -9,6 +9,7 @@ import { failureTexts } from './failure-texts.ts';
 import { makeFormatSchema } from './format-schema.ts';
 import { apiEndpoints } from '../endpoints/api.ts';
 import { corpusEndpoints } from '../endpoints/corpus.ts';
+import { sourceEndpoints } from '../endpoints/manage-sources.ts';
 import { makeOperation, readOperation, type Operation } from './make-operation.ts';
 import { tags } from './tags.ts';
 import { toJsonSchemas, type JsonSchemas } from './to-json-schemas.ts';
@@ -69,7 +70,9 @@ const withCodeTexts = (error: SchemaObject | undefined): SchemaObject => {
 };
 
 /** Every endpoint of the API: those of the function `api`, and those of a corpus. */
-export const operations: readonly Operation[] = [...apiEndpoints, ...corpusEndpoints].map(readOperation);
+export const operations: readonly Operation[] = [...apiEndpoints, ...corpusEndpoints, ...sourceEndpoints].map(
+  readOperation,
+);
 
 /** What the API takes and answers, as OpenAPI 3.1: from its endpoints and the schemas that requests are parsed with. */
 export const makeOpenApiDocument = (): OpenApiDocument => {

@@ -15,6 +15,7 @@ import { manifestSchemaText } from './manifest-schema.ts';
 import { jsonResponse } from '../edge/http.ts';
 import { apiEndpoints } from '../endpoints/api.ts';
 import { corpusEndpoints } from '../endpoints/corpus.ts';
+import { sourceEndpoints } from '../endpoints/manage-sources.ts';
 
 const document: OpenApiDocument = makeOpenApiDocument();
 
@@ -26,7 +27,7 @@ test('docs/openapi.json is what the schemas and operations say', () => {
 });
 
 test('what routing asks for is what the description says', () => {
-  const declared = [...apiEndpoints, ...corpusEndpoints];
+  const declared = [...apiEndpoints, ...corpusEndpoints, ...sourceEndpoints];
   expect(declared.length).toBeGreaterThan(20);
   for (const endpoint of declared) {
     const { method, path } = endpoint;

@@ -11,6 +11,7 @@ export const tags = {
   Usage: 'What a team uses and may use.',
   Estimate: 'What a request would take: pages, time, tokens and dollars.',
   Search: 'The web, through the search engine of the deployment.',
+  Sources: 'What is fetched again and again, as manifests say it; and what changed.',
   Corpus: 'What was crawled, passage by passage.',
   Webhooks: "What a job's webhook was told, and telling it again.",
   'Version 1': "Firecrawl's first API, for clients that were made for it.",

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectBlockPage } from './block-page.ts';
+import { detectBlockPage, isSentHome } from './block-page.ts';
 
 const page = (title: string | null, markdown: string, html = '', finalUrl = 'https://example.com/a') =>
   detectBlockPage({ url: 'https://example.com/a', finalUrl, html, content: { title, markdown } })?.code ??
@@ -120,4 +120,15 @@ test('what was asked for as a login is what it says it is', () => {
       detectBlockPage({ url, finalUrl: url, html, content: { title: 'Log in', markdown: 'Name' } }),
     ).toBeNull();
   }
+});
+
+test('a redirect to the start page of the site is no page, but for other addresses of the start page', () => {
+  expect(isSentHome('https://a.test/items/9', 'https://a.test/')).toBe(true);
+  expect(isSentHome('https://a.test/items/9', 'https://www.a.test/')).toBe(true);
+  expect(isSentHome('https://a.test/items/9?x=1', 'https://a.test/#top')).toBe(true);
+  for (const url of ['/', '/index.html', '/home', '/en', '/de-at/', '/?lang=de'])
+    expect(isSentHome(`https://a.test${url}`, 'https://a.test/')).toBe(false);
+  expect(isSentHome('https://a.test/items/9', 'https://a.test/items/')).toBe(false);
+  expect(isSentHome('https://a.test/items/9', 'https://b.test/')).toBe(false);
+  expect(isSentHome('https://a.test/items/9', 'https://a.test/?p=9')).toBe(false);
 });

@@ -78,6 +78,22 @@ const placeOf = (url: string): string => {
   return `${host}${pathname}${search}`;
 };
 
+/** Other addresses of a site's start page, which may lead to it: `/index.html`, `/en`, `/home`. */
+const homeAddress =
+  /^\/(?:(?:index|default|home|start|main|welcome)(?:\.\w{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?\/?$/i;
+const siteOf = (url: URL): string => url.hostname.replace(/^www\./, '');
+
+/** Whether a redirect led from a page to the start page of its site: so sites answer for what they have not. */
+export const isSentHome = (url: string, finalUrl: string): boolean => {
+  const [asked, found] = [new URL(url), new URL(finalUrl)];
+  return (
+    found.pathname === '/' &&
+    found.search === '' &&
+    siteOf(asked) === siteOf(found) &&
+    !homeAddress.test(asked.pathname)
+  );
+};
+
 /**
  * What stands where a page was expected, though the host answered with success: a page that says it is not there,
  * or that the site is closed, a login, or a question about cookies. Null for anything else; where in doubt, a page

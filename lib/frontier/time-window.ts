@@ -1,8 +1,12 @@
 import * as z from 'zod';
 
-const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as 22:00');
+/** A time of day as clocks show it. */
+export const clockTime = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as 22:00');
 
-const isTimeZone = (name: string): boolean => {
+/** Whether a name is of the IANA time zone database. */
+export const isTimeZone = (name: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

@@ -49,6 +49,8 @@ const commonShape = {
   source: z.string().optional(),
   /** What its manifest says of that source. */
   provenance: provenanceSchema.optional(),
+  /** Of a run of a source: what started it. */
+  trigger: z.enum(['scheduled', 'manual']).optional(),
   request: jobSpecSchema,
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),

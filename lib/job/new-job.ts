@@ -27,6 +27,7 @@ export const newJob = (facts: {
   readonly hosts?: number;
   readonly source?: string;
   readonly provenance?: Provenance;
+  readonly trigger?: Job['trigger'];
   /** Somebody waits for it. */
   readonly isAwaited?: boolean;
 }): Extract<Job, { status: 'running' }> => {
@@ -41,6 +42,7 @@ export const newJob = (facts: {
     priority: priorityOf(facts.kind, facts.source !== undefined, facts.isAwaited === true),
     ...(facts.source === undefined ? {} : { source: facts.source }),
     ...(facts.provenance === undefined ? {} : { provenance: facts.provenance }),
+    ...(facts.trigger === undefined ? {} : { trigger: facts.trigger }),
     request: facts.request,
     limit: facts.limit,
     ...(shards === undefined ? {} : { cells: shards }),

@@ -3,23 +3,41 @@ import { limits } from '../limits/limits.ts';
 /**
  * Every key of the one table. Nothing else in the code base spells a key.
  *
- *   PK SK what J#job META the job J#job#b U#hash a page; b is the bucket of its hash J#job#cell<n> COUNTS a part of
- *   the counters of a job that may grow wide H#host PACE | ROBOTS slots, leases, breaker | robots rules H#host TIER
- *   what the host's pages needed H#host WIKI what a wiki says of itself C#SEAL PUBLIC public keys with which
- *   headers of callers are sealed P#scope#hash LATEST the last version of a page across jobs P#scope#hash TRACKED
- *   the last version of a page that a request with changeTracking saw A#team#source, A#job time#id audit record,
- *   append-only K#key id KEY an API key's HMAC K#key id MINUTE#minute requests of a key that began work in a minute
- *   T#team KEY#key id a key as its team lists it, with its last use T#team JOB#key id#job a crawl, batch or
- *   extraction of a key that is open T#team#jobs job a job as its team lists it, open or over; ids sort by the
- *   moment of their making T#team USE#month#key#n what a key's jobs took that ended in a month; n is one of a few
- *   shards S#team#source RUNS how the last runs of a source ended I#team#token REQUEST an idempotent submission
- *   M#fingerprint KEY a model's key: leases, rest, death; never the key itself M#hash TRAITS what a model at a base
- *   URL takes L#content hash schema#model#… an answer of a model, or the lease of whoever is getting it X#hash
- *   ORDER what jobs extract: fields or schema, prompt, model; hash is of just that Q#hash QUESTION what a model is
- *   asked about a request, and its answer; hash is of the question J#job#answers R#time#hash what was extracted
- *   from a page, when the page ended W#job HOOK where a job's webhooks go, who delivers them, until when nobody
- *   does W#job E#place an event that is to be delivered: the outbox; place puts a job's events in order W#job
- *   L#place an event that was delivered or given up: the log /
+ *   PK                SK                what
+ *   J#job             META              the job
+ *   J#job#b           U#hash            a page; b is the bucket of its hash
+ *   J#job#cell<n>      COUNTS            a part of the counters of a job that may grow wide
+ *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
+ *   H#host            TIER              what the host's pages needed
+ *   H#host            WIKI              what a wiki says of itself
+ *   H#host            ERROR             what the host answers where nothing is
+ *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
+ *   P#scope#hash      LATEST            the last version of a page across jobs
+ *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
+ *   A#team#source, A#job   time#id           audit record, append-only
+ *   K#key id          KEY               an API key's HMAC
+ *   K#key id          MINUTE#minute     requests of a key that began work in a minute
+ *   T#team            KEY#key id        a key as its team lists it, with its last use
+ *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
+ *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by their making
+ *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
+ *   S#team            SOURCE#source     when a source is due, its open run, its snapshot, how its last runs ended
+ *   S#team            MANIFESTS         the versions of manifests that a team has applied
+ *   S#team            FEED              how many entries the team's feed of changes has
+ *   S#team#manifest#name  number        a version of a manifest that was applied, append-only
+ *   S#team#source#source  RUN#time#job  a run of a source, append-only
+ *   V#team#source#hash    time          a version of a page of a source, append-only
+ *   F#team            number            a run's changes, in the order of the team's feed, append-only
+ *   I#team#token      REQUEST           an idempotent submission
+ *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
+ *   M#hash            TRAITS            what a model at a base URL takes
+ *   L#content hash    schema#model#…    an answer of a model, or the lease of whoever is getting it
+ *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
+ *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
+ *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
+ *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
+ *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
+ *   W#job             L#place           an event that was delivered or given up: the log
  */
 export interface TableKey {
   readonly PK: string;
@@ -73,9 +91,50 @@ export interface SourceName {
   readonly source: string;
 }
 
-export const sourcePartition = ({ team, source }: SourceName): string => `S#${team}#${source}`;
+/** One partition a team: its sources are listed together, and each is written twice a run. */
+export const teamSourcesPartition = (team: string): string => `S#${team}`;
 
-export const sourceRunsKey = (name: SourceName): TableKey => ({ PK: sourcePartition(name), SK: 'RUNS' });
+export const sourceStateKey = ({ team, source }: SourceName): TableKey => ({
+  PK: teamSourcesPartition(team),
+  SK: `SOURCE#${source}`,
+});
+
+export const teamSources: Between = { from: 'SOURCE#', to: 'SOURCE#~' };
+
+export const manifestRootKey = (team: string): TableKey => ({
+  PK: teamSourcesPartition(team),
+  SK: 'MANIFESTS',
+});
+
+/** Versions of a manifest in the order in which they were applied. */
+export const manifestVersionKey = (team: string, name: string, seq: number): TableKey => ({
+  PK: `S#${team}#manifest#${name}`,
+  SK: String(seq).padStart(12, '0'),
+});
+
+export const sourcePartition = ({ team, source }: SourceName): string => `S#${team}#source#${source}`;
+
+/** A run of a source; `at` is when it ended, in milliseconds since the epoch. */
+export const sourceRunKey = (name: SourceName, at: number, job: string): TableKey => ({
+  PK: sourcePartition(name),
+  SK: `RUN#${new Date(at).toISOString()}#${job}`,
+});
+
+/** Versions of one URL of a source, by the moment at which they were seen. */
+export const pageVersionKey = (name: SourceName, hash: string, at: number): TableKey => ({
+  PK: `V#${name.team}#${name.source}#${hash}`,
+  SK: new Date(at).toISOString(),
+});
+
+export const changeFeedPartition = (team: string): string => `F#${team}`;
+
+/** A team's feed of changes counts its entries here; they stand beside it by their number. */
+export const changeFeedKey = (team: string): TableKey => ({ PK: teamSourcesPartition(team), SK: 'FEED' });
+
+export const changeEntryKey = (team: string, seq: number): TableKey => ({
+  PK: changeFeedPartition(team),
+  SK: String(seq).padStart(12, '0'),
+});
 
 export const extractSpecKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
@@ -93,6 +152,8 @@ export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE
 export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ROBOTS' });
 
 export const hostTierKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'TIER' });
+
+export const errorPageKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ERROR' });
 
 export const wikiSiteKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'WIKI' });
 
@@ -184,6 +245,9 @@ export const openJobsIndex = {
 /** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
 export const openWebhooksValue = 'hooks';
 
+/** And sources, with the moment at which they are due; and what a team has applied until its sources are told of it. */
+export const dueSourcesValue = 'sources';
+
 /**
  * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns
  * for IAM's `dynamodb:LeadingKeys`. /
@@ -203,6 +267,8 @@ export const partitionKinds = {
   'extract-specs': 'X#*',
   questions: 'Q#*',
   webhooks: 'W#*',
+  'page-versions': 'V#*',
+  'change-feed': 'F#*',
   'seal-keys': 'C#SEAL',
 } as const;
 export type PartitionKind = keyof typeof partitionKinds;

@@ -244,6 +244,8 @@ export const limits = {
   wikiSiteRetryMs: 5 * minute,
   /** Portions of one category's members; each names up to 500. */
   categoryPortionsMax: 200,
+  /** How long a host is believed to answer as it did where nothing is: one request a day. */
+  errorPageMs: 24 * 60 * minute,
   /**
    * JSON of what is said of hosts: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken.
    */

@@ -7,8 +7,32 @@ export const sourceLimits = {
   /** Sources of one manifest: more than a person looks through. */
   manifestSourcesMax: 5_000,
   manifestGroupsMax: 200,
+  /** Sources of one call that runs, pauses or resumes them: a run takes some requests of ours, and the call half a minute. */
+  bulkSourcesMax: 100,
   /** Bytes of a manifest, as many as the API reads of a body. */
   manifestBytesMax: 2 * 1_024 * 1_024,
   /** URLs of one source of the method `batch`; more are a crawl, or several sources. */
   sourceUrlsMax: 1_000,
+  /** A name that resolves to nothing comes back within days where somebody forgot to pay for it. */
+  noHostMs: 14 * 24 * 60 * 60_000,
+  /** More pages gone at once than both are held: one of twenty, and as many as one folder that is tidied up. */
+  massShare: 0.05,
+  massPagesMin: 10,
+  /** Of a small site: more than half of it, and so many. */
+  massFewMin: 3,
+  /** A complete run this much later that finds the same is believed, where the manifest allows it. */
+  massAgainMs: 24 * 60 * 60_000,
+  /** Due sources that one heartbeat looks at, and runs that it starts: it has five minutes, and the next comes in one. */
+  duePerBeat: 100,
+  runsPerBeat: 20,
+  /** Manifests of one team. */
+  manifestsMax: 50,
+  /** Entries of an answer. */
+  sourcesPerAnswerMax: 5_000,
+  runsPerAnswerMax: 100,
+  pagesPerAnswerMax: 1_000,
+  changesPerAnswerMax: 1_000,
+  /** Runs of the feed that one answer looks at, where few of their changes are wanted. */
+  feedEntriesMax: 500,
+  versionsPerAnswerMax: 200,
 } as const;

@@ -30,6 +30,10 @@ const fieldChanges = (before: unknown, after: unknown, path: string): FieldChang
 const effective = ({ group: _group, ...source }: ManifestSource): unknown =>
   JSON.parse(JSON.stringify(source));
 
+/** The fields in which two versions of a source differ, in order of their names. */
+export const compareSources = (before: ManifestSource, after: ManifestSource): FieldChange[] =>
+  fieldChanges(effective(before), effective(after), '');
+
 /**
  * What changes from one manifest to another, by what sources come to in the end: a setting that moves from a source
  * to its group changes nothing. In order of ids. /

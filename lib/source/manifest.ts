@@ -5,13 +5,15 @@ import { crawlRequestSchema } from '../request/crawl-request.ts';
 import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts';
 import { sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
 import { urlProblem } from '../request/url-field.ts';
+import { clockTime, isTimeZone } from '../frontier/time-window.ts';
+import { frequencies } from './cadence.ts';
+import { cronProblem } from './next-due.ts';
 
 /**
  * The manifest: the sources of one owner, as a document that is reviewed and versioned like code. Everything
  * unknown is refused, because a key that is misspelled would change nothing and nobody would notice. /
  */
 
-export const frequencies = ['hourly', 'daily', 'weekly', 'biweekly', 'monthly'] as const;
 export const sourceStatuses = ['active', 'paused', 'retired', 'proposed'] as const;
 export const sourceMethods = ['scrape', 'crawl', 'batch'] as const;
 
@@ -40,6 +42,51 @@ const commonShape = {
     description: '`scrape`: one page; `crawl`: the pages from there on; `batch`: the pages of `urls`.',
   }),
   frequency: z.enum(frequencies).optional().meta({ description: 'How often it is to be fetched.' }),
+  every: z
+    .string()
+    .regex(
+      /^(?:(?:[1-9]|1\d|2[0-3])h|(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])d)$/,
+      'expected hours or days such as 6h or 3d',
+    )
+    .optional()
+    .meta({ description: 'Instead of `frequency`: `6h`, `3d`.' }),
+  cron: z
+    .string()
+    .max(100)
+    .superRefine((expression, context) => {
+      const problem = cronProblem(expression);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: expression });
+    })
+    .optional()
+    .meta({ description: 'Instead of `frequency`: minute, hour, day, month, weekday, kept to the minute.' }),
+  timezone: z
+    .string()
+    .refine(isTimeZone, 'expected a time zone such as Europe/Berlin')
+    .optional()
+    .meta({ description: 'Whose clock says when it is due; UTC unless told.' }),
+  window: z
+    .strictObject({ from: clockTime, to: clockTime })
+    .refine(({ from, to }) => from !== to, 'expected two different times')
+    .optional()
+    .meta({ description: 'Times of day between which runs begin.' }),
+  overlap: z.enum(['skip', 'replace']).optional().meta({
+    description:
+      'What becomes of a run that is due while one is open: it is skipped, unless the open one is to be ended for it.',
+  }),
+  deletion: z
+    .strictObject({
+      confirm: z.number().int().min(2).max(20).optional(),
+      after: z
+        .string()
+        .regex(/^[1-9]\d{0,2}[hd]$/, 'expected hours or days such as 24h or 3d')
+        .optional(),
+      mass: z.enum(['hold', 'confirm']).optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        'When a page is believed to be gone: after `confirm` visits in a row, `after` so long. `mass`: very many at once are held until a person accepts it, or until a complete run a day later finds the same.',
+    }),
   priority: z.enum(['high', 'medium', 'low']).optional().meta({ description: 'Which sources go first.' }),
   status: z.enum(sourceStatuses).optional().meta({
     description:
@@ -111,6 +158,19 @@ type Shape = z.output<typeof shapeSchema>;
 type Written = Shape['sources'][number];
 type Problem = readonly [path: (string | number)[], message: string];
 
+const cadences = ['frequency', 'every', 'cron'] as const;
+
+/** Two cadences in one place: nobody could say which is meant. A nearer place's goes before a farther's. */
+const twoCadences = (
+  place: Readonly<Partial<Record<(typeof cadences)[number], unknown>>>,
+  path: (string | number)[],
+): Problem[] => {
+  const said = cadences.filter((name) => place[name] !== undefined);
+  return said.length < 2
+    ? []
+    : [[[...path, said[1] ?? ''], `expected one cadence: ${said[0]} stands beside it`]];
+};
+
 const problemsOfSource = (
   source: Written,
   index: number,
@@ -133,15 +193,21 @@ const problemsOfSource = (
 
 const problemsIn = (manifest: Shape): Problem[] => {
   const first = new Map<string, number>();
-  return manifest.sources.flatMap((source, index): Problem[] => {
+  const inherited = [
+    ...twoCadences(manifest.defaults ?? {}, ['defaults']),
+    ...Object.entries(manifest.groups ?? {}).flatMap(([name, group]) => twoCadences(group, ['groups', name])),
+  ];
+  const own = manifest.sources.flatMap((source, index): Problem[] => {
     const other = first.get(source.id);
     first.set(source.id, other ?? index);
     const twice: Problem[] =
       other === undefined
         ? []
         : [[['sources', index, 'id'], `expected an id of its own: sources.${other} has it as well`]];
-    return [...twice, ...problemsOfSource(source, index, manifest)];
+    const cadence = twoCadences(source, ['sources', index]);
+    return [...twice, ...cadence, ...problemsOfSource(source, index, manifest)];
   });
+  return [...inherited, ...own];
 };
 
 /** A manifest as it is written. */

@@ -1,4 +1,5 @@
-import type { Manifest, sourceMethods, sourceStatuses, frequencies } from './manifest.ts';
+import type { frequencies } from './cadence.ts';
+import type { Manifest, sourceMethods, sourceStatuses } from './manifest.ts';
 
 type Written = Manifest['sources'][number];
 type Common = NonNullable<Manifest['defaults']>;
@@ -15,6 +16,14 @@ export interface ManifestSource extends Omit<Written, 'group'> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A nearer cadence takes the place of a farther one, whichever of the three words says it. */
+const withoutCadence = (far: unknown, near: unknown): unknown => {
+  const says = isObject(near) && ['frequency', 'every', 'cron'].some((name) => near[name] !== undefined);
+  if (!says || !isObject(far)) return far;
+  const { frequency: _frequency, every: _every, cron: _cron, ...rest } = far;
+  return rest;
+};
+
 /** The nearer of two settings, field by field; arrays are replaced, `undefined` is nothing said. */
 const inherit = (far: unknown, near: unknown): unknown => {
   if (near === undefined) return far;
@@ -30,7 +39,8 @@ const inherit = (far: unknown, near: unknown): unknown => {
 export const resolveSources = (manifest: Manifest): ManifestSource[] =>
   manifest.sources.map((source) => {
     const group: Common = (source.group === undefined ? undefined : manifest.groups?.[source.group]) ?? {};
-    const whole = inherit(inherit(manifest.defaults ?? {}, group), source) as Written;
+    const far = inherit(withoutCadence(manifest.defaults ?? {}, group), group);
+    const whole = inherit(withoutCadence(far, source), source) as Written;
     return {
       ...whole,
       method: whole.method ?? 'scrape',

@@ -12,7 +12,7 @@ import { recordAttempt } from './frontier/record-attempt.ts';
 import { skipPage } from './frontier/skip-page.ts';
 import { claimResend } from './jobs/claim-resend.ts';
 import { putQuestion } from './jobs/questions.ts';
-import { noteRun } from './jobs/source-runs.ts';
+import { noteRun } from './sources/source-runs.ts';
 import { putSubmission } from './jobs/submissions.ts';
 import { countRequest } from './keys/count-request.ts';
 import { leaseCacheEntry, renewCacheEntry } from './models/model-cache.ts';
@@ -92,7 +92,7 @@ const races: Readonly<Record<string, (table: Table) => Promise<readonly [unknown
       await putQuestion(table, 'question', { url: 'https://a.example/', prompt: 'p' }, now);
     return [await Promise.all([ask(), ask()]), [true, false]];
   },
-  'jobs/source-runs': async (table) => {
+  'sources/source-runs': async (table) => {
     const note = async () =>
       await noteRun(table, { team: 'team', source: 'source' }, { job: 'run', failed: true, now });
     // The second is told what the first counted, and counts nothing.

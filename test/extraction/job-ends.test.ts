@@ -50,6 +50,7 @@ const withQuestion = async (
       now: () => askedAt,
       envelopes: stores.envelopes,
       results: stores.results,
+      sources: stores.sources,
       random: Math.random,
       sleep: async () => await Promise.resolve(),
       log: () => {},

@@ -37,6 +37,7 @@ export interface PipelineStores {
   readonly table: Table;
   readonly envelopes: Objects;
   readonly results: Objects;
+  readonly sources: Objects;
   stop(): Promise<void>;
 }
 
@@ -51,11 +52,13 @@ export const startStores = async (): Promise<PipelineStores> => {
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
   noteCalls(client);
-  for (const Bucket of ['envelopes', 'results']) await client.send(new CreateBucketCommand({ Bucket }));
+  for (const Bucket of ['envelopes', 'results', 'sources'])
+    await client.send(new CreateBucketCommand({ Bucket }));
   return {
     table: store.table,
     envelopes: { client, bucket: 'envelopes' },
     results: { client, bucket: 'results' },
+    sources: { client, bucket: 'sources' },
     stop: async () => {
       client.destroy();
       await cloud.close();
@@ -87,7 +90,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     },
   };
   const log = options.log ?? ((): void => {});
-  const atRest = { table: stores.table, results: stores.results };
+  const atRest = { table: stores.table, results: stores.results, sources: stores.sources };
   const common = { ...clock, ...testSealing, table, queues, seen: createSeenCache(), log };
   const hosts = createHosts(hostsDocumentSchema.parse(options.hostsDocument ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): WebAccess =>
@@ -149,6 +152,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
               ...common,
               envelopes: stores.envelopes,
               results: stores.results,
+              sources: stores.sources,
               announce: async (ended) => await Promise.resolve(void announced.push(ended)),
             },
             job,

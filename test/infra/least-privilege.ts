@@ -18,6 +18,9 @@ const openPrefixes = [
   '/results/*',
   '/requests/*',
   '/corpora/*',
+  '/manifests/*',
+  '/snapshots/*',
+  '/changes/*',
 ];
 
 /** An ARN as text, with `<LogicalId.Arn>` where CloudFormation fills one in. */

@@ -41,6 +41,7 @@ test('buckets are private, encrypted, reached by TLS only, and forget: envelopes
     30,
     // A corpus stays.
     undefined,
+    undefined,
   ]);
   for (const [, bucket] of buckets) {
     expect(Object.values(bucket.Properties['PublicAccessBlockConfiguration'])).toEqual([
@@ -58,7 +59,7 @@ test('buckets are private, encrypted, reached by TLS only, and forget: envelopes
   const deny = ofType(template, 'AWS::S3::BucketPolicy').map(
     ([, it]) => it.Properties['PolicyDocument'].Statement[0],
   );
-  expect(deny).toHaveLength(3);
+  expect(deny).toHaveLength(4);
   for (const statement of deny) {
     expect(statement).toMatchObject({
       Effect: 'Deny',

@@ -147,7 +147,7 @@ const crawl = { url: 'https://example.com/', limit: 1 };
 
 /** Cancels a crawl and has it concluded. */
 const put = async (id: string): Promise<void> => {
-  const own = { ...dependencies(), announce: async () => await Promise.resolve() };
+  const own = { ...dependencies(), sources: stores.sources, announce: async () => await Promise.resolve() };
   await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await finishJob(own, id);
 };
@@ -342,7 +342,7 @@ test('what a job took counts once for its key, however often and by how many its
   const ask = openSandbox();
   const { body } = await ask('POST', '/v2/crawl', key, { url: `${site.origin}/`, limit: 5 });
   await pipeline.run(body['id'] as string);
-  const own = { ...dependencies(), announce: async () => await Promise.resolve() };
+  const own = { ...dependencies(), sources: stores.sources, announce: async () => await Promise.resolve() };
   await finishJob(own, body['id'] as string);
   const many = await Promise.all(
     Array.from({ length: 12 }, async () => (await ask('POST', '/v2/crawl', key, crawl)).body['id'] as string),
@@ -389,7 +389,7 @@ test('a job that begins or ends while others of its key do waits for its turn, a
   const announce = async () => await Promise.resolve();
   const pauses: number[] = [];
   const sleep = async (ms: number) => await Promise.resolve(void pauses.push(ms));
-  await finishJob({ ...dependencies(), announce, sleep, table: contested(3) }, id);
+  await finishJob({ ...dependencies(), sources: stores.sources, announce, sleep, table: contested(3) }, id);
   expect(pauses).toHaveLength(3);
   expect((await getJob(stores.table, id))?.status).toBe('cancelled');
   expect((await ask('GET', '/v2/keys', key)).body['keys']).toMatchObject([{ usage: { jobs: 1 } }]);

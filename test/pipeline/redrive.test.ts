@@ -18,6 +18,7 @@ import { pageHash, type Page } from '../../lib/frontier/page.ts';
 import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
+import type { Objects } from '../../lib/store/objects.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -66,7 +67,10 @@ const pipelineOf = (seed: number, disturbance: Disturbance = undisturbed) =>
 type Pipeline = ReturnType<typeof pipelineOf>;
 
 /** What a redrive touches, with messages that go to the pipeline's own deliveries. */
-const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): SubmitDependencies => {
+const dependenciesOf = (
+  pipeline: Pipeline,
+  table: Table = stores.table,
+): SubmitDependencies & { readonly sources: Objects } => {
   const client = {
     send: async ({ input }: { input: { QueueUrl: string; Entries?: { MessageBody: string }[] } }) => {
       for (const { MessageBody: body } of input.Entries ?? [])
@@ -87,6 +91,7 @@ const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): Submit
     table,
     queues,
     results: stores.results,
+    sources: stores.sources,
     seen: createSeenCache(),
     now: Date.now,
     random: Math.random,
@@ -136,6 +141,21 @@ test('a redriven crawl fetches the failed pages and what lies behind them, and n
   expect(pathsOf(pages, 'done')).toEqual(fetched.toSorted());
   expect(disagreement(second, countPages(pages))).toBeNull();
   expect(second.redrive).toEqual({ of: first.id, selection: failedPages, pages: 2 });
+});
+
+test('a redrive says of its source what the manifest says', async () => {
+  const pipeline = pipelineOf(1);
+  broken.set('/page-2', 500);
+  const source = { id: 'rules', manifestVersion: '1.4.0', metadata: { agency: 'Office' } };
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, source });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const first = await pipeline.run(submitted.job.id);
+  broken.clear();
+  const again = await redriven(pipeline, first);
+  expect(again).toMatchObject({
+    source: 'rules',
+    provenance: { manifestVersion: '1.4.0', metadata: source.metadata },
+  });
 });
 
 test('depth and order of the failed pages are kept, so a depth limit means what it meant', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resumeSource } from '../../lib/store/jobs/source-runs.ts';
+import { unpauseSource } from '../../lib/store/sources/pause-source.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -40,7 +40,7 @@ test('a source whose runs bring nothing five times in a row is paused until a pe
     for (let count = 1; count <= limits.sourceFailuresMax; count += 1) expect(await run('rules')).toBe('ran');
     expect(await run('rules')).toBe('SOURCE_PAUSED');
     expect(await run('others')).toBe('ran');
-    await resumeSource(stores.table, { team: 'default', source: 'rules' });
+    await unpauseSource(stores.table, { team: 'default', source: 'rules' });
     expect(await run('rules')).toBe('ran');
   } finally {
     await site.close();

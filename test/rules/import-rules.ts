@@ -38,6 +38,7 @@ const sharedSteps: readonly string[] = [
   'page-version',
   'read-results',
   'embed-texts',
+  'sources',
 ];
 
 /** Packages that only one place may import, and why. */

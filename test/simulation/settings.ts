@@ -12,6 +12,7 @@ export const simulatedSettings = {
   TABLE_NAME: 'gleaner',
   ENVELOPE_BUCKET: 'envelopes',
   RESULT_BUCKET: 'results',
+  SOURCE_BUCKET: 'sources',
   FETCH_HIGH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-high',
   FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-normal',
   RENDER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/render',

@@ -3,6 +3,7 @@ import { batchUrls, toDelaySeconds, type OutgoingUrlBatch, type UrlBatch } from 
 import type { NewPage, Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
+import type { ErrorPage } from '../../envelope/error-page.ts';
 import type { Latest } from '../../envelope/latest.ts';
 import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
@@ -33,6 +34,8 @@ export interface HostVisit {
   readonly asked: Set<string>;
   /** Last versions of pages, by hash of the page: each is read once. */
   readonly versions: Map<string, Latest | undefined>;
+  /** What the host answers where nothing is, once a page has asked for it. */
+  errorPage?: Promise<ErrorPage | null>;
   /** Of a map: URLs that were found here, which the job as it was read does not count yet. */
   mapped: number;
   /** The job is over: no page more is begun, and nothing is sent. */

@@ -5,7 +5,7 @@ import { listPages } from '../../store/frontier/list-pages.ts';
 import { noteAnnounced } from '../../store/jobs/note-announced.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
 import { sendFinish, type Queues } from '../../store/queues.ts';
-import { noteRun } from '../../store/jobs/source-runs.ts';
+import { noteRun } from '../../store/sources/source-runs.ts';
 import { skipPage } from '../../store/frontier/skip-page.ts';
 import type { Table } from '../../store/table.ts';
 import { findDuplicates } from '../../envelope/duplicates.ts';
@@ -20,6 +20,7 @@ import { limits } from '../../limits/limits.ts';
 import { closeShards } from './close-shards.ts';
 import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
+import { finishRun } from './finish-run.ts';
 import { startFailureCode } from '../../deliver/results/start-failure.ts';
 import {
   errorEntry,
@@ -36,6 +37,8 @@ export interface FinishJobDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
   readonly results: Objects;
+  /** Where snapshots of sources lie. */
+  readonly sources: Objects;
   readonly queues: Pick<Queues, 'client' | 'deliver' | 'finish'>;
   /** Tells the event bus that a job has ended. */
   readonly announce: (job: Job) => Promise<void>;
@@ -291,6 +294,7 @@ export const finishJob = async (
   const delivered = await deliverItems(dependencies, job, items);
   // What was cancelled stays that, whatever its pages say.
   const end = delivered !== null && job.outcome !== 'cancelled' ? delivered : { outcome: job.outcome };
+  await finishRun(dependencies, job, items, end);
   await conclude(dependencies, job, end);
   await tellEnd(dependencies, id);
   dependencies.log('job concluded', { job: id, ...end, finished: job.finished });

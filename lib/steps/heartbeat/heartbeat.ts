@@ -15,10 +15,10 @@ import { countPages, type PageCounts } from '../../frontier/count-pages.ts';
 import { heldUntil, type HostWindows } from '../../frontier/time-window.ts';
 import type { Job, RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import type { StartDependencies } from '../submit-job/seed-parts.ts';
+import { startDueRuns, type DueDependencies } from './start-due-runs.ts';
 
 /**
- * The heartbeat: once a minute it takes up what a crash dropped. For every job that is not concluded, one of:
+ * The heartbeat: once a minute it starts the runs that are due, and takes up what a crash dropped. For every job that is not concluded, one of:
  *
  *   finishing                        ring `finish-job` again
  *   running, past its deadline       end it with what it has
@@ -29,8 +29,7 @@ import type { StartDependencies } from '../submit-job/seed-parts.ts';
  *
  * Each of these is harmless when it was not needed: every write behind it is conditional.
  */
-export interface HeartbeatDependencies extends StartDependencies {
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+export interface HeartbeatDependencies extends DueDependencies {
   /** Hosts whose scheduled pages wait for a time of day. */
   readonly hosts: HostWindows;
   /** Counts something that somebody is told of. */
@@ -216,6 +215,11 @@ export const runHeartbeat = async (
     const hooks = await enqueueDueWebhooks(dependencies);
     if (hooks > 0) dependencies.log('heartbeat', { hooks, action: 'rang' });
     actions += hooks;
+  } catch (error) {
+    dependencies.log('heartbeat failed', { error: String(error) });
+  }
+  try {
+    actions += await startDueRuns(dependencies);
   } catch (error) {
     dependencies.log('heartbeat failed', { error: String(error) });
   }

@@ -13,7 +13,9 @@ import type { FailureCode } from '../../failure.ts';
 import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
-import { seedFromParts, type StartDependencies } from './seed-parts.ts';
+import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
+import { compilePattern } from '../../request/path-pattern.ts';
+import { putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
 /** First pages of a job, in order, one for each distinct identity. */
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
@@ -27,6 +29,67 @@ export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly strin
     position,
   }));
   return [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
+};
+
+/** What makes a job a run of a source. */
+export interface SourceRun {
+  readonly trigger: 'scheduled' | 'manual';
+  /** Pages that its source has: each is asked for by itself, whether or not a link leads to it today. */
+  readonly known: readonly { readonly url: string; readonly depth: number }[];
+  /** What is written with the job. */
+  readonly claim: RunClaim;
+}
+
+/** Whether a page that is known is still one of those that the crawl's patterns name: they may be others than in the run before. */
+const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url: string) => boolean) => {
+  if (crawl === undefined) return () => false;
+  const include = crawl.includePaths.map((pattern) => compilePattern(pattern));
+  const exclude = crawl.excludePaths.map((pattern) => compilePattern(pattern));
+  return (url) => {
+    const subject = crawl.regexOnFullURL ? url : new URL(url).pathname;
+    const isIncluded = include.length === 0 || include.some((pattern) => pattern.test(subject));
+    return isIncluded && !exclude.some((pattern) => pattern.test(subject));
+  };
+};
+
+/**
+ * First pages of a run: those that its manifest names, then those that are known and that its patterns still name, as many as its limit
+ * allows. What is left out keeps what is known of it.
+ */
+const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun): Seed[] => {
+  const first = seedPages(job, urls);
+  const isWanted = judgeKnown(job);
+  const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  const seeds = new Map<string, Seed>(
+    first.map(({ hash, url, position }) => [hash, { kind: 'page', hash, url, depth: 0, position }]),
+  );
+  for (const { url, depth } of known) {
+    if (seeds.size >= job.limit) break;
+    const canonical = canonicalUrl(url) ?? url;
+    if (!isWanted(canonical)) continue;
+    const hash = pageHash(pageIdentity(canonical, options));
+    // Not at depth 0: the first page alone says where the crawl begins.
+    if (!seeds.has(hash))
+      seeds.set(hash, { kind: 'page', hash, url, depth: Math.max(1, depth), position: seeds.size });
+  }
+  return [...seeds.values()];
+};
+
+/** Stores the first pages of a run where there are more than its manifest names; answers how many objects hold them. */
+const storeRunSeeds = async (
+  { results }: Pick<StartDependencies, 'results'>,
+  job: RunningJob,
+  urls: readonly string[],
+  run: SourceRun,
+): Promise<number> => {
+  if (run.known.length === 0) return 0;
+  const seeds = runSeeds(job, urls, run);
+  const parts = Math.ceil(seeds.length / limits.seedPartPages);
+  for (let part = 0; part < parts; part += 1) {
+    const start = part * limits.seedPartPages;
+    await putSeedPart(results, job.id, part, seeds.slice(start, start + limits.seedPartPages));
+  }
+  return parts;
 };
 
 /** Key of the object that holds a job's URLs while they are admitted. */
@@ -79,9 +142,11 @@ export const startJob = async (
   job: RunningJob,
   urls: readonly string[],
   webhook: JobWebhook | null = null,
+  run?: SourceRun,
 ): Promise<boolean> => {
   const seeds = seedPages(job, urls);
-  const many = seeds.length > 1;
+  const parts = run === undefined ? 0 : await storeRunSeeds(dependencies, job, urls, run);
+  const many = seeds.length > 1 && parts === 0;
   if (many) {
     await putObject(
       dependencies.results,
@@ -90,8 +155,17 @@ export const startJob = async (
       'application/json',
     );
   }
-  const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
-  if (!(await putNewJob(dependencies, item, webhook))) return false;
+  const item = {
+    ...job,
+    seeding: true as const,
+    ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}),
+    ...(parts > 0 ? { seedParts: parts } : {}),
+  };
+  if (!(await putNewJob(dependencies, item, webhook, run))) return false;
+  if (parts > 0) {
+    await seedFromParts(dependencies, item, parts);
+    return true;
+  }
   await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
   return true;
 };
@@ -101,12 +175,14 @@ const putNewJob = async (
   dependencies: StartDependencies,
   item: RunningJob,
   webhook: JobWebhook | null,
+  run?: SourceRun,
 ): Promise<boolean> => {
+  const claims = run === undefined ? [] : runClaimItems(dependencies.table, item.id, run.claim);
   await listTeamJob(dependencies.table, item);
-  let put = await putJob(dependencies.table, item, webhook);
+  let put = await putJob(dependencies.table, item, webhook, claims);
   for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
     await dependencies.sleep(backoffMs(attempt, dependencies.random));
-    put = await putJob(dependencies.table, item, webhook);
+    put = await putJob(dependencies.table, item, webhook, claims);
   }
   if (put === 'put' && webhook !== null) await sendDeliver(dependencies.queues, item);
   return put === 'put';

@@ -1,8 +1,8 @@
 import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
-import { countFailedRuns } from '../../store/jobs/source-runs.ts';
+import { countFailedRuns } from '../../store/sources/source-runs.ts';
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
-import { newWebhook } from '../../job/webhook.ts';
+import { newWebhook, type JobWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { newJob } from '../../job/new-job.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
@@ -23,7 +23,7 @@ import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { claimId } from './claim-id.ts';
 import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
-import { seedPages, startFailedJob, startJob } from './start-job.ts';
+import { seedPages, startFailedJob, startJob, type SourceRun } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
 
@@ -57,6 +57,8 @@ export interface Submission {
   readonly isAwaited?: boolean;
   /** Why the job fails before any URL is fetched, where that is known by now. */
   readonly failsAs?: FailureCode;
+  /** It is a run of a source that a manifest lists. */
+  readonly run?: SourceRun;
   /** The same token with the same body finds the job of the first submission. */
   readonly token?: string;
 }
@@ -206,6 +208,22 @@ const boundRequest = (request: JobSpec, areFound: boolean, urls: readonly string
   };
 };
 
+/** Starts a job, or fails it where it is known to fail; answers why a run could not take its source. */
+const beginJob = async (
+  dependencies: SubmitDependencies,
+  job: RunningJob,
+  urls: readonly string[],
+  { failsAs, run, webhook }: Pick<Submission, 'failsAs' | 'run'> & { readonly webhook: JobWebhook | null },
+): Promise<Failure | null> => {
+  if (failsAs !== undefined) {
+    await startFailedJob(dependencies, job, failsAs, webhook);
+    return null;
+  }
+  if ((await startJob(dependencies, job, urls, webhook, run)) || run === undefined) return null;
+  const message = `Cannot run the source ${job.source ?? ''}: it was changed or run at the same moment. Try again`;
+  return failure('CONFLICT', message);
+};
+
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
@@ -267,12 +285,13 @@ export const submitJob = async (
     ...(source === undefined ? {} : { source }),
     ...(named === null ? {} : { provenance: provenanceSchema.parse(named) }),
     ...(submission.isAwaited === true ? { isAwaited: true } : {}),
+    ...(submission.run === undefined ? {} : { trigger: submission.run.trigger }),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));
   if (own !== null && 'code' in own) return { ok: false, failure: own };
-  if (submission.failsAs === undefined) await startJob(dependencies, job, urls, own);
-  else await startFailedJob(dependencies, job, submission.failsAs, own);
+  const lost = await beginJob(dependencies, job, urls, { ...submission, webhook: own });
+  if (lost !== null) return { ok: false, failure: lost };
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };

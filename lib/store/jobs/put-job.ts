@@ -40,18 +40,21 @@ export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): 
  * - `put`: the job is there.
  * - `taken`: the same submission came twice, and the first one made the job.
  * - `conflict`: the same submission came twice at the same moment, and nothing is said of who made it; try again.
+ * - `refused`: what was to be written with it may not be any more.
  */
-export type JobPut = 'put' | 'taken' | 'conflict';
+export type JobPut = 'put' | 'taken' | 'conflict' | 'refused';
 
 /**
  * Puts a new job, with no page yet and `seeding` set, so that it cannot be drained before its first pages are admitted.
+ * `claims` are written in the same step or not at all: what a run takes of its source.
  */
 export const putJob = async (
   table: Table,
   job: NewJob,
   webhook: JobWebhook | null = null,
+  claims: Items = [],
 ): Promise<JobPut> => {
-  const items = jobPuts(table, job, webhook);
+  const items = [...jobPuts(table, job, webhook), ...claims];
   const [first] = items;
   try {
     if (items.length > 1) await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
@@ -61,7 +64,10 @@ export const putJob = async (
     if (error instanceof ConditionalCheckFailedException) return 'taken';
     const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
     if (reasons?.[0]?.Code === 'ConditionalCheckFailed') return 'taken';
-    if (reasons?.[0]?.Code === 'TransactionConflict') return 'conflict';
+    const codes = (reasons ?? []).map(({ Code }) => Code);
+    if (claims.length > 0 && codes.slice(-claims.length).includes('ConditionalCheckFailed')) return 'refused';
+    if (codes[0] === 'TransactionConflict' || (claims.length > 0 && codes.includes('TransactionConflict')))
+      return 'conflict';
     throw error;
   }
 };

@@ -7,7 +7,8 @@ import { readDirectives } from '../../../envelope/page-directives.ts';
 import type { PageResult } from '../../../envelope/page-end.ts';
 import { readFetched, type FetchedRead } from '../../../envelope/read-fetched.ts';
 import { computeSimhash } from '../../../envelope/simhash.ts';
-import { detectBlockPage } from '../../../envelope/block-page.ts';
+import { detectBlockPage, isSentHome } from '../../../envelope/block-page.ts';
+import { isLikeErrorPage, mayBeErrorPage } from '../../../envelope/error-page.ts';
 import { failure, type Failure } from '../../../failure.ts';
 import type { RobotsDirectives } from '../../../fetch/robots/robots-directives.ts';
 import type { Fetched } from '../../../fetch/tier/fetched.ts';
@@ -21,6 +22,7 @@ import type { FetchWorker } from '../fetch-worker.ts';
 import type { HostVisit } from '../host-visit.ts';
 import { processMembers } from '../process-members.ts';
 import { processSitemap } from '../process-sitemap.ts';
+import { askErrorPage, type ErrorPageWorker } from '../ask-error-page.ts';
 import { lastVersion } from './last-version.ts';
 import { listPage, listSitemap } from './list-page.ts';
 import { storeCaptures } from './store-captures.ts';
@@ -30,7 +32,8 @@ import { writeVersion } from './write-version.ts';
 export type StagingWorker = Pick<
   FetchWorker,
   'table' | 'envelopes' | 'now' | 'environment' | 'engineVersion' | 'readSpec' | 'policies' | 'wikis'
->;
+> &
+  ErrorPageWorker;
 
 type Read = Extract<FetchedRead, { kind: 'read' }>;
 
@@ -124,6 +127,30 @@ const movedScope = ({ request }: RunningJob, page: Page, finalUrl: string): { re
     ? { scopeUrl: finalUrl }
     : {};
 
+/**
+ * Why a page that was answered with success is not there: its site sent us to its start page, or says what it says where
+ * nothing is. What the request names is never judged so.
+ */
+const missingAt = async (
+  worker: StagingWorker,
+  visit: HostVisit,
+  page: ContentPage,
+  fetched: Fetched,
+  { content }: Read,
+): Promise<Failure | null> => {
+  if (isSeed(page) || fetched.tier === 'upload' || fetched.tier === 'api') return null;
+  if (isSentHome(page.url, fetched.url)) {
+    const message = `Not kept: ${page.url} redirects to the start page of its site, ${fetched.url}`;
+    return failure('SOFT_NOT_FOUND', message);
+  }
+  const said = { url: page.url, title: content.title, markdown: content.markdown };
+  if (!mayBeErrorPage(said)) return null;
+  const error = await askErrorPage(worker, visit, page);
+  if (error === null || !isLikeErrorPage(said, error)) return null;
+  const message = `Not kept: ${page.url} was answered with success, and says what its host says where nothing is`;
+  return failure('SOFT_NOT_FOUND', message);
+};
+
 /** Content, links, change and envelope of a page whose content came. */
 const stageContent = async (
   worker: StagingWorker,
@@ -140,7 +167,8 @@ const stageContent = async (
     fetched.tier === 'upload'
       ? null
       : detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
-  if (blockPage !== null) return { kind: 'refused', failure: blockPage };
+  const missing = blockPage ?? (await missingAt(worker, visit, page, fetched, read));
+  if (missing !== null) return { kind: 'refused', failure: missing };
   const directives = readDirectives(job, content, fetched);
   const bodyKey = hashBody(page.url, content.markdown);
   const links = directives.nofollow ? [] : content.links;

@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table } from '../table.ts';
-import { sourceRunsKey, type SourceName } from '../../keys/table-keys.ts';
+import { sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
 
 /** Runs of a source that failed since the last one that did not. */
 export const countFailedRuns = async (table: Table, source: SourceName): Promise<number> => {
   const answer = await table.documents.send(
-    new GetCommand({ TableName: table.name, Key: sourceRunsKey(source), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: sourceStateKey(source), ConsistentRead: true }),
   );
   return Number(answer.Item?.['failedInRow'] ?? 0);
 };
@@ -24,7 +24,7 @@ export const noteRun = async (
     const answer = await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: sourceRunsKey(source),
+        Key: sourceStateKey(source),
         UpdateExpression:
           `SET lastRun = :job, lastRunAt = :now, failedInRow ` +
           `= ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}`,
@@ -43,16 +43,4 @@ export const noteRun = async (
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     return await countFailedRuns(table, source);
   }
-};
-
-/** Lets a source run again: a person has looked at it. */
-export const resumeSource = async (table: Table, source: SourceName): Promise<void> => {
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: sourceRunsKey(source),
-      UpdateExpression: 'SET failedInRow = :none',
-      ExpressionAttributeValues: { ':none': 0 },
-    }),
-  );
 };

@@ -1,0 +1,12 @@
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import type { SourceDependencies } from '../handlers/sources/sources.ts';
+import { manifestEndpoints } from './manifests.ts';
+import { historyEndpoints } from './source-history.ts';
+import { steeringEndpoints } from './sources.ts';
+
+/** Routes of the function manage-sources. */
+export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+  ...manifestEndpoints,
+  ...steeringEndpoints,
+  ...historyEndpoints,
+];

@@ -1,0 +1,104 @@
+import { planRequestSchema, rollbackRequestSchema } from '../../lib/request/source/source-query.ts';
+import {
+  appliedSchema,
+  manifestTextSchema,
+  manifestVersionsSchema,
+  manifestsSchema,
+  planSchema,
+} from '../openapi/answers/sources.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import { manifestHandlers } from '../handlers/sources/manifests.ts';
+import type { SourceDependencies } from '../handlers/sources/sources.ts';
+
+const names = { name: 'The name of the manifest.' };
+
+const manifest = {
+  version: '1.0.0',
+  name: 'tides',
+  sources: [{ id: 'notices', url: 'https://www.example.com/notices', frequency: 'daily' }],
+};
+
+/** Planning, applying and going back. */
+export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+  {
+    method: 'POST',
+    path: '/v2/sources/plan',
+    scope: 'read',
+    handler: manifestHandlers.plan,
+    docs: !import.meta.bundled && {
+      id: 'planSources',
+      tag: 'Sources',
+      summary: 'What applying a manifest would do',
+      description:
+        'For each source what becomes of it, when it is due next, and what its runs take as far as earlier ones show; and what speaks against it. Nothing is changed.',
+      body: { schema: planRequestSchema, example: { manifest } },
+      answer: planSchema,
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/sources/apply',
+    handler: manifestHandlers.apply,
+    docs: !import.meta.bundled && {
+      id: 'applySources',
+      tag: 'Sources',
+      summary: 'Apply a manifest',
+      description: 'All of it or nothing. Sources of other manifests are not touched.',
+      body: { schema: planRequestSchema, example: { manifest } },
+      answer: appliedSchema,
+      failures: ['PLAN_STALE', 'PLAN_REFUSED'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/manifests',
+    handler: manifestHandlers.list,
+    docs: !import.meta.bundled && {
+      id: 'listManifests',
+      tag: 'Sources',
+      summary: 'The manifests that are applied',
+      answer: manifestsSchema,
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/manifests/{name}',
+    handler: manifestHandlers.read,
+    docs: !import.meta.bundled && {
+      id: 'getManifest',
+      tag: 'Sources',
+      summary: 'A manifest as it was applied',
+      ids: names,
+      answer: manifestTextSchema,
+      failures: ['MANIFEST_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/manifests/{name}/versions',
+    handler: manifestHandlers.versions,
+    docs: !import.meta.bundled && {
+      id: 'listManifestVersions',
+      tag: 'Sources',
+      summary: 'What was applied of a manifest, by whom and when',
+      ids: names,
+      answer: manifestVersionsSchema,
+      failures: ['MANIFEST_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/manifests/{name}/rollback',
+    handler: manifestHandlers.rollback,
+    docs: !import.meta.bundled && {
+      id: 'rollbackManifest',
+      tag: 'Sources',
+      summary: 'Go back to an earlier version',
+      description: 'That version is applied again, and stands in the log as such.',
+      ids: names,
+      body: { schema: rollbackRequestSchema, example: { version: '1.0.0' } },
+      answer: appliedSchema,
+      failures: ['MANIFEST_NOT_FOUND', 'PLAN_STALE', 'PLAN_REFUSED'],
+    },
+  },
+];

@@ -1,0 +1,107 @@
+import {
+  changesQuerySchema,
+  pageAtQuerySchema,
+  pageDiffQuerySchema,
+  sourceDiffQuerySchema,
+  sourcePagesQuerySchema,
+  versionsQuerySchema,
+} from '../../lib/request/source/source-query.ts';
+import {
+  changesSchema,
+  pageAtSchema,
+  pageDiffSchema,
+  pageVersionsSchema,
+  sourceDiffSchema,
+  sourcePagesSchema,
+} from '../openapi/answers/source-history.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import { sourceHistoryHandlers } from '../handlers/sources/history.ts';
+import type { SourceDependencies } from '../handlers/sources/sources.ts';
+
+const ids = { id: 'The id of the source in its manifest.' };
+
+/** What is read from the chain of a source's runs. */
+export const historyEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+  {
+    method: 'GET',
+    path: '/v2/sources/{id}/pages',
+    handler: sourceHistoryHandlers.pages,
+    docs: !import.meta.bundled && {
+      id: 'listSourcePages',
+      tag: 'Sources',
+      summary: 'The pages of a source, now or as they were',
+      ids,
+      query: sourcePagesQuerySchema,
+      answer: sourcePagesSchema,
+      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/sources/{id}/diff',
+    handler: sourceHistoryHandlers.diff,
+    docs: !import.meta.bundled && {
+      id: 'diffSource',
+      tag: 'Sources',
+      summary: 'What became of the pages of a source between two runs',
+      ids,
+      query: sourceDiffQuerySchema,
+      answer: sourceDiffSchema,
+      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/changes',
+    handler: sourceHistoryHandlers.changes,
+    docs: !import.meta.bundled && {
+      id: 'listChanges',
+      tag: 'Sources',
+      summary: 'Changes of all sources, in order',
+      description: 'Follow `cursor`: each change comes once, and none is left out.',
+      query: changesQuerySchema,
+      answer: changesSchema,
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/versions',
+    handler: sourceHistoryHandlers.versions,
+    docs: !import.meta.bundled && {
+      id: 'listPageVersions',
+      tag: 'Sources',
+      summary: 'Versions of a page of a source',
+      query: versionsQuerySchema,
+      answer: pageVersionsSchema,
+      failures: ['PAGE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/versions/at',
+    handler: sourceHistoryHandlers.pageAt,
+    docs: !import.meta.bundled && {
+      id: 'getPageAt',
+      tag: 'Sources',
+      summary: 'A page as it was at a date',
+      description:
+        'With when that was first seen, until when it is known to have held, and when another version was seen.',
+      query: pageAtQuerySchema,
+      answer: pageAtSchema,
+      failures: ['PAGE_NOT_FOUND', 'VERSION_GONE'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/versions/diff',
+    handler: sourceHistoryHandlers.pageDiff,
+    docs: !import.meta.bundled && {
+      id: 'diffPage',
+      tag: 'Sources',
+      summary: 'What differs between two versions of a page',
+      query: pageDiffQuerySchema,
+      answer: pageDiffSchema,
+      failures: ['PAGE_NOT_FOUND', 'VERSION_GONE'],
+    },
+  },
+];

@@ -1,0 +1,134 @@
+import {
+  bulkRequestSchema,
+  pauseRequestSchema,
+  runsQuerySchema,
+  sourcesQuerySchema,
+} from '../../lib/request/source/source-query.ts';
+import {
+  bulkSchema,
+  runStartedSchema,
+  runsSchema,
+  sourceDoneSchema,
+  sourceSchema,
+  sourcesSchema,
+} from '../openapi/answers/sources.ts';
+import { ofNewJob } from '../openapi/failure-groups.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import { sourceHandlers, type SourceDependencies } from '../handlers/sources/sources.ts';
+
+const ids = { id: 'The id of the source in its manifest.' };
+
+/** Listing and steering sources. */
+export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+  {
+    method: 'GET',
+    path: '/v2/sources',
+    handler: sourceHandlers.list,
+    docs: !import.meta.bundled && {
+      id: 'listSources',
+      tag: 'Sources',
+      summary: 'Sources, and how they are',
+      query: sourcesQuerySchema,
+      answer: sourcesSchema,
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/sources/bulk',
+    handler: sourceHandlers.bulk,
+    docs: !import.meta.bundled && {
+      id: 'steerSources',
+      tag: 'Sources',
+      summary: 'Run, pause or resume several sources',
+      body: { schema: bulkRequestSchema, example: { action: 'run', select: { group: 'guides' } } },
+      answer: bulkSchema,
+      failures: ['SOURCE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/sources/{id}',
+    handler: sourceHandlers.read,
+    docs: !import.meta.bundled && {
+      id: 'getSource',
+      tag: 'Sources',
+      summary: 'A source with all that its manifest says',
+      ids,
+      answer: sourceSchema,
+      failures: ['SOURCE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/sources/{id}/run',
+    handler: sourceHandlers.run,
+    docs: !import.meta.bundled && {
+      id: 'runSource',
+      tag: 'Sources',
+      summary: 'Run a source now',
+      ids,
+      body: { schema: pauseRequestSchema, optional: true },
+      answer: runStartedSchema,
+      failures: ['SOURCE_NOT_FOUND', 'RUN_OPEN', 'SOURCE_PAUSED', 'CONFLICT', ...ofNewJob],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/sources/{id}/pause',
+    handler: sourceHandlers.pause,
+    docs: !import.meta.bundled && {
+      id: 'pauseSource',
+      tag: 'Sources',
+      summary: 'Keep a source from running by itself',
+      ids,
+      body: { schema: pauseRequestSchema, example: { why: 'The site is being rebuilt' }, optional: true },
+      answer: sourceDoneSchema,
+      failures: ['SOURCE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/sources/{id}/resume',
+    handler: sourceHandlers.resume,
+    docs: !import.meta.bundled && {
+      id: 'resumeSource',
+      tag: 'Sources',
+      summary: 'Let a source run again',
+      description: 'One that was paused, or that failed so often that it was left alone.',
+      ids,
+      body: { schema: pauseRequestSchema, optional: true },
+      answer: sourceDoneSchema,
+      failures: ['SOURCE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/sources/{id}/accept',
+    handler: sourceHandlers.accept,
+    docs: !import.meta.bundled && {
+      id: 'acceptDeletions',
+      tag: 'Sources',
+      summary: 'Accept that many pages are gone',
+      description:
+        'Pages that a run held back because so many are gone at once are told as deleted by the next run that finds it so.',
+      ids,
+      answer: sourceDoneSchema,
+      failures: ['SOURCE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/sources/{id}/runs',
+    handler: sourceHandlers.runs,
+    docs: !import.meta.bundled && {
+      id: 'listSourceRuns',
+      tag: 'Sources',
+      summary: 'Runs of a source, the last one first',
+      description: 'Also those that were skipped, with the reason.',
+      ids,
+      query: runsQuerySchema,
+      answer: runsSchema,
+      failures: ['SOURCE_NOT_FOUND'],
+    },
+  },
+];

@@ -1,0 +1,262 @@
+import { envelopeSchema, type Envelope } from '../../../lib/envelope/envelope.ts';
+import { unifiedDiff } from '../../../lib/deliver/results/unified-diff.ts';
+import { failure, type Failure } from '../../../lib/failure.ts';
+import type { SourceName } from '../../../lib/keys/table-keys.ts';
+import { parseWith } from '../../../lib/request/parse-request.ts';
+import {
+  changesQuerySchema,
+  pageAtQuerySchema,
+  pageDiffQuerySchema,
+  sourceDiffQuerySchema,
+  sourcePagesQuerySchema,
+  versionsQuerySchema,
+} from '../../../lib/request/source/source-query.ts';
+import { diffSnapshots } from '../../../lib/source/diff-snapshots.ts';
+import { sourcePageHash } from '../../../lib/source/run-record.ts';
+import type { SnapshotLine } from '../../../lib/source/snapshot.ts';
+import type { SeenVersion, SourceRunRecord } from '../../../lib/source/source-run.ts';
+import {
+  findRun,
+  readChangeFeed,
+  readFeedPlace,
+  readLines,
+  readVersions,
+  writeFeedPlace,
+} from '../../../lib/steps/manage-sources/read-chain.ts';
+import { getObject } from '../../../lib/store/objects.ts';
+import { getSourceState } from '../../../lib/store/sources/source-states.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { withSource, type SourceDependencies } from './sources.ts';
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** A date means its end: what held on that day. */
+const momentOf = (text: string): number =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T23:59:59.999Z`) : Date.parse(text);
+
+const placeIn = (text: string | undefined): { readonly job: string } | { readonly moment: number } =>
+  text === undefined
+    ? { moment: Number.MAX_SAFE_INTEGER / 2 ** 10 }
+    : /^[0-9a-f]{8}-/.test(text)
+      ? { job: text }
+      : { moment: momentOf(text) };
+
+const noRun = ({ source }: SourceName): Failure =>
+  failure('PAGE_NOT_FOUND', `Cannot tell how ${source} was then: no run of it had ended`);
+
+interface RunLines {
+  readonly run: SourceRunRecord;
+  readonly lines: readonly SnapshotLine[];
+}
+
+const linesAt = async (
+  dependencies: SourceDependencies,
+  name: SourceName,
+  at: string | undefined,
+): Promise<RunLines | null> => {
+  const run = await findRun(dependencies, name, placeIn(at));
+  if (run?.snapshotKey === undefined) return null;
+  return { run, lines: await readLines(dependencies.sources, run.snapshotKey) };
+};
+
+const tellLine = (line: SnapshotLine) => ({
+  url: line.url,
+  state: line.state,
+  title: line.title ?? null,
+  envelope: line.envelope ?? null,
+  firstSeen: iso(line.firstSeen),
+  lastChanged: iso(line.lastChanged),
+  lastSeen: iso(line.lastSeen),
+  lastVisit: iso(line.lastVisit),
+  status: line.status ?? null,
+  code: line.code ?? null,
+  misses: line.misses?.n ?? 0,
+  movedTo: line.movedTo ?? null,
+});
+
+const pages = withSource(async (dependencies, request, { name }) => {
+  const parsed = parseWith(sourcePagesQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { at, state, prefix = '', limit, cursor } = parsed.value;
+  const found = await linesAt(dependencies, name, at);
+  if (found === null) return refuse(noRun(name));
+  const wanted = found.lines
+    .filter((line) => (state === undefined || line.state === state) && line.url.startsWith(prefix))
+    .toSorted((a, b) => (a.url < b.url ? -1 : 1));
+  const start = Number(cursor ?? 0);
+  const end = start + limit;
+  return jsonResponse(200, {
+    success: true,
+    run: found.run.job,
+    at: iso(found.run.endedAt),
+    total: wanted.length,
+    pages: wanted.slice(start, end).map(tellLine),
+    cursor: end < wanted.length ? String(end) : null,
+  });
+});
+
+const diff = withSource(async (dependencies, request, { name }) => {
+  const parsed = parseWith(sourceDiffQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const [before, after] = [
+    await linesAt(dependencies, name, parsed.value.from),
+    await linesAt(dependencies, name, parsed.value.to),
+  ];
+  if (before === null || after === null) return refuse(noRun(name));
+  const all = diffSnapshots(before.lines, after.lines);
+  const counts: Record<string, number> = {};
+  for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
+  return jsonResponse(200, {
+    success: true,
+    from: { run: before.run.job, at: iso(before.run.endedAt) },
+    to: { run: after.run.job, at: iso(after.run.endedAt) },
+    counts,
+    changes: all
+      .slice(0, parsed.value.limit)
+      .map((change) => ({ ...change, movedTo: change.movedTo ?? null })),
+    total: all.length,
+  });
+});
+
+const changes = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(changesQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { since, source, kind, limit } = parsed.value;
+  const from = (since === undefined ? null : readFeedPlace(since)) ?? { seq: 1, line: 0 };
+  const read = await readChangeFeed(dependencies, request.caller.team, {
+    from,
+    count: limit,
+    isWanted: (entry, change) =>
+      (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind),
+  });
+  return jsonResponse(200, {
+    success: true,
+    changes: read.changes.map((change) => ({
+      source: change.source,
+      run: change.run,
+      kind: change.kind,
+      url: change.url,
+      at: iso(change.at),
+      title: change.title ?? null,
+      envelope: change.envelope ?? null,
+      previousEnvelope: change.previousEnvelope ?? null,
+      movedTo: change.movedTo ?? null,
+    })),
+    cursor: writeFeedPlace(read.next),
+  });
+};
+
+/** Until when each version is known to have held: the last one as long as the snapshot says, an earlier one until the next. */
+const heldUntil = async (
+  dependencies: SourceDependencies,
+  name: SourceName,
+  url: string,
+): Promise<number | null> => {
+  const { headKey } = await getSourceState(dependencies.table, name);
+  if (headKey === undefined) return null;
+  const hash = sourcePageHash(url);
+  const line = (await readLines(dependencies.sources, headKey)).find((each) => each.hash === hash);
+  return line?.lastSeen ?? null;
+};
+
+const isContent = ({ kind }: SeenVersion): boolean => kind !== 'deleted' && kind !== 'moved';
+
+const never = (name: SourceName, url: string): HttpAnswer =>
+  refuse(failure('PAGE_NOT_FOUND', `Cannot find ${url}: no run of ${name.source} saw it by then`));
+
+const versions = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(versionsQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { url, source, limit } = parsed.value;
+  const name = { team: request.caller.team, source };
+  const found = await readVersions(dependencies, name, url, { count: limit });
+  if (found.length === 0) return never(name, url);
+  const last = await heldUntil(dependencies, name, url);
+  return jsonResponse(200, {
+    success: true,
+    url,
+    source,
+    versions: found.map((version, index) => {
+      const next = found[index - 1];
+      const until = !isContent(version) ? null : (next?.at ?? last);
+      return {
+        kind: version.kind,
+        at: iso(version.at),
+        until: until === null ? null : iso(until),
+        run: version.job,
+        envelope: version.envelope ?? null,
+        movedTo: version.movedTo ?? null,
+      };
+    }),
+  });
+};
+
+const readEnvelope = async (dependencies: SourceDependencies, key: string): Promise<Envelope | null> => {
+  const text = await getObject(dependencies.envelopes, key);
+  return text === null ? null : envelopeSchema.parse(JSON.parse(text));
+};
+
+const expired = (url: string, at: number): HttpAnswer =>
+  refuse(failure('VERSION_GONE', `Cannot read ${url} as it was at ${iso(at)}: its envelope has expired`));
+
+const pageAt = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(pageAtQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { url, source, date } = parsed.value;
+  const name = { team: request.caller.team, source };
+  const at = momentOf(date);
+  const [version] = await readVersions(dependencies, name, url, { count: 1, until: at });
+  if (version?.envelope === undefined || !isContent(version)) return never(name, url);
+  const all = await readVersions(dependencies, name, url, { count: 200 });
+  const next = all.findLast((each) => each.at > version.at);
+  const until = next?.at ?? (await heldUntil(dependencies, name, url));
+  const envelope = await readEnvelope(dependencies, version.envelope);
+  if (envelope === null) return expired(url, version.at);
+  return jsonResponse(200, {
+    success: true,
+    url,
+    source,
+    at: iso(at),
+    seenAt: iso(version.at),
+    confirmedUntil: until === null ? null : iso(until),
+    nextDiffersAt: next === undefined ? null : iso(next.at),
+    title: envelope.page_metadata.title,
+    markdown: envelope.content.body,
+    envelope,
+  });
+};
+
+const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(pageDiffQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { url, source, from, to } = parsed.value;
+  const name = { team: request.caller.team, source };
+  const until = to === undefined ? {} : { until: momentOf(to) };
+  const found = (await readVersions(dependencies, name, url, { count: 200, ...until })).filter(isContent);
+  const [after] = found;
+  const before = from === undefined ? found[1] : found.find(({ at }) => at <= momentOf(from));
+  if (after?.envelope === undefined || before?.envelope === undefined) return never(name, url);
+  const [old, now] = [
+    await readEnvelope(dependencies, before.envelope),
+    await readEnvelope(dependencies, after.envelope),
+  ];
+  if (old === null) return expired(url, before.at);
+  if (now === null) return expired(url, after.at);
+  const compared = unifiedDiff(old.content.body, now.content.body);
+  if (compared === null) {
+    const message = `Cannot compare the versions of ${url}: they are too large or too different`;
+    return refuse(failure('BAD_REQUEST', message));
+  }
+  return jsonResponse(200, {
+    success: true,
+    url,
+    source,
+    from: { at: iso(before.at), envelope: before.envelope },
+    to: { at: iso(after.at), envelope: after.envelope },
+    text: compared.text,
+    json: compared.json,
+  });
+};
+
+/** What is read from the chain of a source's runs. */
+export const sourceHistoryHandlers = { pages, diff, changes, versions, pageAt, pageDiff };

@@ -1,0 +1,148 @@
+import { failure } from '../../../lib/failure.ts';
+import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
+import { planRequestSchema, rollbackRequestSchema } from '../../../lib/request/source/source-query.ts';
+import type { AppliedVersion } from '../../../lib/source/applied-manifest.ts';
+import { countActions } from '../../../lib/source/plan-sources.ts';
+import {
+  applyManifest,
+  rollbackManifest,
+  type Applied,
+} from '../../../lib/steps/manage-sources/apply-manifest.ts';
+import {
+  planManifest,
+  readManifestBody,
+  type ManifestPlan,
+} from '../../../lib/steps/manage-sources/plan-manifest.ts';
+import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { listManifestVersions } from '../../../lib/store/sources/list-manifest-versions.ts';
+import { getManifestRoot } from '../../../lib/store/sources/manifest-root.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import type { SourceDependencies } from './sources.ts';
+
+const tellPlan = (plan: ManifestPlan) => ({
+  success: true as const,
+  name: plan.name,
+  version: plan.version,
+  base: plan.base,
+  counts: countActions(plan),
+  entries: plan.entries.map(({ id, action, fields, effects }) => ({
+    id,
+    action,
+    fields: fields.map(({ field, before, after }) => ({
+      field,
+      before: before ?? null,
+      after: after ?? null,
+    })),
+    effects:
+      effects === null ? null : { ...effects, due: effects.due.map((at) => new Date(at).toISOString()) },
+  })),
+  findings: plan.findings,
+});
+
+const tellVersion = ({ seq, version, hash, at, by, rollback, counts }: AppliedVersion) => ({
+  seq,
+  version,
+  hash,
+  at: new Date(at).toISOString(),
+  by,
+  rollback: rollback === true,
+  counts,
+});
+
+const tellApplied = (applied: Applied): HttpAnswer =>
+  applied.ok
+    ? jsonResponse(200, {
+        ...tellPlan(applied.plan),
+        applied: applied.version === null ? null : tellVersion(applied.version),
+      })
+    : refuse(applied.failure);
+
+const planOrApply =
+  (does: 'plan' | 'apply') =>
+  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+    const body = parseJsonBody(request.body);
+    if (!body.ok) return refuse(body.failure);
+    const parsed = parseWith(planRequestSchema, body.value);
+    if (!parsed.ok) return refuse(parsed.failure);
+    const read = readManifestBody(parsed.value.manifest);
+    if (!read.ok) return refuse(read.failure);
+    const { prune, base } = parsed.value;
+    const { team, keyId } = request.caller;
+    if (does === 'plan')
+      return jsonResponse(200, tellPlan(await planManifest(dependencies, team, read.manifest, { prune })));
+    return tellApplied(
+      await applyManifest(dependencies, { team, by: keyId, manifest: read.manifest, prune, base }),
+    );
+  };
+
+const rollback = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parseWith(rollbackRequestSchema, body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const to = parsed.value.seq ?? parsed.value.version;
+  if (to === undefined)
+    return refuse(failure('BAD_REQUEST', 'Cannot go back: expected version or seq, found neither'));
+  const { team, keyId } = request.caller;
+  const name = request.parameters['name'] ?? '';
+  return tellApplied(await rollbackManifest(dependencies, { team, by: keyId, name, to }));
+};
+
+const list = async ({ table }: SourceDependencies, { caller }: HttpRequest): Promise<HttpAnswer> => {
+  const { manifests } = await getManifestRoot(table, caller.team);
+  const told = Object.entries(manifests).map(([name, { version, hash, sources, appliedAt, by }]) => ({
+    name,
+    version,
+    hash,
+    sources,
+    at: new Date(appliedAt).toISOString(),
+    by,
+  }));
+  return jsonResponse(200, { success: true, manifests: told });
+};
+
+const missing = (name: string): HttpAnswer =>
+  refuse(
+    failure(
+      'MANIFEST_NOT_FOUND',
+      `Cannot find the manifest ${JSON.stringify(name.slice(0, 80))}: your team has applied none of that name`,
+    ),
+  );
+
+const read = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const name = request.parameters['name'] ?? '';
+  const applied = (await loadTeam(dependencies, request.caller.team)).manifests.get(name);
+  if (applied === undefined) return missing(name);
+  const { manifest, kept } = applied;
+  return jsonResponse(200, {
+    success: true,
+    name,
+    version: manifest.version,
+    manifest,
+    kept: kept.map(({ id }) => id),
+  });
+};
+
+const versions = async ({ table }: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const name = request.parameters['name'] ?? '';
+  const found = await listManifestVersions(
+    table,
+    request.caller.team,
+    name,
+    sourceLimits.versionsPerAnswerMax,
+  );
+  return found.length === 0
+    ? missing(name)
+    : jsonResponse(200, { success: true, name, versions: found.map(tellVersion) });
+};
+
+/** Planning, applying and going back; what is applied and was. */
+export const manifestHandlers = {
+  plan: planOrApply('plan'),
+  apply: planOrApply('apply'),
+  list,
+  read,
+  versions,
+  rollback,
+};

@@ -1,0 +1,221 @@
+import { failure, type Failure } from '../../../lib/failure.ts';
+import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import type { SourceName } from '../../../lib/keys/table-keys.ts';
+import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
+import {
+  bulkRequestSchema,
+  pauseRequestSchema,
+  runsQuerySchema,
+  sourcesQuerySchema,
+} from '../../../lib/request/source/source-query.ts';
+import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
+import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
+import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
+import type { PlanDependencies } from '../../../lib/steps/manage-sources/plan-manifest.ts';
+import { tellSource, tellSourceWhole } from '../../../lib/steps/manage-sources/tell-source.ts';
+import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { reconcileSources } from '../../../lib/steps/sources/reconcile-sources.ts';
+import { startRun, whyNotStarted, type RunDependencies } from '../../../lib/steps/sources/start-run.ts';
+import { askForReconciling } from '../../../lib/store/sources/manifest-root.ts';
+import { acceptHeld, pauseSource, unpauseSource } from '../../../lib/store/sources/pause-source.ts';
+import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
+import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
+import type { Objects } from '../../../lib/store/objects.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+
+/** What the routes of sources touch. */
+export interface SourceDependencies extends RunDependencies, PlanDependencies {
+  readonly envelopes: Objects;
+  readonly now: () => number;
+}
+
+const notFound = (id: string): Failure =>
+  failure(
+    'SOURCE_NOT_FOUND',
+    `Cannot find the source ${JSON.stringify(id.slice(0, 80))}: no manifest that your team has applied lists it`,
+  );
+
+/** Answers about a source that is named in the path, of the caller's team. */
+export const withSource =
+  (
+    answer: (
+      dependencies: SourceDependencies,
+      request: HttpRequest,
+      found: { readonly name: SourceName; readonly applied: AppliedSource; readonly state: SourceState },
+    ) => Promise<HttpAnswer>,
+  ) =>
+  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+    const source = request.parameters['id'] ?? '';
+    const { team } = request.caller;
+    const applied = (await loadTeam(dependencies, team)).sources.get(source);
+    if (applied === undefined) return refuse(notFound(source));
+    const name = { team, source };
+    return await answer(dependencies, request, {
+      name,
+      applied,
+      state: await getSourceState(dependencies.table, name),
+    });
+  };
+
+const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(sourcesQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { team } = request.caller;
+  const { manifest, group, condition } = parsed.value;
+  const { sources } = await loadTeam(dependencies, team);
+  const states = await listSourceStates(dependencies.table, team);
+  const wanted = [...sources.values()].filter(
+    (each) =>
+      (manifest === undefined || each.manifest === manifest) &&
+      (group === undefined || each.source.group === group) &&
+      (condition === undefined ||
+        judgeCondition(each.source, states.get(each.source.id) ?? noState) === condition),
+  );
+  const told = wanted.map((each) => tellSource(each, states.get(each.source.id)));
+  return jsonResponse(200, { success: true, sources: told.toSorted((a, b) => (a.id < b.id ? -1 : 1)) });
+};
+
+const readBody = (request: HttpRequest): ReturnType<typeof parseJsonBody> =>
+  request.body === null || request.body.trim() === ''
+    ? { ok: true, value: {}, ignored: [] }
+    : parseJsonBody(request.body);
+
+type Controlled =
+  | { readonly ok: true; readonly job: string | null }
+  | { readonly ok: false; readonly failure: Failure };
+
+const control = async (
+  dependencies: SourceDependencies,
+  request: HttpRequest,
+  action: 'run' | 'pause' | 'resume',
+  {
+    applied,
+    state,
+    why,
+  }: { readonly applied: AppliedSource; readonly state: SourceState; readonly why?: string | undefined },
+): Promise<Controlled> => {
+  const { table, now } = dependencies;
+  const { team, keyId } = request.caller;
+  const name = { team, source: applied.source.id };
+  if (action === 'pause') {
+    await pauseSource(table, name, { at: now(), by: keyId, ...(why === undefined ? {} : { why }) });
+    return { ok: true, job: null };
+  }
+  if (action === 'resume') {
+    await unpauseSource(table, name);
+    await askForReconciling(table, team, now());
+    return { ok: true, job: null };
+  }
+  if (applied.source.status === 'retired') {
+    return {
+      ok: false,
+      failure: failure(
+        'BAD_REQUEST',
+        `Cannot run the source ${name.source}: its manifest says that it is retired`,
+      ),
+    };
+  }
+  const started = await startRun(dependencies, { team, applied, state, trigger: 'manual', keyId });
+  if (started.kind === 'started') return { ok: true, job: started.job };
+  return {
+    ok: false,
+    failure: started.kind === 'refused' ? started.failure : whyNotStarted(started, name.source),
+  };
+};
+
+const one = (action: 'run' | 'pause' | 'resume') =>
+  withSource(async (dependencies, request, found) => {
+    const body = readBody(request);
+    if (!body.ok) return refuse(body.failure);
+    const parsed = parseWith(pauseRequestSchema, body.value);
+    if (!parsed.ok) return refuse(parsed.failure);
+    const done = await control(dependencies, request, action, { ...found, why: parsed.value.why });
+    if (!done.ok) return refuse(done.failure);
+    if (action === 'run')
+      return jsonResponse(200, { success: true, source: found.name.source, id: done.job });
+    if (action === 'resume') await reconcileSources(dependencies, found.name.team);
+    const state = await getSourceState(dependencies.table, found.name);
+    return jsonResponse(200, { success: true, source: tellSource(found.applied, state) });
+  });
+
+const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parseWith(bulkRequestSchema, body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { action, select } = parsed.value;
+  const { team } = request.caller;
+  const { sources } = await loadTeam(dependencies, team);
+  const unknown = select.ids?.find((id) => !sources.has(id));
+  if (unknown !== undefined) return refuse(notFound(unknown));
+  const wanted = [...sources.values()].filter(
+    ({ source, manifest }) =>
+      (select.ids === undefined ? source.status === 'active' : select.ids.includes(source.id)) &&
+      (select.manifest === undefined || manifest === select.manifest) &&
+      (select.group === undefined || source.group === select.group) &&
+      (select.priority === undefined || source.priority === select.priority),
+  );
+  if (wanted.length > sourceLimits.bulkSourcesMax) {
+    const message = `Cannot ${action} ${wanted.length} sources at once: at most ${sourceLimits.bulkSourcesMax}. Select fewer`;
+    return refuse(failure('BAD_REQUEST', message));
+  }
+  const results = [];
+  for (const applied of wanted) {
+    const { id } = applied.source;
+    const state = await getSourceState(dependencies.table, { team, source: id });
+    const done = await control(dependencies, request, action, { applied, state });
+    const why = done.ok ? null : done.failure;
+    results.push({
+      source: id,
+      job: done.ok ? done.job : null,
+      code: why?.code ?? null,
+      error: why?.message ?? null,
+    });
+  }
+  if (action === 'resume') await reconcileSources(dependencies, team);
+  return jsonResponse(200, { success: true, results });
+};
+
+const tellRun = ({ startedAt, endedAt, standings, ...run }: SourceRunRecord) => ({
+  job: run.job,
+  startedAt: new Date(startedAt).toISOString(),
+  endedAt: new Date(endedAt).toISOString(),
+  outcome: run.outcome,
+  code: run.code ?? null,
+  trigger: run.trigger,
+  manifestVersion: run.manifestVersion ?? null,
+  isComplete: run.isComplete,
+  visited: run.visited,
+  changes: run.changes,
+  pages: standings,
+  held: run.held,
+});
+
+const read = withSource(async ({ now }, _, { applied, state }) =>
+  Promise.resolve(jsonResponse(200, { success: true, source: tellSourceWhole(applied, state, now()) })),
+);
+
+const accept = withSource(async ({ table }, _, { name, applied }) => {
+  await acceptHeld(table, name);
+  return jsonResponse(200, { success: true, source: tellSource(applied, await getSourceState(table, name)) });
+});
+
+const runs = withSource(async ({ table }, request, { name }) => {
+  const parsed = parseWith(runsQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { limit, cursor } = parsed.value;
+  const found = await listSourceRuns(table, name, { count: limit, cursor });
+  return jsonResponse(200, { success: true, runs: found.runs.map(tellRun), cursor: found.cursor });
+});
+
+/** Listing, reading and steering sources. */
+export const sourceHandlers = {
+  list,
+  bulk,
+  read,
+  run: one('run'),
+  pause: one('pause'),
+  resume: one('resume'),
+  accept,
+  runs,
+};

@@ -1,0 +1,29 @@
+import { readHosts } from '../lib/config.ts';
+import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
+import { httpFunction } from './edge/http-function.ts';
+import { createRuntime, jobQueues } from './edge/runtime.ts';
+import { sourceEndpoints } from './endpoints/manage-sources.ts';
+
+const { config, ...runtime } = createRuntime([
+  'TABLE_NAME',
+  'ENVELOPE_BUCKET',
+  'RESULT_BUCKET',
+  'SOURCE_BUCKET',
+  ...jobQueues,
+  'KEY_SECRET_ARN',
+  'GLEANER_ALLOW_SCRIPTS',
+  'GLEANER_DELAY_SECONDS',
+  'GLEANER_HOSTS',
+]);
+const { table, pepper, now } = runtime;
+const dependencies = {
+  ...runtime,
+  seal: openSeal(table),
+  allowScripts: config.GLEANER_ALLOW_SCRIPTS,
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
+};
+
+export const handler = httpFunction(sourceEndpoints, dependencies, {
+  authenticate: authenticator(table, pepper, now),
+});

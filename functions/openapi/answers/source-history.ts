@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { changeKinds } from '../../../lib/source/fold-snapshot.ts';
+import { pageStandings } from '../../../lib/source/snapshot.ts';
+import { success } from './common.ts';
+
+const moment = z.iso.datetime().nullable();
+const cursor = z.string().nullable().meta({ description: 'Where the list goes on; null at its end.' });
+
+export const sourcePagesSchema = z.object({
+  success,
+  run: z.string().meta({ description: 'The run after which this is how it was.' }),
+  at: z.iso.datetime().meta({ description: 'When that was.' }),
+  total: z.number().int().meta({ description: 'How many there are in all.' }),
+  pages: z
+    .array(
+      z.object({
+        url: z.string().meta({ description: 'The URL.' }),
+        state: z.enum(pageStandings).meta({ description: 'What is known of the page.' }),
+        title: z.string().nullable().meta({ description: 'Its title.' }),
+        envelope: z.string().nullable().meta({ description: 'The key of the envelope of that version.' }),
+        firstSeen: z.iso.datetime().meta({ description: 'When it was seen first.' }),
+        lastChanged: z.iso.datetime().meta({ description: 'When it was seen in another version.' }),
+        lastSeen: z.iso.datetime().meta({ description: 'When it was last there.' }),
+        lastVisit: z.iso.datetime().meta({ description: 'When it was last asked for.' }),
+        status: z.number().int().nullable().meta({ description: 'The HTTP status of that visit.' }),
+        code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
+        misses: z.number().int().meta({ description: 'Visits in a row that found it gone.' }),
+        movedTo: z.string().nullable().meta({ description: 'Where it leads for good.' }),
+      }),
+    )
+    .meta({ description: 'Its pages.' }),
+  cursor,
+});
+
+export const sourceDiffSchema = z.object({
+  success,
+  from: z
+    .object({
+      run: z.string().meta({ description: 'The job of the run.' }),
+      at: z.iso.datetime().meta({ description: 'When that was.' }),
+    })
+    .meta({ description: 'Where it begins.' }),
+  to: z
+    .object({
+      run: z.string().meta({ description: 'The job of the run.' }),
+      at: z.iso.datetime().meta({ description: 'When that was.' }),
+    })
+    .meta({ description: 'Where it ends.' }),
+  counts: z.record(z.string(), z.number()).meta({ description: 'How many there are of each kind.' }),
+  changes: z
+    .array(
+      z.object({
+        kind: z.enum(changeKinds).meta({ description: 'What became of the page.' }),
+        url: z.string().meta({ description: 'The URL.' }),
+        before: z.string().nullable().meta({ description: 'As it was.' }),
+        after: z.string().nullable().meta({ description: 'As it is then.' }),
+        movedTo: z.string().nullable().meta({ description: 'Where it leads for good.' }),
+      }),
+    )
+    .meta({ description: 'What changed.' }),
+  total: z.number().int().meta({ description: 'How many there are in all.' }),
+});
+
+export const changesSchema = z.object({
+  success,
+  changes: z
+    .array(
+      z.object({
+        source: z.string().meta({ description: 'The source.' }),
+        run: z.string().meta({ description: 'The job of the run.' }),
+        kind: z.enum(changeKinds).meta({ description: 'What became of the page.' }),
+        url: z.string().meta({ description: 'The URL.' }),
+        at: z.iso.datetime().meta({ description: 'When that was.' }),
+        title: z.string().nullable().meta({ description: 'Its title.' }),
+        envelope: z.string().nullable().meta({ description: 'The key of the envelope of that version.' }),
+        previousEnvelope: z
+          .string()
+          .nullable()
+          .meta({ description: 'The key of the envelope of the version before.' }),
+        movedTo: z.string().nullable().meta({ description: 'Where it leads for good.' }),
+      }),
+    )
+    .meta({ description: 'What changed.' }),
+  cursor: z.string().meta({ description: 'Follow it for what comes next; it never runs out.' }),
+});
+
+export const pageVersionsSchema = z.object({
+  success,
+  url: z.string().meta({ description: 'The URL.' }),
+  source: z.string().meta({ description: 'The source.' }),
+  versions: z
+    .array(
+      z.object({
+        kind: z.enum(changeKinds).meta({ description: 'What became of the page.' }),
+        at: z.iso.datetime().meta({ description: 'When it was first seen.' }),
+        until: moment.meta({ description: 'When it was last seen to hold; null of a page that was gone.' }),
+        run: z.string().meta({ description: 'The job of the run.' }),
+        envelope: z.string().nullable().meta({ description: 'The key of the envelope of that version.' }),
+        movedTo: z.string().nullable().meta({ description: 'Where it leads for good.' }),
+      }),
+    )
+    .meta({ description: 'The versions, the last one first.' }),
+});
+
+export const pageAtSchema = z.object({
+  success,
+  url: z.string().meta({ description: 'The URL.' }),
+  source: z.string().meta({ description: 'The source.' }),
+  at: z.iso.datetime().meta({ description: 'When that was.' }),
+  seenAt: z.iso.datetime().meta({ description: 'When that version was first seen.' }),
+  confirmedUntil: moment.meta({ description: 'Until when it is known to have held.' }),
+  nextDiffersAt: moment.meta({ description: 'When another version was first seen; null while it holds.' }),
+  title: z.string().nullable().meta({ description: 'Its title.' }),
+  markdown: z.string().meta({ description: 'Its Markdown.' }),
+  envelope: z.looseObject({}).meta({ description: 'The envelope whole.' }),
+});
+
+export const pageDiffSchema = z.object({
+  success,
+  url: z.string().meta({ description: 'The URL.' }),
+  source: z.string().meta({ description: 'The source.' }),
+  from: z
+    .object({
+      at: z.iso.datetime().meta({ description: 'When that was.' }),
+      envelope: z.string().meta({ description: 'The key of the envelope of that version.' }),
+    })
+    .meta({ description: 'Where it begins.' }),
+  to: z
+    .object({
+      at: z.iso.datetime().meta({ description: 'When that was.' }),
+      envelope: z.string().meta({ description: 'The key of the envelope of that version.' }),
+    })
+    .meta({ description: 'Where it ends.' }),
+  text: z.string().meta({ description: 'A unified diff of the Markdown.' }),
+  json: z.unknown().meta({ description: 'The same by file, chunk and line.' }),
+});

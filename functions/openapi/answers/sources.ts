@@ -1,0 +1,200 @@
+import * as z from 'zod';
+import { sourceMethods, sourceStatuses } from '../../../lib/source/manifest.ts';
+import { planActions } from '../../../lib/source/plan-sources.ts';
+import { sourceConditions } from '../../../lib/source/source-state.ts';
+import { success } from './common.ts';
+
+const moment = z.iso.datetime().nullable();
+const cursor = z.string().nullable().meta({ description: 'Where the list goes on; null at its end.' });
+
+const sourceShape = {
+  id: z.string().meta({ description: 'Its id.' }),
+  manifest: z.string().meta({ description: 'The manifest that lists it.' }),
+  manifestVersion: z.string().meta({ description: 'The version of that manifest.' }),
+  name: z.string().nullable().meta({ description: 'Its name.' }),
+  description: z.string().nullable().meta({ description: 'What it is, for people.' }),
+  group: z.string().nullable().meta({ description: 'The group that it inherits from; null without one.' }),
+  url: z.string().nullable().meta({ description: 'The URL.' }),
+  method: z.enum(sourceMethods).meta({ description: 'One page, a crawl, or a list of pages.' }),
+  priority: z.enum(['high', 'medium', 'low']).meta({ description: 'Which sources go first.' }),
+  cadence: z.string().nullable().meta({ description: 'Its frequency, `every` or cron expression.' }),
+  timezone: z.string().meta({ description: 'Whose clock says when it is due.' }),
+  status: z.enum(sourceStatuses).meta({ description: 'What its manifest says.' }),
+  condition: z.enum(sourceConditions).meta({
+    description: 'Whether it runs by itself; `failing`: so many runs failed that somebody has to resume it.',
+  }),
+  paused: z
+    .object({
+      at: z.iso.datetime().meta({ description: 'When that was.' }),
+      by: z.string().meta({ description: 'The API key of whoever did it.' }),
+      why: z.string().nullable().meta({ description: 'The reason that was given.' }),
+    })
+    .nullable()
+    .meta({ description: 'Who stopped it, when and why; null where nobody did.' }),
+  nextDueAt: moment.meta({ description: 'When it runs next by itself; null where it does not.' }),
+  openRun: z.string().nullable().meta({ description: 'The job of its run that is open.' }),
+  lastRun: z.string().nullable().meta({ description: 'The job of its last run.' }),
+  lastRunAt: moment.meta({ description: 'When that ended.' }),
+  lastChangeAt: moment.meta({ description: 'When a run last told of a change.' }),
+  failedInRow: z.number().int().meta({ description: 'Runs that failed since the last one that did not.' }),
+  pages: z
+    .record(z.string(), z.number())
+    .nullable()
+    .meta({ description: 'Its pages by state, after the last run.' }),
+  held: z.number().int().meta({
+    description: 'Pages that are gone, and so many at once that nobody is told before it is accepted.',
+  }),
+};
+
+export const sourcesSchema = z.object({
+  success,
+  sources: z.array(z.object(sourceShape)).meta({ description: 'The sources, or how many there are.' }),
+});
+export const sourceSchema = z.object({
+  success,
+  source: z
+    .object({
+      ...sourceShape,
+      due: z.array(z.iso.datetime()).meta({ description: 'The next times at which it is due.' }),
+      config: z.looseObject({}).meta({ description: 'All that its manifest says, with what it inherits.' }),
+    })
+    .meta({ description: 'The source.' }),
+});
+
+const finding = z.object({
+  level: z
+    .enum(['error', 'warning'])
+    .meta({ description: 'An error keeps the manifest from being applied.' }),
+  source: z.string().optional().meta({ description: 'The source.' }),
+  code: z.string().meta({ description: 'What it is, for programs.' }),
+  message: z.string().meta({ description: 'What it is, for people.' }),
+});
+
+export const planSchema = z.object({
+  success,
+  name: z.string().meta({ description: 'Its name.' }),
+  version: z.string().meta({ description: 'The version of the manifest.' }),
+  base: z.string().meta({ description: 'What the plan was made from: give it with what you apply.' }),
+  counts: z.record(z.string(), z.number()).meta({ description: 'How many there are of each kind.' }),
+  entries: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: 'Its id.' }),
+        action: z.enum(planActions).meta({ description: 'What becomes of it.' }),
+        fields: z
+          .array(
+            z.object({
+              field: z.string().meta({ description: 'Its path, such as `crawl.limit`.' }),
+              before: z.unknown().meta({ description: 'As it was.' }),
+              after: z.unknown().meta({ description: 'As it is then.' }),
+            }),
+          )
+          .meta({ description: 'The fields that differ.' }),
+        effects: z
+          .object({
+            due: z.array(z.iso.datetime()).meta({ description: 'The next times at which it is due.' }),
+            pages: z.number().nullable().meta({ description: 'Its pages.' }),
+            requestsPerMonth: z.number().nullable().meta({ description: 'Requests in thirty days.' }),
+            hoursPerRun: z
+              .number()
+              .nullable()
+              .meta({ description: 'Hours of a run, at the pace of its host.' }),
+            dollarsPerMonth: z.number().nullable().meta({ description: 'Dollars in thirty days.' }),
+          })
+          .nullable()
+          .meta({
+            description: 'What its runs take, as far as earlier runs show; null where it is removed.',
+          }),
+      }),
+    )
+    .meta({ description: 'What becomes of each source.' }),
+  findings: z.array(finding).meta({ description: 'What a reviewer should know.' }),
+});
+
+const version = z.object({
+  seq: z.number().int().meta({ description: 'Counts what the team applied.' }),
+  version: z.string().meta({ description: 'The version of the manifest.' }),
+  hash: z.string().meta({ description: 'Hash of what it says.' }),
+  at: z.iso.datetime().meta({ description: 'When that was.' }),
+  by: z.string().meta({ description: 'The API key of whoever applied it.' }),
+  rollback: z.boolean().meta({ description: 'It went back to an earlier version.' }),
+  counts: z.record(z.string(), z.number()).meta({ description: 'How many there are of each kind.' }),
+});
+
+export const appliedSchema = z.object({
+  ...planSchema.shape,
+  applied: version.nullable().meta({ description: 'Null where nothing was to be changed.' }),
+});
+
+export const manifestsSchema = z.object({
+  success,
+  manifests: z
+    .array(
+      z.object({
+        name: z.string().meta({ description: 'Its name.' }),
+        version: z.string().meta({ description: 'The version of the manifest.' }),
+        hash: z.string().meta({ description: 'Hash of what it says.' }),
+        sources: z.number().int().meta({ description: 'The sources, or how many there are.' }),
+        at: z.iso.datetime().meta({ description: 'When that was.' }),
+        by: z.string().meta({ description: 'The API key of whoever did it.' }),
+      }),
+    )
+    .meta({ description: 'The manifests that are applied.' }),
+});
+export const manifestTextSchema = z.object({
+  success,
+  name: z.string().meta({ description: 'Its name.' }),
+  version: z.string().meta({ description: 'The version of the manifest.' }),
+  manifest: z.looseObject({}).meta({ description: 'As it was applied.' }),
+  kept: z.array(z.string()).meta({ description: 'Ids of sources that it does not list, and that go on.' }),
+});
+export const manifestVersionsSchema = z.object({
+  success,
+  name: z.string().meta({ description: 'Its name.' }),
+  versions: z.array(version).meta({ description: 'The versions, the last one first.' }),
+});
+
+export const runStartedSchema = z.object({
+  success,
+  source: z.string().meta({ description: 'The source.' }),
+  id: z.string().meta({ description: 'The job of the run.' }),
+});
+export const sourceDoneSchema = z.object({
+  success,
+  source: z.object(sourceShape).meta({ description: 'The source.' }),
+});
+export const bulkSchema = z.object({
+  success,
+  results: z
+    .array(
+      z.object({
+        source: z.string().meta({ description: 'The source.' }),
+        job: z.string().nullable().meta({ description: 'The job.' }),
+        code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
+        error: z.string().nullable().meta({ description: 'Why it was not done, for people.' }),
+      }),
+    )
+    .meta({ description: 'What became of each source.' }),
+});
+
+const run = z.object({
+  job: z.string().meta({ description: 'The job.' }),
+  startedAt: z.iso.datetime().meta({ description: 'When it was started.' }),
+  endedAt: z.iso.datetime().meta({ description: 'When it ended.' }),
+  outcome: z.enum(['completed', 'failed', 'cancelled', 'skipped']).meta({ description: 'How it ended.' }),
+  code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
+  trigger: z.enum(['scheduled', 'manual', 'api']).meta({ description: 'What started it.' }),
+  manifestVersion: z.string().nullable().meta({ description: 'The version of that manifest.' }),
+  isComplete: z.boolean().meta({ description: 'Every page that it found was asked for.' }),
+  visited: z.number().int().meta({ description: 'Pages that were asked for.' }),
+  changes: z.record(z.string(), z.number()).meta({ description: 'What it told of, by kind.' }),
+  pages: z.record(z.string(), z.number()).meta({ description: 'Pages by state, after it.' }),
+  held: z.number().int().meta({
+    description: 'Pages that are gone, and so many at once that nobody is told before that is accepted.',
+  }),
+});
+export const runsSchema = z.object({
+  success,
+  runs: z.array(run).meta({ description: 'The runs, the last one first.' }),
+  cursor,
+});

@@ -1,0 +1,478 @@
+import { expect, test } from 'vitest';
+import { deletionDefaults, foldSnapshot, type DeletionRules, type PageChange } from './fold-snapshot.ts';
+import { foldHistory } from '../../test/sources/fold-history.ts';
+import type { PageVerdict, Visit } from './judge-visit.ts';
+import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
+
+test('of a thousand random histories, no page that is there is told as deleted, and none that is gone for good is kept', () => {
+  const seen = { deletions: 0, restored: 0, held: 0 };
+  for (let seed = 1; seed <= 1_000; seed += 1) {
+    const { violations, ...counts } = foldHistory(seed);
+    expect(violations).toEqual([]);
+    seen.deletions += counts.deletions;
+    seen.restored += counts.restored;
+    seen.held += counts.held;
+  }
+  // Histories in which nothing happens would show nothing.
+  expect(seen.deletions).toBeGreaterThan(1_000);
+  expect(seen.restored).toBeGreaterThan(100);
+  expect(seen.held).toBeGreaterThan(100);
+});
+
+const hour = 60 * 60_000;
+const there: PageVerdict = { kind: 'there' };
+const gone: PageVerdict = { kind: 'gone', sure: false };
+const out: PageVerdict = { kind: 'unreachable' };
+const noHost: PageVerdict = { kind: 'no-host' };
+const movedTo = (to: string): PageVerdict => ({ kind: 'moved', to });
+
+type Asked = readonly [hours: number, answers: Readonly<Record<string, PageVerdict | 'edited'>>];
+
+/** Folds runs at so many hours: answers by page, of which one that is left out was not asked for. */
+const fold = (
+  runs: readonly Asked[],
+  {
+    rules = deletionDefaults,
+    complete = true,
+    accepted = false,
+  }: { rules?: DeletionRules; complete?: boolean; accepted?: boolean } = {},
+): { readonly states: Record<string, string>; readonly told: readonly string[]; readonly held: number } => {
+  let lines: readonly SnapshotLine[] = [];
+  const told: PageChange[] = [];
+  let held = 0;
+  for (const [index, [hours, answers]] of runs.entries()) {
+    const at = hours * hour;
+    const visits = Object.entries(answers).map(([name, answer]): Visit => {
+      const verdict = answer === 'edited' ? there : answer;
+      const version = verdict.kind === 'there' ? { envelope: `${name}@${hours}`, contentHash: name } : {};
+      return {
+        url: `https://a.test/${name}`,
+        hash: name,
+        at,
+        depth: 1,
+        verdict,
+        isModified: answer === 'edited',
+        ...version,
+      };
+    });
+    const isLast = index === runs.length - 1;
+    const facts = { endedAt: at, isComplete: complete, isAccepted: accepted && isLast };
+    const folded = foldSnapshot(lines, visits, facts, rules);
+    lines = readSnapshot(writeSnapshot(folded.lines));
+    told.push(...folded.changes);
+    held = folded.held;
+  }
+  return {
+    states: Object.fromEntries(lines.map(({ hash, state }) => [hash, state])),
+    told: told.map(({ kind, url }) => `${kind} ${url.slice('https://a.test/'.length)}`),
+    held,
+  };
+};
+
+const many = (count: number, answer: PageVerdict): Record<string, PageVerdict> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, answer]));
+const site = { a: there, b: there, c: there, d: there };
+const added = ['added a', 'added b', 'added c', 'added d'];
+
+interface Scenario {
+  readonly title: string;
+  readonly runs: readonly Asked[];
+  readonly state: string;
+  /** What is told of page a after it was added. */
+  readonly told?: readonly string[];
+  readonly rules?: Partial<DeletionRules>;
+}
+
+/** What happens to page `a` while b, c and d answer as ever. */
+const scenarios: readonly Scenario[] = [
+  { title: 'it answers as ever', runs: [[24, { a: there }]], state: 'present' },
+  {
+    title: 'its hub is out, so nobody asks for it',
+    runs: [
+      [24, {}],
+      [48, {}],
+      [99, {}],
+    ],
+    state: 'present',
+  },
+  {
+    title: 'a limit is met before it, run after run',
+    runs: [
+      [24, {}],
+      [48, {}],
+      [999, {}],
+    ],
+    state: 'present',
+  },
+  { title: 'one 404', runs: [[24, { a: gone }]], state: 'missing' },
+  {
+    title: 'two 404s within a day',
+    runs: [
+      [24, { a: gone }],
+      [30, { a: gone }],
+    ],
+    state: 'missing',
+  },
+  {
+    title: 'ten 404s within a day',
+    runs: Array.from({ length: 10 }, (_, n): Asked => [24 + n, { a: gone }]),
+    state: 'missing',
+  },
+  {
+    title: 'two 404s a day apart',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: gone }],
+    ],
+    state: 'deleted',
+    told: ['deleted a'],
+  },
+  {
+    title: 'two 404s just short of a day apart',
+    runs: [
+      [24, { a: gone }],
+      [47.99, { a: gone }],
+    ],
+    state: 'missing',
+  },
+  {
+    title: 'a 404, then it is there',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: there }],
+    ],
+    state: 'present',
+  },
+  {
+    title: '404s with a good answer between them',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: there }],
+      [72, { a: gone }],
+    ],
+    state: 'missing',
+  },
+  {
+    title: 'a 404, a 503, a 404',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: out }],
+      [72, { a: gone }],
+    ],
+    state: 'deleted',
+    told: ['deleted a'],
+  },
+  {
+    title: 'a 404, then only outages',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: out }],
+      [999, { a: out }],
+    ],
+    state: 'missing',
+  },
+  {
+    title: 'outages for a year',
+    runs: Array.from({ length: 30 }, (_, n): Asked => [24 * (n + 1) * 12, { a: out }]),
+    state: 'unreachable',
+  },
+  {
+    title: 'an outage, then it is there',
+    runs: [
+      [24, { a: out }],
+      [48, { a: there }],
+    ],
+    state: 'present',
+  },
+  {
+    title: 'an outage, then it is there, edited',
+    runs: [
+      [24, { a: out }],
+      [48, { a: 'edited' }],
+    ],
+    state: 'present',
+    told: ['modified a'],
+  },
+  {
+    title: 'an outage, then a 404',
+    runs: [
+      [24, { a: out }],
+      [48, { a: gone }],
+    ],
+    state: 'missing',
+  },
+  {
+    title: 'one 410',
+    runs: [[24, { a: { kind: 'gone', sure: true } }]],
+    state: 'deleted',
+    told: ['deleted a'],
+  },
+  {
+    title: 'three are wanted, two came',
+    runs: [
+      [24, { a: gone }],
+      [72, { a: gone }],
+    ],
+    state: 'missing',
+    rules: { confirm: 3 },
+  },
+  {
+    title: 'three are wanted and came',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: gone }],
+      [72, { a: gone }],
+    ],
+    state: 'deleted',
+    told: ['deleted a'],
+    rules: { confirm: 3 },
+  },
+  {
+    title: 'a week is wanted',
+    runs: [
+      [24, { a: gone }],
+      [96, { a: gone }],
+    ],
+    state: 'missing',
+    rules: { afterMs: 168 * hour },
+  },
+  {
+    title: 'its host has no name for a week',
+    runs: [
+      [24, { a: noHost }],
+      [192, { a: noHost }],
+    ],
+    state: 'missing',
+  },
+  {
+    title: 'its host has no name for 15 days',
+    runs: [
+      [24, { a: noHost }],
+      [24 + 360, { a: noHost }],
+    ],
+    state: 'deleted',
+    told: ['deleted a'],
+  },
+  {
+    title: 'a host without a name, then a 404',
+    runs: [
+      [24, { a: noHost }],
+      [72, { a: gone }],
+    ],
+    state: 'missing',
+  },
+  {
+    title: 'deleted, and 404 ever after',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: gone }],
+      [72, { a: gone }],
+    ],
+    state: 'deleted',
+    told: ['deleted a'],
+  },
+  {
+    title: 'deleted, then an outage',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: gone }],
+      [72, { a: out }],
+    ],
+    state: 'deleted',
+    told: ['deleted a'],
+  },
+  {
+    title: 'deleted, then there again',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: gone }],
+      [72, { a: there }],
+    ],
+    state: 'present',
+    told: ['deleted a', 'restored a'],
+  },
+  {
+    title: 'deleted, there again, a 404',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: gone }],
+      [72, { a: there }],
+      [96, { a: gone }],
+    ],
+    state: 'missing',
+    told: ['deleted a', 'restored a'],
+  },
+  {
+    title: 'deleted twice, with a return between',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: gone }],
+      [72, { a: there }],
+      [96, { a: gone }],
+      [120, { a: gone }],
+    ],
+    state: 'deleted',
+    told: ['deleted a', 'restored a', 'deleted a'],
+  },
+  { title: 'it leads elsewhere for good, once', runs: [[24, { a: movedTo('/b') }]], state: 'missing' },
+  {
+    title: 'it leads elsewhere for good, confirmed',
+    runs: [
+      [24, { a: movedTo('/b') }],
+      [48, { a: movedTo('/b') }],
+    ],
+    state: 'moved',
+    told: ['moved a'],
+  },
+  {
+    title: 'everything leads to the home page, confirmed',
+    runs: [
+      [24, { a: movedTo('/') }],
+      [48, { a: movedTo('/') }],
+    ],
+    state: 'moved',
+    told: ['moved a'],
+  },
+  {
+    title: 'a move, then a 404: neither is confirmed',
+    runs: [
+      [24, { a: movedTo('/b') }],
+      [48, { a: gone }],
+    ],
+    state: 'missing',
+  },
+  {
+    title: 'moved, then a 404 at the old address',
+    runs: [
+      [24, { a: movedTo('/b') }],
+      [48, { a: movedTo('/b') }],
+      [99, { a: gone }],
+      [199, { a: gone }],
+    ],
+    state: 'moved',
+    told: ['moved a'],
+  },
+  {
+    title: 'moved, then to a third address',
+    runs: [
+      [24, { a: movedTo('/b') }],
+      [48, { a: movedTo('/b') }],
+      [72, { a: movedTo('/c') }],
+    ],
+    state: 'moved',
+    told: ['moved a'],
+  },
+  {
+    title: 'moved, then there again',
+    runs: [
+      [24, { a: movedTo('/b') }],
+      [48, { a: movedTo('/b') }],
+      [72, { a: there }],
+    ],
+    state: 'present',
+    told: ['moved a', 'restored a'],
+  },
+  { title: 'edited', runs: [[24, { a: 'edited' }]], state: 'present', told: ['modified a'] },
+  {
+    title: 'edited in each of three runs',
+    runs: [
+      [24, { a: 'edited' }],
+      [48, { a: 'edited' }],
+      [72, { a: 'edited' }],
+    ],
+    state: 'present',
+    told: ['modified a', 'modified a', 'modified a'],
+  },
+  {
+    title: 'a 404, then there and edited',
+    runs: [
+      [24, { a: gone }],
+      [48, { a: 'edited' }],
+    ],
+    state: 'present',
+    told: ['modified a'],
+  },
+  {
+    title: 'an older run ends after a newer one',
+    runs: [
+      [48, { a: there }],
+      [24, { a: gone }],
+    ],
+    state: 'present',
+  },
+  {
+    title: 'an older run that saw an edit ends after a newer one',
+    runs: [
+      [48, { a: there }],
+      [24, { a: 'edited' }],
+    ],
+    state: 'present',
+    told: ['modified a'],
+  },
+];
+
+test.each(scenarios)('$title: $state', ({ runs, state, told = [], rules = {} }) => {
+  const others = { b: there, c: there, d: there };
+  const asked = runs.map(([hours, answers]): Asked => [hours, { ...others, ...answers }]);
+  const folded = fold([[0, site], ...asked], { rules: { ...deletionDefaults, ...rules } });
+  expect(folded.states).toEqual({ a: state, b: 'present', c: 'present', d: 'present' });
+  expect(folded.told).toEqual([...added, ...told]);
+});
+
+test('a link that never led to a page leaves no line, and an old address is no page that was added', () => {
+  const folded = fold([[0, { a: there, dead: gone, out, old: movedTo('/a') }]]);
+  expect(folded.states).toEqual({ a: 'present', old: 'moved' });
+  expect(folded.told).toEqual(['added a']);
+  expect(
+    fold([
+      [0, { old: movedTo('/a') }],
+      [1, { old: there }],
+    ]).told,
+  ).toEqual(['added old']);
+});
+
+test('where a site loses very many pages at once all of them are held, until a person accepts it', () => {
+  const runs: Asked[] = [
+    [0, many(100, there)],
+    [24, many(40, gone)],
+    [48, many(40, gone)],
+  ];
+  const held = fold(runs);
+  expect(held.held).toBe(40);
+  expect(new Set(Object.values(held.states))).toEqual(new Set(['present', 'missing']));
+  expect(held.told.filter((line) => line.startsWith('deleted'))).toEqual([]);
+  expect(fold([...runs, [96, many(40, gone)]]).held).toBe(40);
+  const accepted = fold([...runs, [96, many(40, gone)]], { accepted: true });
+  expect(accepted.told.filter((line) => line.startsWith('deleted'))).toHaveLength(40);
+});
+
+test('or until a complete run a day later finds the same, where the manifest allows that', () => {
+  const rules: DeletionRules = { ...deletionDefaults, mass: 'confirm' };
+  const runs: Asked[] = [
+    [0, many(100, there)],
+    [24, many(40, gone)],
+    [48, many(40, gone)],
+  ];
+  const deleted = (more: readonly Asked[], complete = true): number =>
+    fold([...runs, ...more], { rules, complete }).told.filter((line) => line.startsWith('deleted')).length;
+  expect(deleted([])).toBe(0);
+  expect(deleted([[60, many(40, gone)]])).toBe(0);
+  expect(deleted([[73, many(40, gone)]], false)).toBe(0);
+  expect(deleted([[73, many(40, gone)]])).toBe(40);
+});
+
+test('ten of a hundred are no mass; most of a small site are', () => {
+  const deleted = (all: number, lost: number): number =>
+    fold([
+      [0, many(all, there)],
+      [24, many(lost, gone)],
+      [48, many(lost, gone)],
+    ]).told.filter((line) => line.startsWith('deleted')).length;
+  expect(deleted(100, 10)).toBe(10);
+  expect(deleted(100, 11)).toBe(0);
+  expect(deleted(1_000, 50)).toBe(50);
+  expect(deleted(1_000, 51)).toBe(0);
+  expect(deleted(4, 2)).toBe(2);
+  expect(deleted(4, 3)).toBe(0);
+  expect(deleted(8, 8)).toBe(0);
+});

@@ -1,0 +1,256 @@
+import * as z from 'zod';
+import { sourceLimits } from '../limits/source-limits.ts';
+import type { PageVerdict, Visit } from './judge-visit.ts';
+import type { SnapshotLine } from './snapshot.ts';
+
+/**
+ * The fold: a run's visits upon the snapshot before it give the next snapshot, and the changes that are told.
+ *
+ *   (no line) ── there ──► present, told `added`
+ *   present ── gone, no host ──► missing ── as often and as long as wanted ──► deleted, told
+ *   present ── leads elsewhere for good ──► missing ── likewise ──► moved, told
+ *   anything ── could not be asked ──► unreachable, but what is missing, deleted or moved stays that
+ *   anything ── there ──► present; told `restored` where it was deleted or moved
+ *
+ * A page that no visit asked for keeps its line: absence is never evidence. Where so many pages would be deleted or moved at once
+ * that the site is more likely broken, all of them are held (`missing`), and the run says so.
+ *
+ * Pure: the same run upon the same snapshot gives the same bytes. Visits that are older than what the line knows, as of two runs
+ * at the same time, only tell of the change that they saw.
+ */
+export const changeKinds = ['added', 'modified', 'deleted', 'moved', 'restored'] as const;
+
+export const sourceChangeSchema = z.object({
+  kind: z.enum(changeKinds),
+  url: z.string(),
+  /** Milliseconds since the epoch: when it was seen. */
+  at: z.number(),
+  title: z.string().optional(),
+  /** Where both versions lie, as far as there are two. */
+  envelope: z.string().optional(),
+  previousEnvelope: z.string().optional(),
+  movedTo: z.string().optional(),
+});
+/** What became of a page of a source. */
+export type PageChange = z.infer<typeof sourceChangeSchema>;
+
+/** When a page is believed to be gone. */
+export interface DeletionRules {
+  /** Visits in a row that find it gone, at least; and milliseconds between the first and the last of them. */
+  readonly confirm: number;
+  readonly afterMs: number;
+  /** Of very many at once: `hold` until a person accepts it, or `confirm` once a complete run a day later finds the same. */
+  readonly mass: 'hold' | 'confirm';
+}
+
+export const deletionDefaults: DeletionRules = { confirm: 2, afterMs: 24 * 60 * 60_000, mass: 'hold' };
+
+/** What is known of a run as a whole. */
+export interface RunFacts {
+  readonly endedAt: number;
+  /** Every page that it found was asked for. */
+  readonly isComplete: boolean;
+  /** A person has accepted that many pages are gone. */
+  readonly isAccepted: boolean;
+}
+
+export interface FoldedRun {
+  readonly lines: readonly SnapshotLine[];
+  /** In order of URLs. */
+  readonly changes: readonly PageChange[];
+  /** Pages that would be deleted or moved but for their number. */
+  readonly held: number;
+}
+
+type Misses = NonNullable<SnapshotLine['misses']>;
+type Against = Extract<PageVerdict, { kind: 'gone' | 'no-host' | 'moved' }>;
+
+/** Whether the page was ever there: an address that led elsewhere from the beginning was told of by nobody. */
+const wasTold = ({ state, envelope }: SnapshotLine): boolean => state === 'deleted' || envelope !== undefined;
+
+const isGone = ({ state }: SnapshotLine): boolean => state === 'deleted' || state === 'moved';
+
+const facts = ({ status, code, at }: Visit): Pick<SnapshotLine, 'lastVisit' | 'status' | 'code'> => ({
+  lastVisit: at,
+  ...(status === undefined ? {} : { status }),
+  ...(code === undefined ? {} : { code }),
+});
+
+/** The line as it is without what the last visit was answered. */
+const bare = (line: SnapshotLine): SnapshotLine => {
+  const { status: _status, code: _code, ...rest } = line;
+  return rest;
+};
+
+const versionOf = ({ envelope, contentHash, title }: Visit): Partial<SnapshotLine> => ({
+  ...(envelope === undefined ? {} : { envelope }),
+  ...(contentHash === undefined ? {} : { contentHash }),
+  ...(title === undefined ? {} : { title }),
+});
+
+const firstLine = (visit: Visit): SnapshotLine | null => {
+  const { url, hash, depth, at, verdict } = visit;
+  const seen = { url, hash, depth, firstSeen: at, lastChanged: at, lastSeen: at, ...facts(visit) };
+  if (verdict.kind === 'there') return { ...seen, state: 'present', ...versionOf(visit) };
+  // A link to an old address: there never was a page at it for us.
+  return verdict.kind === 'moved' ? { ...seen, state: 'moved', movedTo: verdict.to } : null;
+};
+
+const seenAgain = (line: SnapshotLine, visit: Visit): SnapshotLine => {
+  const { misses: _misses, movedTo: _movedTo, ...rest } = bare(line);
+  return {
+    ...rest,
+    state: 'present',
+    lastSeen: visit.at,
+    ...(visit.isModified || isGone(line) ? { lastChanged: visit.at } : {}),
+    ...versionOf(visit),
+    ...facts(visit),
+  };
+};
+
+const oneMore = (line: SnapshotLine, verdict: Against, at: number): Misses => {
+  const { misses } = line;
+  // Other evidence begins anew: a page that moved after it was missing was there.
+  if (misses?.why !== verdict.kind) return { n: 1, since: at, why: verdict.kind };
+  return { ...misses, n: misses.n + 1 };
+};
+
+const isConfirmed = (misses: Misses, verdict: Against, at: number, rules: DeletionRules): boolean => {
+  if (verdict.kind === 'gone' && verdict.sure) return true;
+  const wanted = verdict.kind === 'no-host' ? Math.max(rules.afterMs, sourceLimits.noHostMs) : rules.afterMs;
+  return misses.n >= rules.confirm && at - misses.since >= wanted;
+};
+
+/** A line that a visit spoke against, and what it becomes if that is believed. */
+interface Candidate {
+  readonly line: SnapshotLine;
+  readonly visit: Visit;
+  readonly gone: SnapshotLine;
+  readonly change: PageChange;
+}
+
+const believed = (line: SnapshotLine, visit: Visit, verdict: Against): Candidate => {
+  const { misses: _misses, ...rest } = line;
+  const common = {
+    url: line.url,
+    at: visit.at,
+    ...(line.title === undefined ? {} : { title: line.title }),
+    ...(line.envelope === undefined ? {} : { previousEnvelope: line.envelope }),
+  };
+  if (verdict.kind === 'moved') {
+    const gone: SnapshotLine = { ...rest, state: 'moved', lastChanged: visit.at, movedTo: verdict.to };
+    return { line, visit, gone, change: { kind: 'moved', ...common, movedTo: verdict.to } };
+  }
+  return {
+    line,
+    visit,
+    gone: { ...rest, state: 'deleted', lastChanged: visit.at },
+    change: { kind: 'deleted', ...common },
+  };
+};
+
+type Step = {
+  readonly line: SnapshotLine | null;
+  readonly change?: PageChange;
+  readonly candidate?: Candidate;
+};
+
+const modified = (line: SnapshotLine, visit: Visit): PageChange => ({
+  kind: 'modified',
+  url: line.url,
+  at: visit.at,
+  ...(visit.title === undefined ? {} : { title: visit.title }),
+  ...(visit.envelope === undefined ? {} : { envelope: visit.envelope }),
+  ...(line.envelope === undefined ? {} : { previousEnvelope: line.envelope }),
+});
+
+const found = (kind: 'added' | 'restored', visit: Visit): PageChange => ({
+  kind,
+  url: visit.url,
+  at: visit.at,
+  ...(visit.title === undefined ? {} : { title: visit.title }),
+  ...(visit.envelope === undefined ? {} : { envelope: visit.envelope }),
+});
+
+const step = (line: SnapshotLine | undefined, visit: Visit, rules: DeletionRules): Step => {
+  const { verdict, at } = visit;
+  if (line === undefined) {
+    const first = firstLine(visit);
+    return first?.state === 'present' ? { line: first, change: found('added', visit) } : { line: first };
+  }
+  const isChanged = verdict.kind === 'there' && visit.isModified;
+  if (at < line.lastVisit) return { line, ...(isChanged ? { change: modified(line, visit) } : {}) };
+  if (verdict.kind === 'there') {
+    const next = seenAgain(line, visit);
+    if (isGone(line)) return { line: next, change: found(wasTold(line) ? 'restored' : 'added', visit) };
+    return { line: next, ...(isChanged ? { change: modified(line, visit) } : {}) };
+  }
+  const asked = { ...bare(line), ...facts(visit) };
+  if (verdict.kind === 'unreachable') {
+    return { line: line.state === 'present' ? { ...asked, state: 'unreachable' } : asked };
+  }
+  if (line.state === 'deleted') return { line: asked };
+  if (line.state === 'moved' && verdict.kind === 'moved') return { line: { ...asked, movedTo: verdict.to } };
+  // What moved and is gone now is no page that was deleted: its move was told.
+  if (line.state === 'moved') return { line: asked };
+  // Asked twice in one moment is asked once.
+  const misses =
+    at === line.lastVisit && line.misses !== undefined ? line.misses : oneMore(line, verdict, at);
+  const missing: SnapshotLine = { ...asked, state: 'missing', misses };
+  if (!isConfirmed(misses, verdict, at, rules)) return { line: missing };
+  return { line: missing, candidate: believed(missing, visit, verdict) };
+};
+
+/** Whether so many of a source's pages are gone at once that the site is more likely broken. */
+const isMass = (gone: number, standing: number): boolean =>
+  gone > Math.max(sourceLimits.massPagesMin, standing * sourceLimits.massShare) ||
+  (gone >= sourceLimits.massFewMin && gone > standing / 2);
+
+const isAgreed = (candidates: readonly Candidate[], run: RunFacts, rules: DeletionRules): boolean =>
+  run.isAccepted ||
+  (rules.mass === 'confirm' &&
+    run.isComplete &&
+    candidates.every(
+      ({ line, visit }) => visit.at - (line.misses?.held ?? visit.at) >= sourceLimits.massAgainMs,
+    ));
+
+const hold = ({ line, visit }: Candidate): SnapshotLine =>
+  line.misses === undefined
+    ? line
+    : { ...line, misses: { ...line.misses, held: line.misses.held ?? visit.at } };
+
+const byUrl = (a: PageChange, b: PageChange): number => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
+
+/** Folds a run's visits into the snapshot before it. At most one visit of each hash counts, the last. */
+export const foldSnapshot = (
+  previous: readonly SnapshotLine[],
+  visits: readonly Visit[],
+  run: RunFacts,
+  rules: DeletionRules = deletionDefaults,
+): FoldedRun => {
+  const lines = new Map(previous.map((line) => [line.hash, line]));
+  const standing = previous.filter((line) => !isGone(line)).length;
+  const last = new Map<string, Visit>();
+  for (const visit of visits) {
+    const other = last.get(visit.hash);
+    if (other === undefined || visit.at >= other.at) last.set(visit.hash, visit);
+  }
+  const changes: PageChange[] = [];
+  const candidates: Candidate[] = [];
+  for (const visit of last.values()) {
+    const { line, change, candidate } = step(lines.get(visit.hash), visit, rules);
+    if (line !== null) lines.set(visit.hash, line);
+    if (change !== undefined) changes.push(change);
+    if (candidate !== undefined) candidates.push(candidate);
+  }
+  const isHeld = isMass(candidates.length, standing) && !isAgreed(candidates, run, rules);
+  for (const candidate of candidates) {
+    lines.set(candidate.line.hash, isHeld ? hold(candidate) : candidate.gone);
+    if (!isHeld) changes.push(candidate.change);
+  }
+  return {
+    lines: [...lines.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1)),
+    changes: changes.toSorted(byUrl),
+    held: isHeld ? candidates.length : 0,
+  };
+};

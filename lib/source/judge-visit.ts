@@ -1,0 +1,83 @@
+import { canonicalUrl } from '../frontier/canonical-url.ts';
+import type { ContentPage } from '../frontier/page.ts';
+
+/**
+ * What a visit says of its page. Only an answer of the page's own URL says that it is gone or has moved: that no link names it,
+ * that a limit was met or a host was down, says nothing.
+ */
+export type PageVerdict =
+  | { readonly kind: 'there' }
+  /** `sure`: the server says that it will not come back (410). */
+  | { readonly kind: 'gone'; readonly sure: boolean }
+  /** Its host's name is not known. */
+  | { readonly kind: 'no-host' }
+  /** It leads elsewhere for good (301, 308). */
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'unreachable' };
+
+/** One visit of a page, as far as it concerns what its source has of it. */
+export interface Visit {
+  readonly url: string;
+  readonly hash: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly verdict: PageVerdict;
+  readonly depth: number;
+  readonly title?: string | undefined;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly envelope?: string | undefined;
+  readonly contentHash?: string | undefined;
+  /** The same page in another version than the one before, both read alike. */
+  readonly isModified: boolean;
+}
+
+const permanent: ReadonlySet<number> = new Set([301, 308]);
+
+/** Where the page's own answer leads for good; null for a redirect of today, or to another spelling of the same URL. */
+const leadsTo = ({ url, finalUrl, requests = [] }: ContentPage): string | null => {
+  if (finalUrl === undefined || finalUrl === url) return null;
+  if ((canonicalUrl(finalUrl) ?? finalUrl) === (canonicalUrl(url) ?? url)) return null;
+  const own = requests.findLast((line) => line.url === undefined || line.url === url);
+  return own?.reason === 'redirect' && permanent.has(own.status ?? 0) ? finalUrl : null;
+};
+
+const verdictOn = (page: ContentPage): PageVerdict | null => {
+  switch (page.state) {
+    case 'admitted':
+    case 'fetched':
+      return null;
+    case 'done': {
+      const to = leadsTo(page);
+      return to === null ? { kind: 'there' } : { kind: 'moved', to };
+    }
+    case 'skipped':
+      // Nobody asked for it: a limit, a budget or the end of the job came first, or its family is read no further.
+      return page.code === 'REDIRECT_OUT_OF_SCOPE' ? { kind: 'unreachable' } : null;
+    case 'failed':
+    case 'blocked':
+      if (page.code === 'HTTP_GONE') return { kind: 'gone', sure: true };
+      if (page.code === 'HTTP_NOT_FOUND' || page.code === 'SOFT_NOT_FOUND')
+        return { kind: 'gone', sure: false };
+      return page.code === 'DNS_NOT_FOUND' ? { kind: 'no-host' } : { kind: 'unreachable' };
+  }
+};
+
+/** What a page of a run that ended says; null where nobody asked for it. `hash` is that of its URL, whatever identity its job gave it. */
+export const judgeVisit = (page: ContentPage, hash: string, endedAt: number): Visit | null => {
+  const verdict = verdictOn(page);
+  if (verdict === null) return null;
+  return {
+    url: page.url,
+    hash,
+    at: page.finishedAt ?? endedAt,
+    verdict,
+    depth: page.depth,
+    title: page.title,
+    status: page.status,
+    code: page.state === 'done' ? undefined : page.code,
+    envelope: page.envelopeKey,
+    contentHash: page.contentHash,
+    isModified: page.changeType === 'modified',
+  };
+};

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { Cron } from 'croner';
+import type { Cadence } from './cadence.ts';
+import { spanMs } from './span.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** A place of a name, evenly spread over `[0, 1)`. */
+const place = (name: string, what: string): number =>
+  createHash('sha256').update(`${what}\n${name}`).digest().readUInt32BE(0) / 2 ** 32;
+
+const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+/** The second of the day at which a name begins, within its window. */
+const secondOfDay = (name: string, window: Cadence['window']): number => {
+  const from = window === undefined ? 0 : minutes(window.from);
+  const length =
+    window === undefined ? 24 * 60 : (minutes(window.to) - from + 24 * 60) % (24 * 60) || 24 * 60;
+  return Math.floor(((from + place(name, 'time') * length) % (24 * 60)) * 60);
+};
+
+const parsed = new Map<string, Cron>();
+const parsedMax = 20_000;
+
+const cronFor = (pattern: string, timezone: string): Cron => {
+  const key = `${timezone} ${pattern}`;
+  const kept = parsed.get(key);
+  if (kept !== undefined) return kept;
+  if (parsed.size >= parsedMax) parsed.clear();
+  const made = new Cron(pattern, { timezone, paused: true });
+  parsed.set(key, made);
+  return made;
+};
+
+const nextOf = (pattern: string, timezone: string, after: number): number | null =>
+  cronFor(pattern, timezone).nextRun(new Date(after))?.getTime() ?? null;
+
+/** What is wrong with a cron expression, or null. */
+export const cronProblem = (expression: string): string | null => {
+  if (expression.trim().split(/\s+/).length !== 5) return 'expected five fields, such as 0 9 * * MON-FRI';
+  try {
+    const cron = new Cron(expression, { paused: true });
+    return cron.nextRun() === null ? 'expected an expression that some moment fulfils' : null;
+  } catch (error) {
+    return (error as Error).message.replace(/^CronPattern: /, '');
+  }
+};
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The number of the day that a calendar in the zone shows, counted from 1970. */
+const civilDay = (timezone: string, at: number): number => {
+  let format = dayFormats.get(timezone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    dayFormats.set(timezone, format);
+  }
+  return Math.round(Date.parse(`${format.format(at)}T00:00:00Z`) / dayMs);
+};
+
+const dailyPattern = (name: string, window: Cadence['window'], days = '* * *'): string => {
+  const second = secondOfDay(name, window);
+  return `${second % 60} ${Math.floor(second / 60) % 60} ${Math.floor(second / 3_600)} ${days}`;
+};
+
+/** Every so many days: the day's number in the zone decides. */
+const everyDays = (name: string, cadence: Cadence, days: number, after: number): number | null => {
+  const { timezone = 'UTC', window } = cadence;
+  const phase = Math.floor(place(name, 'day') * days);
+  const pattern = dailyPattern(name, window);
+  let at = nextOf(pattern, timezone, after);
+  for (let tries = 0; at !== null && tries <= 2 * days; tries += 1) {
+    const wait = (((phase - civilDay(timezone, at)) % days) + days) % days;
+    if (wait === 0) return at;
+    at = nextOf(pattern, timezone, at + (wait - 1) * dayMs);
+  }
+  return at;
+};
+
+const isWithin = (timezone: string, { from, to }: NonNullable<Cadence['window']>, at: number): boolean => {
+  const clock = new Date(at).toLocaleTimeString('en-GB', {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const [first, end, now] = [minutes(from), minutes(to), minutes(clock)];
+  return first < end ? now >= first && now < end : now >= first || now < end;
+};
+
+/** Every so many milliseconds, less than a day: counted from the epoch, so that no run is longer away than that. */
+const everyMs = (name: string, cadence: Cadence, period: number, after: number): number | null => {
+  const { timezone = 'UTC', window } = cadence;
+  const phase = Math.floor(place(name, 'time') * period);
+  const first = Math.floor((after - phase) / period) * period + phase + period;
+  if (window === undefined) return first;
+  for (let at = first; at - first <= 2 * dayMs; at += period) if (isWithin(timezone, window, at)) return at;
+  // A period that never falls into the window begins with it.
+  return nextOf(dailyPattern(name, window), timezone, after);
+};
+
+/** The first moment after `after` (milliseconds since the epoch) at which a source is due; null where it has no cadence. */
+export const nextDue = (name: string, cadence: Cadence, after: number): number | null => {
+  const { frequency, every, cron, timezone = 'UTC', window } = cadence;
+  if (cron !== undefined) return nextOf(cron, timezone, after);
+  if (every !== undefined) {
+    const span = spanMs(every);
+    return span < dayMs
+      ? everyMs(name, cadence, span, after)
+      : everyDays(name, cadence, Math.round(span / dayMs), after);
+  }
+  switch (frequency) {
+    case undefined:
+      return null;
+    case 'hourly':
+      return everyMs(name, cadence, hourMs, after);
+    case 'daily':
+      return everyDays(name, cadence, 1, after);
+    case 'weekly':
+      return everyDays(name, cadence, 7, after);
+    case 'biweekly':
+      return everyDays(name, cadence, 14, after);
+    case 'monthly':
+      return nextOf(
+        dailyPattern(name, window, `${1 + Math.floor(place(name, 'day') * 28)} * *`),
+        timezone,
+        after,
+      );
+  }
+};
+
+/** How often a source is due, in milliseconds, as far as a year shows; null where it has no cadence. */
+export const usualPeriod = (name: string, cadence: Cadence, now: number): number | null => {
+  const first = nextDue(name, cadence, now);
+  if (first === null) return null;
+  let [last, count] = [first, 0];
+  while (count < 24) {
+    const next = nextDue(name, cadence, last);
+    if (next === null) break;
+    last = next;
+    count += 1;
+  }
+  return count === 0 ? null : (last - first) / count;
+};

@@ -1,0 +1,158 @@
+import { compareSources, type FieldChange } from './compare-manifests.ts';
+import {
+  appliedSources,
+  manifestName,
+  type AppliedManifest,
+  type AppliedSource,
+} from './applied-manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { resolveSources, type ManifestSource } from './resolve-sources.ts';
+
+/** What becomes of a source when a manifest is applied. */
+export const planActions = [
+  'create',
+  'update',
+  'pause',
+  'resume',
+  'retire',
+  'remove',
+  'keep',
+  'none',
+] as const;
+export type PlanAction = (typeof planActions)[number];
+
+export interface PlanEntry {
+  readonly id: string;
+  readonly action: PlanAction;
+  readonly fields: readonly FieldChange[];
+  /** As it is afterwards; null where it is removed. */
+  readonly source: ManifestSource | null;
+}
+
+/** Something that a reviewer should know; an error keeps the manifest from being applied. */
+export interface PlanFinding {
+  readonly level: 'error' | 'warning';
+  readonly source?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface SourcesPlan {
+  readonly entries: readonly PlanEntry[];
+  readonly findings: readonly PlanFinding[];
+  /** What is stored when it is applied. */
+  readonly next: AppliedManifest;
+}
+
+const actionOf = (
+  before: ManifestSource,
+  after: ManifestSource,
+  fields: readonly FieldChange[],
+): PlanAction => {
+  if (fields.length === 0) return 'none';
+  if (before.status === after.status) return 'update';
+  if (after.status === 'retired') return 'retire';
+  if (after.status === 'active') return 'resume';
+  return before.status === 'active' ? 'pause' : 'update';
+};
+
+const parts = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number);
+
+/** Whether a version comes after another; a preliminary one before the one it leads to (Semantic Versioning 2.0.0, 11). */
+const isAbove = (version: string, other: string): boolean => {
+  const [a, b] = [parts(version), parts(other)];
+  for (const [index, part] of a.entries()) if (part !== b[index]) return part > (b[index] ?? 0);
+  const [pre, otherPre] = [version.includes('-'), other.includes('-')];
+  return pre === otherPre ? version > other : otherPre;
+};
+
+const startOf = ({ url, urls }: ManifestSource): string => url ?? urls?.[0] ?? '';
+
+/** Two crawls of one site of which one begins below the other: the same pages are fetched for both. */
+const overlaps = (sources: readonly ManifestSource[]): PlanFinding[] => {
+  const crawls = sources
+    .filter(({ method, status }) => method === 'crawl' && status === 'active')
+    .map((source) => ({ id: source.id, at: URL.parse(startOf(source)), config: source.scrape_config }))
+    .filter(({ config }) => config?.include_patterns === undefined);
+  const found: PlanFinding[] = [];
+  const sorted = crawls.toSorted((a, b) => ((a.at?.href ?? '') < (b.at?.href ?? '') ? -1 : 1));
+  for (const [index, outer] of sorted.entries()) {
+    const folder = outer.at?.href.replace(/[^/]*$/, '') ?? '';
+    for (const inner of sorted.slice(index + 1)) {
+      if (inner.at?.href.startsWith(folder) !== true) break;
+      const message = `Lies within the scope of ${outer.id}: its pages are fetched for both. Exclude it there, or give one of them include_patterns`;
+      found.push({ level: 'warning', source: inner.id, code: 'OVERLAPS', message });
+    }
+  }
+  return found;
+};
+
+const noCadence = (source: ManifestSource): PlanFinding[] => {
+  const { frequency, every, cron, status, id } = source;
+  if (status !== 'active' || frequency !== undefined || every !== undefined || cron !== undefined) return [];
+  const message = 'Has no frequency: it only runs when somebody runs it';
+  return [{ level: 'warning', source: id, code: 'NO_CADENCE', message }];
+};
+
+/**
+ * What applying a manifest would do. Sources of other manifests are never touched; one that its manifest lists no more is kept,
+ * or removed where `prune` is said. Pure: it knows what is applied and what is wanted, and nothing of the web.
+ */
+export const planSources = (
+  before: AppliedManifest | null,
+  manifest: Manifest,
+  { prune, others }: { readonly prune: boolean; readonly others: readonly AppliedSource[] },
+): SourcesPlan => {
+  const old = new Map(
+    (before === null ? [] : appliedSources(before)).map(({ source }) => [source.id, source]),
+  );
+  const wanted = new Map(resolveSources(manifest).map((source) => [source.id, source]));
+  const foreign = new Map(others.map(({ source, manifest: of }) => [source.id, of]));
+  const kept = prune ? [] : [...old.values()].filter(({ id }) => !wanted.has(id));
+  const ids = [...new Set([...old.keys(), ...wanted.keys()])].toSorted();
+  const entries = ids.map((id): PlanEntry => {
+    const [was, is] = [old.get(id), wanted.get(id)];
+    if (is === undefined)
+      return { id, action: prune ? 'remove' : 'keep', fields: [], source: prune ? null : (was ?? null) };
+    if (was === undefined) return { id, action: 'create', fields: [], source: is };
+    const fields = compareSources(was, is);
+    return { id, action: actionOf(was, is, fields), fields, source: is };
+  });
+  const taken = [...wanted.keys()].flatMap((id): PlanFinding[] => {
+    const of = foreign.get(id);
+    if (of === undefined) return [];
+    const message = `Is a source of the manifest ${of}: an id is of one manifest of a team. Choose another`;
+    return [{ level: 'error', source: id, code: 'ID_TAKEN', message }];
+  });
+  const moved = [...wanted.values()].flatMap((source): PlanFinding[] => {
+    const was = old.get(source.id);
+    if (was === undefined || new Set([startOf(was), startOf(source)]).size === 1) return [];
+    const message = `Begins at ${startOf(source)} instead of ${startOf(was)}: pages known until now are asked for as before. Another site is another source`;
+    return [{ level: 'warning', source: source.id, code: 'URL_CHANGED', message }];
+  });
+  const changed = entries.some(({ action }) => action !== 'none' && action !== 'keep');
+  const applied = before?.manifest.version;
+  const low: PlanFinding[] =
+    changed && applied !== undefined && !isAbove(manifest.version, applied)
+      ? [
+          {
+            level: 'error',
+            code: 'VERSION_NOT_RAISED',
+            message: `Says other things than version ${applied} of ${manifestName(manifest)}, which is applied: expected a version above it, found ${manifest.version}`,
+          },
+        ]
+      : [];
+  const all = entries.flatMap(({ source }) => (source === null ? [] : [source]));
+  return {
+    entries,
+    findings: [...low, ...taken, ...moved, ...overlaps(all), ...all.flatMap(noCadence)],
+    next: { manifest, kept },
+  };
+};
+
+/** How many sources a plan changes, by action. */
+export const countActions = ({ entries }: Pick<SourcesPlan, 'entries'>): Record<PlanAction, number> => {
+  const counts = Object.fromEntries(planActions.map((action) => [action, 0])) as Record<PlanAction, number>;
+  for (const { action } of entries) counts[action] += 1;
+  return counts;
+};

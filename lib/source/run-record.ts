@@ -1,0 +1,81 @@
+import { canonicalUrl } from '../frontier/canonical-url.ts';
+import { isContentPage, pageHash, type Page } from '../frontier/page.ts';
+import { isOver, type Job } from '../job/job.ts';
+import { deletionDefaults, type DeletionRules, type FoldedRun } from './fold-snapshot.ts';
+import { judgeVisit, type Visit } from './judge-visit.ts';
+import { spanMs } from './span.ts';
+import type { ManifestSource } from './resolve-sources.ts';
+import { countStandings } from './snapshot.ts';
+import type { SourceRunRecord } from './source-run.ts';
+
+type EndedJob = Exclude<Job, { status: 'running' }>;
+
+/** By which a page of a source is known: its canonical URL, whatever identity pages have within a job. */
+export const sourcePageHash = (url: string): string => pageHash(canonicalUrl(url) ?? url);
+
+/** What the pages of a run say, those that somebody asked for. */
+export const judgeVisits = (job: Pick<EndedJob, 'endedAt'>, pages: readonly Page[]): Visit[] =>
+  pages
+    .filter((page) => isContentPage(page))
+    .flatMap((page) => judgeVisit(page, sourcePageHash(page.url), job.endedAt) ?? []);
+
+/** Whether every page that a run found was asked for. */
+export const isCompleteRun = (job: Job, outcome: string): boolean =>
+  isOver(job) &&
+  outcome === 'completed' &&
+  job.code === undefined &&
+  job.abandoned <= 0 &&
+  (job.reserved ?? 0) === 0 &&
+  job.done < job.limit;
+
+/** When a source's pages are believed to be gone. */
+export const deletionRules = (source: Pick<ManifestSource, 'deletion'> | undefined): DeletionRules => {
+  const { confirm, after, mass } = source?.deletion ?? {};
+  return {
+    confirm: confirm ?? deletionDefaults.confirm,
+    afterMs: after === undefined ? deletionDefaults.afterMs : spanMs(after),
+    mass: mass ?? deletionDefaults.mass,
+  };
+};
+
+const countKinds = ({ changes }: FoldedRun): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+};
+
+/** What a run's source notes of it. */
+export const makeRunRecord = (
+  job: EndedJob,
+  end: { readonly outcome: SourceRunRecord['outcome']; readonly code?: string },
+  run: {
+    readonly folded: FoldedRun;
+    readonly visited: number;
+    readonly parent: string | undefined;
+    readonly isComplete: boolean;
+    readonly snapshotKey: string;
+    readonly changesKey: string | undefined;
+  },
+): SourceRunRecord => {
+  const { folded, visited, parent, isComplete, snapshotKey, changesKey } = run;
+  const code = end.code ?? job.code;
+  return {
+    job: job.id,
+    ...(parent === undefined ? {} : { parent }),
+    startedAt: job.createdAt,
+    endedAt: job.endedAt,
+    outcome: end.outcome,
+    ...(code === undefined ? {} : { code }),
+    trigger: job.trigger ?? 'api',
+    ...(job.provenance?.manifestVersion === undefined
+      ? {}
+      : { manifestVersion: job.provenance.manifestVersion }),
+    isComplete,
+    visited,
+    changes: countKinds(folded),
+    standings: countStandings(folded.lines),
+    held: folded.held,
+    snapshotKey,
+    ...(changesKey === undefined ? {} : { changesKey }),
+  };
+};

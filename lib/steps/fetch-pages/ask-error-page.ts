@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { describeErrorPage, errorPageSchema, type ErrorPage } from '../../envelope/error-page.ts';
+import { readFetched } from '../../envelope/read-fetched.ts';
+import { policyFor } from '../../fetch/politeness/host-policy.ts';
+import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
+import { failure } from '../../failure.ts';
+import { hostOf, type Page } from '../../frontier/page.ts';
+import { limits } from '../../limits/limits.ts';
+import { getErrorPage, putErrorPage } from '../../store/hosts/error-page.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+import type { HostVisit } from './host-visit.ts';
+
+/** What asking for a host's error page touches. */
+export type ErrorPageWorker = Pick<
+  FetchWorker,
+  'table' | 'tier' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'log'
+>;
+
+/** The page of an error is the host's own. */
+const elsewhere = failure('REDIRECT_OUT_OF_SCOPE', 'Not followed: the error page of a host stands on it');
+
+/** Asks for a path that nobody can have made, without the caller's headers; null where nothing was sent. */
+const ask = async (
+  { tier, rateLimiter, robots, policies, now }: ErrorPageWorker,
+  { job, host }: HostVisit,
+  page: Page,
+): Promise<FetchOutcome | null> => {
+  const url = new URL(`/${randomBytes(8).toString('hex')}`, page.url).href;
+  const rules = await robots.cached(host);
+  const heeds = job.request.crawl?.ignoreRobotsTxt !== true;
+  if (tier.name !== 'http' || (heeds && (rules === null || robots.judge(rules, url) !== null))) return null;
+  const slot = await rateLimiter.oneMore(host, policyFor(policies, host, job, rules));
+  if (slot === null) return null;
+  const checkHop: CheckHop = async (to) => {
+    const next = hostOf(to) === host ? await slot.next() : null;
+    return next === null ? { ok: false, failure: elsewhere } : { ok: true, slot: next };
+  };
+  const { scrape } = job.request;
+  const request = { url, timeoutMs: tier.requestMs, skipTlsVerification: scrape.skipTlsVerification };
+  const outcome = await tier.send(request, scrape, { checkHop, judge: checkHop, slot, now });
+  return outcome.kind === 'failed' && outcome.unsent === true ? null : outcome;
+};
+
+/** What an answer says of the host; null where it says nothing. */
+const errorPageIn = async (outcome: FetchOutcome, job: HostVisit['job']): Promise<ErrorPage | null> => {
+  if (outcome.kind === 'failed') return outcome.status === undefined ? null : { kind: 'none' };
+  const read = await readFetched({ tier: 'http', ...outcome, requests: [] }, job.request.scrape);
+  if (read.kind === 'refused') return { kind: 'none' };
+  const { title, markdown } = read.content;
+  return describeErrorPage({ url: outcome.redirects[0] ?? outcome.url, title, markdown });
+};
+
+const find = async (worker: ErrorPageWorker, visit: HostVisit, page: Page): Promise<ErrorPage | null> => {
+  const { table, now, log } = worker;
+  const known = errorPageSchema.safeParse(await getErrorPage(table, visit.host, now()));
+  if (known.success) return known.data;
+  const outcome = await ask(worker, visit, page);
+  const found = outcome === null ? null : await errorPageIn(outcome, visit.job);
+  log('error page', { job: visit.job.id, host: visit.host, found: found?.kind ?? 'not asked' });
+  if (found !== null) await putErrorPage(table, visit.host, found, now() + limits.errorPageMs);
+  return found;
+};
+
+/**
+ * What the host of a page answers where nothing is: as it is known to all workers for a day, else asked in one more slot
+ * of the host's pace, once in a visit. Null where it is not known and cannot be asked now.
+ */
+export const askErrorPage = (
+  worker: ErrorPageWorker,
+  visit: HostVisit,
+  page: Page,
+): Promise<ErrorPage | null> => {
+  visit.errorPage ??= find(worker, visit, page);
+  return visit.errorPage;
+};

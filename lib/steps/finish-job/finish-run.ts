@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib';
+import { deletedEnvelope } from '../../envelope/deleted-envelope.ts';
+import { envelopeKey, envelopeOwner } from '../../envelope/envelope-key.ts';
+import { envelopeSchema } from '../../envelope/envelope.ts';
+import { backoffMs } from '../../frontier/backoff.ts';
+import type { Page } from '../../frontier/page.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { foldSnapshot, type PageChange } from '../../source/fold-snapshot.ts';
+import {
+  deletionRules,
+  isCompleteRun,
+  makeRunRecord,
+  sourcePageHash,
+  judgeVisits,
+} from '../../source/run-record.ts';
+import { readSnapshot, writeSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
+import type { SourceState } from '../../source/source-state.ts';
+import { getObject, getObjectBytes, putObject, putObjectOnce, type Objects } from '../../store/objects.ts';
+import { commitRun, getFeedLength, hasRun } from '../../store/sources/commit-run.ts';
+import { putPageVersions } from '../../store/sources/page-versions.ts';
+import { getSourceState } from '../../store/sources/source-states.ts';
+import { version as engineVersion } from '../../version.ts';
+import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
+
+/** What ending a run touches. */
+export interface FinishRunDependencies extends SourceStores {
+  readonly envelopes: Objects;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+type FinishingJob = Extract<Job, { status: 'finishing' }>;
+type Run = FinishingJob & { readonly source: string };
+
+const isRun = (job: FinishingJob): job is Run => job.source !== undefined;
+
+const previousLines = async (
+  { sources, log }: FinishRunDependencies,
+  { headKey }: SourceState,
+): Promise<SnapshotLine[]> => {
+  if (headKey === undefined) return [];
+  const bytes = await getObjectBytes(sources, headKey);
+  if (bytes !== null) return readSnapshot(bytes);
+  // Somebody took it away. A run that never ended would be worse than pages that are told as new.
+  log('snapshot lost', { key: headKey });
+  return [];
+};
+
+/** Writes the envelope that says that a page is gone; answers the change with it. Its last version may have expired: then nobody is told. */
+const tellDeleted = async (
+  { envelopes }: FinishRunDependencies,
+  job: Run,
+  change: PageChange,
+  status: number,
+): Promise<PageChange> => {
+  if (change.kind !== 'deleted' || change.previousEnvelope === undefined) return change;
+  const text = await getObject(envelopes, change.previousEnvelope);
+  if (text === null) return change;
+  const last = envelopeSchema.parse(JSON.parse(text));
+  const envelope = deletedEnvelope(last, { at: change.at, job: job.id, status, engineVersion });
+  const key = envelopeKey({
+    url: change.url,
+    at: change.at,
+    ...envelopeOwner(job),
+    contentHash: envelope.integrity.content_hash,
+  });
+  await putObjectOnce(envelopes, key, JSON.stringify(envelopeSchema.parse(envelope)), 'application/json');
+  return { ...change, envelope: key };
+};
+
+const place = ({ team, source, id }: Run, parent: string | undefined): string =>
+  `${team}/${source}/${id}-${(parent ?? 'first').slice(-12)}`;
+
+const writeChanges = async (sources: Objects, key: string, changes: readonly PageChange[]): Promise<void> => {
+  const text = changes.map((change) => `${JSON.stringify(change)}\n`).join('');
+  await putObject(sources, key, gzipSync(text, { level: 6 }), 'application/gzip');
+};
+
+/**
+ * Folds a run into its source's chain: the pages that it asked for, upon the snapshot of the run before, give the next snapshot, and
+ * the changes that are told. Objects are written first, under names that follow from the run and the one it goes on from; the
+ * commit makes them the source's, on condition that no other run came first. If we die before it, whoever comes next writes the
+ * same bytes; if another run came first, the fold is made anew upon that. Of a job without a source nothing is done.
+ */
+export const finishRun = async (
+  dependencies: FinishRunDependencies,
+  job: FinishingJob,
+  pages: readonly Page[],
+  end: { readonly outcome: JobOutcome; readonly code?: string },
+): Promise<void> => {
+  if (!isRun(job)) return;
+  const { table, sources, random, sleep, log } = dependencies;
+  const name = { team: job.team, source: job.source };
+  const applied = (await loadTeam(dependencies, job.team)).sources.get(job.source);
+  const visits = judgeVisits(job, pages);
+  const isComplete = isCompleteRun(job, end.outcome);
+  for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
+    if (await hasRun(table, name, job.endedAt, job.id)) return;
+    const state = await getSourceState(table, name);
+    const previous = await previousLines(dependencies, state);
+    const run = { endedAt: job.endedAt, isComplete, isAccepted: state.accepted === true };
+    const folded = foldSnapshot(previous, visits, run, deletionRules(applied?.source));
+    const byHash = new Map(folded.lines.map((line) => [line.hash, line]));
+    const changes: PageChange[] = [];
+    for (const change of folded.changes)
+      changes.push(
+        await tellDeleted(dependencies, job, change, byHash.get(sourcePageHash(change.url))?.status ?? 404),
+      );
+    const snapshotKey = `snapshots/${place(job, state.head)}.jsonl.gz`;
+    const changesKey = changes.length === 0 ? undefined : `changes/${place(job, state.head)}.jsonl.gz`;
+    await putObject(sources, snapshotKey, writeSnapshot(folded.lines), 'application/gzip');
+    if (changesKey !== undefined) await writeChanges(sources, changesKey, changes);
+    await putPageVersions(
+      table,
+      name,
+      changes.map(({ kind, url, at, envelope, movedTo }) => ({
+        kind,
+        url,
+        at,
+        job: job.id,
+        hash: sourcePageHash(url),
+        ...(envelope === undefined ? {} : { envelope }),
+        ...(movedTo === undefined ? {} : { movedTo }),
+      })),
+    );
+    const visited = visits.length;
+    const parent = state.head;
+    const record = makeRunRecord(job, end, { folded, visited, parent, isComplete, snapshotKey, changesKey });
+    const entry =
+      changesKey === undefined
+        ? null
+        : {
+            seq: (await getFeedLength(table, job.team)) + 1,
+            source: job.source,
+            job: job.id,
+            at: job.endedAt,
+            count: changes.length,
+            key: changesKey,
+          };
+    const lastChangeAt = entry === null ? undefined : job.endedAt;
+    if (await commitRun(table, name, state, { run: record, entry, held: folded.held, lastChangeAt })) {
+      if (folded.held > 0) log('deletions held', { ...name, job: job.id, pages: folded.held });
+      return;
+    }
+    await sleep(backoffMs(attempt, random));
+  }
+  throw new Error(
+    `Cannot end the run ${job.id} of ${job.source}: others were first ${limits.transactionTriesMax} times`,
+  );
+};

@@ -1,0 +1,141 @@
+import { limits } from '../../limits/limits.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
+import { nextRunAfter, planHash } from '../../source/source-plan.ts';
+import { judgeCondition, type SourceState } from '../../source/source-state.ts';
+import type { AppliedSource } from '../../source/applied-manifest.ts';
+import { listDueSources } from '../../store/sources/due-sources.ts';
+import { scheduleSource } from '../../store/sources/schedule-source.ts';
+import { noteSkippedRun } from '../../store/sources/source-log.ts';
+import { getSourceState } from '../../store/sources/source-states.ts';
+import { loadTeam } from '../sources/load-sources.ts';
+import { reconcileSources } from '../sources/reconcile-sources.ts';
+import { startRun, type RunDependencies } from '../sources/start-run.ts';
+
+/**
+ * Starts the runs that are due. A source that is due has one of:
+ *
+ *   its run is started        the job is put and the next due time set, in one transaction
+ *   its last run is open      this one is skipped, and its log says so; or the open one is ended for it
+ *   it does not run           it was paused, or fails: it leaves the index until somebody resumes it
+ *
+ * However long nobody looked, one run follows: the next due time is counted from now. Of two heartbeats at the same time one
+ * starts it. What fails is logged, and is due in a minute as before.
+ */
+export interface DueDependencies extends RunDependencies {
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+const rank = { high: 0, medium: 1, low: 2 } as const;
+
+interface DueSource {
+  readonly team: string;
+  readonly applied: AppliedSource;
+  readonly state: SourceState;
+}
+
+const skipped = async (
+  dependencies: DueDependencies,
+  { team, applied, state }: DueSource,
+  code: string,
+): Promise<void> => {
+  const { table, now } = dependencies;
+  const at = now();
+  const { source, version } = applied;
+  const name = { team, source: source.id };
+  const dueAt = nextRunAfter(source, state, at);
+  const next = { plan: planHash(source), manifest: applied.manifest, dueAt };
+  if (!(await scheduleSource(table, name, state, next))) return;
+  await noteSkippedRun(table, name, {
+    job: `skipped-${state.nextDueAt ?? at}`,
+    startedAt: state.nextDueAt ?? at,
+    endedAt: at,
+    outcome: 'skipped',
+    code,
+    trigger: 'scheduled',
+    manifestVersion: version,
+    isComplete: false,
+    visited: 0,
+    changes: {},
+    standings: {},
+    held: 0,
+  });
+};
+
+const start = async (
+  dependencies: DueDependencies,
+  due: DueSource,
+): Promise<'started' | 'skipped' | 'passed'> => {
+  const { team, applied, state } = due;
+  const condition = judgeCondition(applied.source, state);
+  if (condition !== 'active') {
+    await skipped(dependencies, due, condition);
+    return 'skipped';
+  }
+  const started = await startRun(dependencies, { team, applied, state, trigger: 'scheduled' });
+  if (started.kind === 'started') return 'started';
+  if (started.kind === 'lost') return 'passed';
+  await skipped(dependencies, due, started.kind === 'open' ? 'skipped_overlap' : started.failure.code);
+  return 'skipped';
+};
+
+/** What is due of one team, by priority, then by how long it is due. */
+const readDue = async (
+  dependencies: DueDependencies,
+  team: string,
+  ids: readonly string[],
+): Promise<DueSource[]> => {
+  const { sources } = await loadTeam(dependencies, team);
+  const found: DueSource[] = [];
+  for (const id of ids) {
+    const state = await getSourceState(dependencies.table, { team, source: id });
+    if (state.nextDueAt === undefined || state.nextDueAt > dependencies.now()) continue;
+    const applied = sources.get(id);
+    if (applied !== undefined) found.push({ team, applied, state });
+    else
+      await scheduleSource(dependencies.table, { team, source: id }, state, {
+        plan: null,
+        manifest: null,
+        dueAt: null,
+      });
+  }
+  return found;
+};
+
+/** Starts what is due, a bounded number at a time; answers how many runs were started. */
+export const startDueRuns = async (dependencies: DueDependencies): Promise<number> => {
+  const { table, log, now } = dependencies;
+  const listed = await listDueSources(table, now(), sourceLimits.duePerBeat);
+  for (const { team } of listed.filter(({ source }) => source === null))
+    await reconcileSources(dependencies, team);
+  const teams = Map.groupBy(
+    listed.flatMap(({ team, source }) => (source === null ? [] : [{ team, source }])),
+    ({ team }) => team,
+  );
+  const due: DueSource[] = [];
+  for (const [team, all] of teams)
+    due.push(
+      ...(await readDue(
+        dependencies,
+        team,
+        all.map(({ source }) => source),
+      )),
+    );
+  const inOrder = due.toSorted(
+    (a, b) =>
+      rank[a.applied.source.priority] - rank[b.applied.source.priority] ||
+      (a.state.nextDueAt ?? 0) - (b.state.nextDueAt ?? 0),
+  );
+  let started = 0;
+  for (const each of inOrder) {
+    const { team, applied } = each;
+    try {
+      const outcome = await start(dependencies, each);
+      if (outcome === 'started') started += 1;
+      log('source due', { team, source: applied.source.id, outcome });
+    } catch (error) {
+      log('heartbeat failed', { team, source: applied.source.id, error: String(error) });
+    }
+    if (started >= Math.min(sourceLimits.runsPerBeat, limits.heartbeatJobsAtOnce)) break;
+  }
+  return started;
+};

@@ -1,0 +1,92 @@
+import { failure, type Failure } from '../../failure.ts';
+import { appliedHash, appliedKey, writeApplied, type AppliedVersion } from '../../source/applied-manifest.ts';
+import type { Manifest } from '../../source/manifest.ts';
+import { countActions } from '../../source/plan-sources.ts';
+import { putObject } from '../../store/objects.ts';
+import { commitManifestRoot } from '../../store/sources/manifest-root.ts';
+import { listManifestVersions } from '../../store/sources/list-manifest-versions.ts';
+import { loadManifest } from '../sources/load-sources.ts';
+import { reconcileSources } from '../sources/reconcile-sources.ts';
+import { planManifest, type ManifestPlan, type PlanDependencies } from './plan-manifest.ts';
+
+export interface ApplyOrder {
+  readonly team: string;
+  readonly by: string;
+  readonly manifest: Manifest;
+  readonly prune: boolean;
+  /** The plan that was looked at; where it is given, nothing else is applied. */
+  readonly base?: string | undefined;
+  /** It goes back to an earlier version: its version need not rise. */
+  readonly isRollback?: true;
+}
+
+export type Applied =
+  | { readonly ok: true; readonly plan: ManifestPlan; readonly version: AppliedVersion | null }
+  | { readonly ok: false; readonly failure: Failure };
+
+const stale = (name: string): Applied => ({
+  ok: false,
+  failure: failure(
+    'PLAN_STALE',
+    `Cannot apply ${name}: something was applied since the plan was made. Plan again`,
+  ),
+});
+
+/**
+ * Applies a manifest, all of it or nothing. The object is written first, under the hash of what it says; the commit makes it the
+ * team's, on condition that nothing else was applied since it was looked at. If we die before the commit, nothing happened; after
+ * it, the heartbeat tells the sources when they are due.
+ */
+export const applyManifest = async (dependencies: PlanDependencies, order: ApplyOrder): Promise<Applied> => {
+  const { team, by, manifest, prune, base } = order;
+  const { table, sources, now } = dependencies;
+  const plan = await planManifest(dependencies, team, manifest, { prune });
+  if (base !== undefined && base !== plan.base) return stale(plan.name);
+  const errors = plan.findings.filter(
+    ({ level, code }) => level === 'error' && !(order.isRollback === true && code === 'VERSION_NOT_RAISED'),
+  );
+  const [first] = errors;
+  if (first !== undefined) {
+    const which = first.source === undefined ? '' : `${first.source}: `;
+    const more = errors.length > 1 ? `; and ${errors.length - 1} more` : '';
+    const refusal = failure('PLAN_REFUSED', `Cannot apply ${plan.name}: ${which}${first.message}${more}`);
+    return { ok: false, failure: { ...refusal, details: errors } };
+  }
+  const hash = appliedHash(plan.next);
+  if (plan.root.manifests[plan.name]?.hash === hash) return { ok: true, plan, version: null };
+  await putObject(sources, appliedKey(team, plan.name, hash), writeApplied(plan.next), 'application/json');
+  const at = now();
+  const seq = plan.root.seq + 1;
+  const version: AppliedVersion = {
+    seq,
+    name: plan.name,
+    version: manifest.version,
+    hash,
+    at,
+    by,
+    ...(order.isRollback === true ? { rollback: true as const } : {}),
+    counts: countActions(plan),
+  };
+  const count = manifest.sources.length + plan.next.kept.length;
+  const head = { version: manifest.version, hash, sources: count, appliedAt: at, by };
+  const next = { seq, manifests: { ...plan.root.manifests, [plan.name]: head } };
+  if (!(await commitManifestRoot(table, team, next, version))) return stale(plan.name);
+  await reconcileSources(dependencies, team);
+  return { ok: true, plan, version };
+};
+
+/** Goes back to a version that was applied: by its number, or by its version, of which the last. */
+export const rollbackManifest = async (
+  dependencies: PlanDependencies,
+  order: { readonly team: string; readonly by: string; readonly name: string; readonly to: string | number },
+): Promise<Applied> => {
+  const { team, by, name, to } = order;
+  const versions = await listManifestVersions(dependencies.table, team, name, 1_000);
+  const found = versions.find(({ seq, version }) => (typeof to === 'number' ? seq === to : version === to));
+  if (found === undefined) {
+    const message = `Cannot go back: the team has applied no version ${to} of ${name}`;
+    return { ok: false, failure: failure('MANIFEST_NOT_FOUND', message) };
+  }
+  const { manifest } = await loadManifest(dependencies.sources, team, name, found.hash);
+  return await applyManifest(dependencies, { team, by, manifest, prune: true, isRollback: true });
+};

@@ -1,0 +1,52 @@
+import { planHash, nextRunAfter } from '../../source/source-plan.ts';
+import { noState } from '../../source/source-state.ts';
+import { noteReconciled } from '../../store/sources/manifest-root.ts';
+import { scheduleSource } from '../../store/sources/schedule-source.ts';
+import { listSourceStates } from '../../store/sources/source-states.ts';
+import { loadTeam, type SourceStores } from './load-sources.ts';
+
+/** Writes at the same time. */
+const atOnce = 20;
+
+/**
+ * Tells a team's sources what was applied: when each is due, and that those which no manifest lists are not. Repeating it changes
+ * nothing, and a source whose cadence is as it was keeps its time. Whoever dies in the middle is followed by the heartbeat.
+ */
+export const reconcileSources = async (
+  stores: SourceStores & { readonly now: () => number },
+  team: string,
+): Promise<{ readonly changed: number }> => {
+  const { table, now } = stores;
+  const { root, sources } = await loadTeam(stores, team);
+  const states = await listSourceStates(table, team);
+  const wanted = [...sources.values()].flatMap(({ source, manifest }) => {
+    const state = states.get(source.id) ?? noState;
+    const plan = planHash(source);
+    if (state.plan === plan) return [];
+    return [
+      {
+        name: { team, source: source.id },
+        state,
+        next: { plan, manifest, dueAt: nextRunAfter(source, state, now()) },
+      },
+    ];
+  });
+  const gone = [...states].flatMap(([id, state]) =>
+    sources.has(id) || state.plan === undefined
+      ? []
+      : [{ name: { team, source: id }, state, next: { plan: null, manifest: null, dueAt: null } }],
+  );
+  const all = [...wanted, ...gone];
+  let missed = 0;
+  for (let start = 0; start < all.length; start += atOnce) {
+    const written = await Promise.all(
+      all
+        .slice(start, start + atOnce)
+        .map(({ name, state, next }) => scheduleSource(table, name, state, next)),
+    );
+    missed += written.filter((was) => !was).length;
+  }
+  // Whoever moved one in between left it in the index, or took it out for a reason; it is looked at again in a minute.
+  if (missed === 0) await noteReconciled(table, team, root.seq);
+  return { changed: all.length - missed };
+};

@@ -1,0 +1,101 @@
+import { failure, type Failure } from '../../failure.ts';
+import type { AppliedSource } from '../../source/applied-manifest.ts';
+import { isKnown, readSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
+import { nextRunAfter } from '../../source/source-plan.ts';
+import { sourceRequest } from '../../source/source-request.ts';
+import type { SourceState } from '../../source/source-state.ts';
+import { getJob } from '../../store/jobs/get-job.ts';
+import { getObjectBytes, type Objects } from '../../store/objects.ts';
+import { endEarly } from '../protocol/end-job.ts';
+import { isOver, type Job } from '../../job/job.ts';
+import { submitJob, type SubmitDependencies } from '../submit-job/submit-job.ts';
+import type { SourceStores } from './load-sources.ts';
+
+/** What starting a run touches. */
+export type RunDependencies = SubmitDependencies & SourceStores;
+
+export interface RunOrder {
+  readonly team: string;
+  readonly applied: AppliedSource;
+  readonly state: SourceState;
+  readonly trigger: 'scheduled' | 'manual';
+  readonly keyId?: string;
+}
+
+export type RunStarted =
+  | { readonly kind: 'started'; readonly job: string }
+  /** Another run is open, and is to go on. */
+  | { readonly kind: 'open'; readonly job: string }
+  /** Somebody else started one, or changed the source, at the same moment. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+/** The pages of a source as its last run left them; none before the first. */
+export const loadSnapshot = async (
+  sources: Objects,
+  { headKey }: Pick<SourceState, 'headKey'>,
+): Promise<SnapshotLine[]> => {
+  if (headKey === undefined) return [];
+  const bytes = await getObjectBytes(sources, headKey);
+  if (bytes === null) throw new Error(`Cannot read a snapshot: ${headKey} is not in its bucket`);
+  return readSnapshot(bytes);
+};
+
+const openRun = async ({ table }: RunDependencies, { openRun: id }: SourceState): Promise<Job | null> => {
+  const job = id === undefined ? null : await getJob(table, id);
+  return job === null || isOver(job) ? null : job;
+};
+
+/**
+ * Starts a run of a source: a job whose first pages are those that the manifest names, and every page that is known, so that each
+ * is judged by its own answer. The source's open run and its next due time move in the transaction that puts the job. If we die
+ * before it, nothing happened; after it, the heartbeat goes on admitting its pages.
+ */
+export const startRun = async (dependencies: RunDependencies, order: RunOrder): Promise<RunStarted> => {
+  const { team, applied, state, trigger } = order;
+  const { source } = applied;
+  const open = await openRun(dependencies, state);
+  if (open !== null && open.status === 'running') {
+    if (source.overlap !== 'replace') return { kind: 'open', job: open.id };
+    await endEarly(dependencies, open, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  }
+  const now = dependencies.now();
+  const lines = source.method === 'crawl' ? await loadSnapshot(dependencies.sources, state) : [];
+  const { kind, body } = sourceRequest(source, applied);
+  const submitted = await submitJob(dependencies, {
+    kind,
+    body,
+    team,
+    ...(order.keyId === undefined ? {} : { keyId: order.keyId }),
+    run: {
+      trigger,
+      known: lines.filter(isKnown).map(({ url, depth }) => ({ url, depth })),
+      claim: {
+        name: { team, source: source.id },
+        seenDueAt: state.nextDueAt,
+        nextDueAt: nextRunAfter(source, state, now),
+        seenRun: state.openRun,
+        now,
+      },
+    },
+  });
+  if (submitted.ok) return { kind: 'started', job: submitted.job.id };
+  return submitted.failure.code === 'CONFLICT'
+    ? { kind: 'lost' }
+    : { kind: 'refused', failure: submitted.failure };
+};
+
+/** Why a run was not started, for whoever asked for it. */
+export const whyNotStarted = (
+  started: Exclude<RunStarted, { kind: 'started' | 'refused' }>,
+  source: string,
+): Failure =>
+  started.kind === 'open'
+    ? failure(
+        'RUN_OPEN',
+        `Cannot run the source ${source}: its run ${started.job} is open. Wait for its end, or cancel it`,
+      )
+    : failure(
+        'CONFLICT',
+        `Cannot run the source ${source}: it was changed or run at the same moment. Try again`,
+      );

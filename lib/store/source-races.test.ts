@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { startTestTable, type TestTable } from '../../test/harness/table.ts';
+import { runClaimItems } from './sources/claim-run.ts';
+import { commitRun, getFeedLength } from './sources/commit-run.ts';
+import { commitManifestRoot, getManifestRoot } from './sources/manifest-root.ts';
+import { scheduleSource } from './sources/schedule-source.ts';
+import { getSourceState } from './sources/source-states.ts';
+
+let store: TestTable;
+beforeAll(async () => {
+  store = await startTestTable();
+});
+afterAll(() => store.stop());
+
+const name = (source: string) => ({ team: 'team', source });
+
+test('of two who apply at the same time one succeeds, and nothing of the other is applied', async () => {
+  const apply = async (version: string) =>
+    await commitManifestRoot(
+      store.table,
+      'team',
+      {
+        seq: 1,
+        manifests: { tides: { version, hash: version, sources: 1, appliedAt: 1, by: 'key' } },
+      },
+      { seq: 1, name: 'tides', version, hash: version, at: 1, by: 'key', counts: {} },
+    );
+  const applied = await Promise.all([apply('1.0.0'), apply('2.0.0')]);
+  expect(applied.toSorted()).toEqual([false, true]);
+  expect((await getManifestRoot(store.table, 'team')).seq).toBe(1);
+});
+
+test('of two who say when a source is due one is heard, the other looks again', async () => {
+  const schedule = async (dueAt: number) =>
+    await scheduleSource(store.table, name('due'), {}, { plan: 'p', manifest: 'tides', dueAt });
+  expect((await Promise.all([schedule(1), schedule(2)])).toSorted()).toEqual([false, true]);
+});
+
+test('a due time has one run, however many heartbeats see it', async () => {
+  await scheduleSource(store.table, name('run'), {}, { plan: 'p', manifest: 'tides', dueAt: 5 });
+  const start = async (job: string): Promise<boolean> => {
+    const claim = { name: name('run'), seenDueAt: 5, nextDueAt: 9, seenRun: undefined, now: 6 };
+    const items = runClaimItems(store.table, job, claim);
+    return await store.table.documents.send(new TransactWriteCommand({ TransactItems: items })).then(
+      () => true,
+      () => false,
+    );
+  };
+  expect((await Promise.all([start('a'), start('b')])).toSorted()).toEqual([false, true]);
+  expect((await getSourceState(store.table, name('run'))).nextDueAt).toBe(9);
+});
+
+test('no two runs go on from the same snapshot, and the feed has no number twice', async () => {
+  const end = async (job: string): Promise<boolean> => {
+    const run = {
+      job,
+      startedAt: 1,
+      endedAt: 2,
+      outcome: 'completed' as const,
+      trigger: 'manual' as const,
+      isComplete: true,
+      visited: 1,
+      changes: {},
+      standings: {},
+      held: 0,
+      snapshotKey: `snapshots/${job}`,
+    };
+    const entry = { seq: 1, source: 'chain', job, at: 2, count: 1, key: 'changes/x' };
+    return await commitRun(store.table, name('chain'), {}, { run, entry, held: 0, lastChangeAt: 2 });
+  };
+  expect((await Promise.all([end('a'), end('b')])).toSorted()).toEqual([false, true]);
+  expect(await getFeedLength(store.table, 'team')).toBe(1);
+});

@@ -1,0 +1,26 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { changeEntryKey, changeFeedPartition } from '../../keys/table-keys.ts';
+import { feedEntrySchema, type FeedEntry } from '../../source/source-run.ts';
+import type { Table } from '../table.ts';
+
+/** Entries of a team's feed from a number on, in order. */
+export const listFeed = async (
+  table: Table,
+  team: string,
+  from: number,
+  count: number,
+): Promise<FeedEntry[]> => {
+  const answer = await table.documents.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'PK = :feed AND SK >= :from',
+      ExpressionAttributeValues: {
+        ':feed': changeFeedPartition(team),
+        ':from': changeEntryKey(team, from).SK,
+      },
+      ConsistentRead: true,
+      Limit: count,
+    }),
+  );
+  return (answer.Items ?? []).map((item) => feedEntrySchema.parse(item));
+};

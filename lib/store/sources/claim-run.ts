@@ -1,0 +1,52 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { dueSourcesValue, openJobsIndex, sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
+import type { Table } from '../table.ts';
+
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+/** What a run that starts moves of its source. */
+export interface RunClaim {
+  readonly name: SourceName;
+  /** When it was due, as it was looked at; undefined where it had no such moment. */
+  readonly seenDueAt: number | undefined;
+  /** When it is due next; null where nothing says that. */
+  readonly nextDueAt: number | null;
+  /** The open run that was looked at and is over by now, or is ended for this one. */
+  readonly seenRun: string | undefined;
+  readonly now: number;
+}
+
+/**
+ * What goes with the job into the transaction that puts it: the source has this open run and no other, and is due next then. So a
+ * due time has one run, however many heartbeats see it.
+ */
+export const runClaimItems = (table: Table, job: string, claim: RunClaim): Items => {
+  const { name, seenDueAt, nextDueAt, seenRun, now } = claim;
+  const { partition, sort } = openJobsIndex;
+  const isDue = nextDueAt !== null;
+  const conditions = [
+    seenRun === undefined ? 'attribute_not_exists(openRun)' : 'openRun = :seenRun',
+    seenDueAt === undefined ? 'attribute_not_exists(nextDueAt)' : 'nextDueAt = :seenDue',
+  ];
+  const update = {
+    TableName: table.name,
+    Key: sourceStateKey(name),
+    UpdateExpression: `SET openRun = :job, openRunAt = :now, team = :team, #source = :source${
+      isDue
+        ? ', nextDueAt = :due, #partition = :sources, #sort = :due'
+        : ' REMOVE nextDueAt, #partition, #sort'
+    }`,
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: { '#source': 'source', '#partition': partition, '#sort': sort },
+    ExpressionAttributeValues: {
+      ':job': job,
+      ':now': now,
+      ':team': name.team,
+      ':source': name.source,
+      ...(isDue ? { ':due': nextDueAt, ':sources': dueSourcesValue } : {}),
+      ...(seenRun === undefined ? {} : { ':seenRun': seenRun }),
+      ...(seenDueAt === undefined ? {} : { ':seenDue': seenDueAt }),
+    },
+  };
+  return [{ Update: update }];
+};

@@ -1,0 +1,114 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  changeEntryKey,
+  changeFeedKey,
+  sourceRunKey,
+  sourceStateKey,
+  type SourceName,
+} from '../../keys/table-keys.ts';
+import type { FeedEntry, SourceRunRecord } from '../../source/source-run.ts';
+import type { SourceState } from '../../source/source-state.ts';
+import type { Table } from '../table.ts';
+
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+/** How many entries a team's feed of changes has. */
+export const getFeedLength = async (table: Table, team: string): Promise<number> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: changeFeedKey(team), ConsistentRead: true }),
+  );
+  return Number(answer.Item?.['seq'] ?? 0);
+};
+
+/** Whether a run stands in its source's log. */
+export const hasRun = async (table: Table, name: SourceName, at: number, job: string): Promise<boolean> => {
+  const Key = sourceRunKey(name, at, job);
+  return (
+    (await table.documents.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true })))
+      .Item !== undefined
+  );
+};
+
+/** What a run leaves. */
+export interface RunCommit {
+  readonly run: SourceRunRecord;
+  /** Null where the run told of no change. */
+  readonly entry: FeedEntry | null;
+  readonly held: number;
+  readonly lastChangeAt: number | undefined;
+}
+
+const feedItems = (table: Table, team: string, entry: FeedEntry): Items => [
+  {
+    Update: {
+      TableName: table.name,
+      Key: changeFeedKey(team),
+      UpdateExpression: 'SET seq = :next',
+      ConditionExpression: entry.seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :last',
+      ExpressionAttributeValues: {
+        ':next': entry.seq,
+        ...(entry.seq === 1 ? {} : { ':last': entry.seq - 1 }),
+      },
+    },
+  },
+  {
+    Put: {
+      TableName: table.name,
+      Item: { ...changeEntryKey(team, entry.seq), ...entry },
+      ConditionExpression: 'attribute_not_exists(PK)',
+    },
+  },
+];
+
+/**
+ * Makes a run the last of its source: its snapshot the one that holds, its changes the next entry of the team's feed, in one step,
+ * on condition that the source's last run and the feed's length are those that were looked at. So no two runs go on from the same
+ * snapshot, and whoever follows the feed by number misses nothing: an entry is there before any with a higher number. Answers
+ * false where somebody was first; the caller looks again.
+ */
+export const commitRun = async (
+  table: Table,
+  name: SourceName,
+  seen: Pick<SourceState, 'head' | 'openRun'>,
+  { run, entry, held, lastChangeAt }: RunCommit,
+): Promise<boolean> => {
+  const closes = seen.openRun === run.job;
+  const state = {
+    TableName: table.name,
+    Key: sourceStateKey(name),
+    UpdateExpression: `SET head = :job, headKey = :key, headAt = :at, standings = :standings, held = :held${
+      lastChangeAt === undefined ? '' : ', lastChangeAt = :changed'
+    } REMOVE accepted${closes ? ', openRun, openRunAt' : ''}`,
+    ConditionExpression: [
+      seen.head === undefined ? 'attribute_not_exists(head)' : 'head = :parent',
+      ...(closes ? ['openRun = :job'] : []),
+    ].join(' AND '),
+    ExpressionAttributeValues: {
+      ':job': run.job,
+      ':key': run.snapshotKey,
+      ':at': run.endedAt,
+      ':standings': run.standings,
+      ':held': held,
+      ...(lastChangeAt === undefined ? {} : { ':changed': lastChangeAt }),
+      ...(seen.head === undefined ? {} : { ':parent': seen.head }),
+    },
+  };
+  const log = {
+    TableName: table.name,
+    Item: { ...sourceRunKey(name, run.endedAt, run.job), ...run },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  };
+  const items: Items = [
+    { Update: state },
+    { Put: log },
+    ...(entry === null ? [] : feedItems(table, name.team, entry)),
+  ];
+  try {
+    await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return false;
+    throw error;
+  }
+};

@@ -1,0 +1,94 @@
+import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  dueSourcesValue,
+  manifestRootKey,
+  manifestVersionKey,
+  openJobsIndex,
+} from '../../keys/table-keys.ts';
+import {
+  emptyRoot,
+  manifestRootSchema,
+  type AppliedVersion,
+  type ManifestRoot,
+} from '../../source/applied-manifest.ts';
+import type { Table } from '../table.ts';
+
+/** What a team has applied, as it stands now. */
+export const getManifestRoot = async (table: Table, team: string): Promise<ManifestRoot> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: manifestRootKey(team), ConsistentRead: true }),
+  );
+  return answer.Item === undefined ? emptyRoot : manifestRootSchema.parse(answer.Item);
+};
+
+/**
+ * Applies a version: the root and the log's entry in one step, on condition that the root is still the one that was looked at. Of
+ * two who apply at the same time one succeeds; the other is answered false, and nothing of theirs is applied. The root stands in
+ * the index of what is due until the team's sources are told (`noteReconciled`).
+ */
+export const commitManifestRoot = async (
+  table: Table,
+  team: string,
+  next: ManifestRoot,
+  entry: AppliedVersion,
+): Promise<boolean> => {
+  const isFirst = next.seq === 1;
+  const { partition, sort } = openJobsIndex;
+  const root = {
+    TableName: table.name,
+    Item: { ...manifestRootKey(team), ...next, [partition]: dueSourcesValue, [sort]: entry.at },
+    ConditionExpression: isFirst ? 'attribute_not_exists(PK)' : 'seq = :seen',
+    ...(isFirst ? {} : { ExpressionAttributeValues: { ':seen': next.seq - 1 } }),
+  };
+  const log = {
+    TableName: table.name,
+    Item: { ...manifestVersionKey(team, entry.name, entry.seq), ...entry },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  };
+  try {
+    await table.documents.send(new TransactWriteCommand({ TransactItems: [{ Put: root }, { Put: log }] }));
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return false;
+    throw error;
+  }
+};
+
+/** Takes the root out of the index of what is due, unless another version was applied since. */
+export const noteReconciled = async (table: Table, team: string, seq: number): Promise<void> => {
+  const { partition, sort } = openJobsIndex;
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: manifestRootKey(team),
+        UpdateExpression: 'REMOVE #partition, #sort',
+        ConditionExpression: 'seq = :seq',
+        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+        ExpressionAttributeValues: { ':seq': seq },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
+/** Puts the root back into that index, where there is one: the heartbeat then schedules anew what has no plan. */
+export const askForReconciling = async (table: Table, team: string, now: number): Promise<void> => {
+  const { partition, sort } = openJobsIndex;
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: manifestRootKey(team),
+        UpdateExpression: 'SET #partition = :sources, #sort = :now',
+        ConditionExpression: 'attribute_exists(PK)',
+        ExpressionAttributeNames: { '#partition': partition, '#sort': sort },
+        ExpressionAttributeValues: { ':sources': dueSourcesValue, ':now': now },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};

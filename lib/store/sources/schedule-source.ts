@@ -1,0 +1,64 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { dueSourcesValue, openJobsIndex, sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
+import type { SourceState } from '../../source/source-state.ts';
+import type { Table } from '../table.ts';
+
+const { partition, sort } = openJobsIndex;
+
+/**
+ * Says when a source is due next, or with null that it is not, on condition that its plan is the one that was looked at: of a
+ * manifest that is applied and a run that starts at the same time, neither undoes the other. Answers false where it was not.
+ *
+ * @param plan What the moment follows from (`planHash`): whoever finds the same one leaves the moment as it is.
+ */
+export const scheduleSource = async (
+  table: Table,
+  name: SourceName,
+  seen: Pick<SourceState, 'plan' | 'nextDueAt'>,
+  next: { readonly plan: string | null; readonly dueAt: number | null; readonly manifest: string | null },
+): Promise<boolean> => {
+  const isDue = next.dueAt !== null;
+  const sets = [
+    'team = :team',
+    '#source = :source',
+    ...(next.plan === null ? [] : ['#plan = :plan', 'manifest = :manifest']),
+    ...(isDue ? ['nextDueAt = :due', '#partition = :sources', '#sort = :due'] : []),
+  ];
+  const removed = [
+    ...(next.plan === null ? ['#plan', 'manifest'] : []),
+    ...(isDue ? [] : ['nextDueAt', '#partition', '#sort']),
+  ];
+  const conditions = [
+    seen.plan === undefined ? 'attribute_not_exists(#plan)' : '#plan = :seenPlan',
+    seen.nextDueAt === undefined ? 'attribute_not_exists(nextDueAt)' : 'nextDueAt = :seenDue',
+  ];
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sourceStateKey(name),
+        UpdateExpression: `SET ${sets.join(', ')}${removed.length === 0 ? '' : ` REMOVE ${removed.join(', ')}`}`,
+        ConditionExpression: conditions.join(' AND '),
+        ExpressionAttributeNames: {
+          '#source': 'source',
+          '#plan': 'plan',
+          '#partition': partition,
+          '#sort': sort,
+        },
+        ExpressionAttributeValues: {
+          ':team': name.team,
+          ':source': name.source,
+          ...(next.plan === null ? {} : { ':plan': next.plan, ':manifest': next.manifest }),
+          ...(isDue ? { ':due': next.dueAt, ':sources': dueSourcesValue } : {}),
+          ...(seen.plan === undefined ? {} : { ':seenPlan': seen.plan }),
+          ...(seen.nextDueAt === undefined ? {} : { ':seenDue': seen.nextDueAt }),
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};

@@ -1,0 +1,250 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { httpFunction } from '../../functions/edge/http-function.ts';
+import { sourceEndpoints } from '../../functions/endpoints/manage-sources.ts';
+import { envelopeSchema } from '../../lib/envelope/envelope.ts';
+import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
+import { getObject } from '../../lib/store/objects.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
+import { actAs } from '../harness/acting.ts';
+import { makeChecker } from '../harness/check-api.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+
+let stores: PipelineStores;
+beforeAll(async () => {
+  stores = await startStores();
+}, 60_000);
+afterAll(() => stores.stop());
+
+/** What was answered otherwise than the API's description says. */
+const check = makeChecker(makeOpenApiDocument());
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of many routes
+type Body = Record<string, any>;
+
+interface Answer {
+  readonly status: number;
+  readonly body: Body;
+}
+
+/** A site whose pages a test changes, and a team of its own that watches it. */
+const watched = async (team: string, disturbance: Disturbance = undisturbed) => {
+  const pages = new Map<string, { status?: number; text?: string; links?: string[]; to?: string }>();
+  const asked: string[] = [];
+  const site: TestSite = await serveSite((path, response) => {
+    asked.push(path);
+    const page = pages.get(path);
+    if (page?.to !== undefined) return void response.writeHead(301, { location: page.to }).end();
+    const { status = 200, text = '', links = [] } = page ?? { status: 404 };
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(status === 200 ? htmlPage(`Page ${path} ${text}`, links) : 'no');
+  });
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance,
+    seed: 5,
+  });
+  const dependencies = {
+    ...pipeline.submitting,
+    envelopes: stores.envelopes,
+    sources: stores.sources,
+    policies: { delaySeconds: 0, hosts: createHosts(noHosts) },
+  };
+  const handler = httpFunction(sourceEndpoints, dependencies, {
+    authenticate: async () =>
+      await Promise.resolve({
+        ok: true as const,
+        caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: {} },
+      }),
+  });
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const [pathname = '', query] = path.split('?');
+    const sent = body === undefined ? '' : JSON.stringify(body);
+    const event = {
+      httpMethod: method,
+      path: pathname,
+      headers: { authorization: 'Bearer key', host: 'api.example' },
+      queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
+      body: body === undefined ? null : sent,
+      requestContext: {},
+    } as unknown as APIGatewayProxyEvent;
+    const context = { getRemainingTimeInMillis: () => 29_000 } as unknown as Context;
+    const answer = await actAs('manage-sources', () => handler(event, context));
+    expect(check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body })).toEqual([]);
+    return { status: answer.statusCode, body: JSON.parse(answer.body) as Body };
+  };
+  const ok = async (method: string, path: string, body?: unknown): Promise<Body> => {
+    const answer = await call(method, path, body);
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const manifest = (version: string, more: Record<string, unknown> = {}) => ({
+    version,
+    name: 'tides',
+    sources: [{ id: 'guide', url: `${site.origin}/`, method: 'crawl', frequency: 'daily', ...more }],
+  });
+  /** Runs the source now, and answers what is told of that run. */
+  const run = async (): Promise<Body> => {
+    const { id } = await ok('POST', '/v2/sources/guide/run');
+    await pipeline.run(id as string);
+    const { runs } = await ok('GET', '/v2/sources/guide/runs');
+    return (runs as Body[]).find(({ job }) => job === id) ?? {};
+  };
+  return { site, pages, asked, pipeline, call, ok, manifest, run };
+};
+
+test('from manifest to deletion: applied, run, changed, gone, told once, and read as it was', async () => {
+  const { site, pages, asked, pipeline, ok, manifest, run } = await watched('path');
+  try {
+    pages.set('/', { links: ['/hub'] });
+    pages.set('/hub', { links: ['/a', '/b', '/c', '/d'] });
+    for (const name of ['/a', '/b', '/c', '/d']) pages.set(name, { text: 'first edition' });
+    await ok('POST', '/v2/sources/apply', {
+      manifest: manifest('1.0.0', { metadata: { agency: 'Harbour' } }),
+    });
+
+    const first = await run();
+    expect(first).toMatchObject({
+      outcome: 'completed',
+      trigger: 'manual',
+      manifestVersion: '1.0.0',
+      isComplete: true,
+    });
+    expect(first['changes']).toEqual({ added: 6 });
+    const start = await ok('GET', '/v2/changes');
+    expect(start['changes']).toHaveLength(6);
+
+    // The hub is out: what only it links to is asked for by itself, and nothing is told.
+    pages.set('/hub', { status: 503 });
+    pages.set('/b', { text: 'second edition' });
+    asked.splice(0);
+    pipeline.skip(24 * 60 * 60_000);
+    const second = await run();
+    expect(asked).toEqual(expect.arrayContaining(['/a', '/b', '/c', '/d']));
+    expect(second['changes']).toEqual({ modified: 1 });
+    expect(second['pages']).toMatchObject({ present: 5, unreachable: 1, deleted: 0 });
+
+    pages.set('/hub', { links: ['/a', '/b', '/c', '/d'] });
+    pages.delete('/c');
+    pipeline.skip(25 * 60 * 60_000);
+    expect((await run())['changes']).toEqual({});
+    pipeline.skip(25 * 60 * 60_000);
+    const fourth = await run();
+    expect(fourth['changes']).toEqual({ deleted: 1 });
+    expect(fourth['pages']).toMatchObject({ present: 5, deleted: 1 });
+
+    const told = await ok('GET', `/v2/changes?since=${start['cursor']}`);
+    const lines = (told['changes'] as Body[]).map(({ kind, url }) => `${kind} ${new URL(url).pathname}`);
+    expect(lines).toEqual(['modified /b', 'deleted /c']);
+    const gone = (told['changes'] as Body[])[1];
+    const text = await getObject(stores.envelopes, String(gone?.['envelope']));
+    const envelope = envelopeSchema.parse(JSON.parse(text ?? ''));
+    expect(envelope.integrity.change_type).toBe('deleted');
+    expect(envelope.content.body).toBe('');
+    expect(envelope.source).toMatchObject({
+      manifest_id: 'guide',
+      manifest_version: '1.0.0',
+      agency: 'Harbour',
+    });
+    expect(envelope.integrity.previous_content_hash).not.toBe(envelope.integrity.content_hash);
+
+    const url = encodeURIComponent(`${site.origin}/b`);
+    const versions = await ok('GET', `/v2/versions?source=guide&url=${url}`);
+    expect((versions['versions'] as Body[]).map(({ kind }) => kind)).toEqual(['modified', 'added']);
+    const then = await ok('GET', `/v2/versions/at?source=guide&url=${url}&date=${String(first['endedAt'])}`);
+    expect(then['markdown']).toContain('first edition');
+    expect(then['nextDiffersAt']).not.toBeNull();
+    const diff = await ok('GET', `/v2/versions/diff?source=guide&url=${url}`);
+    expect(diff['text']).toContain('+');
+    expect(diff['text']).toContain('second edition');
+
+    const before = await ok('GET', `/v2/sources/guide/pages?at=${String(first['job'])}`);
+    expect(before['total']).toBe(6);
+    const deleted = await ok('GET', '/v2/sources/guide/pages?state=deleted');
+    expect(deleted['pages']).toHaveLength(1);
+    const between = await ok('GET', `/v2/sources/guide/diff?from=${String(first['job'])}`);
+    expect(between['counts']).toEqual({ modified: 1, deleted: 1 });
+
+    pages.set('/c', { text: 'first edition' });
+    pipeline.skip(25 * 60 * 60_000);
+    expect((await run())['changes']).toEqual({ restored: 1 });
+  } finally {
+    await site.close();
+  }
+}, 120_000);
+
+test('queues that double and lose messages, a run that is ended twice: each change stands in the feed once, in order', async () => {
+  const rough: Disturbance = { ...undisturbed, duplicate: 0.5 };
+  const { site, pages, pipeline, ok, manifest, run } = await watched('rough', rough);
+  try {
+    pages.set('/', { links: ['/a', '/b'] });
+    pages.set('/a', {});
+    pages.set('/b', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    for (let edition = 1; edition <= 4; edition += 1) {
+      pages.set('/a', { text: `edition ${edition}` });
+      pipeline.skip(60 * 60_000);
+      await run();
+    }
+    const lines: string[] = [];
+    let cursor = '1.0';
+    for (let turn = 0; turn < 20; turn += 1) {
+      const read = await ok('GET', `/v2/changes?since=${cursor}&limit=1`);
+      lines.push(...(read['changes'] as Body[]).map(({ kind, url }) => `${kind} ${new URL(url).pathname}`));
+      cursor = String(read['cursor']);
+    }
+    expect(lines).toEqual(['added /', 'added /a', 'added /b', 'modified /a', 'modified /a', 'modified /a']);
+  } finally {
+    await site.close();
+  }
+}, 120_000);
+
+test('what is due is run by the heartbeat, once, and not while a run is open, paused or failing', async () => {
+  const { site, pages, pipeline, ok, call, manifest } = await watched('due');
+  try {
+    pages.set('/', {});
+    await ok('POST', '/v2/sources/apply', {
+      manifest: manifest('1.0.0', { frequency: undefined, every: '12h' }),
+    });
+    const source = async (): Promise<Body> => (await ok('GET', '/v2/sources/guide'))['source'];
+    const due = Date.parse(String((await source())['nextDueAt']));
+    expect(due).toBeGreaterThan(pipeline.now());
+    await pipeline.beatOnce();
+    expect((await source())['openRun']).toBeNull();
+    pipeline.skip(due - pipeline.now() + 60_000);
+    await Promise.all([pipeline.beatOnce(), pipeline.beatOnce()]);
+    const { openRun, nextDueAt } = await source();
+    expect(openRun).not.toBeNull();
+    expect(Date.parse(String(nextDueAt))).toBe(due + 12 * 60 * 60_000);
+    expect((await call('POST', '/v2/sources/guide/run')).body).toMatchObject({ code: 'RUN_OPEN' });
+
+    // Still open when it is due again: skipped, with the reason; and of many missed times one is left.
+    pipeline.deliveries.splice(0);
+    pipeline.skip(13 * 60 * 60_000);
+    await pipeline.beatOnce();
+    const { runs } = await ok('GET', '/v2/sources/guide/runs');
+    expect((runs as Body[]).filter(({ outcome }) => outcome === 'skipped')).toMatchObject([
+      { code: 'skipped_overlap', trigger: 'scheduled' },
+    ]);
+    await pipeline.run(openRun as string);
+    expect((await source())['openRun']).toBeNull();
+
+    await ok('POST', '/v2/sources/guide/pause', { why: 'rebuilt' });
+    expect(await source()).toMatchObject({
+      condition: 'paused',
+      nextDueAt: null,
+      paused: { why: 'rebuilt' },
+    });
+    pipeline.skip(49 * 60 * 60_000);
+    await pipeline.beatOnce();
+    expect((await source())['openRun']).toBeNull();
+    await ok('POST', '/v2/sources/guide/resume');
+    expect((await source())['condition']).toBe('active');
+    expect((await source())['nextDueAt']).not.toBeNull();
+  } finally {
+    await site.close();
+  }
+}, 120_000);
