@@ -19,7 +19,7 @@ const retentionPeriod = Duration.days(14);
 
 /**
  * AWS asks for six times the function's timeout, so that a message which Lambda holds while it is throttled does
- * not become visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue). /
+ * not become visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue).
  */
 const visibilityOf = (timeoutSeconds: number): Duration => Duration.seconds(6 * timeoutSeconds);
 
