@@ -3,10 +3,10 @@ import {
   Alarm,
   ComparisonOperator,
   MathExpression,
-  Metric,
   TreatMissingData,
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -18,21 +18,24 @@ import type { QueueSpec } from './queues.ts';
 /** CloudWatch namespace of what the functions measure themselves. */
 export const metricsNamespace = 'Gleaner';
 
-interface Condition {
+export interface Condition {
   /** Equal to a heading of docs/runbook.md. */
   readonly name: string;
   readonly says: string;
   readonly metric: IMetric;
   readonly above: number;
   readonly missing?: TreatMissingData;
+  /** Of so many periods so many must be above; 1 of 1 unless said. */
+  readonly periods?: { readonly above: number; readonly of: number };
 }
 
-const period = Duration.minutes(5);
+export const period = Duration.minutes(5);
 
-const makeAlarm = (
+/** Makes an alarm that tells the topic; the runbook has an article of its name. */
+export const makeAlarm = (
   scope: Construct,
   topic: AlarmTopic,
-  { name, says, metric, above, missing }: Condition,
+  { name, says, metric, above, missing, periods = { above: 1, of: 1 } }: Condition,
 ): void => {
   new Alarm(scope, constructId(name), {
     alarmName: name,
@@ -40,7 +43,8 @@ const makeAlarm = (
     metric,
     threshold: above,
     comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    evaluationPeriods: 1,
+    evaluationPeriods: periods.of,
+    datapointsToAlarm: periods.above,
     treatMissingData: missing ?? TreatMissingData.NOT_BREACHING,
   }).addAlarmAction(topic);
 };
@@ -92,48 +96,23 @@ export const makeErrorAlarm = (
   });
 };
 
-/** What a function counted; Powertools adds its service as the one dimension. */
-const disagreements = (service: FunctionSpec['name']): Metric =>
-  new Metric({
-    namespace: metricsNamespace,
-    metricName: 'CountersDisagree',
-    dimensionsMap: { service },
-    statistic: 'Sum',
-  });
-
-/** Alarms that belong to one function and no queue. */
+/** Alarms that only `alarms: all` has: of single things, and of the API's latency. */
 export const makeServiceAlarms = (
   scope: Construct,
-  functions: { readonly api: LambdaFunction; readonly heartbeat: LambdaFunction },
+  { api, rest }: { readonly api: LambdaFunction; readonly rest: RestApi },
   topic: AlarmTopic,
 ): void => {
   makeAlarm(scope, topic, {
     name: 'api-throttles',
     says: 'Lambda refused to run api: the account is at its limit of concurrent executions.',
-    metric: functions.api.metricThrottles({ period, statistic: 'Sum' }),
+    metric: api.metricThrottles({ period, statistic: 'Sum' }),
     above: 0,
   });
   makeAlarm(scope, topic, {
-    name: 'heartbeat-not-running',
-    says: 'heartbeat ran less than twice in 5 minutes; it is due every minute.',
-    metric: new MathExpression({
-      expression: '2 - FILL(runs, 0)',
-      label: 'runs missed',
-      period,
-      usingMetrics: { runs: functions.heartbeat.metricInvocations({ statistic: 'Sum' }) },
-    }),
-    above: 0,
-    missing: TreatMissingData.BREACHING,
-  });
-  makeAlarm(scope, topic, {
-    name: 'counters-disagree',
-    says: "A job's counters differ from its pages' states.",
-    metric: new MathExpression({
-      expression: 'FILL(finishing, 0) + FILL(beating, 0)',
-      label: 'jobs that disagree',
-      period,
-      usingMetrics: { finishing: disagreements('finish-job'), beating: disagreements('heartbeat') },
-    }),
-    above: 0,
+    name: 'api-slow',
+    // Whoever waits for a page is answered after 25 seconds at the latest, and told to ask again.
+    says: 'One request in a hundred took longer than 27 seconds: longer than anybody is kept waiting on purpose.',
+    metric: rest.metricLatency({ period, statistic: 'p99' }),
+    above: 27_000,
   });
 };

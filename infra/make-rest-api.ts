@@ -110,14 +110,14 @@ const ownPaths = {
 
 /**
  * Makes the REST API. It hands every route to `api`, but those of sources to `manage-sources` and those of corpora to
- * `search-corpus`. Answers its URL, without a slash at the end.
+ * `search-corpus`. Its URL has no slash at the end.
  */
 export const makeRestApi = (
   scope: Construct,
   functions: { readonly api: LambdaFunction } & Readonly<
     Partial<Record<keyof typeof ownPaths, LambdaFunction>>
   >,
-): string => {
+): { readonly rest: RestApi; readonly url: string } => {
   const api = makeGateway(scope);
   const integrate = (fn: LambdaFunction): LambdaIntegration =>
     new LambdaIntegration(fn, { allowTestInvoke: false, timeout: Duration.seconds(29) });
@@ -141,5 +141,6 @@ export const makeRestApi = (
   }
   addGatewayErrors(api);
   acceptFindings(api);
-  return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+  const url = `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+  return { rest: api, url };
 };

@@ -9,6 +9,7 @@ import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
 import { makeEnvironment } from './environment.ts';
 import { type StackFunctionName } from './function-spec.ts';
 import { functionSpecs, listFunctions } from './functions.ts';
+import { makeEssentialAlarms } from './essential-alarms.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
@@ -37,7 +38,7 @@ const makeQueues = (
         scope,
         spec,
         { consumerSeconds: timeoutOf(spec.wakes), burySeconds: timeoutOf('bury-dead-letters') },
-        topic,
+        options.alarms === 'all' ? topic : null,
       ),
     );
 
@@ -63,7 +64,7 @@ const makeFunctions = (
       permissions: listPermissions(spec, stores, arns, options.llm),
       wildcardReasons: wildcardReasons(spec, stores),
     });
-    makeErrorAlarm(scope, spec, fn, topic);
+    if (options.alarms === 'all') makeErrorAlarm(scope, spec, fn, topic);
     return [spec.name, fn] as const;
   });
   return Object.fromEntries(made) as Functions;
@@ -131,10 +132,12 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
-  makeServiceAlarms(stack, functions, topic);
+  const { rest, url } = makeRestApi(stack, functions);
+  makeEssentialAlarms(stack, functions, rest, topic);
+  if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);
 
   const outputs = {
-    ApiUrl: makeRestApi(stack, functions),
+    ApiUrl: url,
     TableName: stores.table.tableName,
     ModelKeysSecret: stores.modelKeys.secretArn,
     EnvelopeBucket: stores.envelopes.bucketName,

@@ -98,6 +98,10 @@ const settingsSchema = z.strictObject({
     .optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
+  /**
+   * Ten alarms without which nobody should run this, or one of each thing besides, which cost some dollars a month.
+   */
+  alarms: z.enum(['essential', 'all']).optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */
   fetchConcurrencyMax: z.coerce.number().int().min(2).max(1_000).optional(),
 });

@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import {
   partitionKinds,
+  dueSourcesValue,
   openJobsIndex,
   openWebhooksValue,
   type PartitionKind,
@@ -44,7 +45,7 @@ const onItems = (actions: string[], resource: string, partitions: readonly strin
 const tableStatements = (spec: FunctionSpec, { table }: StackStores): PolicyStatement[] => {
   const patterns = (kinds: readonly PartitionKind[]): string[] => kinds.map((kind) => partitionKinds[kind]);
   const index = `${table.tableArn}/index/${openJobsIndex.name}`;
-  const listed = spec.listsOpenJobs ? [openJobsIndex.value, openWebhooksValue] : [];
+  const listed = spec.listsOpenJobs ? [openJobsIndex.value, openWebhooksValue, dueSourcesValue] : [];
   return [
     ...onItems(readActions, table.tableArn, patterns(spec.reads)),
     ...onItems(writeActions, table.tableArn, patterns(spec.writes)),

@@ -24,14 +24,14 @@ const retentionPeriod = Duration.days(14);
 const visibilityOf = (timeoutSeconds: number): Duration => Duration.seconds(6 * timeoutSeconds);
 
 /**
- * Makes a queue together with its dead-letter queue and the alarms on both: there is no other way to make a queue
- * here. The runbook has an article for each alarm.
+ * Makes a queue together with its dead-letter queue, and the alarms on both where a topic is given: there is no
+ * other way to make a queue here. The runbook has an article for each alarm.
  */
 export const makeQueueWithDeadLetters = (
   scope: Construct,
   spec: QueueSpec,
   timeouts: { readonly consumerSeconds: number; readonly burySeconds: number },
-  topic: AlarmTopic,
+  topic: AlarmTopic | null,
 ): QueueWithDeadLetters => {
   const secure = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod };
   // Functions tell the queues apart by name, from the ARN that comes with a message.
@@ -51,6 +51,6 @@ export const makeQueueWithDeadLetters = (
       'This is the dead-letter queue. What bury-dead-letters cannot bury stays in it, and is tried again ' +
       'until its 14 days are over.',
   });
-  makeQueueAlarms(scope, spec, queue, dead, topic);
+  if (topic !== null) makeQueueAlarms(scope, spec, queue, dead, topic);
   return { spec, queue, dead };
 };

@@ -12,6 +12,7 @@ const json = { type: 'string', value: 'JSON|FILE', completes: 'file' } as const;
 /** What a deployment decides; each is a setting of `infra/options.ts`. */
 export const settingOptions = {
   'alarm-email': { type: 'string', value: 'MAIL', help: 'where alarms go' },
+  alarms: { type: 'string', value: 'WHICH', help: 'essential, or all: one for each queue and function' },
   contact: {
     type: 'string',
     value: 'URL|MAIL',

@@ -48,6 +48,14 @@ const listOf = (counted: readonly Counted[]): string => {
   return counted.map(({ label, count }) => `  ${String(count).padStart(width)} ${label}`).join('\n');
 };
 
+/** Said where alarms have no address; empty where they have one. */
+export const nobodyIsTold = (template: unknown): string =>
+  Object.values(templateSchema.parse(template).Resources).some(
+    ({ Type }) => Type === 'AWS::SNS::Subscription',
+  )
+    ? ''
+    : '\nNOBODY WILL BE TOLD when an alarm rings: no address is set. Add --alarm-email you@example.com.\n';
+
 /** What a deployment makes, what it costs when nobody uses it, and what is left when it is destroyed. */
 export const deploySummary = (template: unknown): string => {
   const { made, kept } = countResources(template);
@@ -59,7 +67,8 @@ export const deploySummary = (template: unknown): string => {
 ${listOf(made)}
 
 Idle, it costs about a dollar a month; a crawl costs what it uses.
-${left}`;
+${left}
+${nobodyIsTold(template)}`.trimEnd();
 };
 
 const outputsSchema = z.object({

@@ -339,6 +339,8 @@ export const limits = {
 
   /** A job without progress for this long has its open pages sent again. */
   stuckAfterMs: 3 * minute,
+  /** A job whose open pages nobody takes, or that is not concluded, is told of after this, by its priority. */
+  standStillMs: { high: 30 * minute, normal: 60 * minute, low: 360 * minute },
   /** Pages the heartbeat sends again for one job in one minute. */
   resendPagesMax: 2_000,
   /** Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted. */

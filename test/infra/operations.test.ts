@@ -5,7 +5,7 @@ import { functionSpecs } from '../../infra/functions.ts';
 import { queueNames, queueSpecs } from '../../infra/queues.ts';
 import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
-const template = synthesise();
+const template = synthesise({ alarms: 'all' });
 const queues = ofType(template, 'AWS::SQS::Queue');
 const alarmNames = ofType(template, 'AWS::CloudWatch::Alarm').map(([, it]) =>
   String(it.Properties['AlarmName']),
@@ -62,6 +62,27 @@ test('every alarm tells the topic and has an article in the runbook, with what i
     }
     expect(alarm['AlarmActions']).toHaveLength(1);
   }
+});
+
+test('without being asked for more, a deployment has no more alarm metrics than CloudWatch has free', () => {
+  const alarms = ofType(synthesise(), 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+  const metrics = alarms.flatMap(({ Metrics: several }) =>
+    several === undefined
+      ? [1]
+      : several.filter((it: { MetricStat?: unknown }) => it.MetricStat !== undefined),
+  );
+  expect(metrics).toHaveLength(10);
+  expect(alarms.map(({ AlarmName: name }) => String(name)).toSorted()).toEqual([
+    'api-server-errors',
+    'counters-disagree',
+    'dead-letters',
+    'failures',
+    'failures-persist',
+    'functions-throttled',
+    'heartbeat-not-running',
+    'jobs-stand-still',
+    'models-unavailable',
+  ]);
 });
 
 test('every function has an alarm on its errors', () => {

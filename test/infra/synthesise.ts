@@ -5,6 +5,7 @@ import type { App } from 'aws-cdk-lib';
 import { gleanerApp } from '../../infra/app.ts';
 import { functionNames, type StackFunctionName } from '../../infra/function-spec.ts';
 import type { Settings } from '../../infra/options.ts';
+import type { Assembly } from '../../local/template/template.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -40,7 +41,7 @@ export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
 };
 
 /** Runs `use` without CDK's own validation of templates, which another test asks for. */
-export const withoutValidation = <T>(use: () => T): T => {
+const withoutValidation = <T>(use: () => T): T => {
   const before = process.env['CDK_VALIDATION'];
   process.env['CDK_VALIDATION'] = 'false';
   try {
@@ -51,14 +52,25 @@ export const withoutValidation = <T>(use: () => T): T => {
   }
 };
 
-/** The template of an app, without CDK's own validation. */
-export const synthesise = (settings: Settings = {}): Template =>
+/** What the laptop's runtime reads of an app: the template, and the construct path of each resource. */
+export const synthesiseAssembly = (settings: Settings = {}): Assembly =>
   withoutValidation(() =>
     withApp(settings, (app) => {
-      const file = app.synth().getStackByName('Gleaner').templateFullPath;
-      return JSON.parse(readFileSync(file, 'utf8')) as Template;
+      const stack = app.synth().getStackByName('Gleaner');
+      const paths = stack
+        .findMetadataByType('aws:cdk:logicalId')
+        .map(({ path, data }) => [data as string, path.replace(/^\//, '')] as const);
+      return {
+        template: JSON.parse(readFileSync(stack.templateFullPath, 'utf8')) as Assembly['template'],
+        assetsDir: stack.assembly.directory,
+        constructPaths: Object.fromEntries(paths),
+      };
     }),
   );
+
+/** The template of an app. */
+export const synthesise = (settings: Settings = {}): Template =>
+  synthesiseAssembly(settings).template as Template;
 
 /** Logical ids and resources of a type. */
 export const ofType = (template: Template, type: string): [string, Resource][] =>

@@ -41,6 +41,19 @@ const single: Readonly<Record<string, string>> = {
   'extract-pages Q#*': 'a question about a crawl’s prompt',
   'bury-dead-letters W#*': 'a dead page of a job with webhooks',
   'heartbeat T#*': 'a job that the heartbeat ends is over for its team',
+  'heartbeat I#*': 'a source that is due is submitted with a token',
+  'heartbeat C#SEAL': 'the same, with headers',
+  'heartbeat X#*': 'a source whose pages are extracted from',
+  'heartbeat s3:GetObject manifests/*': 'the manifest of a source that is due',
+  'finish-job s3:GetObject manifests/*': 'the manifest of the source whose run ends',
+  'manage-sources W#*': 'a run with webhooks that somebody begins by hand',
+  'manage-sources I#*': 'the same, with a token',
+  'manage-sources C#SEAL': 'the same, with headers',
+  'manage-sources X#*': 'the same, of a source whose pages are extracted from',
+  'manage-sources K#*': 'requests for sources carry an API key; their tests call the steps behind it',
+  'ingest-envelopes J#*': 'what embedding costs is counted on the job that fetched the page',
+  'ingest-envelopes X#*': 'the same, within its budget',
+  'ingest-envelopes s3:PutObject staged/*': 'an envelope that waited is written again as it is',
   'heartbeat H#*': 'whether a page waits for its host',
 };
 
@@ -80,6 +93,13 @@ export const exceptions: readonly Exception[] = [
   {
     covers: ({ action, condition }) => action.startsWith('dynamodb:') && condition === undefined,
     why: 'reading and writing are granted whole, on named partitions: a partition without use is what counts',
+  },
+  {
+    covers: ({ by, action, resource }) =>
+      action === 'secretsmanager:GetSecretValue' &&
+      ((by === 'manage-sources' && resource.endsWith(':key-secret')) ||
+        (['ingest-envelopes', 'search-corpus'].includes(by) && resource.endsWith(':model-keys'))),
+    why: 'keys of callers, and of models that embed: the tests of both call the steps behind them',
   },
   {
     covers: ({ action, resource }) =>

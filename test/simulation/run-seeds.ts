@@ -9,6 +9,7 @@ import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
 import { openEmulator } from './backend.ts';
 import { endpoints } from './intercept.ts';
 import { mutants } from './mutants.ts';
+import { simulatedSettings } from './settings.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
 const { values } = parseArgs({
@@ -27,35 +28,6 @@ if (values.mutant !== undefined && mutant === undefined) {
     `There is no mutant ${values.mutant}; there are ${mutants.map(({ name }) => name).join(', ')}`,
   );
 }
-
-/** What a deployment would set, as far as the handlers read it. */
-const environment = {
-  ...endpoints,
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'local',
-  AWS_SECRET_ACCESS_KEY: 'local',
-  AWS_EC2_METADATA_DISABLED: 'true',
-  AWS_LAMBDA_FUNCTION_NAME: 'simulated',
-  POWERTOOLS_LOG_LEVEL: 'SILENT',
-  POWERTOOLS_METRICS_DISABLED: 'true',
-  POWERTOOLS_METRICS_NAMESPACE: 'Gleaner',
-  POWERTOOLS_SERVICE_NAME: 'simulated',
-  TABLE_NAME: 'gleaner',
-  ENVELOPE_BUCKET: 'envelopes',
-  RESULT_BUCKET: 'results',
-  SOURCE_BUCKET: 'sources',
-  FETCH_HIGH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-high',
-  FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-normal',
-  RENDER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/render',
-  FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-low',
-  EXTRACT_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/extract',
-  FINISH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/finish',
-  DELIVER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/deliver',
-  MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
-  KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
-  HEADER_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:header',
-  GLEANER_ENVIRONMENT: 'development',
-};
 
 /** Few of everything, so that rare paths are common. */
 const fewerOfAll = {
@@ -87,7 +59,7 @@ try {
       return next(fake === undefined ? specifier : new URL(fake, import.meta.url).href, context);
     },
   });
-  Object.assign(process.env, environment);
+  Object.assign(process.env, endpoints, simulatedSettings);
   // Only now: the handlers take hold of time, environment and some of the limits when they are imported.
   const { limits } = await import('../../lib/limits/limits.ts');
   Object.assign(limits, fewerOfAll);

@@ -33,7 +33,7 @@ export interface HeartbeatDependencies extends DueDependencies {
   /** Hosts whose scheduled pages wait for a time of day. */
   readonly hosts: HostWindows;
   /** Counts something that somebody is told of. */
-  readonly counted: (metric: 'CountersDisagree') => void;
+  readonly counted: (metric: 'CountersDisagree' | 'JobsStandStill') => void;
 }
 
 /** What the heartbeat did for a job, for its log. */
@@ -111,6 +111,7 @@ const revive = async (
     return 'seeded';
   }
   const { stranded, counts } = await strandedPages(dependencies, job, idle);
+  if (stranded.length > 0) reportStandStill(dependencies, job, job.progressAt);
   const repaired =
     counts !== null && reportDrift(dependencies, job, await judgeDrift(dependencies.table, job, counts));
   const { admitted = [], fetched = [] } = Object.groupBy(stranded, ({ state }) =>
@@ -128,6 +129,14 @@ const revive = async (
   );
   if (repaired) return 'repaired';
   return stranded.length > 0 ? 'resent' : 'nothing';
+};
+
+/** Tells of a job that nobody has moved since a moment, for longer than its priority allows. */
+const reportStandStill = (dependencies: HeartbeatDependencies, job: Job, since: number): void => {
+  const stillMs = dependencies.now() - since;
+  if (stillMs <= limits.standStillMs[job.priority]) return;
+  dependencies.log('job stands still', { job: job.id, status: job.status, stillMs });
+  dependencies.counted('JobsStandStill');
 };
 
 /** Now and then one job, small enough to be counted, is counted although nothing seems wrong with it. */
@@ -150,6 +159,7 @@ const tendJob = async (
   const now = dependencies.now();
   if (job.status === 'finishing') {
     if (now - job.endedAt < 60_000) return 'nothing';
+    reportStandStill(dependencies, job, job.endedAt);
     if (!(await claimResend(dependencies.table, job.id, { now, everyMs: finishMs }))) return 'nothing';
     await sendFinish(dependencies.queues, job);
     return 'rang';

@@ -1,0 +1,163 @@
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { AlarmTopic } from './alarm-topic.ts';
+import type { StackFunctionName } from './function-spec.ts';
+import { constructId } from './functions.ts';
+import { makeAlarm, metricsNamespace, period } from './make-alarms.ts';
+
+/** What functions write when a service behind them is out, by `lib/steps` and `functions/edge`: what they caught. */
+export const outageLines = [
+  'message failed',
+  'visit failed',
+  'heartbeat failed',
+  'request failed',
+  'reading a corpus failed',
+] as const;
+
+/**
+ * An invocation that did not do its work: it caught an outage and said so, or it died (crash, timeout, no memory, no
+ * start), of
+ * which Lambda itself writes (AWS Lambda, "Working with Lambda function logs", `platform.report`). Lambda's own
+ * `Errors` stay 0 in
+ * the first case.
+ */
+export const failurePattern = `{ ${[
+  ...outageLines.map((line) => `($.message = "${line}")`),
+  '(($.type = "platform.report") && ($.record.status != "success"))',
+].join(' || ')} }`;
+
+/** A page that waits because nobody answers for any model (docs/failures.md). */
+export const modelPattern =
+  '{ ($.message = "extraction waits") && (($.code = "LLM_UNAVAILABLE") || ($.code = "LLM_TIMEOUT")) }';
+
+/** Counts lines of a function's log that fit a pattern. Filters cost nothing, and a metric without data neither. */
+const countLines = (fn: LambdaFunction, metricName: string, pattern: string): void => {
+  fn.logGroup.addMetricFilter(constructId(metricName), {
+    metricNamespace: metricsNamespace,
+    metricName,
+    filterPattern: FilterPattern.literal(pattern),
+    metricValue: '1',
+  });
+};
+
+const counted = (metricName: string): Metric =>
+  new Metric({ namespace: metricsNamespace, metricName, period, statistic: 'Sum' });
+
+/** What a function counted by itself; Powertools adds its service as the one dimension. */
+const countedBy = (service: StackFunctionName, metricName: string): Metric =>
+  counted(metricName).with({ dimensionsMap: { service } });
+
+type Scope = readonly [scope: Construct, topic: AlarmTopic];
+
+/** Of invocations: they fail, do not begin, or are given up. */
+const makeInvocationAlarms = (
+  [scope, topic]: Scope,
+  functions: Readonly<Record<'bury-dead-letters' | 'heartbeat', LambdaFunction>>,
+): void => {
+  makeAlarm(scope, topic, {
+    name: 'failures',
+    // The heartbeat asks the table every minute, so that an outage of the table rings even while nobody works.
+    says: 'More than 3 invocations within 5 minutes met an outage or died.',
+    metric: counted('Failures'),
+    above: 3,
+  });
+  makeAlarm(scope, topic, {
+    name: 'failures-persist',
+    says: 'Invocations met an outage or died in 3 of 12 periods of 5 minutes: few, but again and again.',
+    metric: counted('Failures'),
+    above: 0,
+    periods: { above: 3, of: 12 },
+  });
+  makeAlarm(scope, topic, {
+    name: 'dead-letters',
+    says: 'A message was received as often as its queue allows and never finished.',
+    metric: functions['bury-dead-letters'].metricInvocations({ period, statistic: 'Sum' }),
+    above: 0,
+  });
+  makeAlarm(scope, topic, {
+    name: 'heartbeat-not-running',
+    says: 'heartbeat ran less than twice in 5 minutes; it is due every minute.',
+    metric: new MathExpression({
+      expression: '2 - FILL(runs, 0)',
+      label: 'runs missed',
+      period,
+      usingMetrics: { runs: functions.heartbeat.metricInvocations({ statistic: 'Sum' }) },
+    }),
+    above: 0,
+    missing: TreatMissingData.BREACHING,
+  });
+};
+
+/** Of the account and the API: what callers meet. */
+const makeCallerAlarms = ([scope, topic]: Scope, rest: RestApi): void => {
+  makeAlarm(scope, topic, {
+    name: 'functions-throttled',
+    says: 'Lambda refused to run functions of this account for 15 minutes: it is at its concurrent executions.',
+    // Of all functions of the account together: they share what there is.
+    metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', period, statistic: 'Sum' }),
+    above: 0,
+    periods: { above: 3, of: 3 },
+  });
+  makeAlarm(scope, topic, {
+    name: 'api-server-errors',
+    says: 'More than 2 requests to the API within 5 minutes were answered with a status of 500 or above.',
+    metric: rest.metricServerError({ period, statistic: 'Sum' }),
+    above: 2,
+  });
+};
+
+/** Of jobs: they wait, stand still, or count wrong. */
+const makeJobAlarms = ([scope, topic]: Scope): void => {
+  makeAlarm(scope, topic, {
+    name: 'models-unavailable',
+    says: 'Pages waited for a model that nobody answers for in 3 of 6 periods of 5 minutes.',
+    metric: counted('ModelsUnavailable'),
+    above: 0,
+    periods: { above: 3, of: 6 },
+  });
+  makeAlarm(scope, topic, {
+    name: 'jobs-stand-still',
+    says: 'A job has had open pages that nobody takes, or has not been concluded, for longer than its priority allows.',
+    metric: countedBy('heartbeat', 'JobsStandStill'),
+    above: 0,
+    // Pages that waited for their host's hours are due all at once: whoever takes them has some minutes.
+    periods: { above: 3, of: 4 },
+  });
+  makeAlarm(scope, topic, {
+    name: 'counters-disagree',
+    says: "A job's counters differ from its pages' states.",
+    metric: new MathExpression({
+      expression: 'FILL(finishing, 0) + FILL(beating, 0)',
+      label: 'jobs that disagree',
+      period,
+      usingMetrics: {
+        finishing: countedBy('finish-job', 'CountersDisagree'),
+        beating: countedBy('heartbeat', 'CountersDisagree'),
+      },
+    }),
+    above: 0,
+  });
+};
+
+/**
+ * The alarms that every deployment has. Together they take ten alarm metrics, as many as CloudWatch has free of
+ * charge; for each
+ * outage of `test/alarms` at least one of them rings.
+ */
+export const makeEssentialAlarms = (
+  scope: Construct,
+  functions: Readonly<Partial<Record<StackFunctionName, LambdaFunction>>> &
+    Readonly<Record<'bury-dead-letters' | 'heartbeat' | 'extract-pages', LambdaFunction>>,
+  rest: RestApi,
+  topic: AlarmTopic,
+): void => {
+  for (const fn of Object.values(functions)) countLines(fn, 'Failures', failurePattern);
+  countLines(functions['extract-pages'], 'ModelsUnavailable', modelPattern);
+  const here: Scope = [scope, topic];
+  makeInvocationAlarms(here, functions);
+  makeCallerAlarms(here, rest);
+  makeJobAlarms(here);
+};
