@@ -35,11 +35,16 @@ const nearBits = 4;
 /** Words that error pages have, in the languages of most sites; other pages have them too. */
 const errorWords = new RegExp(
   [
-    "\\b404\\b|not (?:be )?(?:found|available|exist)|(?:n['’]t|no longer|cannot|can not|unable to) (?:be )?(?:find|found|exist|locate|here)",
-    '\\b(?:oops|sorry|whoops|unavailable|missing|error)\\b|nothing (?:here|found|matched)|has been (?:removed|deleted|moved)',
-    "nicht (?:gefunden|vorhanden|verfügbar)|existiert nicht|introuvable|n['’]existe p|no (?:existe|encontrad|se encontr|disponible)",
-    'não (?:existe|encontrad|foi encontrad)|non (?:esiste|trovat|è stata trovata)|niet (?:gevonden|beschikbaar)|bestaat niet',
-    'hittades inte|ikke fundet|nie (?:znaleziono|istnieje)|не (?:найден|существует)|見つかりません|不存在|找不到|찾을 수 없',
+    '\\b404\\b|not (?:be )?(?:found|available|exist)',
+    "(?:n['’]t|no longer|cannot|can not|unable to) (?:be )?(?:find|found|exist|locate|here)",
+    '\\b(?:oops|sorry|whoops|unavailable|missing|error)\\b',
+    'nothing (?:here|found|matched)|has been (?:removed|deleted|moved)',
+    "nicht (?:gefunden|vorhanden|verfügbar)|existiert nicht|introuvable|n['’]existe p",
+    'no (?:existe|encontrad|se encontr|disponible)',
+    'não (?:existe|encontrad|foi encontrad)',
+    'non (?:esiste|trovat|è stata trovata)|niet (?:gevonden|beschikbaar)|bestaat niet',
+    'hittades inte|ikke fundet|nie (?:znaleziono|istnieje)',
+    'не (?:найден|существует)|見つかりません|不存在|找不到|찾을 수 없',
   ].join('|'),
   'i',
 );

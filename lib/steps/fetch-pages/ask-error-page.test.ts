@@ -11,7 +11,7 @@ const things = ['/things/chair', '/things/table'];
 const gone = Array.from({ length: 6 }, (_, index) => `/things/gone-${index}`);
 const moved = Array.from({ length: 3 }, (_, index) => `/old/${index}`);
 
-/** A shop that answers with success for what it has not, in words of its own, and sends old addresses to its start page. */
+/** A shop that answers with success for what it has not, in words of its own, and sends old addresses home. */
 beforeAll(async () => {
   [stores, site] = await Promise.all([
     startStores(),
@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
 
-test('pages that say what their host says where nothing is are not kept; it is asked once, and pages stay pages', async () => {
+test('pages that say what their host says where nothing is are not kept; it is asked once', async () => {
   const pipeline = startPipeline(stores, {
     allow: [site.allow],
     hosts: { [site.host]: { delay: 0 } },

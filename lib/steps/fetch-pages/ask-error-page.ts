@@ -62,8 +62,8 @@ const find = async (worker: ErrorPageWorker, visit: HostVisit, page: Page): Prom
 };
 
 /**
- * What the host of a page answers where nothing is: as it is known to all workers for a day, else asked in one more slot
- * of the host's pace, once in a visit. Null where it is not known and cannot be asked now.
+ * What the host of a page answers where nothing is: as it is known to all workers for a day, else asked in one more
+ * slot of the host's pace, once in a visit. Null where it is not known and cannot be asked now.
  */
 export const askErrorPage = (
   worker: ErrorPageWorker,

@@ -128,8 +128,8 @@ const movedScope = ({ request }: RunningJob, page: Page, finalUrl: string): { re
     : {};
 
 /**
- * Why a page that was answered with success is not there: its site sent us to its start page, or says what it says where
- * nothing is. What the request names is never judged so.
+ * Why a page that was answered with success is not there: its site sent us to its start page, or says what it says
+ * where nothing is. What the request names is never judged so.
  */
 const missingAt = async (
   worker: StagingWorker,
