@@ -58,7 +58,10 @@ const actionOf = (
 
 const parts = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number);
 
-/** Whether a version comes after another; a preliminary one before the one it leads to (Semantic Versioning 2.0.0, 11). */
+/**
+ * Whether a version comes after another; a preliminary one before the one it leads to (Semantic Versioning 2.0.0,
+ * 11).
+ */
 const isAbove = (version: string, other: string): boolean => {
   const [a, b] = [parts(version), parts(other)];
   for (const [index, part] of a.entries()) if (part !== b[index]) return part > (b[index] ?? 0);
@@ -95,8 +98,9 @@ const noCadence = (source: ManifestSource): PlanFinding[] => {
 };
 
 /**
- * What applying a manifest would do. Sources of other manifests are never touched; one that its manifest lists no more is kept,
- * or removed where `prune` is said. Pure: it knows what is applied and what is wanted, and nothing of the web.
+ * What applying a manifest would do. Sources of other manifests are never touched; one that its manifest lists no
+ * more is kept, or removed where `prune` is said. Pure: it knows what is applied and what is wanted, and nothing of
+ * the web.
  */
 export const planSources = (
   before: AppliedManifest | null,
