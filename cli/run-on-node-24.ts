@@ -21,7 +21,7 @@ const packagedNode = (): string | undefined => {
 
 /**
  * Runs the same command line again on the Node 24 that comes along, with this process's terminal, and ends as it
- * ends. Ctrl-C reaches it from the terminal; other signals are handed on. /
+ * ends. Ctrl-C reaches it from the terminal; other signals are handed on.
  */
 export const runOnNode24 = async (commandName: string, argv: readonly string[]): Promise<CommandEnding> => {
   const node = packagedNode();

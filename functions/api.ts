@@ -44,7 +44,7 @@ const dependencies: EstimatingDependencies = {
     openJobs: config.GLEANER_KEY_OPEN_JOBS,
   },
   extractDialect: config.GLEANER_V1_EXTRACT,
-  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: openCorpus(corpus), now, log } }),
+  ...(corpus?.store !== 'file' ? {} : { corpus: { ...corpus, corpus: openCorpus(corpus), now, log } }),
   ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   models: config.GLEANER_LLM,

@@ -1,8 +1,6 @@
 import { openEvents, openQueues, openSecrets } from '../lib/store/clients.ts';
-import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
-import { openSqliteStore } from '../lib/store/corpus/sqlite-store.ts';
+import { openCorpus } from '../lib/store/corpus/open-corpus.ts';
 import { requireCorpus } from '../lib/config.ts';
-import { limits } from '../lib/limits/limits.ts';
 import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
 import { ingestEnvelopes } from '../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { jsonOrText, queueFunction } from './edge/queue-function.ts';
@@ -17,13 +15,17 @@ const { config, ...runtime } = createRuntime([
   'MODEL_KEYS_ARN',
   'GLEANER_LLM',
 ]);
-const { name, takes, bucket } = requireCorpus(config);
-const corpora = { client: runtime.envelopes.client, bucket };
-const timing = { now: runtime.now, commitTriesMax: limits.corpusCommitTriesMax };
-const embedder = openEmbedder(config, openSecrets());
+const chosen = requireCorpus(config);
+const { name, takes, bucket } = chosen;
+const secrets = openSecrets();
+const embedder = openEmbedder(config, secrets);
 const dependencies = {
   ...runtime,
-  corpus: openSqliteStore(holdCorpus(corpora, name, timing), corpora, name),
+  corpus: openCorpus(
+    chosen,
+    { client: runtime.envelopes.client, bucket },
+    { secrets, keys: config.MODEL_KEYS_ARN, now: runtime.now },
+  ),
   embedding: embedder === undefined ? null : { embedder, table: runtime.table, log: runtime.log },
   name,
   takes,

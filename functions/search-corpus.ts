@@ -1,8 +1,6 @@
 import { openQueues, openSecrets } from '../lib/store/clients.ts';
-import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
-import { openSqliteStore } from '../lib/store/corpus/sqlite-store.ts';
+import { openCorpus } from '../lib/store/corpus/open-corpus.ts';
 import { requireCorpus } from '../lib/config.ts';
-import { limits } from '../lib/limits/limits.ts';
 import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
@@ -19,17 +17,18 @@ const { config, ...runtime } = createRuntime([
   'MODEL_KEYS_ARN',
   'GLEANER_LLM',
 ]);
-const { table, envelopes, pepper, now } = runtime;
-const { name, takes, bucket } = requireCorpus(config);
-const corpora = { client: envelopes.client, bucket };
+const { table, pepper, now } = runtime;
+const chosen = requireCorpus(config);
+const { name, takes, bucket } = chosen;
+const secrets = openSecrets();
 const dependencies = {
   ...runtime,
-  corpus: openSqliteStore(
-    holdCorpus(corpora, name, { now, commitTriesMax: limits.corpusCommitTriesMax }),
-    corpora,
-    name,
+  corpus: openCorpus(
+    chosen,
+    { client: runtime.envelopes.client, bucket },
+    { secrets, keys: config.MODEL_KEYS_ARN, now: runtime.now },
   ),
-  embedder: openEmbedder(config, openSecrets()),
+  embedder: openEmbedder(config, secrets),
   name,
   takes,
   queue: { client: openQueues(), url: config.INGEST_QUEUE_URL },

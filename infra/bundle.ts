@@ -71,7 +71,7 @@ const described = join(repository, 'functions/openapi/');
 
 /**
  * The schemas of answers and the texts of the API's description have no effects: with `import.meta.bundled` nothing
- * uses them, and they are left out. /
+ * uses them, and they are left out.
  */
 const withoutDocs: Plugin = {
   name: 'without-docs',
@@ -85,7 +85,7 @@ const withoutDocs: Plugin = {
 
 /**
  * Copies a package beside a bundle, where the bundle's imports find it. Only one without dependencies of its own
- * that are used may be copied so. /
+ * that are used may be copied so.
  */
 const copyPackage = async (name: string, folder: string): Promise<void> => {
   const from = packageFolder(name);

@@ -67,7 +67,6 @@ const specs = {
       'model-registry',
       'seal-keys',
     ],
-    // Keys of models are woken by an operator.
     writes: [...startItems, 'api-keys', 'questions', 'models', 'extract-specs'],
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
@@ -268,7 +267,6 @@ const specs = {
   'search-corpus': {
     ...nothing,
     reads: ['api-keys'],
-    // Notes when a key was used last.
     writes: ['teams'],
     // As for what writes it.
     memoryMb: 3_008,

@@ -4,7 +4,7 @@ import { httpStatusFor, type FailureCode } from '../lib/failure.ts';
 /**
  * Answers that API Gateway gives by itself, before or instead of the function. They carry the shape of every other
  * error: `{"success": false, "error": "…", "code": "…"}`. Types: API Gateway Developer Guide, "Gateway response
- * types". /
+ * types".
  */
 export interface GatewayError {
   readonly type: ResponseType;

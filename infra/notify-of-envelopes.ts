@@ -9,7 +9,7 @@ import type { CfnQueuePolicy, Queue } from 'aws-cdk-lib/aws-sqs';
  * gone.
  *
  * The notification stands on the bucket itself: CDK's own way is a function in Python that sets it after the
- * deployment. /
+ * deployment.
  */
 export const notifyOfEnvelopes = (bucket: Bucket, queue: Queue): void => {
   queue.addToResourcePolicy(

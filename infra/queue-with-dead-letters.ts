@@ -19,13 +19,13 @@ const retentionPeriod = Duration.days(14);
 
 /**
  * AWS asks for six times the function's timeout, so that a message which Lambda holds while it is throttled does
- * not become visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue). /
+ * not become visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue).
  */
 const visibilityOf = (timeoutSeconds: number): Duration => Duration.seconds(6 * timeoutSeconds);
 
 /**
  * Makes a queue together with its dead-letter queue and the alarms on both: there is no other way to make a queue
- * here. The runbook has an article for each alarm. /
+ * here. The runbook has an article for each alarm.
  */
 export const makeQueueWithDeadLetters = (
   scope: Construct,

@@ -4,7 +4,7 @@ import { listExports } from './openai-parts.ts';
 
 /**
  * Zod gives every schema the means to describe itself as JSON Schema, a fifth of what is used of it. No function
- * does that: the API's description is made before. Bundles take functions that do nothing in their place. /
+ * does that: the API's description is made before. Bundles take functions that do nothing in their place.
  */
 export const zodParts: Plugin = {
   name: 'zod-parts',

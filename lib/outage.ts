@@ -3,7 +3,7 @@ import { failure, type Failure, type FailureCode } from './failure.ts';
 /**
  * Something that Gleaner stands on does not work: a store, a queue, the machine. Whoever meets it gives the message
  * back, and it comes again. Every other error is a mistake of ours that one page has shown, and the page's own end:
- * its message coming again would meet the same mistake, and its neighbours would wait with it. /
+ * its message coming again would meet the same mistake, and its neighbours would wait with it.
  */
 export class Outage extends Error {
   override readonly name = 'Outage';
@@ -22,7 +22,7 @@ const refusals: ReadonlySet<string> = new Set([
 /**
  * Whether an error is an outage: one of ours, an error of an AWS client (which notes its tries on it, in
  * `$metadata`) or of its credentials, or one of the operating system (which names the call): a full disk, a broken
- * connection. /
+ * connection.
  */
 export const isOutage = (error: unknown): boolean => {
   if (error instanceof Outage) return true;

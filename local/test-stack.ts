@@ -20,7 +20,7 @@ import type { Assembly } from './template/template.ts';
 /**
  * A handler that needs no packages. It counts each message it gets on the item `PK = <message's id>`, and then does
  * what the message says: nothing, fail it, throw, end the process, or never return. Requests are answered with what
- * arrived. /
+ * arrived.
  */
 const handlerSource =
   `

@@ -72,7 +72,7 @@ const contentRoles = new Set(['1', '2', '3']);
 /**
  * Text of a page in which each piece stands in an element of the class of its role, as in the L3S-GN1 collection:
  * `x-nc-sel1` headline, `2` body, `3` supplement, `4` related links, `5` comments, `0` none of them. The innermost
- * role counts. /
+ * role counts.
  */
 const markedText = (html: string): string => {
   const { body } = parsePage(html);
@@ -132,7 +132,7 @@ const articlePages = (folder: string): TruePage[] =>
 
 /**
  * Pages of the corpora in a folder: `wcxb/truth.json`, `news/truth.json`, or `ground-truth.json` with `html/`
- * beside it. /
+ * beside it.
  */
 export const pagesIn = (folder: string): TruePage[] => [
   ...wcxbPages(join(folder, 'wcxb')),

@@ -19,7 +19,7 @@ import {
  * Quality of the main content by kind of page, beside readability over linkedom and defuddle. See ../README.md.
  *
  *   npm run bench:content -- kinds <folder with wcxb/, news/ or ground-truth.json>... [--third tuned|kept|all]
- *   [--kind forum] [--worst 10] [--ids 0172,4089] [--against <another checkout>] [--no-peers] /
+ *   [--kind forum] [--worst 10] [--ids 0172,4089] [--against <another checkout>] [--no-peers]
  */
 
 const { values, positionals } = parseArgs({

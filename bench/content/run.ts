@@ -1,6 +1,6 @@
 /**
  * The content stage's benchmarks, by what they measure: `npm run bench:content -- kinds|manuals|fidelity|cpu …`.
- * See ../README.md. /
+ * See ../README.md.
  */
 
 const measurements: Readonly<Record<string, () => Promise<unknown>>> = {

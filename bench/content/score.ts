@@ -1,6 +1,6 @@
 /**
  * The metric of scrapinghub/article-extraction-benchmark: shingles of four words counted with multiplicity,
- * precision and recall a page, F1 of their means. /
+ * precision and recall a page, F1 of their means.
  */
 
 const shinglesOf = (text: string): Map<string, number> => {

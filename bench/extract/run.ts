@@ -108,7 +108,7 @@ const realSchema = z.record(
 
 /**
  * Real articles, with what a person read on them: title, author as it is signed, day of publication. What the page
- * does not show, or only in a way that needs judgement, is not asked for. /
+ * does not show, or only in a way that needs judgement, is not asked for.
  */
 const realPages = (folder: string): BenchPage[] => {
   const truths = realSchema.parse(

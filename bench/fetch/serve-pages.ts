@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * The site of the benchmark, a process of its own: `/plain/N` is an article of 20 KB with its links, `/app/N` the
- * same one written by a script that asks for it. Prints its origin, and ends with its standard input. /
+ * same one written by a script that asks for it. Prints its origin, and ends with its standard input.
  */
 const sentence =
   'The quick brown fox jumps over the lazy dog while the river flows slowly through the valley. ';

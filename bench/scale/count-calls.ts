@@ -7,7 +7,7 @@ import { join } from 'node:path';
  * Loaded into every sandbox and into the runtime with `node --import`, which hands it on through NODE_OPTIONS; the
  * address it is imported by says where to (`?to=DIR`). Counts calls of AWS services by the events of node:http, and
  * of a sandbox its invocations; writes `DIR/<pid>.json` every second and at the end. Changes nothing of what it
- * watches. /
+ * watches.
  */
 export interface ProcessTally {
   /** Function, or `runtime`. */

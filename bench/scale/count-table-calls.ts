@@ -5,7 +5,7 @@ import { tallyCall, addUpdates, emptyTally, itemKind, readsItems, type UnitsTake
 
 /**
  * A DynamoDB that stands before another one and counts: forked with the address of the other. Tells `{url}` when it
- * listens; `forget` starts anew, `tell` answers with a `TableReport`. /
+ * listens; `forget` starts anew, `tell` answers with a `TableReport`.
  */
 export interface TableReport {
   readonly calls: Readonly<Record<string, number>>;

@@ -50,7 +50,7 @@ const valueBytes = (attribute: AttributeJson): number => {
 
 /**
  * Bytes by which DynamoDB meters an item: names and values ("Amazon DynamoDB Developer Guide", DynamoDB item sizes
- * and formats; a number's size is given there as approximate). /
+ * and formats; a number's size is given there as approximate).
  */
 export const itemBytes = (item: ItemJson): number =>
   sum(Object.entries(item).map(([name, value]) => textBytes(name) + valueBytes(value)));

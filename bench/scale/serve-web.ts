@@ -2,7 +2,7 @@ import { serveGeneratedWeb } from '../../test/chaos/generated-web.ts';
 
 /**
  * The generated web as a process of its own, so that what it costs is nobody else's. Forked with the number of
- * pages and of hosts; tells where it is and the URLs of its first pages. /
+ * pages and of hosts; tells where it is and the URLs of its first pages.
  */
 export interface WebFacts {
   readonly port: number;

@@ -22,7 +22,7 @@ const endedChildren = (pid: number): number => {
 
 /**
  * Reads the CPU of the runtime `runtime` and all below it, and of `table`, the DynamoDB beside it. The runtime's
- * only children that end while it runs are sandboxes, so nothing of a sandbox is lost between two readings. /
+ * only children that end while it runs are sandboxes, so nothing of a sandbox is lost between two readings.
  */
 export const stackCpu = (runtime: number, table: number): StackCpu => {
   const all = [...usageOfTree(runtime), ...usageOfTree(table)];

@@ -11,7 +11,7 @@ const isUnknown = (answer: ApiResponse): boolean =>
 
 /**
  * Asks about a job of which only the id is known: an id does not say its kind, so each kind is asked for in turn.
- * `path` stands behind the job's own, such as `/errors`. Where no kind has it, the first refusal is the answer. /
+ * `path` stands behind the job's own, such as `/errors`. Where no kind has it, the first refusal is the answer.
  */
 export const askJob = async (
   instance: Instance,

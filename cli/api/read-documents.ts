@@ -12,7 +12,7 @@ const lost = (instance: Instance, message: string): NoAnswer => ({
 /**
  * Reads a job's results page by page and hands each document to `take`, which is awaited: no more than one page of
  * results is in memory, however slow the taker. `first` is the status of the finished job, which carries the first
- * page. /
+ * page.
  */
 export const downloadDocuments = async (
   instance: Instance,

@@ -25,7 +25,7 @@ const failuresOf = (
 
 /**
  * Reads a job's failed and blocked pages, following `next` through all of them, and hands on each page of the list:
- * there may be too many to keep. /
+ * there may be too many to keep.
  */
 export const readFailures = async (
   instance: Instance,

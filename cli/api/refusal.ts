@@ -49,7 +49,7 @@ const refused = (
 
 /**
  * What a person is told when the API gave no result, and what a script: 4 where the way or the key is wrong, 3
- * where the request is. /
+ * where the request is.
  */
 export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEnding => {
   if (answer.kind === 'interrupted') return { exitCode: exitCodes.interrupted };

@@ -21,7 +21,7 @@ const perLook = 25;
 /**
  * Reads documents of a job that runs as they come. What is answered is to be called with every status of the job,
  * and looks for new documents when there are some and it is time. A server that has no such route is not asked
- * again: documents then come with the end, as do those that came last. /
+ * again: documents then come with the end, as do those that came last.
  */
 export const streamResults = (
   instance: Instance,

@@ -6,7 +6,7 @@ import { jobName, type JobPlace } from './job-place.ts';
 
 /**
  * Follows a job of whichever kind. The documents of an extraction are the results of its pages; where URLs would be
- * printed, its answer is. /
+ * printed, its answer is.
  */
 export const followAny = async (
   instance: Instance,

@@ -95,7 +95,7 @@ const conclude = async (
 
 /**
  * Waits for an extraction with a progress display, prints what is wanted of it, and says on stderr what came of it
- * and what it took. /
+ * and what it took.
  */
 export const followExtraction = async (
   instance: Instance,

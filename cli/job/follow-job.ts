@@ -45,7 +45,7 @@ const endOf = (status: CliStatus, tally: FailureCounts, strict: boolean): Comman
 
 /**
  * Waits for a crawl or a batch with a progress display, hands its pages on, and says on stderr what came of it. A
- * failed or cancelled job's pages are delivered too: they were fetched. /
+ * failed or cancelled job's pages are delivered too: they were fetched.
  */
 export const followJob = async (
   instance: Instance,

@@ -50,7 +50,7 @@ export const pageDocumentSchema = pageSchema;
 
 /**
  * What `GET /v2/crawl/{id}` answers, and for jobs of other kinds their paths; the answer of an extraction has
- * counts alone. Unknown keys and statuses are kept: the API may be newer than this program. /
+ * counts alone. Unknown keys and statuses are kept: the API may be newer than this program.
  */
 const answeredStatusSchema = z.looseObject({
   status: z.string(),

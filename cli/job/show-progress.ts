@@ -34,7 +34,7 @@ const extractionDetails = ({ cost }: CliStatus): string[] => {
 
 /**
  * Shows a job's progress on stderr: one line that is redrawn on a terminal, and elsewhere a plain line every few
- * seconds while something changes. /
+ * seconds while something changes.
  */
 export const showJobProgress = (
   stream: NodeJS.WriteStream,

@@ -27,7 +27,7 @@ export const parserOptions = (
 
 /**
  * What `parseArgs` found wrong, for a person: an option that is not there gets the one that was probably meant.
- * Null for an error that is none of the user's; `parseArgs` reports every mistake of the user by throwing. /
+ * Null for an error that is none of the user's; `parseArgs` reports every mistake of the user by throwing.
  */
 export const parseMistake = (error: unknown, command: string, options: readonly string[]): string | null => {
   if (!(error instanceof TypeError && 'code' in error)) return null;

@@ -46,7 +46,7 @@ const plural = (count: number, what: string): string => `${count} ${what}${count
 
 /**
  * The comparison as a person reads it: a line that main content leaves out begins with `- `, one that it alone has
- * with `> `. With `color`, escape sequences paint them red and green. /
+ * with `> `. With `color`, escape sequences paint them red and green.
  */
 export const comparisonText = (
   { lines, leftOut, mainAlone }: ContentComparison,

@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The screen behind a stream; undefined where lines must be plain: in a file or a pipe, on a dumb terminal, in CI.
- * Colour follows NO_COLOR and the terminal's own abilities. /
+ * Colour follows NO_COLOR and the terminal's own abilities.
  */
 export const readScreen = (
   stream: NodeJS.WriteStream,

@@ -31,7 +31,7 @@ const widthsOf = (lines: readonly (readonly string[])[], width: number): readonl
 
 /**
  * Rows under headings for people: each column as wide as its widest cell, and no line wider than `width`, for which
- * the widest columns are cut. /
+ * the widest columns are cut.
  */
 export const textTable = <Row>(
   columns: readonly Column<Row>[],

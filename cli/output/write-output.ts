@@ -3,7 +3,7 @@ import { inertOnTerminal, inertText } from '../inert-text.ts';
 
 /**
  * Writes to stdout and waits while the reader is behind, so that a slow consumer slows the reading of results
- * instead of filling memory. /
+ * instead of filling memory.
  */
 export const writeOut = async (text: string): Promise<void> => {
   await writeStyled(process.stdout.isTTY ? inertOnTerminal(text) : inertText(text));

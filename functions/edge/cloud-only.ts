@@ -1,7 +1,7 @@
 /**
  * What Firecrawl's cloud offers and a deployment of Gleaner does not, so that clients which know more than we do
  * get an answer they can read: which paths, and what serves instead. A path that a route takes is never looked for
- * here. /
+ * here.
  */
 const cloudOnly: readonly { readonly paths: RegExp; readonly instead: string }[] = [
   { paths: /^agent(?:\/|$)/, instead: 'POST /v2/extract answers questions about pages that you name' },

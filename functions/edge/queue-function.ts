@@ -21,7 +21,7 @@ export type QueueStep = (
 
 /**
  * What every function that a queue wakes has in common: context in the log, metrics, and partial batch failures, so
- * that one message that must come again does not bring its neighbours. /
+ * that one message that must come again does not bring its neighbours.
  */
 export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent, SQSBatchResponse> =>
   middy<SQSEvent, SQSBatchResponse>()

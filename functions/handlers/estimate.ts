@@ -53,7 +53,7 @@ const estimate = async (
 
 /**
  * What the request of that body would take, without carrying it out. For a crawl the site is mapped: its first page
- * and its sitemaps are asked for, nothing else. /
+ * and its sitemaps are asked for, nothing else.
  */
 export const estimateHandler =
   (kind: EstimatedKind): HttpHandler<EstimatingDependencies> =>

@@ -225,7 +225,7 @@ const results: AnswerJob = async (dependencies, request, job) => {
 
 /**
  * Extraction: it is started, answered in the words it was asked in, and cancelled; `results` streams the pages'
- * answers while it runs. /
+ * answers while it runs.
  */
 export const extractHandlers = (base: Base) => ({
   start: async (dependencies: ApiDependencies, request: HttpRequest) =>

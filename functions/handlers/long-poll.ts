@@ -60,7 +60,7 @@ const comeBack = (
 
 /**
  * Starts the job of a request and waits for what it wants. A job that outlasts the connection goes on: the client
- * is told to send the same request again, and that waits for the same job (docs/decisions/0019-map.md). /
+ * is told to send the same request again, and that waits for the same job (docs/decisions/0019-map.md).
  */
 export const longPoll = async <Ended>(
   dependencies: ApiDependencies,

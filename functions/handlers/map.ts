@@ -108,6 +108,6 @@ const handlersAt = (base: MapBase) => ({
 
 /**
  * Maps: the one lists a site's URLs in the same connection if the site is quick enough, else by coming back for
- * them; the other pages through a map that was made. Each version of the API has words of its own. /
+ * them; the other pages through a map that was made. Each version of the API has words of its own.
  */
 export const mapHandlers = { v1: handlersAt('/v1/map'), v2: handlersAt('/v2/map') };

@@ -7,7 +7,7 @@ import { respondWithPage, longPollPage } from './long-poll-page.ts';
 
 /**
  * The address of a file that has none: a name that RFC 2606 keeps out of DNS, and the hash of its bytes, so that
- * the same file is the same page. /
+ * the same file is the same page.
  */
 const addressOf = (hash: string, filename: string): string =>
   `https://upload.invalid/${hash.slice(0, 32)}/${encodeURIComponent(filename)}`;

@@ -55,6 +55,6 @@ const start =
 
 /**
  * One page, in the same connection if the site is quick enough, else by coming back for it; and what that answered,
- * by the `scrapeId` of its metadata, for as long as jobs are kept. /
+ * by the `scrapeId` of its metadata, for as long as jobs are kept.
  */
 export const scrapeHandlers = { start, answerAgain };

@@ -31,7 +31,7 @@ export const searchOwnPages = async (
   if (name === undefined) return { ok: true, results: [], warnings: [] };
   if (corpus === undefined || name !== corpus.name || others.length > 0) {
     const has =
-      corpus === undefined ? 'no corpus: its operator names one with the setting corpus' : corpus.name;
+      corpus === undefined ? 'none in a file: its operator names one with the setting corpus' : corpus.name;
     const message = `Cannot search the corpus ${spec.corpora.join(', ')}: this deployment has ${has} (docs/corpus.md)`;
     return { ok: false, failure: failure('CORPUS_NOT_FOUND', message) };
   }

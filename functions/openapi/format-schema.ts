@@ -17,7 +17,7 @@ const withoutJson = (object: SchemaObject): SchemaObject | null => {
 /**
  * A format as clients may send it: its name alone, unless it is nothing without options, or an object. Requests are
  * parsed with one schema for the objects of all formats; the options of `json` are read apart, and it is nothing
- * without them. /
+ * without them.
  */
 export const makeFormatSchema = (formats: SchemaObject, jsonFormat: string): SchemaObject => {
   const { description = '', oneOf, anyOf } = formats;

@@ -14,7 +14,7 @@ const withoutNoise = (json: Json): void => {
 
 /**
  * A value that may be given in a short form as well says so in its metadata, under `shorthand`: `{url: …}` or the
- * URL alone. /
+ * URL alone.
  */
 const withShorthand = (json: Json): void => {
   const { shorthand, description, default: usual, ...long } = json;

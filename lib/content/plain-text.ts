@@ -89,7 +89,7 @@ const writeElement = (out: TextWriter, element: DomElement): void => {
  * page's own heading, if it has one: its title is told beside its text.
  *
  * @param leftOut Captions of pictures: a picture has no place in plain text, and a caption alone says of something
- * that is not there. /
+ * that is not there.
  */
 export const writePlainText = (
   root: DomElement,

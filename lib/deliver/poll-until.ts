@@ -6,7 +6,7 @@ export interface Clock {
 
 /**
  * Looks for something until it is there, ever less often. Null when `deadline` (milliseconds since the epoch) comes
- * first: it is looked for once more before that. /
+ * first: it is looked for once more before that.
  */
 export const pollUntil = async <Found>(
   { now, sleep }: Clock,

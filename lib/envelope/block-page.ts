@@ -97,7 +97,7 @@ export const isSentHome = (url: string, finalUrl: string): boolean => {
 /**
  * What stands where a page was expected, though the host answered with success: a page that says it is not there,
  * or that the site is closed, a login, or a question about cookies. Null for anything else; where in doubt, a page
- * is a page. One that was asked for as a login is what it says it is. /
+ * is a page. One that was asked for as a login is what it says it is.
  */
 export const detectBlockPage = (suspect: Suspect): Failure | null => {
   const { url, finalUrl, html, content } = suspect;

@@ -6,7 +6,7 @@ import { latestSchema } from './latest.ts';
 /**
  * A page between two stages: what was fetched and read, on its way to extraction. It is the page's envelope but for
  * what is extracted, and what extraction reads of the page beside it: the page is parsed once, by whoever fetched
- * it. /
+ * it.
  */
 export const draftSchema = z.object({
   v: z.literal(1),

@@ -22,7 +22,7 @@ export interface Duplicate {
 
 /**
  * Which pages repeat an earlier one, in the order given: with the same content, or with nearly the same words. By
- * page hash. Nothing is dropped for it: the reader decides. /
+ * page hash. Nothing is dropped for it: the reader decides.
  */
 export const findDuplicates = (pages: readonly Candidate[]): Map<string, Duplicate> => {
   const byContent = new Map<string, Candidate>();

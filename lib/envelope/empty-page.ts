@@ -6,7 +6,7 @@ import type { FetchedRead } from './read-fetched.ts';
 /**
  * The failure of a page without any text but that of its header, menu and footer; null for a page with some, for
  * one of which the request wanted something else as well (a picture), and where the request's own tags left nothing
- * of it. /
+ * of it.
  */
 export const detectEmptyPage = (
   { request: { scrape } }: RunningJob,

@@ -26,7 +26,7 @@ export const makeSlug = (url: string): string => {
  *
  * Content-addressed: the same content of the same URL on the same day has the same key, so writing twice writes
  * once. The URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`), and teams that each have a source of
- * the same id. /
+ * the same id.
  */
 export const envelopeKey = (version: {
   readonly url: string;

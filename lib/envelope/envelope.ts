@@ -8,7 +8,7 @@ import { sourceMetadataSchema } from '../request/source/source-field.ts';
 /**
  * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of
  * the page, so nobody has to ask Gleaner again; once written it is never changed. Validated when it is written and
- * when it is read. /
+ * when it is read.
  */
 export const envelopeVersion = '1.0';
 

@@ -5,7 +5,7 @@ import type { Envelope } from './envelope.ts';
 
 /**
  * What extraction knows of a page by its envelope alone: its text, metadata and addresses. Its tree is gone, and
- * with it what it said of itself for machines. /
+ * with it what it said of itself for machines.
  */
 export const factsOfEnvelope = ({ source, content, page_metadata: page }: Envelope): PageFacts => {
   const link = (url: string, isInternal: boolean): Link => ({ url, text: '', rel: '', isInternal });

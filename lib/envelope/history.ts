@@ -10,7 +10,7 @@ import { latestSchema, latestScope, latestTtl, type Latest } from './latest.ts';
  * The history of a page in which changes are tracked: its last version that a request with `changeTracking` saw. It
  * is apart from the last version by which envelopes are saved (`latest.ts`), because it lives longer than a
  * request's form: formats and modes may change from one request to the next, the page's Markdown is compared all
- * the same. /
+ * the same.
  */
 export const historyEntrySchema = latestSchema
   .pick({
@@ -43,7 +43,7 @@ export const historyScope = (job: Asker): string => {
 /**
  * What became of a page since the last entry of its history. The same bytes are the same page, even if another
  * version of Gleaner reads more of them. `key`: the envelope to compare with, unless it may expire before the job's
- * results do. /
+ * results do.
  */
 export const changeSince = (
   previous: HistoryEntry | undefined,

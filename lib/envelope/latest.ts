@@ -4,7 +4,7 @@ import type { Job } from '../job/job.ts';
 
 /**
  * The last version of a page that any job with the same eyes saw: the same source, or a team that asks hosts for
- * the same. It decides whether a page is new, modified or unchanged. /
+ * the same. It decides whether a page is new, modified or unchanged.
  */
 export const latestSchema = z.object({
   url: z.string(),
@@ -38,7 +38,7 @@ type Asker = Pick<Job, 'source' | 'team' | 'request'>;
  * options; jobs of a team share one where they ask hosts for the same thing, because other headers (by name) or
  * another browser are given another page. Formats, timeouts and what is read of a page make no scope. Within it a
  * page is known by its canonical URL, not by its identity within a job, which depends on how that job tells pages
- * apart. /
+ * apart.
  */
 export const latestScope = ({ source, team, request }: Asker): string => {
   if (source !== undefined) return `source:${team}:${source}`;
@@ -89,7 +89,7 @@ export const servesAt = (latest: Latest, now: number): boolean => now - latest.e
  * The validators to keep of a response, by which its host can say next time that nothing was modified. Only of a
  * response that its envelope was made of, or that was the same to the byte as the last one that was: everything
  * that "not modified" then saves us from reading stands in that envelope, links included. And only of a page that
- * was found where it was asked for: a redirect may lead elsewhere the next time. /
+ * was found where it was asked for: a redirect may lead elsewhere the next time.
  */
 export const keepableValidators = (
   headers: Readonly<Record<string, string>>,
@@ -119,7 +119,7 @@ export const holds = ({ parts = [] }: Pick<Latest, 'parts'>, wanted: readonly st
  * What became of a page since its last version. `comparable`: the hash of that version's content as it is read
  * today, which says whether the page changed. `envelopeKey` is null where the old envelope cannot serve: it has the
  * content as it was read before, would expire too soon, lacks a part that is wanted, or more than the content is
- * (`whole`) and the page around it did change. /
+ * (`whole`) and the page around it did change.
  */
 export const detectChange = (
   latest: Latest | undefined,

@@ -36,7 +36,7 @@ const wantsFor = (spec: ExtractSpec): LinkWants => {
 
 /**
  * The children of a page of a crawl that looks for something, the likely ones first, each with how likely its link
- * makes it. Of any other job as they are. /
+ * makes it. Of any other job as they are.
  */
 export const sortLikelyFirst = async (
   readSpec: ReadSpec,

@@ -78,7 +78,7 @@ const sentencesOf = (text: string): string[] =>
 
 /**
  * What a short page says it is: `titled` are the parts of its title and heading, in lower case. Null for a page
- * like others. /
+ * like others.
  */
 export const detectExcuse = (titled: readonly string[], markdown: string): Excuse | null => {
   if (titled.some((part) => titles.test(part))) return 'missing';

@@ -6,7 +6,7 @@ import type { VersionItem } from './version-items.ts';
 
 /**
  * How the visit of an item of the frontier ends: one value, from the stage that finds it to the transaction that
- * writes it (`lib/steps/protocol/finish-page.ts`). /
+ * writes it (`lib/steps/protocol/finish-page.ts`).
  */
 export interface PageEnd {
   /** `fetched`: something is extracted from the page before it is done. */

@@ -104,7 +104,7 @@ const feedContent = (xml: string, url: string): PageContent | null => {
 
 /**
  * Reads what was fetched as what its bytes say it is, where the server says something else: a PDF, a feed, or what
- * the content stage reads. /
+ * the content stage reads.
  */
 export const readFetched = async (
   fetched: Fetched,

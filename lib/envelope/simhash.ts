@@ -1,6 +1,6 @@
 /**
  * Simhash of a text (Charikar 2002; for pages, Manku, Jain and Das Sarma 2007): 64 bits of which few differ where
- * the texts differ in few words. Near duplicates are told by it without comparing them. /
+ * the texts differ in few words. Near duplicates are told by it without comparing them.
  */
 
 /** Runs of this many words are compared. */

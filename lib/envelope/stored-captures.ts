@@ -4,7 +4,7 @@ import * as z from 'zod';
 /**
  * What a browser took of a page, as it lies in the envelope bucket under `captures/`: pictures and PDFs are objects
  * of their own, named by their content, and here by their keys. URLs of them are made whenever somebody reads,
- * because they end. /
+ * because they end.
  */
 export const storedCapturesSchema = z.object({
   screenshot: z.string().optional(),

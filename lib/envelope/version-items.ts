@@ -48,7 +48,7 @@ const auditItem = (
 
 /**
  * The items that change with a page's end: its last version, a record of a visit that found nothing new, and its
- * history where the job tracks changes. /
+ * history where the job tracks changes.
  */
 export const versionItems = (
   job: RunningJob,

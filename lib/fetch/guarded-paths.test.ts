@@ -23,7 +23,7 @@ import type { FetchOutcome, FetchRequest } from './tier/fetch-request.ts';
 
 /**
  * Every path on which Gleaner opens a connection for somebody's URL, each asked for the same addresses. A site that
- * may be asked leads on to them; a server on all loopback addresses that may not be asked counts who comes. /
+ * may be asked leads on to them; a server on all loopback addresses that may not be asked counts who comes.
  */
 let lead = '';
 const site = createServer((request, response) => {

@@ -65,7 +65,7 @@ const normalisedPercents = (text: string): string =>
 /**
  * Canonical form of an absolute URL, or of a link found on the page `base`. Null for what is not fetched: another
  * scheme than http and https, user name or password, no URL at all, or more than `limits.urlCharactersMax`
- * characters. /
+ * characters.
  */
 export const canonicalUrl = (raw: string, base?: string): string | null => {
   const url = URL.parse(raw, base);
@@ -82,7 +82,7 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
 /**
  * A URL that a request names, as it is asked for: spelled as it came, but for what no server sees. Links may be
  * spelled anew, because the site wrote them and takes either spelling; who types a session's address, or one with a
- * campaign in it, means that. Null where `canonicalUrl` is. /
+ * campaign in it, means that. Null where `canonicalUrl` is.
  */
 export const typedUrl = (raw: string): string | null => {
   const canonical = canonicalUrl(raw);
@@ -115,7 +115,7 @@ const sortedQuery = (query: string): string =>
  * The text whose hash identifies a page within a job. `url` is canonical. With `deduplicateSimilarURLs`, as in
  * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference, nor does the
  * order of a query: filters of a shop, each added to the last, would otherwise be as many pages as they have
- * orders. /
+ * orders.
  */
 export const pageIdentity = (url: string, options: IdentityOptions): string => {
   const queryAt = url.indexOf('?');

@@ -15,7 +15,7 @@ import { sitemapHash, type NewPage, type NewContentPage, type FrontierItem } fro
  * many pages were tried as may be, reserves keep nothing from ending.
  *
  * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in shards have no
- * reserves: their limit counts the pages that are tried (docs/scale.md). /
+ * reserves: their limit counts the pages that are tried (docs/scale.md).
  */
 export interface Places {
   readonly limit: number;
@@ -49,7 +49,7 @@ export const isSatisfied = ({
 
 /**
  * Whether a job keeps another reserve: so many, of so many links together. Twice as many as may be tried are
- * enough, because several workers may keep the same. /
+ * enough, because several workers may keep the same.
  */
 export const mayReserve = (
   limit: number,

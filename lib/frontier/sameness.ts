@@ -11,7 +11,7 @@ import { isOfCalendar } from './crawler-trap.ts';
  * evidence against the families of its URL. Families with evidence are counted on the job's item, in the
  * transaction that ends the page: how many of their pages were seen since, and how many said the same. One in which
  * nearly all do is exhausted: no more links into it are followed. Pages that differ, if only in a number, are no
- * evidence, and weigh against it. /
+ * evidence, and weigh against it.
  */
 export type Sameness = Readonly<Record<string, number>>;
 
@@ -19,7 +19,7 @@ export type Sameness = Readonly<Record<string, number>>;
 const familiesMax = 16;
 /**
  * Pages that said the same, and their share of all that were seen, from which on a family is exhausted: a wide one
- * may hold others as well, and needs more. /
+ * may hold others as well, and needs more.
  */
 const bounds = [
   { sameMin: 24, share: 0.95 },
@@ -38,7 +38,7 @@ export const hashBody = (url: string, markdown: string): string =>
 
 /**
  * The families of a URL: all that lie below the same first folder, with a query or without; and all that are
- * spelled like it but for numbers, letter case and the values of its query. /
+ * spelled like it but for numbers, letter case and the values of its query.
  */
 export const listFamilies = (link: string): readonly string[] => {
   const url = new URL(link);

@@ -9,7 +9,7 @@ import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
  *
  * With `crawlEntireDomain` off, a page is followed if it lies at or below the seed's path. A seed that names a
  * folder (`/docs/` or `/docs`) takes what begins with `/docs/`, and `/docs` itself; a seed that names a file
- * (`/docs/intro.html`: its last segment has a dot) takes its folder, `/docs/`. /
+ * (`/docs/intro.html`: its last segment has a dot) takes its folder, `/docs/`.
  */
 export interface CrawlScope {
   readonly seedUrl: string;

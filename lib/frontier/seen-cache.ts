@@ -1,6 +1,6 @@
 /**
  * What this sandbox has seen in the frontier: saves the question whether a link's page exists. Pages are never
- * taken out of a frontier, so an entry cannot become wrong; forgetting one only costs a read. /
+ * taken out of a frontier, so an entry cannot become wrong; forgetting one only costs a read.
  */
 export interface SeenCache {
   has(job: string, hash: string): boolean;
@@ -12,7 +12,7 @@ export interface SeenCache {
 
 /**
  * A full job stays full, unless somebody who edited the table by hand has its counters repaired (`check-drift.ts`):
- * so it is not believed for ever. /
+ * so it is not believed for ever.
  */
 const fullMs = 60_000;
 const fullJobsKept = 1_000;

@@ -58,7 +58,7 @@ const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Numb
 /**
  * When a window is next open: null while it is, else the first moment (milliseconds since the epoch) at which a
  * clock in its time zone shows a time within it. Where clocks are put forward over its beginning, it opens when
- * they have been; where they are put back into it, it is open again. /
+ * they have been; where they are put back into it, it is open again.
  */
 export const opensAt = ({ from, to, timezone }: TimeWindow, now: number): number | null => {
   const [first, end] = [minutesOf(from), minutesOf(to)];
@@ -84,7 +84,7 @@ export interface HostWindows {
 
 /**
  * Until when a job's pages of a host wait for its window; null when they need not: the window is open, there is
- * none, or the job is no scheduled run. Somebody waits for an ad-hoc job. /
+ * none, or the job is no scheduled run. Somebody waits for an ad-hoc job.
  */
 export const heldUntil = (
   hosts: HostWindows,

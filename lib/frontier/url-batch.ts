@@ -5,7 +5,7 @@ import { hostOf, type Page } from './page.ts';
 
 /**
  * A URL batch: at most ten pages of one host in one message. It is a doorbell: what a page is, and whether it is
- * still open, the table says. /
+ * still open, the table says.
  */
 export const urlBatchSchema = z.object({
   v: z.literal(1),
@@ -77,7 +77,7 @@ const unlikelyBatches = 1;
 /**
  * Pages of which the likely ones are to be visited first, in URL batches. Each URL batch comes as much later as
  * those before it take at their host's pace, `spacingMs` a page: it would wait that long anyway, and what is found
- * meanwhile and likelier goes ahead. /
+ * meanwhile and likelier goes ahead.
  */
 export const batchLikelyFirst = (
   job: string,

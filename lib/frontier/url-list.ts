@@ -12,7 +12,7 @@ export type MapLink = z.infer<typeof mapLinkSchema>;
 
 /**
  * What a page or a sitemap file of a map names: URLs in the map's scope, each once, in the order in which they
- * stand there. It lies beside the job's other drafts until the job ends (docs/decisions/0019-map.md). /
+ * stand there. It lies beside the job's other drafts until the job ends (docs/decisions/0019-map.md).
  */
 export const urlListSchema = z.object({
   v: z.literal(1),

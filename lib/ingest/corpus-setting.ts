@@ -6,17 +6,20 @@ export const corpusNameSchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, {
 });
 
 /**
- * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. Whoever may
- * read with any key of the deployment reads what is in its corpus. /
+ * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. It is kept in
+ * a file, or, with `postgres` after them, in a database. Whoever may read with any key of the deployment reads what
+ * is in its corpus.
  */
 export const corpusSettingSchema = z
   .string()
-  .regex(/^[^,]+(?:,all)?$/, {
-    error: 'expected the name of a corpus, and ",all" where it takes pages of every job',
+  .regex(/^[^,]+(?:,all)?(?:,postgres)?$/, {
+    error:
+      'expected the name of a corpus, ",all" where it takes pages of every job, ",postgres" where it is in PostgreSQL',
   })
   .transform((text) => text.split(','))
   .pipe(z.tuple([corpusNameSchema]).rest(z.string()))
-  .transform(([name, all]) => ({
+  .transform(([name, ...words]) => ({
     name,
-    takes: all === undefined ? ('scheduled' as const) : ('all' as const),
+    takes: words.includes('all') ? ('all' as const) : ('scheduled' as const),
+    store: words.includes('postgres') ? ('postgres' as const) : ('file' as const),
   }));

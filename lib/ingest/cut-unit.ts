@@ -151,7 +151,7 @@ const cutEntry = (text: string, entry: MarkdownUnit, tokensMax: number): Piece[]
 
 /**
  * A unit as pieces of at most `tokensMax` tokens. What fits is one piece. A row of a table is never cut, however
- * long it is. /
+ * long it is.
  */
 export const cutUnit = (text: string, unit: MarkdownUnit, tokensMax: number): Piece[] => {
   const whole = piece(text, unit.start, unit.end);

@@ -14,7 +14,7 @@ export const documentId = (url: string): string => asUuid(digest(url));
 
 /**
  * Id of a passage: of the page, its text, and which of equal texts of that page it is. The same text has the same
- * id, whatever changed around it. A UUID of version 8 (RFC 9562, section 5.8). /
+ * id, whatever changed around it. A UUID of version 8 (RFC 9562, section 5.8).
  */
 export const passageId = (corpus: string, url: string, text: string, ordinal: number): string => {
   const bytes = digest(JSON.stringify([corpus, url, text, ordinal])).subarray(0, 16);

@@ -17,7 +17,7 @@ export const queryWords = (query: string, wordsMax: number): string[] => {
 /**
  * A query in the language of FTS5: passages that hold any of the words. Each word is quoted, so nothing in it is an
  * operator; what the index splits further, such as `wal_level` or a word of a script without spaces, is looked for
- * as a phrase. /
+ * as a phrase.
  */
 export const matchQuery = (words: readonly string[]): string =>
   words.map((each) => `"${indexedText(each).replaceAll('"', '""').trim()}"`).join(' OR ');

@@ -1,7 +1,7 @@
 /**
  * A page's Markdown as units that readers take in at once: a paragraph, a whole table, a whole block of code, an
  * entry of a list with all that stands below it. Units follow each other without a gap, and together they are all
- * of the text. /
+ * of the text.
  */
 export interface MarkdownUnit {
   readonly kind: 'heading' | 'table' | 'code' | 'quote' | 'text' | 'entry';

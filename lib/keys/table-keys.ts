@@ -250,7 +250,7 @@ export const dueSourcesValue = 'sources';
 
 /**
  * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns
- * for IAM's `dynamodb:LeadingKeys`. /
+ * for IAM's `dynamodb:LeadingKeys`.
  */
 export const partitionKinds = {
   jobs: 'J#*',

@@ -55,7 +55,7 @@ export const formatLimits = {
   /**
    * A PDF is read in a thread of its own with these bounds: so much CPU (18 ms a page of a book), in so much time,
    * after which it is tried again. The time has to fit into what an invocation keeps for its last page, and two
-   * threads with the rest of the function into its memory. /
+   * threads with the rest of the function into its memory.
    */
   pdfMs: 15 * second,
   pdfWallMs: 18 * second,

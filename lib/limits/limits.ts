@@ -24,7 +24,7 @@ export const limits = {
   requestBodyBytesMax: 2 * MiB,
   /**
    * A multipart request with a file. A function is handed at most 6 MB (AWS Lambda quotas), in which API Gateway
-   * writes the body as Base64: 4.7 MB less headers. /
+   * writes the body as Base64: 4.7 MB less headers.
    */
   uploadBytesMax: 4_500_000,
   /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones are session junk. */

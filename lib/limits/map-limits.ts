@@ -8,7 +8,7 @@ export const mapLimits = {
   mapUrlsMax: 100_000,
   /**
    * A map reads no further sitemap once it has found so many URLs, some of which may be the same: twice what is
-   * asked for, at least this; for a search, which orders all that there are, at least `mapUrlsMax`. /
+   * asked for, at least this; for a search, which orders all that there are, at least `mapUrlsMax`.
    */
   mapUrlsFoundMin: 10_000,
   /** What a map is searched for: a handful of words. */

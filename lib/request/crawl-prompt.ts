@@ -23,7 +23,7 @@ export const parsePreviewRequest = (body: unknown): ParsedRequest<CrawlPrompt> =
 
 /**
  * The prompt of a crawl's body; null where it has none, or none with words. The rest of the body is judged first: a
- * model is not asked about a crawl that would be refused. /
+ * model is not asked about a crawl that would be refused.
  */
 export const promptOfCrawl = (body: unknown): ParsedRequest<CrawlPrompt> | null => {
   const prompt = typeof body === 'object' && body !== null && 'prompt' in body ? body.prompt : undefined;

@@ -276,7 +276,7 @@ export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequ
 
 /**
  * Whose words a request to /v1/extract speaks. Firecrawl's clients always name themselves in `origin`; `provider`,
- * `model`, `strict` and `fields` are not theirs. Anything else is what the deployment says, Raito's unless told. /
+ * `model`, `strict` and `fields` are not theirs. Anything else is what the deployment says, Raito's unless told.
  */
 export const dialectOfExtract = (body: unknown, usual: Dialect = 'raito'): Dialect => {
   if (typeof body !== 'object' || body === null) return usual;

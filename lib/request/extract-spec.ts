@@ -32,7 +32,7 @@ export const changesQuestion = z.object({
 
 /**
  * What is extracted from each page of a job, as it was accepted. It is kept under the hash of itself, beside the
- * jobs that ask for it: a schema may be large, and a job's own item is read on every visit. /
+ * jobs that ask for it: a schema may be large, and a job's own item is read on every visit.
  */
 export const extractSpecSchema = z.object({
   /** Fields, or a JSON Schema; neither where a prompt alone says what is wanted. */

@@ -41,7 +41,7 @@ const distinct = <Name extends string>(names: readonly Name[]): Name[] => [...ne
 
 /**
  * Understands the body of a redrive. Without `codes` and `include` it asks for every page that failed. The order of
- * names and their repetition make no difference. /
+ * names and their repetition make no difference.
  */
 export const parseRedriveRequest = (
   body: unknown,

@@ -65,7 +65,7 @@ const browserOption = (options: Record<string, unknown>): string | undefined => 
 
 /**
  * Reads the body of `POST /v2/parse`: `multipart/form-data` with a part `file`, which has a name, and a part
- * `options` of JSON that may be left out. /
+ * `options` of JSON that may be left out.
  */
 export const readUpload = async (bytes: Uint8Array | null, contentType: string): Promise<UploadRead> => {
   if (bytes !== null && bytes.length > limits.uploadBytesMax) {

@@ -44,7 +44,7 @@ const parsed = (text: string): unknown => {
 /**
  * Asks a SearXNG-compatible engine for one page of results. The engine is the operator's own and may stand at a
  * private address, so it is reached without the guard that pages are; the caller decides nothing of the address but
- * its query. No redirect is followed. /
+ * its query. No redirect is followed.
  */
 export const askSearchEngine = async (url: URL, timeoutMs: number): Promise<EngineAnswer> => {
   if (timeoutMs < 1) return failed('did not answer in time');

@@ -12,7 +12,7 @@ const wordsOf = ({ query, includeDomains, excludeDomains }: SearchSpec): string 
 
 /**
  * The address at which a SearXNG-compatible engine answers a page of a search as JSON (SearXNG, "Search API").
- * `endpoint` is its root, with whatever path and query it is served under. /
+ * `endpoint` is its root, with whatever path and query it is served under.
  */
 export const searchUrl = (endpoint: string, spec: SearchSpec, source: SearchSource, page: number): URL => {
   const url = new URL(endpoint);

@@ -61,7 +61,7 @@ const warningsOf = (all: readonly SourceFound[], { limit }: SearchSpec): string[
 /**
  * Searches with the deployment's engine, all sources at the same time, until `until` (milliseconds since the
  * epoch). It fails where no source could be asked; where some could, what they found is answered with a word on the
- * others. /
+ * others.
  */
 export const searchWeb = async (
   { endpoint, now }: { readonly endpoint: string; readonly now: () => number },

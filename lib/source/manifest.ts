@@ -11,7 +11,7 @@ import { cronProblem } from './next-due.ts';
 
 /**
  * The manifest: the sources of one owner, as a document that is reviewed and versioned like code. Everything
- * unknown is refused, because a key that is misspelled would change nothing and nobody would notice. /
+ * unknown is refused, because a key that is misspelled would change nothing and nobody would notice.
  */
 
 export const sourceStatuses = ['active', 'paused', 'retired', 'proposed'] as const;

@@ -17,7 +17,7 @@ const isPassword = (given: string | readonly string[] | undefined, password: str
  * Why a request to a service of this machine is refused; null where it comes from this start's own processes, from
  * a program of the user's that has `DIR/credentials`, or from whoever was given a signed URL. Neither another user
  * of the machine nor a page in a browser gets in: the first has no credentials, and the second names its origin, or
- * asks first. /
+ * asks first.
  */
 export const judgeVisitor = (
   request: SignedRequest,

@@ -123,7 +123,7 @@ export interface SampleSite {
 
 /**
  * Serves the sample site on loopback: static pages with validators, a redirect, a page in an old encoding, a broken
- * link and a folder that robots.txt disallows. Port 0 takes a free one. /
+ * link and a folder that robots.txt disallows. Port 0 takes a free one.
  */
 export const serveSampleSite = async ({ port = 0 }: { port?: number } = {}): Promise<SampleSite> => {
   const requests: SampleSiteRequest[] = [];

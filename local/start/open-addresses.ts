@@ -22,7 +22,7 @@ export const openRange = (address: string, port: number): string =>
 /**
  * What has to be open so that a URL from the command line can be crawled: each private address that its host is or
  * resolves to, at the URL's port. Whoever types the URL has asked for exactly that. Empty for a public host, and
- * for one that does not resolve: the crawl then says so. /
+ * for one that does not resolve: the crawl then says so.
  */
 export const addressesToOpen = async (url: string): Promise<string[]> => {
   const { hostname, port, protocol } = new URL(url);

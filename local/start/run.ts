@@ -44,7 +44,8 @@ export const run = async (asked: StartArguments): Promise<number> => {
     const { dataDir, key, inproc, dynamodb, llm } = asked;
     const modelKeys = await readModelKeys(asked.modelKeys, asked.keysFile);
     // Whatever is crawled here can be searched here.
-    const options = { corpus: 'main,all', ...choice.settings, ...(llm === undefined ? {} : { llm }) };
+    const corpus = modelKeys['postgres'] === undefined ? 'main,all' : 'main,all,postgres';
+    const options = { corpus, ...choice.settings, ...(llm === undefined ? {} : { llm }) };
     running = await launchAtPort(asked.port, { dataDir, key, inproc, dynamodb, modelKeys, options });
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
     process.stdout.write(`Gleaner is up at ${running.url} after ${seconds} s\n`);

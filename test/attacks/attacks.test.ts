@@ -13,7 +13,7 @@ import { estimateTokens } from '../../lib/extract/model/token-estimate.ts';
 
 /**
  * Pages that try to instruct whoever reads them. A model may believe them; these are the laws that hold whatever it
- * answers, because they are kept before it is asked and after. /
+ * answers, because they are kept before it is asked and after.
  */
 const pages = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.html'))

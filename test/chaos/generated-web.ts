@@ -82,7 +82,7 @@ export const serveGeneratedWeb = async (pages: number, hosts: number): Promise<G
 
 /**
  * The smallest distance of two requests to one host, in milliseconds, and where it was; robots.txt counts as well.
- * A machine that is busy only makes it larger: it is what two requests had at most. /
+ * A machine that is busy only makes it larger: it is what two requests had at most.
  */
 export const smallestGap = (
   requests: readonly Request[],

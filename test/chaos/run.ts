@@ -5,7 +5,7 @@
  *   npm run chaos -- --minutes 10 [--pages 3000] [--hosts 40] [--delay 0.5]
  *
  * One crawl after the other until the minutes are over; each must end with every page once, and no host asked
- * faster than its delay. Ends with 1 if one did not. /
+ * faster than its delay. Ends with 1 if one did not.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const delaySeconds = number('delay', 0, 60);
 /**
  * What may be missing of a distance on arrival. Requests leave at least the delay apart; a machine that is busy may
  * stop a sender between its last look at the clock and the write. The web's own lateness is not in it
- * (`arrival-clock.ts`). /
+ * (`arrival-clock.ts`).
  */
 const allowedMs = 50;
 /** A crawl that takes longer than this once nobody disturbs it any more is stuck. */

@@ -17,7 +17,7 @@ export interface Saboteur {
 
 /**
  * Workers of a runtime: its children that run a function. The runtime notes every child's number in its data
- * directory, and a number counts only while its command line names that directory: no stranger is killed. /
+ * directory, and a number counts only while its command line names that directory: no stranger is killed.
  */
 const workersOf = (dataDir: string): number[] =>
   readdirSync(join(dataDir, 'pids'))

@@ -9,7 +9,7 @@ import { htmlPage, serveSite } from '../harness/serve-site.ts';
 
 /**
  * What a site can do to a worker, all of it in one invocation, with ordinary pages of the same host and of another
- * beside it. The file has a process of its own, whose memory is measured. /
+ * beside it. The file has a process of its own, whose memory is measured.
  */
 let stores: PipelineStores;
 beforeAll(async () => {

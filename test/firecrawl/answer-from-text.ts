@@ -20,7 +20,7 @@ const takesText = (schema: Json | undefined): boolean => {
 
 /**
  * What the suite's model answers: what stands behind a property's name in the page and, where the page names it
- * nowhere, the page's first sentence. Nothing is invented. /
+ * nowhere, the page's first sentence. Nothing is invented.
  */
 export const answerFromText = (ask: SeenAsk): FakeReply => {
   const sentence = firstSentence(ask.user);

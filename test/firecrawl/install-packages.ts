@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 
 /**
  * Installs packages of the npm registry into a folder of their own, without running their scripts. Answers why not,
- * where the registry is out of reach; null when they are there. /
+ * where the registry is out of reach; null when they are there.
  */
 export const installPackages = async (
   folder: string,

@@ -17,7 +17,7 @@ import { startGleaner } from './start-gleaner.ts';
 /**
  * `npm run conformance [-- FILE...] [--keep]`: other people's clients against a Gleaner of its own. Every name that
  * they ask for leads to pages on loopback, every question to a model and every search to servers of ours; nothing
- * leaves the machine but npm. /
+ * leaves the machine but npm.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

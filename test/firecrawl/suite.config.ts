@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * Runs the end-to-end tests that come with Firecrawl's package as they are. They were written for jest, whose
- * globals vitest has under the same names; `dotenv` would read a file that is not there. /
+ * globals vitest has under the same names; `dotenv` would read a file that is not there.
  */
 const sdk = resolve(import.meta.dirname, '../../node_modules/@mendable/firecrawl-js');
 

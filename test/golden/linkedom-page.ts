@@ -14,7 +14,7 @@ export interface AnyNode {
 /**
  * A tree as lines that can be compared: text is joined across node boundaries and its white space collapsed,
  * because linkedom begins a node at every entity; a class that is named twice counts once; attributes are in order
- * of their names, in lower case. /
+ * of their names, in lower case.
  */
 export const outline = (root: AnyNode): string[] => {
   const lines: string[] = [];

@@ -11,7 +11,7 @@ const names = readdirSync(folder)
 
 /**
  * Words that turndown writes of the same main content and we do not, and why that is better. Everything else that
- * it writes, we write; what is different beside words is in the `.md` of these pages. /
+ * it writes, we write; what is different beside words is in the `.md` of these pages.
  */
 const betterWithout: Readonly<Record<string, readonly string[]>> = {
   // Subscripts and superscripts stay what they are, where turndown makes one word of them.

@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net';
 /**
  * When a request reached this process, as two bounds on a clock that never steps back: `at`, when it was seen, and
  * `after`, the last moment at which the process looked and it was not there yet. On a machine that others keep busy
- * a process looks late, and a stamp alone would say that of the request. /
+ * a process looks late, and a stamp alone would say that of the request.
  */
 export interface Arrival {
   readonly after: number;
@@ -20,7 +20,7 @@ export interface ArrivalClock {
 
 /**
  * Between two ticks of a timer the event loop has asked the system once at least for what has come, so what it
- * hands over now had not come before the tick before the last one. /
+ * hands over now had not come before the tick before the last one.
  */
 export const startArrivalClock = (): ArrivalClock => {
   let before = performance.now();

@@ -8,7 +8,7 @@ import { strictSchemaFaults } from './strict-schema-rules.ts';
 
 /**
  * An OpenAI-compatible server on loopback that judges what it is sent as OpenAI does, and answers as a test says:
- * with values, or with everything that providers do instead. /
+ * with values, or with everything that providers do instead.
  */
 
 /** What the server answers to a question. */

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../lib/
 /**
  * What OpenAI refuses in the schema of a strict answer ("Structured Outputs", Supported schemas), narrowed to what
  * Gemini and grammar-based servers take as well. Answers the faults, each with its place; empty for a schema that
- * is accepted. /
+ * is accepted.
  */
 
 const keywords = new Set([

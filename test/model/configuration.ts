@@ -1,6 +1,6 @@
 /**
  * What one exploration is about: a small web, bounded resources, and the faults that may strike. Pages are numbered
- * from 0 and called A, B, C, D in traces; a set of pages is a bit mask. /
+ * from 0 and called A, B, C, D in traces; a set of pages is a bit mask.
  */
 export type Fault =
   | 'crash' // a process dies between two calls
@@ -203,7 +203,7 @@ const threeWorkers: Configuration = {
 
 /**
  * The configurations that continuous integration explores; a longer run gives each `extra` faults more, and adds a
- * third worker. /
+ * third worker.
  */
 export const configurations = (extra = 0): Configuration[] =>
   (extra > 0 ? [...small, threeWorkers] : small).map((configuration) => ({

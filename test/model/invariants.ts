@@ -20,7 +20,7 @@ const count = (state: State, of: (page: number) => boolean): number =>
 
 /**
  * A job that ended as drained has no page open, and every link of a page that was fetched is in it, unless it
- * delivered as many as its limit allows, or tried as many as it may. /
+ * delivered as many as its limit allows, or tried as many as it may.
  */
 const completedFalsely = (state: State, configuration: Configuration): boolean => {
   if (state.job.status === running || !state.job.drained) return false;

@@ -2,7 +2,7 @@ import type { Configuration } from './configuration.ts';
 
 /**
  * A state of the whole system: the job item, the page items, the queues, and every process with what it holds in
- * memory. States are immutable; a step makes a new one. /
+ * memory. States are immutable; a step makes a new one.
  */
 
 /**

@@ -149,7 +149,7 @@ export const transact = (
 
 /**
  * `endJob`: `running → finishing`, on condition that no page is open, that no reserve is that could still give one,
- * and that the seeds are in; or else abandoning what is open. /
+ * and that the seeds are in; or else abandoning what is open.
  */
 export const endJob = (
   state: State,

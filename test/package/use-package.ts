@@ -59,7 +59,7 @@ const html = `<!doctype html><html><head><title>Packed</title></head><body><main
 
 /**
  * Uses the installed program as a person would: its help, the stack on this machine, and a page through that.
- * Answers what went wrong; nothing, where all is well. /
+ * Answers what went wrong; nothing, where all is well.
  */
 export const tryInstalled = async (folder: string, node: string): Promise<string[]> => {
   const wrong: string[] = [];

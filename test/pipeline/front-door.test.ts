@@ -12,7 +12,7 @@ import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-s
 
 /**
  * The whole stack from its template with a model's server beside it; Firecrawl's first client, and routes beside
- * crawl and extract. Tests of clients that mostly wait run at the same time. /
+ * crawl and extract. Tests of clients that mostly wait run at the same time.
  */
 let dataDir: string;
 let gleaner: Launched;

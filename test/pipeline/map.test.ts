@@ -20,7 +20,7 @@ const robots: { text: string | null } = { text: null };
 /**
  * A site whose robots.txt names an index. That names a file and another index, which name one file both: whoever is
  * read first admits it, and the map is the same. One file is compressed, one is missing, and one is larger than a
- * portion of a crawl's. /
+ * portion of a crawl's.
  */
 beforeAll(async () => {
   stores = await startStores();

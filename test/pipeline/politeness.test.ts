@@ -37,7 +37,7 @@ const crawl = async (
 /**
  * What may be missing of a distance on arrival: a sender that the machine stops between its last look at the clock
  * and the write. Requests leave at least `delay` apart, and slots lie further apart than that
- * (`lib/fetch/politeness/pace.ts`). /
+ * (`lib/fetch/politeness/pace.ts`).
  */
 const allowedMs = 50;
 

@@ -13,7 +13,7 @@ export interface Walk {
 /**
  * Walks a path as a reader does who follows "go to definition": each file is imported by the one before it, or by
  * one that is still open above that; functions (`functions/*.ts`) begin anew, as what wakes them is a message.
- * Going on in a file that was passed before, below which others were opened, is a turn back. /
+ * Going on in a file that was passed before, below which others were opened, is a turn back.
  */
 export const walk = (path: readonly string[], graph: ReadonlyMap<string, readonly string[]>): Walk => {
   const imports = (from: string, to: string): boolean =>

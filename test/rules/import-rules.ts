@@ -48,6 +48,7 @@ const confined: readonly { readonly name: RegExp; readonly where: RegExp; readon
     where: /^(?:lib\/store\/|functions\/edge\/|test\/|bench\/)/,
     why: 'one store operation per file in lib/store keeps every call to AWS in one folder',
   },
+  { name: /^pg(?:\/|$)/, where: /^lib\/store\/corpus\/postgres\//, why: 'one folder speaks to PostgreSQL' },
   { name: /^playwright-core/, where: /^lib\/fetch\/browser\//, why: 'Chromium belongs to the browser tier' },
   {
     name: /^openai(?:\/|$)/,

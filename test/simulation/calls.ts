@@ -12,7 +12,7 @@ export interface CallAnswer {
 
 /**
  * A call that a sandbox made and that waits for the scheduler: it is carried out, answered otherwise, or lost, when
- * and as the scheduler says. /
+ * and as the scheduler says.
  */
 export interface Call {
   readonly sandbox: Sandbox;

@@ -6,7 +6,7 @@ import { hashSpec } from '../../lib/request/extract-spec.ts';
 /**
  * Stands in for lib/steps/extract-pages/open-extractor.ts in the simulation: the handler, the queue, drafts,
  * budgets and the frontier are real, and a page answers with its title at once, or says that nobody can be asked
- * now. What is answered, and how models are asked, tests of their own show. /
+ * now. What is answered, and how models are asked, tests of their own show.
  */
 export const fakeExtractor =
   (): Extractor =>

@@ -203,7 +203,7 @@ const dispatchTo =
 
 /**
  * Has every call of every AWS client and of undici made from now on wait for the scheduler. It stands below the
- * SDK's own retries and its idempotency tokens, so these are part of what is simulated. /
+ * SDK's own retries and its idempotency tokens, so these are part of what is simulated.
  */
 export const interceptCalls = (backend: Backend, now: () => number): void => {
   const options = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };

@@ -70,7 +70,7 @@ let instances = 0;
 
 /**
  * Starts a sandbox: the handler's own module, evaluated anew, as Lambda does. Nothing that an earlier sandbox kept
- * in its memory is known to it. /
+ * in its memory is known to it.
  */
 const startSandbox = async (name: FunctionName, id: string): Promise<Sandbox> => {
   instances += 1;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * A sandbox of Lambda: one instance of a handler module, one event at a time. Whatever runs on its behalf carries
- * it along, so that a call or a timer is known to be its own, and nothing of it goes on once it is dead. /
+ * it along, so that a call or a timer is known to be its own, and nothing of it goes on once it is dead.
  */
 export interface Sandbox {
   readonly id: string;

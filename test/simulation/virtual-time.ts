@@ -8,7 +8,7 @@ import { aliveNow, currentSandbox, type Sandbox } from './sandbox.ts';
 /**
  * Time and chance of a whole process, owned by the simulation: `Date`, `performance.now`, timers, `Math.random` and
  * `randomUUID` are replaced before any handler is imported, so the code under test runs unchanged. A timer belongs
- * to the sandbox that set it, and dies with it. /
+ * to the sandbox that set it, and dies with it.
  */
 interface Timer {
   readonly order: number;

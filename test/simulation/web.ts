@@ -44,7 +44,7 @@ export interface Web {
   readonly hidden: readonly string[];
   /**
    * Every page of the site that a crawl from `/` can find through pages that `isDone` says were fetched, and
-   * through the sitemap if it was read. /
+   * through the sitemap if it was read.
    */
   closure(isDone: (path: string) => boolean, ofSitemap: boolean): Set<string>;
   answer(path: string, at: number, byBrowser: boolean): CallAnswer | 'reset';

@@ -7,7 +7,7 @@ import type { Manual } from './manuals.ts';
 /**
  * Unpacks a manual's package into the cache and answers the folder of its pages. Nothing is installed: the package
  * is downloaded by apt and unpacked by dpkg. Needs Debian 12, and lists of its packages that are up to date
- * (`apt-get update`). /
+ * (`apt-get update`).
  */
 export const fetchManual = ({ debian, folder }: Manual, cache: string): string => {
   const pages = join(cache, debian, folder);
@@ -39,7 +39,7 @@ const rank = (seed: string, page: string): string =>
 
 /**
  * A sample of a manual's pages, the same for the same seed. Top folders take turns, or the largest would be the
- * sample: of a manual for Rust, nine tenths are pages of processors' instructions. /
+ * sample: of a manual for Rust, nine tenths are pages of processors' instructions.
  */
 export const sampleManual = (root: string, count: number, seed: string): string[] => {
   const folders = new Map<string, string[]>();

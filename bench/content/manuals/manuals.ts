@@ -1,6 +1,6 @@
 /**
  * The manuals whose pages are read, and what is frame in them. Selectors are the class names and ids that each
- * generator writes, looked up in its own pages; nothing here is read by the product. /
+ * generator writes, looked up in its own pages; nothing here is read by the product.
  */
 
 export interface Layout {

@@ -14,7 +14,7 @@ import { blockKinds, pageTruth } from './page-truth.ts';
  * What is kept of the pages of manuals, part by part, beside other readers. See ../../README.md for its traps.
  *
  *   node bench/content/run.ts manuals [--manual name]... [--reader name]... [--pages 300] [--seed 1] [--cache
- *   folder] [--out file] /
+ *   folder] [--out file]
  */
 const { values } = parseArgs({
   options: {

@@ -72,7 +72,7 @@ const secondsAround = 2;
 
 /**
  * What fetching so many pages would take: requests, time under the hosts' politeness, tokens, money. A job alone
- * with its hosts, of which no page fails; what it rests on says `docs/cost.md`. /
+ * with its hosts, of which no page fails; what it rests on says `docs/cost.md`.
  */
 export const estimateWork = (facts: WorkFacts): Work => {
   const hosts = facts.hosts.filter(({ pages }) => pages > 0);

@@ -2,7 +2,7 @@ import type { Units } from '../../job/units.ts';
 
 /**
  * What fetching takes of each service, as measured (docs/cost.md, "What an estimate is made of"): of one page, of
- * one message of up to ten pages, of one job. Time stands apart, because it is a host's pace that makes it. /
+ * one message of up to ten pages, of one job. Time stands apart, because it is a host's pace that makes it.
  */
 
 /**

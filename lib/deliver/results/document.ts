@@ -191,7 +191,7 @@ const extractionMetadataOf = ({ extraction }: Envelope): Record<string, unknown>
 
 /**
  * Bytes of a document in an answer. A Lambda's answer is JSON that holds the body as a string, so every quote of
- * the body is escaped once more, and that is what the limit of 6 MB counts. /
+ * the body is escaped once more, and that is what the limit of 6 MB counts.
  */
 export const documentBytes = (document: Document): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(document)));

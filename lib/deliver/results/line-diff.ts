@@ -23,7 +23,7 @@ const numbered = (lists: readonly (readonly string[])[]): Int32Array[] => {
 
 /**
  * The furthest that each number of edits gets on each diagonal (Myers 1986, "An O(ND) Difference Algorithm"), up to
- * the one that reaches both ends; null where that takes more than `stepsMax` steps. /
+ * the one that reaches both ends; null where that takes more than `stepsMax` steps.
  */
 const furthest = (a: Int32Array, b: Int32Array, stepsMax: number): Int32Array[] | null => {
   const trace: Int32Array[] = [];
@@ -86,7 +86,7 @@ const replaced = (a: Int32Array, b: Int32Array): LineEdit[] => [
 
 /**
  * The fewest edits that make the new lines of the old ones; where finding them takes more than `stepsMax` steps,
- * what stands between the first and the last change is replaced as a whole. The same lists give the same edits. /
+ * what stands between the first and the last change is replaced as a whole. The same lists give the same edits.
  */
 export const diffLines = (
   before: readonly string[],

@@ -5,7 +5,7 @@ import type { MapLink } from '../../frontier/url-list.ts';
  * Which of a site's URLs fit what somebody looks for, by words alone: what a page is called and where it lies says
  * most of what it is about. A word of the search counts where it stands as a word, most in the title and at the end
  * of the path; less where a word begins with it; least within another word. Words that few URLs have count more, as
- * in every search engine. /
+ * in every search engine.
  */
 
 /** Points for a word, where it stands as it is, where a word begins with it, and where it stands within one. */
@@ -75,7 +75,7 @@ const depthOf = (url: string): number =>
 
 /**
  * The links ordered by how well they fit the search; those that do not fit at all come last, in the order they had.
- * Each is still there: the order says what fits, the caller's limit how many are wanted. /
+ * Each is still there: the order says what fits, the caller's limit how many are wanted.
  */
 export const byRelevance = (links: readonly MapLink[], search: string): MapLink[] => {
   const wanted = [...new Set(splitWords(search))];

@@ -3,7 +3,7 @@ import { failures, type FailureCode } from '../../failure.ts';
 
 /**
  * The map of a site, as it is kept once its job is over: this file, and the URLs in files of `limits.mapPartUrls`,
- * so that any window of them is a read or two away. /
+ * so that any window of them is a read or two away.
  */
 export const mapResponseSchema = z.object({
   v: z.literal(1),

@@ -19,7 +19,7 @@ const fewLinks = 1;
 
 /**
  * What a map leaves out and why, in sentences: a first page or sitemaps that could not be read, sitemaps that were
- * not needed or not reached, and links beside the path where next to none lies below it. /
+ * not needed or not reached, and links beside the path where next to none lies below it.
  */
 export const mapWarnings = (
   job: Pick<Job, 'request' | 'scopeUrl'>,

@@ -12,7 +12,7 @@ import { limits } from '../../limits/limits.ts';
  * The results of a job that is over, as files in the results bucket: its pages in page order, a thousand to a file,
  * so that any page of results is one read away. Page order is depth first seen, then the order of discovery:
  * parents in page order, and each parent's links in theirs. It is the same whatever the order in which pages
- * finished. /
+ * finished.
  */
 export const resultEntrySchema = z.object({
   url: z.string(),
@@ -80,7 +80,7 @@ const firstLevel = (pages: readonly Page[]): Page[] => {
 
 /**
  * Pages in page order, without the sitemaps among them. A page whose parent is unknown stands after those of its
- * depth that have one. /
+ * depth that have one.
  */
 export const inPageOrder = (pages: readonly Page[]): ContentPage[] => {
   const rank = new Map<string, number>();

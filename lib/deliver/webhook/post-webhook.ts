@@ -14,7 +14,7 @@ const answerBytesMax = 64 * 1_024;
 /**
  * Posts an event. Any status but 2xx is a failure, a redirect too: it would have the body sent on to an address
  * that nobody named. The dispatcher decides which addresses may be reached; whatever the receiver does is an
- * answer, nothing is thrown. /
+ * answer, nothing is thrown.
  */
 export const postWebhook = async (
   dispatcher: Dispatcher,

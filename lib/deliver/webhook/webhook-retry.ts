@@ -8,7 +8,7 @@ const pausesMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute
 
 /**
  * When an event that was tried in vain is tried again (milliseconds since the epoch); null where it is given up. Up
- * to a tenth earlier than the pause says, so that webhooks which failed together do not come back together. /
+ * to a tenth earlier than the pause says, so that webhooks which failed together do not come back together.
  */
 export const nextTryAt = (
   { attempts, since }: Pick<StoredEvent, 'attempts' | 'since'>,

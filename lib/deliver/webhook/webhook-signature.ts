@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
  * is stored and no team can sign for another.
  *
  * It is written `whsec_<base64>` (Standard Webhooks). The signature of Standard Webhooks is keyed with the bytes
- * behind the prefix; Firecrawl's with the whole text, as its receivers take a secret. /
+ * behind the prefix; Firecrawl's with the whole text, as its receivers take a secret.
  */
 export const deriveWebhookSecret = (team: string, pepper: string): string =>
   `whsec_${createHmac('sha256', pepper).update(`webhook-secret 1 ${team}`).digest('base64')}`;

@@ -10,6 +10,8 @@ export const keyVariables = {
   ANTHROPIC_API_KEY: 'anthropic',
   GOOGLE_API_KEY: 'google',
   GEMINI_API_KEY: 'google',
+  // No model, and as secret: where a corpus is kept (docs/corpus.md).
+  GLEANER_POSTGRES: 'postgres',
 } as const;
 
 const secretSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]));

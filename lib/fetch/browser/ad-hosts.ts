@@ -2,7 +2,7 @@
  * Hosts of advertisements and of the measurement that comes with them, with all below each. Chosen by hand from the
  * hosts that most pages ask, in the categories `ad` and `analytics` of third-party-web 0.30.0 (MIT, from the HTTP
  * Archive): domains that serve nothing which a reader came for. What the same companies also serve as content is
- * left out, and so are consent dialogs, reviews, players and A/B tests, without which pages show something else. /
+ * left out, and so are consent dialogs, reviews, players and A/B tests, without which pages show something else.
  */
 const adDomains = new Set(
   (

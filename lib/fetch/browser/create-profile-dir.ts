@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * A folder for all that one Chromium writes: its temporary files, downloads, cache and settings. A Chromium that is
- * killed leaves what it was writing, wherever its temporary folder is, so it is given one that goes with it. /
+ * killed leaves what it was writing, wherever its temporary folder is, so it is given one that goes with it.
  */
 export interface BrowserHome {
   readonly folder: string;

@@ -47,7 +47,7 @@ const headerNamed = (request: TierRequest, name: string): string | undefined =>
 
 /**
  * The cookies that the caller gave, each for the origins that it is bound to. Interception may not set the header;
- * the cookie store does, and keeps to scheme and port where it is told them. /
+ * the cookie store does, and keeps to scheme and port where it is told them.
  */
 const cookiesFor = (request: TierRequest): CookieParameter[] =>
   (headerNamed(request, 'cookie') ?? '').split(';').flatMap((pair) => {

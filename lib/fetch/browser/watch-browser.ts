@@ -57,7 +57,7 @@ const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): 
  * Playwright's own interception is not told of redirects; the DevTools protocol is.
  *
  * `headers` go to the origins of `headersFor` and to no other: every request is stopped for that, because Chromium
- * takes headers that were added along wherever a redirect leads. /
+ * takes headers that were added along wherever a redirect leads.
  */
 export const watchBrowser = async (
   page: Page,

@@ -20,7 +20,7 @@ export const headerCharset = (contentType: string | undefined): string | null =>
 /**
  * The charset that an HTML or XML document declares within itself: `<meta charset>`, `<meta http-equiv content>` or
  * the XML declaration. A page that could be read far enough to find it is in no UTF-16, whatever it says (WHATWG
- * HTML, "prescan"). /
+ * HTML, "prescan").
  */
 export const documentCharset = (bytes: Uint8Array): string | null => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes)).toString(

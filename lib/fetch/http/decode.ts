@@ -60,7 +60,7 @@ const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
 /**
  * True if the bytes beyond ASCII are more often characters of this encoding than broken: of a page in UTF-8 with a
  * few broken bytes nearly all are, of a page in Latin-1 that says it is UTF-8 nearly none. How long the markup is
- * says nothing. /
+ * says nothing.
  */
 const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
   const text = new TextDecoder(encoding).decode(bytes);

@@ -132,7 +132,7 @@ const allowedAddresses = async (
 /**
  * Connects to a host: its name is resolved here, every address judged, and the connection made to the very address
  * that was judged, so a name that resolves otherwise the next moment gains nothing. Addresses are tried one after
- * the other, each with its share of the time that is left. TLS still verifies the name. /
+ * the other, each with its share of the time that is left. TLS still verifies the name.
  */
 const connectGuarded = async (
   guard: GuardOptions,
@@ -195,7 +195,7 @@ export const guardedDial = (guard: GuardOptions): Dial => {
 /**
  * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few
  * seconds: one to a host that speaks HTTP/2, one for each request in flight to any other. Whoever makes one closes
- * it: `close()` waits for requests in flight, `destroy()` does not. /
+ * it: `close()` waits for requests in flight, `destroy()` does not.
  */
 export const guardedDispatcher = (guard: GuardOptions): Dispatcher => {
   const skip = guard.skipTlsVerification ?? false;

@@ -12,7 +12,7 @@ const originsKept = 1_000;
 
 /**
  * What a connector says in place of a connection on which the handshake chose HTTP/2: a session has it now. A
- * caller sees it only where one session after the other ended before it was used. /
+ * caller sees it only where one session after the other ended before it was used.
  */
 export class Http2Chosen extends Error {
   readonly failure: Failure;
@@ -29,7 +29,7 @@ export class Http2Chosen extends Error {
 /**
  * Requests over the HTTP/2 session of their origin where there is one, and over `agent` otherwise, whose connector
  * calls `adopt` and fails with `Http2Chosen` when a handshake chooses HTTP/2. It keeps connections; whoever makes
- * one closes it. /
+ * one closes it.
  */
 export class Http2Dispatcher extends Dispatcher {
   readonly #agent: Dispatcher;

@@ -25,7 +25,7 @@ export interface Http2Sessions {
 
 /**
  * Bytes that a host may send ahead of what was read, on one stream and on all of a session. HTTP/2's own 64 KiB
- * would give a host 100 ms away 640 KB a second. /
+ * would give a host 100 ms away 640 KB a second.
  */
 const streamWindowBytes = 512 * 1_024;
 const sessionWindowBytes = 2 * 1_024 * 1_024;
@@ -54,7 +54,7 @@ const countStreams = (session: ClientHttp2Session, change: (open: number) => voi
 /**
  * Gives a session up whose peer answers no ping: a NAT or load balancer that has forgotten a connection leaves
  * every request on it waiting for its time-out. Twice in a row, because a thread that was busy reads the first
- * answer late. /
+ * answer late.
  */
 const watchPeer = (session: ClientHttp2Session, origin: string, pingMs: number): (() => void) => {
   let unanswered = 0;

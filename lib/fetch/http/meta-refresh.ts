@@ -19,7 +19,7 @@ const unescaped = (text: string): string =>
 
 /**
  * Where the value of a refresh leads (WHATWG HTML, "shared declarative refresh steps"): `0; url=/there`, with or
- * without quotes. Null for one that waits longer than a reader would not notice, or that only reloads. /
+ * without quotes. Null for one that waits longer than a reader would not notice, or that only reloads.
  */
 export const refreshTarget = (content: string): string | null => {
   const match =

@@ -19,7 +19,7 @@ const isPort = (port: number | null): boolean => port === null || (port >= 1 && 
 
 /**
  * Reads `docs.example.com=10.1.2.3`, `docs.example.com:443=127.0.0.1:8443` or `docs.example.com=[fd00::7]`. Null
- * for anything else: no wildcards, and nothing in place of the name that is an address itself. /
+ * for anything else: no wildcards, and nothing in place of the name that is an address itself.
  */
 export const parseNamedAddress = (text: string): NamedAddress | null => {
   const match = /^([\w.-]+)(?::(\d{1,5}))?=(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(text);

@@ -90,7 +90,7 @@ const undo = async (
  * A compressed body that ends too early is delivered as far as it goes when the message around it is complete (by
  * `Content-Length` or chunks): then the site made it so, asking again changes nothing, and browsers show it too.
  * Where only the end of the connection ends the body, the break is the one sign that the connection was cut: that
- * is tried again. /
+ * is tried again.
  */
 export const readBody = async (
   stream: AsyncIterable<Buffer>,

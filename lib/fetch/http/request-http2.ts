@@ -28,7 +28,7 @@ const refusals: Readonly<Record<number, StreamRefusal>> = {
 
 /**
  * Node gives up a stream whose header fields pass its limits with the code by which a host asks for calm. One field
- * takes a byte at least; a host that sent fewer has asked. /
+ * takes a byte at least; a host that sent fewer has asked.
  */
 const fieldsBytesMin = limits.headerFieldsMax;
 
@@ -48,7 +48,7 @@ const headersTooLarge = (url: string): Error =>
 /**
  * Whether the body came to its end. Node ends a stream that was reset with CANCEL or NO_ERROR as it ends a whole
  * one, and proxies send just these when what stands behind them breaks off. The end of a body is pushed before the
- * stream is closed, that of a reset after. /
+ * stream is closed, that of a reset after.
  */
 const watchEnd = (stream: ClientHttp2Stream): (() => boolean) => {
   let whole = false;
@@ -141,7 +141,7 @@ const openStream = (
 /**
  * Sends a GET over a session and hands its answer to undici's handler, in undici's order of calls. A stream that
  * its host did not work on goes to `refused`, before anything was handed over; false there makes it an error like
- * others. /
+ * others.
  */
 export const requestHttp2 = (
   session: ClientHttp2Session,

@@ -31,7 +31,7 @@ export const hasText = (article: Article): boolean =>
 
 /**
  * The document of an article: its heading and text, with what the API says of it besides as metadata. Categories
- * that the wiki hides from readers are left out. /
+ * that the wiki hides from readers are left out.
  */
 export const makeWikiDocument = (site: WikiSite, article: Article, url: string): string => {
   const heading = article.displaytitle === '' ? escaped(article.title) : article.displaytitle;

@@ -48,7 +48,7 @@ const prefixOf = ({ articlePath }: WikiSite): string => articlePath.slice(0, art
 
 /**
  * The title that a URL of the wiki shows, with spaces and without encoding; null where it shows no article, or
- * another view of one: an old revision, a difference, a history, a page by its number. /
+ * another view of one: an old revision, a difference, a history, a page by its number.
  */
 export const parseWikiTitle = (site: WikiSite, url: string): string | null => {
   const { pathname, searchParams } = new URL(url);
@@ -100,7 +100,7 @@ export const isCategory = (site: WikiSite, url: string): boolean => {
 
 /**
  * Whether a crawl goes on to a URL of the wiki: to an article of the namespaces that are wanted, and to what is no
- * page of the wiki at all; not to other views of its pages (edit, history, red links), and not to its scripts. /
+ * page of the wiki at all; not to other views of its pages (edit, history, red links), and not to its scripts.
  */
 export const isWanted = (site: WikiSite, wanted: readonly number[], url: string): boolean => {
   const title = parseWikiTitle(site, url);

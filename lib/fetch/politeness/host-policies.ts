@@ -4,7 +4,7 @@ import { timeWindowSchema } from '../../frontier/time-window.ts';
 /**
  * What a deployment says of the hosts that it fetches from (docs/hosts.md): groups of hosts with a weight, single
  * hosts that differ, and the MediaWiki sites among them. One document, validated as a whole where it is written and
- * where it is read. /
+ * where it is read.
  */
 
 /** `host` or `host:port`, as a URL spells it: lower case, no scheme, no path, no port that is the scheme's own. */
@@ -179,7 +179,7 @@ export interface ConfiguredHosts {
 
 /**
  * Opens a document of hosts for questions. Of a host, its own entry goes before its group's, field by field;
- * entries of `overrides` go before both. /
+ * entries of `overrides` go before both.
  */
 export const createHosts = (
   document: HostsDocument,

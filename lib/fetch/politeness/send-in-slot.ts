@@ -27,7 +27,7 @@ export const unlessAborted = async <Result>(
  * it is kept back when it could be written and must not leave any more. Null when the host has no slot soon.
  *
  * @returns what came of it, with when it left (milliseconds since the epoch) and how long it took, its connection
- * included. /
+ * included.
  */
 export const sendInSlot = async (
   request: FetchRequest,

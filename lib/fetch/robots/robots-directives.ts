@@ -28,7 +28,7 @@ const words = (text: string): string[] =>
 /**
  * Whether a field says that the page is unavailable after a moment before `now` (Google, "Robots meta tag": dates
  * as in RFC 822, RFC 850 and ISO 8601). Dates have commas, as lists of directives do: one ends where another
- * directive begins. /
+ * directive begins.
  */
 const endsBefore = (field: string, now: number): boolean => {
   const written = /unavailable_after\s*:\s*([^\n]{4,80})/i.exec(field)?.[1];

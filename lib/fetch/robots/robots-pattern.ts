@@ -14,7 +14,7 @@ const encodeOctets = (text: string): string =>
 
 /**
  * Octets beyond ASCII are percent-encoded; an encoded octet that needs no encoding is decoded; hexadecimal digits
- * are upper case. A "%" that encodes nothing stays. /
+ * are upper case. A "%" that encodes nothing stays.
  */
 const normalise = (text: string): string => {
   const query = text.indexOf('?');
@@ -41,7 +41,7 @@ export const normalisePattern = (pattern: string): string => {
 /**
  * True if the normalised pattern matches the normalised path from its start. The pieces between the wildcards are
  * searched from left to right and each is taken where it first stands: no later choice can need an earlier one
- * undone, so nothing is tried twice. /
+ * undone, so nothing is tried twice.
  */
 export const matchesRobotsPattern = (pattern: string, path: string): boolean => {
   const anchored = pattern.endsWith('$');

@@ -24,7 +24,7 @@ const domainOf = (host: string): string | null => getDomain(host, { allowPrivate
 
 /**
  * Whether a sitemap may send us to another file: on its own host, or within the domain of the site. A file on any
- * host may stand in robots.txt, where the site itself says so (sitemaps.org, "Sitemaps & Cross Submits"). /
+ * host may stand in robots.txt, where the site itself says so (sitemaps.org, "Sitemaps & Cross Submits").
  */
 export const isWithinSite = (job: RunningJob, from: string, to: string): boolean => {
   const host = hostOf(to);

@@ -46,7 +46,7 @@ const holders = new Set(['url>loc', 'sitemap>loc', 'item>link']);
 /**
  * A streaming reader of XML sitemaps and feeds. It knows of entities no more than XML's five and numbers: a
  * document type declares nothing to it, so there is nothing that could be expanded or fetched. Errors of form are
- * passed over, as most sitemaps that break a rule still name their pages. /
+ * passed over, as most sitemaps that break a rule still name their pages.
  */
 const xmlReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
   const open: string[] = [];

@@ -29,7 +29,7 @@ const refusing = [401, 403, 405, 406, 409, 418, 429, 444, 456, 503] as const;
 /**
  * Signs that their vendors' products leave and nobody else's pages do, in order; all parts of one must be found.
  * Sources: the vendors' documentation where there is any (Cloudflare "Detect a challenge page response", AWS WAF
- * "CAPTCHA and challenge actions"), else the pages themselves. /
+ * "CAPTCHA and challenge actions"), else the pages themselves.
  */
 const signs: readonly Sign[] = [
   { by: 'Cloudflare', kind: 'challenge', headers: { 'cf-mitigated': /challenge/ } },
@@ -104,7 +104,7 @@ const matches = (sign: Sign, { status, headers, html }: ChallengedResponse): boo
 
 /**
  * Recognises a challenge, a captcha, or a firewall that refuses robots, by status, headers and body; null where the
- * answer is what it seems: a page, or an honest error. /
+ * answer is what it seems: a page, or an honest error.
  */
 export const detectChallenge = (answer: ChallengedResponse): Challenge | null => {
   const sign = signs.find((one) => matches(one, answer));

@@ -10,7 +10,7 @@ export const judgedBytesMax = 1_048_576;
 
 /**
  * HTML as text, to look for ASCII in: what encoding it really is in does not matter for that, except UTF-16, in
- * which no tag is found and the page is left alone. /
+ * which no tag is found and the page is left alone.
  */
 const htmlOf = ({
   headers,

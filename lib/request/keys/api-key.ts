@@ -38,7 +38,7 @@ export type ListedKey = z.infer<typeof listedKeySchema>;
 
 /**
  * A new key: `fc-<id>:<secret>`. Clients of Firecrawl look for the prefix; the colon makes their watcher poll,
- * since a key that is no HTTP token cannot be sent as a WebSocket sub-protocol. /
+ * since a key that is no HTTP token cannot be sent as a WebSocket sub-protocol.
  */
 export const newApiKey = (
   id = randomBytes(6).toString('hex'),

@@ -5,7 +5,7 @@ import { pollUntil, type Clock } from '../../deliver/poll-until.ts';
 
 /**
  * Waits for a job to end, with its results. Null when `deadline` (milliseconds since the epoch) comes first, or
- * when the job does not exist. /
+ * when the job does not exist.
  */
 export const awaitJob = async (
   dependencies: Clock & { readonly table: Table },

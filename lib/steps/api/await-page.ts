@@ -5,7 +5,7 @@ import { pollUntil, type Clock } from '../../deliver/poll-until.ts';
 
 /**
  * Waits for pages to end, asking the table ever less often, and answers those that have: all of them, or fewer when
- * `deadline` (milliseconds since the epoch) comes first or one does not exist. /
+ * `deadline` (milliseconds since the epoch) comes first or one does not exist.
  */
 export const awaitPages = async (
   dependencies: Clock & { readonly table: Table },

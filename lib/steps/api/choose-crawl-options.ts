@@ -26,7 +26,7 @@ const late = failure(
 /**
  * Has a model choose the options of a crawl from a person's words, and waits for it until `deadline` (milliseconds
  * since the epoch). Keys of models are not the API's to read, so the question goes through the table to the
- * function that has them. Whoever asks the same again has the answer at once. /
+ * function that has them. Whoever asks the same again has the answer at once.
  */
 export const chooseCrawlOptions = async (
   dependencies: Clock & { readonly table: Table; readonly queues: Pick<Queues, 'client' | 'extract'> },

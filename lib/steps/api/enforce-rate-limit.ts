@@ -53,7 +53,7 @@ const tooMany = (open: number, most: number): Refusal => {
 
 /**
  * Holds a caller that begins work to the limits of its key: counts the request, and asks how many jobs are open
- * where it begins one. Requests that arrive at the same moment may pass the limit of open jobs together. /
+ * where it begins one. Requests that arrive at the same moment may pass the limit of open jobs together.
  */
 export const enforceRateLimit = async (
   { table, keyLimits, now }: LimitDependencies,

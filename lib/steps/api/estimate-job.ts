@@ -33,7 +33,7 @@ export interface EstimateDependencies {
 /**
  * What carrying out a request would take.
  * - `sitemap`: pages that the site's sitemaps and its first page name; `links`: that its first page names, for
- *   there is no sitemap; `urls`: that the request names. /
+ *   there is no sitemap; `urls`: that the request names.
  */
 export interface JobEstimate extends Omit<Work, 'pages'> {
   readonly basis: 'sitemap' | 'links' | 'urls';

@@ -6,7 +6,7 @@ import { monthBounds, byMonth, usageMonth, noKey, sumOfUsage, type Usage } from 
 
 /**
  * What a team used, in Firecrawl's units: a credit is a page that brought content, a token one that a model read or
- * wrote, a billing period a calendar month (UTC). /
+ * wrote, a billing period a calendar month (UTC).
  */
 export type Unit = 'credits' | 'tokens';
 

@@ -31,7 +31,7 @@ const fromPages = async (dependencies: StatusDependencies, job: string): Promise
 
 /**
  * Pages of a job that ended without content, a thousand from `skip` on. Pages that robots.txt forbids are named
- * apart, as Firecrawl does; while the job runs, the first thousand found are shown. /
+ * apart, as Firecrawl does; while the job runs, the first thousand found are shown.
  */
 export const readErrors = async (
   dependencies: StatusDependencies,

@@ -18,7 +18,7 @@ export interface PagesWanted {
 /**
  * Lists pages of a job, each once, in the order of the table. Where few of them are wanted an answer may hold fewer
  * than `limit`, and none, before the end: `cursor` is null only there. A page that changes meanwhile is shown as it
- * was read. /
+ * was read.
  */
 export const readPageList = async (
   table: Table,

@@ -12,7 +12,7 @@ const atOnce = 100;
 
 /**
  * Puts events of a job's log back into its outbox, with a day of tries before them, and has what waits tried now.
- * Answers how many went back; null where the job has no webhook. Harmless to repeat. /
+ * Answers how many went back; null where the job has no webhook. Harmless to repeat.
  */
 export const redeliverWebhooks = async (
   dependencies: {

@@ -26,7 +26,7 @@ import type { Member } from '../../job/series.ts';
  *   4. its pages are admitted and sent (`lib/steps/submit-job/seed-parts.ts`)
  *
  * If we die before 3, nothing happened but objects that expire; after it, the heartbeat goes on with 4. Whoever
- * loses 3 to another caller looks again, and finds that caller's job. /
+ * loses 3 to another caller looks again, and finds that caller's job.
  */
 export type Redriven =
   | { readonly ok: true; readonly job: Job; readonly pages: number; readonly repeated: boolean }
@@ -67,7 +67,7 @@ const refused = (code: Failure['code'], message: string): Redriven => ({
 /**
  * The redrive that an earlier call made of the same job with the same selection. One that was ended before all of
  * its pages were admitted is passed over, so that the rest of them can be had; not by the submission that made it
- * (`claimed`). /
+ * (`claimed`).
  */
 const sameRedrive = async (
   dependencies: StartDependencies,

@@ -13,7 +13,7 @@ export type ScrapeResponse =
 
 /**
  * The document of a page that is done. A page that the site itself refused with a status (404, 403, 500 …) is a
- * document too, with that status and no content, as Firecrawl's clients expect; any other failure is one. /
+ * document too, with that status and no content, as Firecrawl's clients expect; any other failure is one.
  */
 export const makeScrapeResponse = async (
   envelopes: Objects,

@@ -83,7 +83,7 @@ const readInto = async (
 
 /**
  * Scrapes what a search found as a batch, and waits for it as long as the caller's connection allows. What is not
- * there by then comes without content; the batch goes on, and its own status has it later. /
+ * there by then comes without content; the batch goes on, and its own status has it later.
  */
 export const scrapeResults = async (
   dependencies: ScrapeResultsDependencies,

@@ -26,7 +26,7 @@ async function* errorParts(results: Objects, job: string): AsyncGenerator<ErrorE
 /**
  * Stores the pages of `order.job` that are picked and that no other redrive of it holds as the first pages of the
  * job `id`, in page order. Reads the error index part by part: however many pages failed, a few thousand are in
- * memory. /
+ * memory.
  */
 export const storeSelected = async (
   dependencies: { readonly table: Table; readonly results: Objects },

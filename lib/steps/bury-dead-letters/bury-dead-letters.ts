@@ -39,7 +39,7 @@ export interface DeadLetter {
  * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question
  *   any more.
  * - `unreadable`: it is no URL batch. It names no page, so none can be failed; the caller leaves it in its queue
- *   for a person. /
+ *   for a person.
  */
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
 
@@ -126,7 +126,7 @@ const buryExtraction = async (
 /**
  * Buries a dead letter. One of extraction fails its page. One of a fetch queue: its pages are tried once more
  * alone, and those that come back from that fail through the ordinary path, so they still count once and the job
- * still ends. /
+ * still ends.
  */
 export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
   const about = {

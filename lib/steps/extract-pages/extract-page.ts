@@ -36,7 +36,7 @@ interface Work {
 
 /**
  * Ends the job if this was its last page; a crawl that has all it was to find, or as many pages as it may visit,
- * too. The job is read after the page's end was counted, so whoever ends the last page sees that it was. /
+ * too. The job is read after the page's end was counted, so whoever ends the last page sees that it was.
  */
 const endIfOver = async (
   dependencies: ExtractDependencies,

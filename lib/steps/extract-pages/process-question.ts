@@ -51,7 +51,7 @@ const nameModel = async (
 /**
  * Answers a question that the API put into the table, until `until` (milliseconds since the epoch). One that is
  * answered, gone, or too old for anybody to wait costs nothing. What cannot be answered now fails: whoever asks is
- * still there to ask again. /
+ * still there to ask again.
  */
 export const processQuestion = async (
   dependencies: QuestionDependencies,

@@ -8,7 +8,7 @@ import { factsOfEnvelope } from '../../envelope/facts-of-envelope.ts';
 
 /**
  * The version before a page that changed, where the order compares what both answer and that version was never
- * asked. Nothing where its envelope holds the answer to the same question, or is gone. /
+ * asked. Nothing where its envelope holds the answer to the same question, or is gone.
  */
 export const readPrevious = async (
   envelopes: Objects,

@@ -64,7 +64,7 @@ const versionHash = ({ integrity }: Envelope, { order: spec, value, summary, cha
 
 /**
  * Writes the page's envelope with what was extracted. One that was answered out of an older envelope stays with
- * that. Writing twice writes once. /
+ * that. Writing twice writes once.
  */
 export const storeExtraction = async (
   dependencies: StoreDependencies,

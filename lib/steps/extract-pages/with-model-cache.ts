@@ -107,7 +107,7 @@ const getUnderLease = async (
 /**
  * The answer that is kept under a key, which costs nothing; otherwise what `fill` brings, which is kept if it is an
  * answer. Of several that miss it at the same time one asks; the others wait a little, and are put off if that was
- * not enough. To `asker`, who has paid for it, an answer is told with what it took, as often as it asks. /
+ * not enough. To `asker`, who has paid for it, an answer is told with what it took, as often as it asks.
  */
 export const withModelCache = async (
   dependencies: ModelCacheDependencies,

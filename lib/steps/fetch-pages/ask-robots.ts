@@ -17,7 +17,7 @@ type RobotsWorker = Pick<FetchWorker, 'rateLimiter' | 'robots' | 'policies' | 'n
 /**
  * Asks a host, whose lease and slot the caller holds, for its robots.txt; null when no request could leave. Each
  * redirect is a request like any other and takes a slot of its host; the rules of a host that is redirected to do
- * not apply to robots.txt itself (RFC 9309 section 2.3.1.2). /
+ * not apply to robots.txt itself (RFC 9309 section 2.3.1.2).
  */
 export const askForRobots = async (
   worker: RobotsWorker,

@@ -39,7 +39,7 @@ export const endOfThrown = (
 
 /**
  * Ends a page in the frontier; its children are sent with the rest. What is thrown while its links are judged, or
- * because of what is to be written of it, is its end instead. /
+ * because of what is to be written of it, is its end instead.
  */
 export const endPage = async (
   worker: EndingWorker,

@@ -23,7 +23,7 @@ export const readAlone = async <Result>(
   read: () => Promise<Result>,
 ): Promise<Result | { readonly kind: 'ended'; readonly end: PageEnd }> => {
   if (visit.alone === null) return await read();
-  if (!(await claimLoneTry(table, visit.job.id, page)) && visit.alone === 'again') {
+  if (!(await claim(table, visit.job.id, page)) && visit.alone === 'again') {
     log('page given up', { job: visit.job.id, page: page.hash, url: page.url });
     const seconds = limits.loneReadMs / 1_000;
     const message = `Cannot read ${page.url}: it was tried alone for ${seconds} s, and no worker finished it`;
@@ -35,6 +35,16 @@ export const readAlone = async <Result>(
   } finally {
     release?.();
     await giveBack(table, visit.job.id, page);
+  }
+};
+
+/** Claims the one try. Where an outage hides whether it was claimed, it is given back: nobody was lost with it. */
+const claim = async (table: Table, job: string, page: Page): Promise<boolean> => {
+  try {
+    return await claimLoneTry(table, job, page);
+  } catch (error) {
+    await giveBack(table, job, page);
+    throw error;
   }
 };
 

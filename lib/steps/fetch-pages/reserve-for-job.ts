@@ -22,7 +22,7 @@ const sharePolicy = { spacingMs: 0, concurrency: limits.scheduledConcurrencyMax 
 
 /**
  * Reserves slots of a host for a job. A scheduled run needs its share of `limits.scheduledConcurrencyMax` as well:
- * first, because a slot of the host does not wait for it. /
+ * first, because a slot of the host does not wait for it.
  */
 export const reserveForJob = async (
   rateLimiter: HostRateLimiter,

@@ -67,7 +67,7 @@ const hasAnswered = ({ to, facts: { code, status } }: PageEnd): boolean => {
  * What follows from a page: its links that are wanted, those of heavier hosts first; from a category its members;
  * and from a crawl's first page, unless its host is in trouble, the sitemaps of the site where it was found. They
  * come with the page's own end, so that a job is never drained between the two; and first, so that they are in the
- * frontier when a later link finds no more room. /
+ * frontier when a later link finds no more room.
  */
 export const collectChildren = async (
   worker: FollowingWorker,

@@ -149,7 +149,7 @@ const visitOnce = async (
 
 /**
  * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it;
- * pages that need no HTTP request are moved here, without one. /
+ * pages that need no HTTP request are moved here, without one.
  */
 const ofTier = async (worker: FetchWorker, visit: HostVisit, pages: readonly Page[]): Promise<Page[]> => {
   const { tier, hostTiers, wikis, table, log } = worker;

@@ -191,7 +191,7 @@ const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['so
 
 /**
  * Writes what an extraction answers, all pages together and each by itself, and tells how the job ends. Repeating
- * it writes the same bytes. /
+ * it writes the same bytes.
  */
 export const finishExtraction = async (
   dependencies: FinishExtractionDependencies,

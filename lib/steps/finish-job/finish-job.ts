@@ -189,7 +189,7 @@ const deliverItems = async (
 /**
  * Tells whoever waits for the end of a job: its webhook, and the event bus. The message of `finish` is not
  * acknowledged before, so a job that was concluded by somebody who died then is told of when it comes again;
- * perhaps twice, but not never. /
+ * perhaps twice, but not never.
  */
 const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise<void> => {
   const { table, queues, announce } = dependencies;
@@ -226,10 +226,7 @@ const drainDelaySeconds = 1;
  * double faster than the answers come keep the queue busy with nothing else. If this call dies between its claim and
  * its message, the message that it was given for comes again.
  */
-const lookAgain = async (
-  { table, queues, now }: FinishJobDependencies,
-  job: Pick<Job, 'id' | 'team'>,
-): Promise<void> => {
+const lookAgain = async ({ table, queues, now }: FinishJobDependencies, job: FinishingJob): Promise<void> => {
   const claim = { now: now(), everyMs: (drainDelaySeconds * 1_000) / 2 };
   if (await claimResend(table, job.id, claim)) await sendFinish(queues, job, drainDelaySeconds);
 };

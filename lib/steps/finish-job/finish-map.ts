@@ -60,7 +60,7 @@ const whyNothing = (items: readonly Page[]): { readonly code: FailureCode; reado
 
 /**
  * Makes the map of what a job's pages and sitemaps named, and tells how the job ends. Nothing but their lists
- * decides what stands in it and in which order; repeating it writes the same bytes. /
+ * decides what stands in it and in which order; repeating it writes the same bytes.
  */
 export const finishMap = async (
   { envelopes, results }: { readonly envelopes: Objects; readonly results: Objects },

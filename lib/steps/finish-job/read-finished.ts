@@ -38,7 +38,7 @@ const finishedIn = (pages: readonly Page[], after: ExtractionPlace, before: numb
 
 /**
  * Reads what a running crawl or batch brought after a place. A page is shown a few seconds after it ended; of a job
- * with more than some ten thousand pages, only part of them is looked at. /
+ * with more than some ten thousand pages, only part of them is looked at.
  */
 export const readFinished = async (
   dependencies: StatusDependencies & { readonly now: () => number },

@@ -19,7 +19,7 @@ const readList = async (envelopes: Objects, page: Page): Promise<ListOfPage | nu
 /**
  * The lists of a map: that of the first page, then those of the sitemaps, file by file: first the ones that the
  * site begins with, then what they name, in the order in which they name it. It is read from the lists themselves:
- * of a file that several name, the frontier only knows who was first. /
+ * of a file that several name, the frontier only knows who was first.
  */
 export async function* readLists(
   envelopes: Objects,

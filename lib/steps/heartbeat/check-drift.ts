@@ -19,7 +19,7 @@ export type DriftVerdict =
  *
  * Whatever the protocol commits changes a counter, and no counter ever returns to what it was. So the repair is one
  * write on condition that every counter is still what it was: when that holds, nothing was committed between
- * reading and writing, the tally is exact, and the counters were wrong. /
+ * reading and writing, the tally is exact, and the counters were wrong.
  */
 export const judgeDrift = async (
   table: Table,

@@ -9,12 +9,12 @@ import type { ConfiguredHosts } from '../../fetch/politeness/host-policies.ts';
  * Which tier a host's pages are asked for with: what the configuration says, what the request needs, and what
  * worked the last times. A few pages in a row that only a browser got make the browser the first tier, for a day; a
  * page in twenty is asked for over HTTP all the same, and the first that HTTP gets makes the host an ordinary one
- * again. /
+ * again.
  */
 export interface HostTiers {
   /**
    * Why a page of the host goes to the browser at once; null if it does not. What other pages needed says nothing
-   * of one that the tier before HTTP may get (`hasApi`). /
+   * of one that the tier before HTTP may get (`hasApi`).
    */
   skipHttp(host: string, scrape: ScrapeOptions, hasApi?: boolean): Promise<FallThrough | null>;
   /** False where the configuration keeps the host to a tier before this one. */

@@ -12,14 +12,14 @@ export type RobotsPace = Pick<FetchDependencies, 'checkHop' | 'slot'>;
 
 /**
  * The robots.txt of every host: kept in the table for all workers, and in memory for this one. Asking a host is a
- * request like any other and needs a slot, so `cached` never asks; `ask` does. /
+ * request like any other and needs a slot, so `cached` never asks; `ask` does.
  */
 export interface RobotsCache {
   cached(host: string): Promise<RobotsVerdict | null>;
   /**
    * `slot` is that of the request, and `checkHop` gives each redirect its own. Null when no request could leave. A
    * job that takes any certificate asks like that for robots.txt as well; what it learns others may read, whose own
-   * requests to the host then fail by the certificate. /
+   * requests to the host then fail by the certificate.
    */
   ask(
     host: string,
@@ -75,7 +75,7 @@ const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
 
 /**
  * How long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that
- * failed is asked again with the page's next try, which is a second away. /
+ * failed is asked again with the page's next try, which is a second away.
  */
 const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: number): number => {
   if (verdict.kind !== 'disallow-all') {

@@ -74,7 +74,7 @@ export const compareWith = (
 
 /**
  * Keeps the markdown of a version that was read again, so that a difference can be told whenever somebody asks;
- * answers its key. It is named by its content: writing twice writes once. /
+ * answers its key. It is named by its content: writing twice writes once.
  */
 export const keepReread = async (envelopes: Objects, markdown: string): Promise<string> => {
   const key = `reread/${createHash('sha256').update(markdown).digest('hex')}.md`;

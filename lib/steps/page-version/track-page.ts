@@ -10,7 +10,7 @@ import { keepReread, type CompareVersion } from './compare-version.ts';
 
 /**
  * The version that a page is compared with. Without a tag, what was never tracked is compared with the last version
- * that a request with the same options saw, if there was one. /
+ * that a request with the same options saw, if there was one.
  */
 const previousOf = async (
   table: Table,
@@ -31,7 +31,7 @@ export interface TrackDependencies {
 
 /**
  * What became of a page since its last version, where the job asks for that. It is noted on the page with its end,
- * so that it is told the same whenever somebody reads, whatever was seen of the page since. /
+ * so that it is told the same whenever somebody reads, whatever was seen of the page since.
  */
 export const trackPage = async (
   { table, envelopes, compare }: TrackDependencies,

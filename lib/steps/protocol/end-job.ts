@@ -19,7 +19,7 @@ type EndedJob = Pick<Job, 'id' | 'team' | 'cells' | 'limit' | 'priority' | 'requ
 /**
  * Ends the job if no page of it is open, and rings for `finish-job` if this call was the one that ended it. If we
  * die between the two, whoever gets our message again rings (`again`), or the heartbeat. Where reserves and
- * sitemaps that wait for places are all that is open, it rings for them. /
+ * sitemaps that wait for places are all that is open, it rings for them.
  */
 export const endIfDrained = async (
   dependencies: Dependencies,

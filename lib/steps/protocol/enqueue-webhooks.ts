@@ -19,7 +19,7 @@ export const enqueuePageWebhook: typeof enqueueWebhook = async (queues, job) => 
 
 /**
  * Rings for every webhook that is to be looked at by now: whose receiver is to be tried again, whose worker died,
- * or whose ring was lost. Answers how many. /
+ * or whose ring was lost. Answers how many.
  */
 export const enqueueDueWebhooks = async ({
   table,

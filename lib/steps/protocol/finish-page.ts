@@ -37,7 +37,7 @@ import {
  * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
  * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
  * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
- * job that is, ends the step. /
+ * job that is, ends the step.
  */
 export interface FinishRequest {
   readonly job: {

@@ -38,7 +38,7 @@ const fieldsOf = ({ key }: Tracked, previous: Envelope, current: Envelope): Told
 
 /**
  * What became of a page, out of the two versions that were noted when it ended: the same whenever it is read. Where
- * a version cannot be compared with, or the difference is too long, that is said and the rest stands. /
+ * a version cannot be compared with, or the difference is too long, that is said and the rest stands.
  */
 export const readChangeTracking = async (
   envelopes: Objects,

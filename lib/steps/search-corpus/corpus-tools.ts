@@ -36,7 +36,7 @@ const diffMs = 2_000;
 
 /**
  * Text of pages between lines that a page cannot foresee, and told to be data: what stands there may be written for
- * the model that reads it. /
+ * the model that reads it.
  */
 export const untrusted = (text: string, mark: string = randomUUID()): string =>
   [

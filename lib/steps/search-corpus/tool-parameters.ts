@@ -17,7 +17,7 @@ const textCharactersMax = 2_048;
 
 /**
  * Parameters as JSON Schema. Bundles leave out what zod needs to describe itself, because nothing else describes
- * schemas while it runs (infra/zod-parts.ts). /
+ * schemas while it runs (infra/zod-parts.ts).
  */
 export const describeParameters = (
   parameters: ToolParameters,

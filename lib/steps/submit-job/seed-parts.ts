@@ -26,7 +26,7 @@ export interface StartDependencies extends FinishDependencies {
  *
  * Nothing is sent before all are admitted: the children of the first would otherwise take the room of the last. If
  * we die on the way, the job goes on from the step that is noted on it. Pages that exist are dropped, URL batches
- * that were sent are sent twice. /
+ * that were sent are sent twice.
  */
 const seedSchema = z.object({
   /** Absent from what an earlier version stored. */

@@ -138,7 +138,7 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
  * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
  *
  * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id exists: the
- * same submission arrived twice. /
+ * same submission arrived twice.
  */
 export const startJob = async (
   dependencies: StartDependencies,

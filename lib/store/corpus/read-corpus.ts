@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 
-const countsSchema = z.object({
+export const corpusCountsSchema = z.object({
   pages: z.number(),
   deleted: z.number(),
   newest: z.number().nullable(),
@@ -11,14 +11,14 @@ const countsSchema = z.object({
   tokens: z.number().nullable(),
   bytes: z.number(),
 });
-export type CorpusCounts = z.infer<typeof countsSchema>;
+export type CorpusCounts = z.infer<typeof corpusCountsSchema>;
 
 /**
  * How much a corpus holds, or what is in it of one source. `past`: passages of versions that were replaced;
  * `newest`: when its newest page was fetched; `bytes` is of the whole file.
  */
 export const countCorpus = (db: DatabaseSync, source: string | null = null): CorpusCounts =>
-  countsSchema.parse(
+  corpusCountsSchema.parse(
     db
       .prepare(
         `WITH live AS (SELECT url, at, deleted FROM versions WHERE until IS NULL AND (?1 IS NULL OR source = ?1)),
@@ -36,7 +36,7 @@ export const countCorpus = (db: DatabaseSync, source: string | null = null): Cor
       .get(source),
   );
 
-const versionSchema = z.object({
+export const versionSchema = z.object({
   url: z.string(),
   since: z.number(),
   until: z.number().nullable(),

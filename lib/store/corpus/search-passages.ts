@@ -38,7 +38,7 @@ export interface PassageFilters {
   readonly seenBefore?: number | undefined;
 }
 
-const foundSchema = z.object({
+export const foundSchema = z.object({
   id: z.string(),
   url: z.string(),
   text: z.string(),

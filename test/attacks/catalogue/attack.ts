@@ -3,7 +3,7 @@ import type { AttackSite } from './attack-site.ts';
 
 /**
  * How an attack ends. `refused`: nothing of what it wanted happened, and it was told so or met nothing. `bounded`:
- * it was given up for what it took, with a code. `failed`: it got something. /
+ * it was given up for what it took, with a code. `failed`: it got something.
  */
 export type AttackVerdict = 'refused' | 'bounded' | { readonly failed: string };
 

@@ -43,7 +43,7 @@ const tooLarge = (url: string, bytes: number): Failure =>
 /**
  * What tells versions of one day apart in their keys. One that is written again though its content did not change
  * has another key: else the first one would stand for it, with the page around it as it was, or without a part that
- * is wanted now. /
+ * is wanted now.
  */
 const keyHash = ({ job, content, change, htmlHash }: EnvelopeFacts): string =>
   change.type === 'unchanged' && change.previousHash === content.contentHash

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { unpackVector } from '../../../ingest/embed/vector.ts';
+import { indexedText } from '../../../ingest/index-words.ts';
+import {
+  foundSchema,
+  type FoundPassage,
+  type PassageFilters,
+  type VectorSearch,
+  type WordSearch,
+} from '../search-passages.ts';
+import type { Sql } from './open-postgres.ts';
+
+/** Conditions of the filters with their values, from parameter `first` on. */
+const conditionsOf = (
+  filters: PassageFilters,
+  first: number,
+): { readonly sql: string; readonly values: (string | number)[] } => {
+  const wanted: [string, string | number | undefined][] = [
+    ["(v.host = $1::text OR right(v.host, length($1::text) + 1) = '.' || $1::text)", filters.site],
+    ['v.source = $1::text', filters.source],
+    ['v.page_group = $1::text', filters.group],
+    ["(v.language = $1::text OR left(v.language, length($1::text) + 1) = $1::text || '-')", filters.language],
+    ['v.agency = $1::text', filters.agency],
+    ['left(v.url, length($1::text)) = $1::text', filters.urlPrefix],
+    ['v.at >= $1::float8', filters.seenAfter],
+    ['v.at < $1::float8', filters.seenBefore],
+  ];
+  const given = wanted.filter((each): each is [string, string | number] => each[1] !== undefined);
+  return {
+    sql: given.map(([sql], index) => ` AND ${sql.replaceAll('$1', `$${index + first}`)}`).join(''),
+    values: given.map(([, value]) => value),
+  };
+};
+
+const columns = `p.id, p.url, p.text, p.section_path, p.heading_level, p.place, p.tokens, v.since, v.title, v.at,
+  v.content_hash, v.envelope_key, v.metadata, v.weight`;
+
+/** A passage and its page in a corpus ($1), as both were at a time ($2). */
+const standing = `p.corpus = $1 AND v.corpus = $1 AND v.url = p.url AND p.since <= $2 AND (p.until IS NULL OR
+  p.until > $2)
+  AND v.since <= $2 AND (v.until IS NULL OR v.until > $2) AND v.deleted = 0`;
+
+const weighted = '(0.5 + v.weight / 2)';
+const always = Number.MAX_SAFE_INTEGER;
+
+/** Weights of PostgreSQL's four classes of words, D to A: text, nothing, headings, title, as in the file. */
+const classWeights = "'{0.1, 0, 0.3, 0.6}'";
+
+/**
+ * Passages that hold any of the words. PostgreSQL ranks by how many there are and how near, not by how rare: it
+ * keeps no counts.
+ */
+export const searchWordsInPostgres = async (
+  sql: Sql,
+  corpus: string,
+  search: WordSearch,
+): Promise<readonly FoundPassage[]> => {
+  const { sql: conditions, values } = conditionsOf(search.filters, 5);
+  const rows = await sql.query(
+    `WITH asked AS (
+       SELECT string_agg('(' || phrase::text || ')', ' | ')::tsquery AS query
+       FROM (SELECT phraseto_tsquery('english', word) AS phrase FROM unnest($3::text[]) AS word) AS phrases
+       WHERE numnode(phrase) > 0)
+     SELECT ${columns}, ts_rank(${classWeights}, p.words, asked.query, 1) * ${weighted} AS score
+     FROM asked, gleaner_passages p, gleaner_versions v
+     WHERE p.words @@ asked.query AND ${standing}${conditions}
+     ORDER BY score DESC, p.url, p.place LIMIT $4`,
+    [corpus, search.asOf ?? always, search.words.map(indexedText), search.count, ...values],
+  );
+  return z.array(foundSchema).parse(rows);
+};
+
+/** Passages that are most like a vector; null where none has one of that embedder. */
+export const searchVectorsInPostgres = async (
+  sql: Sql,
+  corpus: string,
+  search: VectorSearch,
+): Promise<readonly FoundPassage[] | null> => {
+  const { embedder, vector } = search;
+  const [any] = await sql.query('SELECT 1 FROM gleaner_vectors WHERE corpus = $1 AND embedder = $2 LIMIT 1', [
+    corpus,
+    embedder,
+  ]);
+  if (any === undefined) return null;
+  const { sql: conditions, values } = conditionsOf(search.filters, 6);
+  const numbers = unpackVector(vector);
+  const dimensions = numbers.length;
+  const likeness = `(1 - (x.vector::vector(${dimensions}) <=> $3::vector(${dimensions})))`;
+  const rows = await sql.query(
+    `SELECT ${columns}, ${likeness} * ${weighted} AS score
+     FROM gleaner_passages p JOIN gleaner_vectors x ON x.row = p.vector, gleaner_versions v
+     WHERE x.corpus = $1 AND x.embedder = $4 AND ${standing}${conditions}
+     ORDER BY score DESC, p.url, p.place LIMIT $5`,
+    [corpus, search.asOf ?? always, `[${numbers.join(',')}]`, embedder, search.count, ...values],
+  );
+  return z.array(foundSchema).parse(rows);
+};
