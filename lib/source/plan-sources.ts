@@ -83,7 +83,7 @@ const overlaps = (sources: readonly ManifestSource[]): PlanFinding[] => {
     const folder = outer.at?.href.replace(/[^/]*$/, '') ?? '';
     for (const inner of sorted.slice(index + 1)) {
       if (inner.at?.href.startsWith(folder) !== true) break;
-      const message = `Lies within the scope of ${outer.id}: its pages are fetched for both. Exclude it there, or give one of them include_patterns`;
+      const message = `Lies within the scope of ${outer.id}: its pages are fetched for both. Exclude it there`;
       found.push({ level: 'warning', source: inner.id, code: 'OVERLAPS', message });
     }
   }
@@ -131,7 +131,7 @@ export const planSources = (
   const moved = [...wanted.values()].flatMap((source): PlanFinding[] => {
     const was = old.get(source.id);
     if (was === undefined || new Set([startOf(was), startOf(source)]).size === 1) return [];
-    const message = `Begins at ${startOf(source)} instead of ${startOf(was)}: pages known until now are asked for as before. Another site is another source`;
+    const message = `Begins at ${startOf(source)}, was ${startOf(was)}: pages that are known are asked for as before`;
     return [{ level: 'warning', source: source.id, code: 'URL_CHANGED', message }];
   });
   const changed = entries.some(({ action }) => action !== 'none' && action !== 'keep');
@@ -142,7 +142,7 @@ export const planSources = (
           {
             level: 'error',
             code: 'VERSION_NOT_RAISED',
-            message: `Says other things than version ${applied} of ${manifestName(manifest)}, which is applied: expected a version above it, found ${manifest.version}`,
+            message: `Changes ${manifestName(manifest)}: expected a version above ${applied}, found ${manifest.version}`,
           },
         ]
       : [];
