@@ -71,6 +71,18 @@ export interface ObjectAccess {
   readonly may: readonly ('read' | 'write' | 'delete')[];
 }
 
+/** A page is staged, or drafted for extraction. */
+export const fetchedObjects = [
+  { prefix: 'staged/', may: ['read', 'write'] },
+  { prefix: 'drafts/', may: ['write'] },
+  { prefix: 'reread/', may: ['write'] },
+] as const;
+
+/** What is done with manifests, and with the snapshots and changes of sources. */
+export const readManifests = { prefix: 'manifests/', may: ['read'] } as const;
+export const readSnapshots = { prefix: 'snapshots/', may: ['read'] } as const;
+export const writeChanges = { prefix: 'changes/', may: ['write'] } as const;
+
 export const functionNames = [
   'api',
   'submit-job',

@@ -1,4 +1,12 @@
-import { functionNames, type FunctionSpec, type StackFunctionName } from './function-spec.ts';
+import {
+  fetchedObjects,
+  functionNames,
+  type FunctionSpec,
+  type StackFunctionName,
+  readManifests,
+  readSnapshots,
+  writeChanges,
+} from './function-spec.ts';
 import { jobQueueNames } from './queues.ts';
 
 const all = jobQueueNames;
@@ -38,17 +46,6 @@ const nothing = {
   settings: [],
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
-
-const readManifests = { prefix: 'manifests/', may: ['read'] } as const;
-const writeChanges = { prefix: 'changes/', may: ['write'] } as const;
-const readSnapshots = { prefix: 'snapshots/', may: ['read'] } as const;
-
-/** A page is staged, or drafted for extraction. */
-const fetchedObjects = [
-  { prefix: 'staged/', may: ['read', 'write'] },
-  { prefix: 'drafts/', may: ['write'] },
-  { prefix: 'reread/', may: ['write'] },
-] as const;
 
 /**
  * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is

@@ -30,7 +30,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'What applying a manifest would do',
       description:
-        'For each source what becomes of it, when it is due next, and what its runs take as far as earlier ones show; and what speaks against it. Nothing is changed.',
+        'Of each source: what becomes of it, when it is due, what its runs take; and what speaks against it.',
       body: { schema: planRequestSchema, example: { manifest } },
       answer: planSchema,
     },

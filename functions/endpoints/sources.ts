@@ -110,7 +110,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Accept that many pages are gone',
       description:
-        'Pages that a run held back because so many are gone at once are told as deleted by the next run that finds it so.',
+        'Pages that a run held back, because so many are gone at once, are told as deleted by the next run.',
       ids,
       answer: sourceDoneSchema,
       failures: ['SOURCE_NOT_FOUND'],

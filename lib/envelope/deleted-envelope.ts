@@ -10,8 +10,8 @@ const uuidFrom = (text: string): string => {
 };
 
 /**
- * The envelope that says that a page is gone: that of its last version without its content, for whoever ingests envelopes. `at` is
- * when the page was last asked for (milliseconds since the epoch).
+ * The envelope that says that a page is gone: that of its last version without its content, for whoever ingests
+ * envelopes. `at` is when the page was last asked for (milliseconds since the epoch).
  */
 export const deletedEnvelope = (
   last: Envelope,

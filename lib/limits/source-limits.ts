@@ -7,7 +7,10 @@ export const sourceLimits = {
   /** Sources of one manifest: more than a person looks through. */
   manifestSourcesMax: 5_000,
   manifestGroupsMax: 200,
-  /** Sources of one call that runs, pauses or resumes them: a run takes some requests of ours, and the call half a minute. */
+  /**
+   * Sources of one call that runs, pauses or resumes them: a run takes some requests of ours, and the call half a
+   * minute.
+   */
   bulkSourcesMax: 100,
   /** Bytes of a manifest, as many as the API reads of a body. */
   manifestBytesMax: 2 * 1_024 * 1_024,
@@ -22,7 +25,10 @@ export const sourceLimits = {
   massFewMin: 3,
   /** A complete run this much later that finds the same is believed, where the manifest allows it. */
   massAgainMs: 24 * 60 * 60_000,
-  /** Due sources that one heartbeat looks at, and runs that it starts: it has five minutes, and the next comes in one. */
+  /**
+   * Due sources that one heartbeat looks at, and runs that it starts: it has five minutes, and the next comes in
+   * one.
+   */
   duePerBeat: 100,
   runsPerBeat: 20,
   /** Manifests of one team. */

@@ -4,8 +4,9 @@ import type { Manifest } from './manifest.ts';
 import { resolveSources, type ManifestSource } from './resolve-sources.ts';
 
 /**
- * What a team has applied. One item, the root, names the version of each manifest that holds; what a version says lies in an object
- * that never changes. So a version is applied in one step, all of it or nothing, on condition that the root is as it was looked at.
+ * What a team has applied. One item, the root, names the version of each manifest that holds; what a version says
+ * lies in an object that never changes. So a version is applied in one step, all of it or nothing, on condition
+ * that the root is as it was looked at.
  */
 const headSchema = z.object({
   version: z.string(),
@@ -16,7 +17,6 @@ const headSchema = z.object({
   /** The API key of whoever applied it. */
   by: z.string(),
 });
-export type ManifestHead = z.infer<typeof headSchema>;
 
 export const manifestRootSchema = z.object({
   /** Grows with each change: what a plan was made from. */

@@ -1,9 +1,10 @@
 export const frequencies = ['hourly', 'daily', 'weekly', 'biweekly', 'monthly'] as const;
 
 /**
- * When a source is due: a calendar of its own, the same for whoever asks. A cadence of days falls on times of a clock in the source's
- * zone, through changes of clocks; where within its window, and on which day, follows from the source's name, so that sources of
- * one cadence spread evenly and each keeps its place for good. A cron expression is kept to the minute.
+ * When a source is due: a calendar of its own, the same for whoever asks. A cadence of days falls on times of a
+ * clock in the source's zone, through changes of clocks; where within its window, and on which day, follows from
+ * the source's name, so that sources of one cadence spread evenly and each keeps its place for good. A cron
+ * expression is kept to the minute.
  */
 export interface Cadence {
   readonly frequency?: (typeof frequencies)[number] | undefined;

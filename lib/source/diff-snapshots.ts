@@ -11,7 +11,10 @@ export interface SnapshotDifference {
 
 const isGone = ({ state }: SnapshotLine): boolean => state === 'deleted' || state === 'moved';
 
-/** What became of pages from one snapshot to a later one, in order of URLs. A page that could not be asked for is as it was. */
+/**
+ * What became of pages from one snapshot to a later one, in order of URLs. A page that could not be asked for is
+ * as it was.
+ */
 export const diffSnapshots = (
   before: readonly SnapshotLine[],
   after: readonly SnapshotLine[],

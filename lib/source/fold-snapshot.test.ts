@@ -4,7 +4,7 @@ import { foldHistory } from '../../test/sources/fold-history.ts';
 import type { PageVerdict, Visit } from './judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
 
-test('of a thousand random histories, no page that is there is told as deleted, and none that is gone for good is kept', () => {
+test('of random histories: no page that is there is told as deleted, none that is gone is kept', () => {
   const seen = { deletions: 0, restored: 0, held: 0 };
   for (let seed = 1; seed <= 1_000; seed += 1) {
     const { violations, ...counts } = foldHistory(seed);

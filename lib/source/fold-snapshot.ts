@@ -12,11 +12,11 @@ import type { SnapshotLine } from './snapshot.ts';
  *   anything ── could not be asked ──► unreachable, but what is missing, deleted or moved stays that
  *   anything ── there ──► present; told `restored` where it was deleted or moved
  *
- * A page that no visit asked for keeps its line: absence is never evidence. Where so many pages would be deleted or moved at once
- * that the site is more likely broken, all of them are held (`missing`), and the run says so.
+ * A page that no visit asked for keeps its line: absence is never evidence. Where so many pages would be deleted or
+ * moved at once that the site is more likely broken, all of them are held (`missing`), and the run says so.
  *
- * Pure: the same run upon the same snapshot gives the same bytes. Visits that are older than what the line knows, as of two runs
- * at the same time, only tell of the change that they saw.
+ * Pure: the same run upon the same snapshot gives the same bytes. Visits that are older than what the line knows,
+ * as of two runs at the same time, only tell of the change that they saw.
  */
 export const changeKinds = ['added', 'modified', 'deleted', 'moved', 'restored'] as const;
 
@@ -39,7 +39,10 @@ export interface DeletionRules {
   /** Visits in a row that find it gone, at least; and milliseconds between the first and the last of them. */
   readonly confirm: number;
   readonly afterMs: number;
-  /** Of very many at once: `hold` until a person accepts it, or `confirm` once a complete run a day later finds the same. */
+  /**
+   * Of very many at once: `hold` until a person accepts it, or `confirm` once a complete run a day later finds the
+   * same.
+   */
   readonly mass: 'hold' | 'confirm';
 }
 

@@ -2,8 +2,8 @@ import { canonicalUrl } from '../frontier/canonical-url.ts';
 import type { ContentPage } from '../frontier/page.ts';
 
 /**
- * What a visit says of its page. Only an answer of the page's own URL says that it is gone or has moved: that no link names it,
- * that a limit was met or a host was down, says nothing.
+ * What a visit says of its page. Only an answer of the page's own URL says that it is gone or has moved: that no
+ * link names it, that a limit was met or a host was down, says nothing.
  */
 export type PageVerdict =
   | { readonly kind: 'there' }
@@ -63,7 +63,10 @@ const verdictOn = (page: ContentPage): PageVerdict | null => {
   }
 };
 
-/** What a page of a run that ended says; null where nobody asked for it. `hash` is that of its URL, whatever identity its job gave it. */
+/**
+ * What a page of a run that ended says; null where nobody asked for it. `hash` is that of its URL, whatever
+ * identity its job gave it.
+ */
 export const judgeVisit = (page: ContentPage, hash: string, endedAt: number): Visit | null => {
   const verdict = verdictOn(page);
   if (verdict === null) return null;

@@ -85,7 +85,7 @@ const commonShape = {
     .optional()
     .meta({
       description:
-        'When a page is believed to be gone: after `confirm` visits in a row, `after` so long. `mass`: very many at once are held until a person accepts it, or until a complete run a day later finds the same.',
+        'When a page is believed gone: after `confirm` visits in a row, over `after`. `mass`: very many are held.',
     }),
   priority: z.enum(['high', 'medium', 'low']).optional().meta({ description: 'Which sources go first.' }),
   status: z.enum(sourceStatuses).optional().meta({

@@ -48,7 +48,7 @@ test.each(zones)(
   },
 );
 
-test('weekly, biweekly and every three days keep their distance in days of the calendar; monthly falls into every month', () => {
+test('weekly, biweekly and every three days keep their distance; monthly falls into every month', () => {
   for (const [cadence, days] of [
     [{ frequency: 'weekly' }, 7],
     [{ frequency: 'biweekly' }, 14],
@@ -95,7 +95,7 @@ test.each([
   expect(cronProblem(expression)).toMatch(problem);
 });
 
-test('sources of one cadence spread: of two thousand no minute has more than two in a hundred, and each keeps its place', () => {
+test('of two thousand daily sources no minute has more than two in a hundred, and each keeps its place', () => {
   const window = { from: '02:00', to: '06:00' };
   const dues = Array.from({ length: 2_000 }, (_, index) =>
     nextDue(`s-${index}`, { frequency: 'daily', window }, start),

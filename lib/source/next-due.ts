@@ -105,7 +105,10 @@ const everyMs = (name: string, cadence: Cadence, period: number, after: number):
   return nextOf(dailyPattern(name, window), timezone, after);
 };
 
-/** The first moment after `after` (milliseconds since the epoch) at which a source is due; null where it has no cadence. */
+/**
+ * The first moment after `after` (milliseconds since the epoch) at which a source is due; null where it has no
+ * cadence.
+ */
 export const nextDue = (name: string, cadence: Cadence, after: number): number | null => {
   const { frequency, every, cron, timezone = 'UTC', window } = cadence;
   if (cron !== undefined) return nextOf(cron, timezone, after);

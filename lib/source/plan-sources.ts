@@ -58,7 +58,10 @@ const actionOf = (
 
 const parts = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number);
 
-/** Whether a version comes after another; a preliminary one before the one it leads to (Semantic Versioning 2.0.0, 11). */
+/**
+ * Whether a version comes after another; a preliminary one before the one it leads to (Semantic Versioning 2.0.0,
+ * 11).
+ */
 const isAbove = (version: string, other: string): boolean => {
   const [a, b] = [parts(version), parts(other)];
   for (const [index, part] of a.entries()) if (part !== b[index]) return part > (b[index] ?? 0);
@@ -80,7 +83,7 @@ const overlaps = (sources: readonly ManifestSource[]): PlanFinding[] => {
     const folder = outer.at?.href.replace(/[^/]*$/, '') ?? '';
     for (const inner of sorted.slice(index + 1)) {
       if (inner.at?.href.startsWith(folder) !== true) break;
-      const message = `Lies within the scope of ${outer.id}: its pages are fetched for both. Exclude it there, or give one of them include_patterns`;
+      const message = `Lies within the scope of ${outer.id}: its pages are fetched for both. Exclude it there`;
       found.push({ level: 'warning', source: inner.id, code: 'OVERLAPS', message });
     }
   }
@@ -95,8 +98,9 @@ const noCadence = (source: ManifestSource): PlanFinding[] => {
 };
 
 /**
- * What applying a manifest would do. Sources of other manifests are never touched; one that its manifest lists no more is kept,
- * or removed where `prune` is said. Pure: it knows what is applied and what is wanted, and nothing of the web.
+ * What applying a manifest would do. Sources of other manifests are never touched; one that its manifest lists no
+ * more is kept, or removed where `prune` is said. Pure: it knows what is applied and what is wanted, and nothing of
+ * the web.
  */
 export const planSources = (
   before: AppliedManifest | null,
@@ -127,7 +131,7 @@ export const planSources = (
   const moved = [...wanted.values()].flatMap((source): PlanFinding[] => {
     const was = old.get(source.id);
     if (was === undefined || new Set([startOf(was), startOf(source)]).size === 1) return [];
-    const message = `Begins at ${startOf(source)} instead of ${startOf(was)}: pages known until now are asked for as before. Another site is another source`;
+    const message = `Begins at ${startOf(source)}, was ${startOf(was)}: pages that are known are asked for as before`;
     return [{ level: 'warning', source: source.id, code: 'URL_CHANGED', message }];
   });
   const changed = entries.some(({ action }) => action !== 'none' && action !== 'keep');
@@ -138,7 +142,7 @@ export const planSources = (
           {
             level: 'error',
             code: 'VERSION_NOT_RAISED',
-            message: `Says other things than version ${applied} of ${manifestName(manifest)}, which is applied: expected a version above it, found ${manifest.version}`,
+            message: `Changes ${manifestName(manifest)}: expected a version above ${applied}, found ${manifest.version}`,
           },
         ]
       : [];

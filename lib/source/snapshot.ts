@@ -2,8 +2,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 
 /**
- * A snapshot: what a source has of pages after a run, a line for each, in order of their hashes. It is never changed: the
- * next run makes the next one of it (`fold-snapshot.ts`).
+ * A snapshot: what a source has of pages after a run, a line for each, in order of their hashes. It is never
+ * changed: the next run makes the next one of it (`fold-snapshot.ts`).
  *
  *   present      its last answer was the page
  *   missing      it answered that there is no such page, not often or long enough to be believed
@@ -32,7 +32,10 @@ const lineSchema = z.object({
   /** What the last visit was answered: the HTTP status, and a code of failure. */
   status: z.number().int().optional(),
   code: z.string().optional(),
-  /** Visits in a row that speak against the page: how many, since when, and which way; `held` since it was kept in spite of them. */
+  /**
+   * Visits in a row that speak against the page: how many, since when, and which way; `held` since it was kept in
+   * spite of them.
+   */
   misses: z
     .object({
       n: z.number().int(),
@@ -70,7 +73,10 @@ export const readJsonLines = <Line>(bytes: Uint8Array, schema: z.ZodType<Line>):
 /** Reads what `writeSnapshot` wrote. */
 export const readSnapshot = (bytes: Uint8Array): SnapshotLine[] => readJsonLines(bytes, lineSchema);
 
-/** Whether the page is asked for by itself in a run: what is deleted is only asked for where a page links to it again. */
+/**
+ * Whether the page is asked for by itself in a run: what is deleted is only asked for where a page links to it
+ * again.
+ */
 export const isKnown = ({ state }: Pick<SnapshotLine, 'state'>): boolean => state !== 'deleted';
 
 /** Pages of a snapshot by state. */

@@ -38,9 +38,9 @@ const canonical = (lines: readonly SnapshotLine[]): string =>
   JSON.stringify(lines.map((line) => Object.entries(line).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 
 /**
- * The history of one random site: pages appear, are edited, die and come back; runs ask some of them, at random distances, and are
- * cut, denied and interrupted; now and then the host is out, or answers 404 to everything for hours. What the fold says is held
- * against what truly is.
+ * The history of one random site: pages appear, are edited, die and come back; runs ask some of them, at random
+ * distances, and are cut, denied and interrupted; now and then the host is out, or answers 404 to everything for
+ * hours. What the fold says is held against what truly is.
  */
 export const foldHistory = (seed: number, runs = 12): FoldedHistory => {
   const random = seededRandom(seed);

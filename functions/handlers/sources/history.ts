@@ -146,7 +146,10 @@ const changes = async (dependencies: SourceDependencies, request: HttpRequest): 
   });
 };
 
-/** Until when each version is known to have held: the last one as long as the snapshot says, an earlier one until the next. */
+/**
+ * Until when each version is known to have held: the last one as long as the snapshot says, an earlier one until
+ * the next.
+ */
 const heldUntil = async (
   dependencies: SourceDependencies,
   name: SourceName,

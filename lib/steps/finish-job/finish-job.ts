@@ -5,7 +5,6 @@ import { listPages } from '../../store/frontier/list-pages.ts';
 import { noteAnnounced } from '../../store/jobs/note-announced.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
 import { sendFinish, type Queues } from '../../store/queues.ts';
-import { noteRun } from '../../store/sources/source-runs.ts';
 import { skipPage } from '../../store/frontier/skip-page.ts';
 import type { Table } from '../../store/table.ts';
 import { findDuplicates } from '../../envelope/duplicates.ts';
@@ -20,7 +19,7 @@ import { limits } from '../../limits/limits.ts';
 import { closeShards } from './close-shards.ts';
 import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
-import { finishRun } from './finish-run.ts';
+import { countRun, finishRun } from './finish-run.ts';
 import { startFailureCode } from '../../deliver/results/start-failure.ts';
 import {
   errorEntry,
@@ -187,18 +186,6 @@ const deliverItems = async (
   return code === null ? null : { outcome: 'failed', code };
 };
 
-/** A run of a source that brought nothing counts against it; one that somebody cancelled says nothing. */
-const noteRunOf = async (
-  { table, now, log }: FinishJobDependencies,
-  job: Extract<Job, { completedAt: number }>,
-): Promise<void> => {
-  const { source, team } = job;
-  if (source === undefined || job.status === 'cancelled') return;
-  const failed = job.status === 'failed' || job.done === 0;
-  const failedInRow = await noteRun(table, { team, source }, { job: job.id, failed, now: now() });
-  if (failedInRow >= limits.sourceFailuresMax) log('source paused', { source, job: job.id, failedInRow });
-};
-
 /**
  * Tells whoever waits for the end of a job: its webhook, and the event bus. The message of `finish` is not
  * acknowledged before, so a job that was concluded by somebody who died then is told of when it comes again;
@@ -208,7 +195,7 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   const { table, queues, announce } = dependencies;
   const job = await getJobItem(table, id);
   if (job === null || !hasEnded(job) || job.announced === true) return;
-  await noteRunOf(dependencies, job);
+  await countRun(dependencies, job);
   await enqueueWebhook(queues, job);
   await announce(job);
   await noteAnnounced(table, id);

@@ -19,6 +19,7 @@ import type { SourceState } from '../../source/source-state.ts';
 import { getObject, getObjectBytes, putObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { commitRun, getFeedLength, hasRun } from '../../store/sources/commit-run.ts';
 import { putPageVersions } from '../../store/sources/page-versions.ts';
+import { noteRun } from '../../store/sources/source-runs.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
 import { version as engineVersion } from '../../version.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
@@ -48,7 +49,10 @@ const previousLines = async (
   return [];
 };
 
-/** Writes the envelope that says that a page is gone; answers the change with it. Its last version may have expired: then nobody is told. */
+/**
+ * Writes the envelope that says that a page is gone; answers the change with it. Its last version may have
+ * expired: then nobody is told.
+ */
 const tellDeleted = async (
   { envelopes }: FinishRunDependencies,
   job: Run,
@@ -79,10 +83,11 @@ const writeChanges = async (sources: Objects, key: string, changes: readonly Pag
 };
 
 /**
- * Folds a run into its source's chain: the pages that it asked for, upon the snapshot of the run before, give the next snapshot, and
- * the changes that are told. Objects are written first, under names that follow from the run and the one it goes on from; the
- * commit makes them the source's, on condition that no other run came first. If we die before it, whoever comes next writes the
- * same bytes; if another run came first, the fold is made anew upon that. Of a job without a source nothing is done.
+ * Folds a run into its source's chain: the pages that it asked for, upon the snapshot of the run before, give the
+ * next snapshot, and the changes that are told. Objects are written first, under names that follow from the run and
+ * the one it goes on from; the commit makes them the source's, on condition that no other run came first. If we die
+ * before it, whoever comes next writes the same bytes; if another run came first, the fold is made anew upon that.
+ * Of a job without a source nothing is done.
  */
 export const finishRun = async (
   dependencies: FinishRunDependencies,
@@ -149,4 +154,16 @@ export const finishRun = async (
   throw new Error(
     `Cannot end the run ${job.id} of ${job.source}: others were first ${limits.transactionTriesMax} times`,
   );
+};
+
+/** A run of a source that brought nothing counts against it; one that somebody cancelled says nothing. */
+export const countRun = async (
+  { table, now, log }: Pick<FinishRunDependencies, 'table' | 'log'> & { readonly now: () => number },
+  job: Extract<Job, { completedAt: number }>,
+): Promise<void> => {
+  const { source, team } = job;
+  if (source === undefined || job.status === 'cancelled') return;
+  const failed = job.status === 'failed' || job.done === 0;
+  const failedInRow = await noteRun(table, { team, source }, { job: job.id, failed, now: now() });
+  if (failedInRow >= limits.sourceFailuresMax) log('source paused', { source, job: job.id, failedInRow });
 };

@@ -18,8 +18,8 @@ import { startRun, type RunDependencies } from '../sources/start-run.ts';
  *   its last run is open      this one is skipped, and its log says so; or the open one is ended for it
  *   it does not run           it was paused, or fails: it leaves the index until somebody resumes it
  *
- * However long nobody looked, one run follows: the next due time is counted from now. Of two heartbeats at the same time one
- * starts it. What fails is logged, and is due in a minute as before.
+ * However long nobody looked, one run follows: the next due time is counted from now. Of two heartbeats at the same
+ * time one starts it. What fails is logged, and is due in a minute as before.
  */
 export interface DueDependencies extends RunDependencies {
   readonly log: (event: string, fields: Record<string, unknown>) => void;

@@ -33,9 +33,9 @@ const stale = (name: string): Applied => ({
 });
 
 /**
- * Applies a manifest, all of it or nothing. The object is written first, under the hash of what it says; the commit makes it the
- * team's, on condition that nothing else was applied since it was looked at. If we die before the commit, nothing happened; after
- * it, the heartbeat tells the sources when they are due.
+ * Applies a manifest, all of it or nothing. The object is written first, under the hash of what it says; the commit
+ * makes it the team's, on condition that nothing else was applied since it was looked at. If we die before the
+ * commit, nothing happened; after it, the heartbeat tells the sources when they are due.
  */
 export const applyManifest = async (dependencies: PlanDependencies, order: ApplyOrder): Promise<Applied> => {
   const { team, by, manifest, prune, base } = order;

@@ -171,7 +171,10 @@ const tellEffects = (
   };
 };
 
-/** What applying a manifest would do: to which sources, with which effects, and what speaks against it. Nothing is changed. */
+/**
+ * What applying a manifest would do: to which sources, with which effects, and what speaks against it. Nothing is
+ * changed.
+ */
 export const planManifest = async (
   dependencies: PlanDependencies,
   team: string,

@@ -70,8 +70,9 @@ const feedPortion = 50;
 export type FedChange = PageChange & { readonly source: string; readonly run: string };
 
 /**
- * Changes of a team's sources in the order of its feed, from a place on, and the place after them. Whoever goes on from there gets
- * each change once: entries are numbered without a gap in the step that makes their runs hold, and never change.
+ * Changes of a team's sources in the order of its feed, from a place on, and the place after them. Whoever goes on
+ * from there gets each change once: entries are numbered without a gap in the step that makes their runs hold, and
+ * never change.
  */
 export const readChangeFeed = async (
   { table, sources }: SourceStores,

@@ -9,8 +9,9 @@ import { loadTeam, type SourceStores } from './load-sources.ts';
 const atOnce = 20;
 
 /**
- * Tells a team's sources what was applied: when each is due, and that those which no manifest lists are not. Repeating it changes
- * nothing, and a source whose cadence is as it was keeps its time. Whoever dies in the middle is followed by the heartbeat.
+ * Tells a team's sources what was applied: when each is due, and that those which no manifest lists are not.
+ * Repeating it changes nothing, and a source whose cadence is as it was keeps its time. Whoever dies in the middle
+ * is followed by the heartbeat.
  */
 export const reconcileSources = async (
   stores: SourceStores & { readonly now: () => number },

@@ -47,9 +47,10 @@ const openRun = async ({ table }: RunDependencies, { openRun: id }: SourceState)
 };
 
 /**
- * Starts a run of a source: a job whose first pages are those that the manifest names, and every page that is known, so that each
- * is judged by its own answer. The source's open run and its next due time move in the transaction that puts the job. If we die
- * before it, nothing happened; after it, the heartbeat goes on admitting its pages.
+ * Starts a run of a source: a job whose first pages are those that the manifest names, and every page that is
+ * known, so that each is judged by its own answer. The source's open run and its next due time move in the
+ * transaction that puts the job. If we die before it, nothing happened; after it, the heartbeat goes on admitting
+ * its pages.
  */
 export const startRun = async (dependencies: RunDependencies, order: RunOrder): Promise<RunStarted> => {
   const { team, applied, state, trigger } = order;

@@ -40,7 +40,10 @@ export interface SourceRun {
   readonly claim: RunClaim;
 }
 
-/** Whether a page that is known is still one of those that the crawl's patterns name: they may be others than in the run before. */
+/**
+ * Whether a page that is known is still one of those that the crawl's patterns name: they may be others than in
+ * the run before.
+ */
 const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url: string) => boolean) => {
   if (crawl === undefined) return () => false;
   const include = crawl.includePaths.map((pattern) => compilePattern(pattern));
@@ -53,8 +56,8 @@ const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url:
 };
 
 /**
- * First pages of a run: those that its manifest names, then those that are known and that its patterns still name, as many as its limit
- * allows. What is left out keeps what is known of it.
+ * First pages of a run: those that its manifest names, then those that are known and that its patterns still name,
+ * as many as its limit allows. What is left out keeps what is known of it.
  */
 const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun): Seed[] => {
   const first = seedPages(job, urls);

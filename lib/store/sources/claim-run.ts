@@ -17,8 +17,8 @@ export interface RunClaim {
 }
 
 /**
- * What goes with the job into the transaction that puts it: the source has this open run and no other, and is due next then. So a
- * due time has one run, however many heartbeats see it.
+ * What goes with the job into the transaction that puts it: the source has this open run and no other, and is due
+ * next then. So a due time has one run, however many heartbeats see it.
  */
 export const runClaimItems = (table: Table, job: string, claim: RunClaim): Items => {
   const { name, seenDueAt, nextDueAt, seenRun, now } = claim;

@@ -62,10 +62,10 @@ const feedItems = (table: Table, team: string, entry: FeedEntry): Items => [
 ];
 
 /**
- * Makes a run the last of its source: its snapshot the one that holds, its changes the next entry of the team's feed, in one step,
- * on condition that the source's last run and the feed's length are those that were looked at. So no two runs go on from the same
- * snapshot, and whoever follows the feed by number misses nothing: an entry is there before any with a higher number. Answers
- * false where somebody was first; the caller looks again.
+ * Makes a run the last of its source: its snapshot the one that holds, its changes the next entry of the team's
+ * feed, in one step, on condition that the source's last run and the feed's length are those that were looked at.
+ * So no two runs go on from the same snapshot, and whoever follows the feed by number misses nothing: an entry is
+ * there before any with a higher number. Answers false where somebody was first; the caller looks again.
  */
 export const commitRun = async (
   table: Table,

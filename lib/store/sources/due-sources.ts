@@ -5,7 +5,10 @@ import type { Table } from '../table.ts';
 /** Something of a team that is due: a source, or what it has applied and its sources were not told of. */
 export type Due = { readonly team: string; readonly source: string | null };
 
-/** What is due by now, the longest due first. The index may be a moment behind: whoever acts looks at the table itself. */
+/**
+ * What is due by now, the longest due first. The index may be a moment behind: whoever acts looks at the table
+ * itself.
+ */
 export const listDueSources = async (table: Table, now: number, count: number): Promise<Due[]> => {
   const answer = await table.documents.send(
     new QueryCommand({

@@ -23,9 +23,9 @@ export const getManifestRoot = async (table: Table, team: string): Promise<Manif
 };
 
 /**
- * Applies a version: the root and the log's entry in one step, on condition that the root is still the one that was looked at. Of
- * two who apply at the same time one succeeds; the other is answered false, and nothing of theirs is applied. The root stands in
- * the index of what is due until the team's sources are told (`noteReconciled`).
+ * Applies a version: the root and the log's entry in one step, on condition that the root is still the one that was
+ * looked at. Of two who apply at the same time one succeeds; the other is answered false, and nothing of theirs is
+ * applied. The root stands in the index of what is due until the team's sources are told (`noteReconciled`).
  */
 export const commitManifestRoot = async (
   table: Table,

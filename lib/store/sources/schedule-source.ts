@@ -7,8 +7,9 @@ import type { Table } from '../table.ts';
 const { partition, sort } = openJobsIndex;
 
 /**
- * Says when a source is due next, or with null that it is not, on condition that its plan is the one that was looked at: of a
- * manifest that is applied and a run that starts at the same time, neither undoes the other. Answers false where it was not.
+ * Says when a source is due next, or with null that it is not, on condition that its plan is the one that was
+ * looked at: of a manifest that is applied and a run that starts at the same time, neither undoes the other.
+ * Answers false where it was not.
  *
  * @param plan What the moment follows from (`planHash`): whoever finds the same one leaves the moment as it is.
  */

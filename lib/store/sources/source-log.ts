@@ -10,7 +10,10 @@ export const noteSkippedRun = async (table: Table, name: SourceName, run: Source
   );
 };
 
-/** Runs of a source, the last one first: those that ended by `until` (milliseconds since the epoch), `cursor` leads on. */
+/**
+ * Runs of a source, the last one first: those that ended by `until` (milliseconds since the epoch), `cursor` leads
+ * on.
+ */
 export const listSourceRuns = async (
   table: Table,
   name: SourceName,
