@@ -1,8 +1,8 @@
 import type { Command, Option } from '../command.ts';
 
 /*
- * Completion scripts are made from the table of commands that parsing and help use. They hold every word themselves: a shell
- * that completes starts no program.
+ * Completion scripts are made from the table of commands that parsing and help use. They hold every word themselves: a
+ * shell that completes starts no program.
  */
 
 export const shells = ['bash', 'zsh', 'fish'] as const;

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /*
  * A URL whose path is already a good file name keeps it: https://example.com/guide/trees → example.com/guide/trees.md.
  * Every other URL gets a readable name with a hash of the whole URL behind a `~`, which no good name contains; so the
- * two kinds never meet. Folders never end in `.md` and files always do, so a file is never in a folder's way. Good names
- * are lower case, because the file systems of Windows and macOS take Trees.md and trees.md for one file.
+ * two kinds never meet. Folders never end in `.md` and files always do, so a file is never in a folder's way. Good
+ * names are lower case, because the file systems of Windows and macOS take Trees.md and trees.md for one file.
  */
 
 const segmentCharactersMax = 50;

@@ -4,7 +4,8 @@ export const metadataLimits = {
   /** Characters of a title, a description or any other `<meta>`: those that people read have some hundred. */
   metadataCharactersMax: 2_000,
   /**
-   * `<meta>` values of one page, the characters of their names, and of all together; articles with references reach 500.
+   * `<meta>` values of one page, the characters of their names, and of all together; articles with references reach
+   * 500.
    * /
    */
   metasMax: 1_000,

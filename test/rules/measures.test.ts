@@ -25,12 +25,15 @@ test('no folder holds more files than one reads at a glance', () => {
 });
 
 /**
- * The model of the protocol speaks the product's words of what it models. The simulation puts modules of its own in the place
- * of the browser tier and of the extractor, which have to export the same names.
+ * The model of the protocol speaks the product's words of what it models. The simulation puts modules of its own in the
+ * place of the browser tier and of the extractor, which have to export the same names.
  */
 const sharedNames = ['Fault', 'Job', 'Page', 'Slot', 'browserTier', 'createExtractor'];
 
-/** The simulation puts these in the place of what the scheduler cannot own: a stand-in has the name of what it stands for. */
+/**
+ * The simulation puts these in the place of what the scheduler cannot own: a stand-in has the name of what it stands
+ * for.
+ */
 const standIns = ['browserTier', 'createExtractor'];
 
 test('a name is exported from one file', () => {
@@ -51,8 +54,8 @@ test('few names end in Of: a function is called by what it does', () => {
 });
 
 /**
- * Functions that may be longer than 70 lines, and how long. Most make one thing with state and several methods, which share
- * its variables: to cut them is to hand that state around. The list may only shrink.
+ * Functions that may be longer than 70 lines, and how long. Most make one thing with state and several methods, which
+ * share its variables: to cut them is to hand that state around. The list may only shrink.
  */
 const longOnes: Readonly<Record<string, number>> = {
   guardBrowser: 178, // the requests of one browser, and what it may reach

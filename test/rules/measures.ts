@@ -20,8 +20,8 @@ export interface Finding {
 }
 
 /**
- * Lines that are too long. What cannot be wrapped may be: a row of a Markdown table, an address, a line that is one span of
- * code in a document, and a regular expression.
+ * Lines that are too long. What cannot be wrapped may be: a row of a Markdown table, an address, a line that is one
+ * span of code in a document, and a regular expression.
  */
 export const longLines = (files: readonly SourceFile[]): Finding[] =>
   files.flatMap(({ path, text }) => {
@@ -38,8 +38,8 @@ export const longLines = (files: readonly SourceFile[]): Finding[] =>
   });
 
 /**
- * Every name that a file exports, by the files that export it. `handler` is the name that Lambda asks for. A package for
- * clients (`packages/`) has names of its own.
+ * Every name that a file exports, by the files that export it. `handler` is the name that Lambda asks for. A package
+ * for clients (`packages/`) has names of its own.
  */
 export const exportedNames = (files: readonly SourceFile[]): Map<string, string[]> => {
   const found = new Map<string, string[]>();

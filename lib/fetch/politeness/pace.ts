@@ -13,16 +13,17 @@ import {
 import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
 
 /**
- * How a host is asked: never two requests closer than its spacing, never more than its concurrency in flight, not at all
- * while it has asked to be left alone. One item per host, shared by every job; these functions compute its next state,
- * and whoever writes it does so on condition that nobody else did in between.
+ * How a host is asked: never two requests closer than its spacing, never more than its concurrency in flight, not at
+ * all while it has asked to be left alone. One item per host, shared by every job; these functions compute its next
+ * state, and whoever writes it does so on condition that nobody else did in between.
  *
  * Slots are a generic cell rate algorithm with a burst of one (ITU-T I.371): `next` is the first moment that nobody has
- * been promised. A slot is good for `grace` milliseconds after its moment, and slots lie `spacing + grace` apart, so two
- * requests keep their distance however late within its slot each one starts. A slot that is missed is lost.
+ * been promised. A slot is good for `grace` milliseconds after its moment, and slots lie `spacing + grace` apart, so
+ * two requests keep their distance however late within its slot each one starts. A slot that is missed is lost.
  *
- * A worker that would have to wait longer than it should gets a promise and comes back for it; beyond the horizon it only
- * gets a time to come back at. `soft` spreads those times, so that a backlog returns one by one and not all at once.
+ * A worker that would have to wait longer than it should gets a promise and comes back for it; beyond the horizon it
+ * only gets a time to come back at. `soft` spreads those times, so that a backlog returns one by one and not all at
+ * once.
  *
  * At a host whose slots lie further apart than waiting is worth, no worker waits from one slot to the next: a page is
  * asked for, and each of the others gets a place, the second in which its own message comes back. A place is no
@@ -64,7 +65,9 @@ export type SlotReservation =
       readonly kind: 'go';
       readonly slots: Slots;
       readonly inFlight: number;
-      /** Failures in a row, before any answer, with which the host is to be left alone: others saw the first of them. */
+      /**
+       * Failures in a row, before any answer, with which the host is to be left alone: others saw the first of them.
+       */
       readonly failuresLeft: number;
       /** Where the pages come back that were wanted and got no slot; absent where they may ask again at once. */
       readonly rest?: ReturnTimes;
@@ -249,10 +252,12 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
 };
 
 /**
- * One more slot for a worker that has a lease already: a redirect is a second request. Null when the wait would be too long.
+ * One more slot for a worker that has a lease already: a redirect is a second request. Null when the wait would be too
+ * long.
  *
- * `passed`: when a slot of this worker began that passed before its request could leave. Where none was reserved behind it,
- * it is as if it had not been granted: a host that is asked every 40 seconds is not left out for having been far away.
+ * `passed`: when a slot of this worker began that passed before its request could leave. Where none was reserved behind
+ * it, it is as if it had not been granted: a host that is asked every 40 seconds is not left out for having been far
+ * away.
  */
 export const reserveOne = (
   pace: Pace,

@@ -18,7 +18,8 @@ import { limits } from '../../limits/limits.ts';
 import { startDueRuns, type DueDependencies } from './start-due-runs.ts';
 
 /**
- * The heartbeat: once a minute it starts the runs that are due, and takes up what a crash dropped. For every job that is not concluded, one of:
+ * The heartbeat: once a minute it starts the runs that are due, and takes up what a crash dropped. For every job that
+ * is not concluded, one of:
  *
  *   finishing                        ring `finish-job` again
  *   running, past its deadline       end it with what it has
