@@ -49,7 +49,7 @@ const objects = openEmulator(cloud.url);
 const total = { seeds: 0, steps: 0, calls: 0, faults: 0, kills: 0, buried: 0, failed: 0, cpuSeconds: 0 };
 const cpuBefore = process.cpuUsage();
 try {
-  for (const bucket of ['envelopes', 'results']) await objects.send('PUT', `/${bucket}`, {}, '');
+  for (const bucket of ['envelopes', 'results', 'sources']) await objects.send('PUT', `/${bucket}`, {}, '');
   installVirtualTime();
   // What the scheduler cannot own is stood in for.
   const fakes = { 'browser-tier.ts': 'fake-browser-tier.ts', 'create-extractor.ts': 'fake-answerer.ts' };
