@@ -82,6 +82,7 @@ const spelled: Readonly<Record<string, string>> = {
   extractSpecKey: keys.extractSpecKey('x').PK,
   paceKey: keys.paceKey('h').PK,
   robotsKey: keys.robotsKey('h').PK,
+  errorPageKey: keys.errorPageKey('h').PK,
   hostTierKey: keys.hostTierKey('h').PK,
   wikiSiteKey: keys.wikiSiteKey('h').PK,
   latestKey: keys.latestKey('s', 'h').PK,
