@@ -25,7 +25,7 @@ test('events are named with their prefix or without, and stand in their order, e
 test.each([
   ['a scheme that is not http', 'ftp://example.com/', /webhook\.url: expected the scheme http or https/],
   ['a password in the URL', 'https://a:b@example.com/', /without user name and password/],
-  ['an event that there is not', { url, events: ['finished'] }, /expected one of started, page/],
+  ['an event that there is not', { url, events: ['finished'] }, /expected one of started, waiting, page/],
   ['no event', { url, events: [] }, /at least one event/],
   ['a header of the connection', { url, headers: { Host: 'x' } }, /expected none of the headers/],
   ['a line break in a header', { url, headers: { 'X-A': 'a\r\nX-B: b' } }, /without line breaks/],

@@ -29,6 +29,9 @@ const powertools = new Set([
   'POWERTOOLS_SERVICE_NAME',
 ]);
 
+/** Set on a laptop alone, where functions share a process (`local/runtime/start-in-process.ts`). */
+const onLaptops = new Set(['SHARED_PROCESS']);
+
 /** Names that a function's file, or the one that it hands all to, hands to `createRuntime`. */
 const namesRead = (name: string): string[] => {
   const read = (path: string): string =>
@@ -36,7 +39,9 @@ const namesRead = (name: string): string[] => {
   const own = read(`${name}.ts`);
   const source = own.includes('fetchFunction(') ? read('edge/fetch-function.ts') : own;
   const list = /createRuntime\(\[([^\]]*)\]/.exec(source)?.[1] ?? '';
-  const named = [...list.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');
+  const named = [...list.matchAll(/'(\w+)'/g)]
+    .map((match) => match[1] ?? '')
+    .filter((variable) => !onLaptops.has(variable));
   return list.includes('...jobQueues') ? [...named, ...jobQueues] : named;
 };
 
