@@ -53,6 +53,9 @@ const refused = (response: ServerResponse): void => {
   }
 };
 
+/** Megabytes of a process that has imported `fetch-pages` and done nothing: 124 were measured. */
+const functionAtRestMb = 150;
+
 const attacks: Readonly<Record<string, readonly [end: string, answer: (response: ServerResponse) => void]>> =
   {
     gzip: ['failed RESPONSE_BOMB', coded('gzip', gzipSync(blank.subarray(0, 100_000_000)))],
@@ -67,8 +70,8 @@ const attacks: Readonly<Record<string, readonly [end: string, answer: (response:
       (response) => void response.writeHead(200, { ...html, 'content-length': '200000000' }).write('x'),
     ],
     headers: ['failed RESPONSE_TOO_LARGE', refused],
-    'nested-elements': ['done', page(`<body>${'<div>'.repeat(200_000)}deep words`)],
-    'nested-lists': ['done', page(`<body>${'<ul><li>'.repeat(100_000)}deep words`)],
+    'nested-elements': ['done', page(`<body>${'<div>'.repeat(limits.domNodesMax - 10)}deep words`)],
+    'nested-lists': ['done', page(`<body>${'<ul><li>'.repeat(limits.domNodesMax / 2 - 10)}deep words`)],
     'nested-json': ['done', page('['.repeat(1_000_000), 'application/json')],
     // A page that is too long is read from its beginning, and this one has no text there.
     'too-many-elements': ['failed CONTENT_EMPTY', page('<b>'.repeat(limits.domNodesMax + 1))],
@@ -113,6 +116,7 @@ test('attacks end within the limits of an invocation, and harm no page beside th
     ];
     const submitted = await pipeline.submit('batch', { urls, timeout: 4_000 });
     if (!submitted.ok) throw new Error(submitted.failure.message);
+    const restMb = process.memoryUsage.rss() / 1_048_576;
     const started = performance.now();
     const { user: cpuBefore } = process.cpuUsage();
     await pipeline.run(submitted.job.id);
@@ -133,15 +137,17 @@ test('attacks end within the limits of an invocation, and harm no page beside th
       ),
     });
     const peakMb = process.resourceUsage().maxRSS / 1_024;
+    const takenMb = peakMb - restMb;
     const cpu = (process.cpuUsage().user - cpuBefore) / 1e6;
     process.stdout.write(
       `\nattacks: ${Object.keys(attacks).length} beside ${2 * ordinary.length} pages, ` +
-        `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, peak ${peakMb.toFixed(0)} MB with site and stores\n`,
+        `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, peak ${peakMb.toFixed(0)} MB, ${takenMb.toFixed(0)} more than before\n`,
     );
     const spec = functionSpecs.find(({ name }) => name === 'fetch-pages');
     // Its work alone: what it waits for, a machine that others keep busy stretches.
     expect(cpu).toBeLessThan(spec?.timeoutSeconds ?? 0);
-    expect(peakMb).toBeLessThan(spec?.memoryMb ?? 0);
+    // Site, stores and tests lie in this process as well: what counts is what the work took, beside a function at rest.
+    expect(functionAtRestMb + takenMb).toBeLessThan(spec?.memoryMb ?? 0);
   } finally {
     await Promise.all([site.close(), other.close()]);
   }
