@@ -1,9 +1,9 @@
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mixResults, searchOwnPages } from '../../functions/handlers/search-own-pages.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { parseSearchRequest } from '../../lib/request/search-request.ts';
@@ -25,6 +25,7 @@ const today = Date.parse('2026-11-22T12:00:00Z');
 
 let cloud: Cloud;
 let folder: string;
+let sandboxFolder: string;
 let objects: ReturnType<typeof s3Client>;
 let queueUrl: string;
 let queue: ReturnType<typeof sqsClient>;
@@ -35,6 +36,10 @@ let name: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-corpus-test-'));
+  // Others of this machine have their files where temporary files usually are.
+  sandboxFolder = join(folder, 'tmp');
+  mkdirSync(sandboxFolder);
+  vi.stubEnv('TMPDIR', sandboxFolder);
   cloud = await startCloud({ dataDir: folder });
   objects = s3Client(cloud.url);
   queue = sqsClient(cloud.url);
@@ -43,6 +48,7 @@ beforeAll(async () => {
   queueUrl = (await queue.send(new CreateQueueCommand({ QueueName: 'ingest' }))).QueueUrl ?? '';
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   objects.destroy();
   queue.destroy();
   await cloud.close();
@@ -379,9 +385,8 @@ describe('what can go wrong', () => {
   });
 
   test('a sandbox leaves no file behind', () => {
-    expect(
-      readdirSync(tmpdir()).filter((file) => file.startsWith('gleaner-corpus-') && file.endsWith('.sqlite')),
-    ).toEqual([]);
+    expect(tmpdir()).toBe(sandboxFolder);
+    expect(readdirSync(sandboxFolder)).toEqual([]);
   });
 
   test.each([
