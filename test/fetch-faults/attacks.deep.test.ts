@@ -141,12 +141,12 @@ test('attacks end within the limits of an invocation, and harm no page beside th
     const cpu = (process.cpuUsage().user - cpuBefore) / 1e6;
     process.stdout.write(
       `\nattacks: ${Object.keys(attacks).length} beside ${2 * ordinary.length} pages, ` +
-        `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, peak ${peakMb.toFixed(0)} MB, ${takenMb.toFixed(0)} more than before\n`,
+        `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, peak ${peakMb.toFixed(0)} MB, of it ${takenMb.toFixed(0)} new\n`,
     );
     const spec = functionSpecs.find(({ name }) => name === 'fetch-pages');
     // Its work alone: what it waits for, a machine that others keep busy stretches.
     expect(cpu).toBeLessThan(spec?.timeoutSeconds ?? 0);
-    // Site, stores and tests lie in this process as well: what counts is what the work took, beside a function at rest.
+    // Site, stores and tests lie in this process as well: what the work took counts, beside a function at rest.
     expect(functionAtRestMb + takenMb).toBeLessThan(spec?.memoryMb ?? 0);
   } finally {
     await Promise.all([site.close(), other.close()]);
