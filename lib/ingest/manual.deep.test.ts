@@ -72,10 +72,15 @@ test.skipIf(!hasManual)(
     }
     const entries = readIndex(manualFolder);
     const scope = { count: 120, asOf: null, filters: {} };
-    const score = (search: (query: string, words: readonly string[]) => readonly string[]) => {
+    // All vectors are compared with each query: every sixth entry is enough to tell whether they take something away.
+    const sample = entries.filter((_entry, index) => index % 6 === 0);
+    const score = (
+      asked: typeof entries,
+      search: (query: string, words: readonly string[]) => readonly string[],
+    ) => {
       let recall = 0;
       let reciprocal = 0;
-      for (const { query, pages: wanted } of entries) {
+      for (const { query, pages: wanted } of asked) {
         const words = queryWords(query, limits.corpusQueryWordsMax);
         const urls = words.length === 0 ? [] : search(query, words);
         const names = urls.map((url) => url.slice('http://manual.example/'.length));
@@ -84,27 +89,29 @@ test.skipIf(!hasManual)(
         const place = found.findIndex((page) => wanted.includes(page));
         if (place >= 0) reciprocal += 1 / (place + 1);
       }
-      return { recall: recall / entries.length, reciprocal: reciprocal / entries.length };
+      return { recall: recall / asked.length, reciprocal: reciprocal / asked.length };
     };
-    const lexical = score((_query, words) =>
-      searchPassages(file.db, { ...scope, words }).map(({ url }) => url),
-    );
+    const byWords = (_query: string, words: readonly string[]) =>
+      searchPassages(file.db, { ...scope, words }).map(({ url }) => url);
+    const lexical = score(entries, byWords);
+    const lexicalOfSample = score(sample, byWords);
     const near = (query: string) =>
       searchVectors(file.db, { ...scope, vector: packVector(subwordVector(query, 256)), embedder: 'fake' }) ??
       [];
-    const vector = score((query) => near(query).map(({ url }) => url));
-    const hybrid = score((query, words) =>
+    const vector = score(sample, (query) => near(query).map(({ url }) => url));
+    const hybrid = score(sample, (query, words) =>
       fuseRanks(searchPassages(file.db, { ...scope, words }), near(query), usualWeight).map(
         ({ item }) => item.url,
       ),
     );
     file.close();
-    console.log({ lexical, vector, hybrid });
+    console.log({ lexical, lexicalOfSample, vector, hybrid });
     expect(entries.length).toBeGreaterThan(2_900);
     expect(lexical.recall).toBeGreaterThan(0.9);
     expect(lexical.reciprocal).toBeGreaterThan(0.72);
     // An embedder that knows spellings and no meaning: what it adds is little, and it must take nothing away.
-    expect(hybrid.recall).toBeGreaterThanOrEqual(lexical.recall);
-    expect(hybrid.reciprocal).toBeGreaterThanOrEqual(lexical.reciprocal);
+    expect(hybrid.recall).toBeGreaterThanOrEqual(lexicalOfSample.recall);
+    expect(hybrid.reciprocal).toBeGreaterThanOrEqual(lexicalOfSample.reciprocal);
   },
+  1_800_000,
 );

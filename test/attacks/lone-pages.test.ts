@@ -56,12 +56,15 @@ test('pages of a message that comes again are each fetched alone, and once', asy
 
 test('a page that was read alone and did not come back is read once more while its message is new', async () => {
   const { job } = await comeAgain(async (id, [hash = '']) => {
-    await claimLoneTry(stores.table, id, { hash, attempts: 0 });
+    await claimLoneTry(stores.table, id, { hash, attempts: 0 }, 0);
   }, 2);
   expect([job.status, job.done, job.failed]).toEqual(['completed', 3, 0]);
 });
 
-test('one whose lone message comes again ends with a code, and its neighbours are fetched', async () => {
+test.each([
+  ['one whose lone message comes again ends with a code, and its neighbours are fetched', (): number => 0, false],
+  ['one that somebody reads just now, from another copy of its message, is not given up', Date.now, true],
+] as const)('%s', async (_title, claimedAt: () => number, isFetched) => {
   const pipeline = startPipeline(stores, {
     allow: [site.allow],
     hosts: { [site.host]: { delay: 0 } },
@@ -81,12 +84,14 @@ test('one whose lone message comes again ends with a code, and its neighbours ar
       body: JSON.stringify({ ...urlBatch, pages, alone: true }),
       receives,
     });
-  await claimLoneTry(stores.table, submitted.job.id, { hash: lost, attempts: 0 });
+  const jobId: string = submitted.job.id;
+  await claimLoneTry(stores.table, jobId, { hash: lost, attempts: 0 }, claimedAt());
   send([lost], 1);
   send([kept], 0);
   const job = await pipeline.run(submitted.job.id, 300, { heartbeat: false });
-  expect([job.done, job.failed]).toEqual([1, 1]);
+  expect([job.done, job.failed]).toEqual(isFetched ? [2, 0] : [1, 1]);
   const pages = await pipeline.pages(job.id);
-  expect(pages.find(({ hash }) => hash === lost)).toMatchObject({ state: 'failed', code: 'DEAD_LETTER' });
+  const end: object = isFetched ? { state: 'done' } : { state: 'failed', code: 'DEAD_LETTER' };
+  expect(pages.find(({ hash }) => hash === lost)).toMatchObject(end);
   expect(pages.find(({ hash }) => hash === kept)).toMatchObject({ state: 'done' });
 });

@@ -57,7 +57,11 @@ const behaviourOf = (random: () => number, others: readonly string[]): Behaviour
   if (dice < 0.7) return { kind: 'missing' };
   if (dice < 0.73) return { kind: 'broken' };
   if (dice < 0.76) return { kind: 'poison' };
-  if (dice < 0.82) return { kind: 'redirect', to: others[Math.floor(random() * others.length)] ?? '/' };
+  if (dice < 0.82) {
+    // Never to the start page: a page that leads there is told as one that is not there.
+    const inner = others.filter((path) => path !== '/');
+    return { kind: 'redirect', to: inner[Math.floor(random() * inner.length)] ?? '/missing' };
+  }
   if (dice < 0.88) return { kind: 'shell' };
   if (dice < 0.9) return { kind: 'wall' };
   const how = ([500, 503, 429, 'reset'] as const)[Math.floor(random() * 4)] ?? 500;

@@ -9,21 +9,22 @@ import type { HostVisit } from './host-visit.ts';
 
 /**
  * A page that a worker had that did not come back. Its message was delivered again, so it is visited by itself, where
- * it
- * takes no other page with it, and read under a watch that ends the worker sooner than its function's time would. It
- * has one
- * such try: where that does not come back either, the page fails.
+ * it takes no other page with it, and read under a watch that ends the worker sooner than its function's time would.
+ * It has one such try: where that does not come back either, the page fails.
  *
  * Nothing of this is known of pages that are visited for the first time, and nothing is written for them.
  */
 export const readAlone = async <Result>(
-  { table, watchReading, log }: Pick<FetchWorker, 'table' | 'watchReading' | 'log'>,
+  { table, watchReading, log, now }: Pick<FetchWorker, 'table' | 'watchReading' | 'log' | 'now'>,
   visit: HostVisit,
   page: Page,
   read: () => Promise<Result>,
 ): Promise<Result | { readonly kind: 'ended'; readonly end: PageEnd }> => {
   if (visit.alone === null) return await read();
-  if (!(await claim(table, visit.job.id, page)) && visit.alone === 'again') {
+  const claimedAt = await claim(table, visit.job.id, page, now());
+  if (claimedAt !== null && visit.alone === 'again') {
+    // A message may be there twice, and whoever has the other copy may be reading just now.
+    if (now() - claimedAt < 2 * limits.loneReadMs) return await read();
     log('page given up', { job: visit.job.id, page: page.hash, url: page.url });
     const seconds = limits.loneReadMs / 1_000;
     const message = `Cannot read ${page.url}: it was tried alone for ${seconds} s, and no worker finished it`;
@@ -39,9 +40,9 @@ export const readAlone = async <Result>(
 };
 
 /** Claims the one try. Where an outage hides whether it was claimed, it is given back: nobody was lost with it. */
-const claim = async (table: Table, job: string, page: Page): Promise<boolean> => {
+const claim = async (table: Table, job: string, page: Page, now: number): Promise<number | null> => {
   try {
-    return await claimLoneTry(table, job, page);
+    return await claimLoneTry(table, job, page, now);
   } catch (error) {
     await giveBack(table, job, page);
     throw error;

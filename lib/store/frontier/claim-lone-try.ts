@@ -5,32 +5,35 @@ import { pageKey } from '../../keys/table-keys.ts';
 import { type Table } from '../table.ts';
 
 /**
- * Claims the one try in which a page is read alone, after a worker did not come back that had it. Answers false where
- * it was
- * claimed before: whoever did has not come back either. Two workers that have the same message race for it here; the
- * loser
- * must not take the winner for lost, so what it learns holds only for a message that was delivered again.
+ * Claims the one try in which a page is read alone, after a worker did not come back that had it. Where it was claimed
+ * before, it answers since when: whoever did a moment ago may still be reading, as a message may be there twice; of
+ * one that has had the time for it and did not give the try back, nothing more is to be hoped. Two workers that have
+ * the same message race for it here.
+ *
+ * @returns null where it is claimed now, or the moment (ms since the epoch) at which somebody else claimed it.
  */
 export const claimLoneTry = async (
   table: Table,
   job: string,
   { hash, attempts }: Pick<Page, 'hash' | 'attempts'>,
-): Promise<boolean> => {
+  now: number,
+): Promise<number | null> => {
   try {
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: pageKey(job, hash),
-        UpdateExpression: 'SET loneTry = :attempts',
+        UpdateExpression: 'SET loneTry = :attempts, loneAt = :now',
         ConditionExpression:
           'attribute_exists(PK) AND (attribute_not_exists(loneTry) OR loneTry < :attempts)',
-        ExpressionAttributeValues: { ':attempts': attempts },
+        ExpressionAttributeValues: { ':attempts': attempts, ':now': now },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return true;
+    return null;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return Number(error.Item?.['loneAt']?.N ?? 0);
   }
 };
 
@@ -45,7 +48,7 @@ export const releaseLoneTry = async (
       new UpdateCommand({
         TableName: table.name,
         Key: pageKey(job, hash),
-        UpdateExpression: 'REMOVE loneTry',
+        UpdateExpression: 'REMOVE loneTry, loneAt',
         ConditionExpression: 'loneTry = :attempts',
         ExpressionAttributeValues: { ':attempts': attempts },
       }),
