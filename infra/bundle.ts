@@ -48,7 +48,6 @@ const unread =
  * them.
  *
  * @throws {Error} when it is not installed.
- * /
  */
 const packageFolder = (name: string): string => {
   for (let folder = repository; ; folder = dirname(folder)) {
@@ -124,7 +123,6 @@ const checkEntries = (names: readonly string[], sources: string): void => {
  * @param only the functions to bundle; all of them unless told.
  * @param sources folder of the entry points, `functions/` unless told.
  * @throws {Error} when an entry point does not exist, or when esbuild cannot resolve what it imports.
- * /
  */
 export const bundleFunctions = async <Name extends string = StackFunctionName>({
   outdir,

@@ -24,7 +24,6 @@ class Refused extends Error {}
  * where the function could not do it just now: a key that is there is put once more.
  *
  * @throws {Error} with the function's own words, when it refuses, or with what kept it from answering.
- * /
  */
 export const installKey = async (
   runtime: Pick<Runtime, 'plan' | 'invoke'>,

@@ -40,7 +40,6 @@ export interface Launched extends Pick<
  * for the command line.
  *
  * @throws {Error} that says what to do, when the data directory or the port is in use, or DynamoDB cannot be started.
- * /
  */
 export const launch = async (launchOptions: LaunchOptions): Promise<Launched> => {
   const dataDir = resolve(launchOptions.dataDir);

@@ -12,7 +12,6 @@ import { serveSite } from '../../test/harness/serve-site.ts';
  * own and a site on loopback; see README.md one folder up for its traps.
  *
  *   node bench/api/run.ts [--pages 10000] [--scrapes 30]
- * /
  */
 const { values } = parseArgs({
   options: {

@@ -14,7 +14,6 @@ import { scorePage } from './score.ts';
  *   npm run bench:content -- cpu <folder of .html or .html.gz>... [--rounds 5] [--pages 150]
  *
  * Where `ground-truth.json` stands in the folder above, the quality of the text is printed as well.
- * /
  */
 
 const roundSchema = z.object({

@@ -13,7 +13,6 @@ import { findDefects, type Defects } from './page-defects.ts';
  * it was made of. turndown with the GFM plugin is given the same HTML; defuddle chooses its own.
  *
  *   node bench/content/run.ts fidelity <folder of .html or .html.gz>... [--pages 1000] [--worst 10] [--no-peers]
- * /
  */
 
 const { values, positionals } = parseArgs({

@@ -13,7 +13,6 @@ import type { ReaderOutput } from './read-pages.ts';
  * with it.
  *
  *   node bench/content/read-worker.ts gleaner|readability|defuddle [checkout of Gleaner]
- * /
  */
 
 type Reader = (page: {

@@ -11,7 +11,6 @@ import { usageOfTree, type ProcessUsage } from './process-usage.ts';
  * site in the same, alternated run. See README.md beside this file for its traps.
  *
  *   node bench/crawl/run.ts <url> [rounds]
- * /
  */
 interface Round {
   readonly pages: number;

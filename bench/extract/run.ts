@@ -24,7 +24,6 @@ import { unlikelyPages } from './unlikely-pages.ts';
  * a model for all fields with the whole Markdown or the raw HTML. See ../README.md for its traps.
  *
  *   node bench/extract/run.ts [folder of article-extraction] [--wrong] [--chunk 2048]
- * /
  */
 
 interface BenchPage {

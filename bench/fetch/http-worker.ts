@@ -10,7 +10,6 @@ import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
  * took.
  *
  *   node bench/fetch/http-worker.ts gleaner|undici <origin> <pages> <at once>
- * /
  */
 const [who = '', origin = '', pages = '0', atOnce = '1'] = process.argv.slice(2);
 const range = parseOpenRange(`127.0.0.1/32:${new URL(origin).port}`);

@@ -14,7 +14,6 @@ import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
  * processes, files, open descriptors, memory. Fails when anything is.
  *
  *   node --expose-gc bench/fetch/leaks.ts [pages]
- * /
  */
 
 /** Of a hundred pages, how many do what. */

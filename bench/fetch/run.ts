@@ -10,7 +10,6 @@ import { usageOfTree } from '../crawl/process-usage.ts';
  * PlaywrightCrawler, on the same pages, alternated in one run. See ../README.md for its traps.
  *
  *   node bench/fetch/run.ts [http|browser|both] [rounds]
- * /
  */
 interface Round {
   readonly pages: number;

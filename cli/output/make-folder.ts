@@ -30,7 +30,6 @@ const missingFolders = (path: string): string[] => {
  * where a file system such as /proc refuses one.
  *
  * @returns null, or why the folder cannot be used, as the end of a sentence.
- * /
  */
 export const makeFolder = (folder: string): string | null => {
   const path = resolve(folder);

@@ -70,7 +70,6 @@ const once = <Value>(make: () => Value): (() => Value) => {
  *
  * @param names The variables that the function reads, and no others.
  * @throws {Error} when one of them is missing or malformed.
- * /
  */
 export const createRuntime = <Name extends EnvironmentName>(
   names: readonly Name[],

@@ -71,7 +71,6 @@ const serve = async <Dependencies extends { readonly name: string }>(
  * what a tool does is held to what the key may do.
  *
  * @param endpoints Those of this function, which tools ask without a request of their own.
- * /
  */
 export const mcpHandler =
   <Dependencies extends { readonly name: string }>(

@@ -51,7 +51,6 @@ export interface JsonSchemas {
  *
  * @param io whether values are meant as clients send them (`input`) or as they are answered (`output`).
  * @throws {Error} for a schema that JSON Schema cannot express.
- * /
  */
 export const toJsonSchemas = (
   named: Readonly<Record<string, z.ZodType>>,

@@ -10,7 +10,6 @@ import { limits } from '../limits/limits.ts';
  * - the order of the query is kept: sites exist for which it matters, and what is asked for must be what was linked
  *   to. Only a page's identity within its job passes over it (`pageIdentity`).
  * - a final slash is kept as well: `/a` and `/a/` are two addresses, of which one often redirects to the other.
- * /
  */
 
 /** Parameters that advertising and mail tools add to links; no site's own page depends on them. */

@@ -29,7 +29,6 @@ import { requestLineSchema } from './request-line.ts';
  *   portion    URLs of a large sitemap that one step admits: it carries them, and needs no request
  *   reserve    links that were found when the job had no place for them (`reserve.ts`): it carries them as well
  *   members    members of a wiki's category, from a place on: asked of the wiki's API
- * /
  */
 export const openStates = ['admitted', 'fetched'] as const;
 export const endStates = ['done', 'failed', 'blocked', 'skipped'] as const;

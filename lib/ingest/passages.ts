@@ -95,7 +95,6 @@ const headingsAtEnd = (pieces: readonly Placed[]): number => {
  * the page.
  *
  * @param isMarkdown false for plain text, which has no headings, tables or code.
- * /
  */
 export const splitPassages = (text: string, sizes: PassageSizes, isMarkdown = true): Passage[] => {
   const passages: Passage[] = [];

@@ -12,6 +12,5 @@ const linear: string = 'l';
  *
  * @throws {SyntaxError} for what is no regular expression, and for what cannot be matched in linear time: lookarounds,
  *   backreferences, large repetitions of groups.
- * /
  */
 export const compilePattern = (source: string): RegExp => new RegExp(source, linear);

@@ -14,7 +14,6 @@
  * | a batch's `ignoreInvalidURLs`, false unless told | the same, true unless told |
  *
  * v1's default of 30 s for the `timeout` of a scrape is longer than a connection is held, so it says nothing here.
- * /
  */
 
 /** Requests that v1 has in common with today's; `/v1/extract` is understood by `extract-request.ts`. */

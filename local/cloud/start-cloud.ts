@@ -57,7 +57,6 @@ const openServices = (
  * survives `kill -9`.
  *
  * @throws {Error} when the port is taken, or another server has the directory open.
- * /
  */
 export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const { port = 0, releaseInFlight: releases = true, now = Date.now, credentials } = options;

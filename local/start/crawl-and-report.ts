@@ -36,7 +36,6 @@ const follow = async (
  * same URL that is not over is followed, not started twice.
  *
  * @returns false when a crawl did not complete.
- * /
  */
 export const crawlAndReport = async (
   running: Launched,

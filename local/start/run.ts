@@ -15,7 +15,6 @@ const stopMs = 4_000;
  * ends at once.
  *
  * @returns the exit code.
- * /
  */
 export const run = async (asked: StartArguments): Promise<number> => {
   const stopping = new AbortController();

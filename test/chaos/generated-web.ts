@@ -28,7 +28,6 @@ const hostOf = (index: number): string => `127.0.${Math.floor(index / 200)}.${1 
  * within its host and across: every page is found, most of them from several others.
  *
  * @throws {Error} where the system does not route all of 127.0.0.0/8 to itself.
- * /
  */
 export const serveGeneratedWeb = async (pages: number, hosts: number): Promise<GeneratedWeb> => {
   let requests: Request[] = [];

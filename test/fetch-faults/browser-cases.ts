@@ -57,8 +57,7 @@ export const failureMessage = ({ pages, names }: CaseRun): string =>
 /** What the other origin saw of the header that is not meant for it. */
 let otherToken = 'not asked';
 
-/** Enough that what the first say of their host is known before the last are asked for. */
-const shells = Array.from({ length: 12 }, (_, index) => `/${index + 1}`);
+const shells = Array.from({ length: 8 }, (_, index) => `/${index + 1}`);
 
 export const browserCases: readonly FaultCase[] = [
   browserCase({
@@ -88,10 +87,12 @@ export const browserCases: readonly FaultCase[] = [
     delay: 40,
     replies: Object.fromEntries(shells.map((path) => [path, shell()])),
     pages: Object.fromEntries(shells.map((path) => [path, 'done'])),
-    facts: ({ pages }) => ({
-      remembered: pages.some(({ fallThrough }) => fallThrough?.[0]?.reason === 'remembered'),
+    facts: ({ pages, asked }) => ({
+      overHttp: pages.filter(({ fallThrough }) => fallThrough?.[0]?.reason === 'script-shell').length,
+      remembered: pages.filter(({ fallThrough }) => fallThrough?.[0]?.reason === 'remembered').length,
+      requests: shells.reduce((sum, path) => sum + asked(path), 0),
     }),
-    expected: { remembered: true },
+    expected: { overHttp: 3, remembered: 5, requests: 11 },
   }),
   browserCase({
     title: 'a challenge is met once more in a browser, and ends the page as blocked where it stands',

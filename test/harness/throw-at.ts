@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /**
  * Has functions of modules throw for pages that name them: a page `/bad-readPage.html` is one that `readPage` makes
  * a mistake with. A test wraps the modules with `throwing` in `vi.mock`, and those that take a page with `during`.
- * /
  */
 export const faults = { met: new Set<string>(), on: true };
 

@@ -25,7 +25,7 @@ export interface Queue {
 }
 
 /** What becomes of a message on its way: how many copies arrive, each after how long. */
-export type Carry = () => readonly number[];
+export type Carry = (body: string) => readonly number[];
 
 export interface SimulatedQueues {
   readonly all: ReadonlyMap<string, Queue>;
@@ -117,7 +117,7 @@ export const openSimulatedQueues = (
   };
   const send = (queue: Queue, entries: readonly Entry[]): CallAnswer => {
     for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
-      for (const late of carry()) put(queue, body, now() + delay * 1_000 + late);
+      for (const late of carry(body)) put(queue, body, now() + delay * 1_000 + late);
     }
     return json({
       Successful: entries.map(({ Id, MessageBody }) => ({

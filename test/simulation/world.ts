@@ -42,8 +42,11 @@ export interface World {
 const stepsMax = 30_000;
 const minute = 60_000;
 const horizonMs = 30 * 60 * minute;
-/** Messages of one world that arrive twice. With no end to them, those that are put off again and again fill a queue. */
-const doubledMax = 200;
+/**
+ * How often one and the same message is doubled: one that is put off again and again, as pages are whose host is held
+ * up by dead workers, would else fill its queue with copies of copies.
+ */
+const doubledMax = 3;
 
 /** Until every sandbox waits for a call or a timer: undici ends a body in an immediate of its own. */
 const settled = async (): Promise<void> => {
@@ -69,7 +72,7 @@ export const openWorld = (options: {
   const violations: string[] = [];
   const tally = { steps: 0, calls: 0, faults: 0, kills: 0, buried: 0 };
   let nextBeatAt = epochMs + minute;
-  let doubled = 0;
+  const doubled = new Map<string, number>();
 
   const note = (line: string): void => {
     const whole = `${((virtualNow() - epochMs) / 1_000).toFixed(3)} ${line}`;
@@ -79,12 +82,13 @@ export const openWorld = (options: {
 
   const queues = openSimulatedQueues(
     virtualNow,
-    () => {
+    (body) => {
       if (world.calm) return [0];
       const copies: number[] = [];
       if (random() >= scenario.lose) copies.push(0);
-      if (random() < scenario.double && doubled < doubledMax) {
-        doubled += 1;
+      const before = doubled.get(body) ?? 0;
+      if (random() < scenario.double && before < doubledMax) {
+        doubled.set(body, before + 1);
         copies.push(pick(30_000));
       }
       return copies.map((late) => (random() < scenario.hold ? late + pick(300_000) : late));

@@ -107,7 +107,7 @@ export const hostStateSchema = z
       })
       .optional()
       .meta({ description: 'Its robots.txt, where it was read and still holds.' }),
-    browserPagesInRow: whole('Pages in a row that only a browser got.'),
+    browserPagesInRow: whole('Pages in a row that fell from HTTP to the browser.'),
   })
   .meta({ description: 'What is known of a host, and how it is asked.' });
 

@@ -159,7 +159,6 @@ const bytesOf = ({ screenshots, scrapes, pdfs }: Taken): number =>
  * list: `SELECTOR_NOT_FOUND` where its element does not come, `ACTION_FAILED` where it cannot be carried out.
  *
  * @param left milliseconds that are left for the page.
- * /
  */
 export const actInBrowser = async (
   page: Page,

@@ -24,7 +24,6 @@ const lifeMs = 24 * 3_600_000;
  * moment, whose key never leaves the process.
  *
  * @param verifies False where the request asks not to.
- * /
  */
 export const endBrowserTls = (verifies: boolean, now: number): BrowserTls => {
   const { key, cert } = throwAwayCertificate(['gleaner.invalid'], { now, lifeMs });

@@ -49,7 +49,6 @@ export const makeBrowserHome = async (temporary: string): Promise<BrowserHome> =
  * disk for the next one.
  *
  * @param now milliseconds since the epoch.
- * /
  */
 export const removeAbandonedHomes = async (temporary: string, now: number): Promise<void> => {
   for (const name of await readdir(temporary)) {

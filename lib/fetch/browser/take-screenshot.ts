@@ -11,7 +11,6 @@ const smallerQuality = 80;
  * an end here.
  *
  * @param left milliseconds that are left for the page.
- * /
  */
 export const shootBrowser = async (
   page: Page,

@@ -61,7 +61,6 @@ const passChallenge = async (open: OpenPage, left: () => number): Promise<boolea
  * is.
  *
  * @param left milliseconds that are left for the page.
- * /
  */
 export const settleBrowser = async (
   open: OpenPage,

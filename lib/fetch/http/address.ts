@@ -20,7 +20,6 @@ export type AddressVerdict =
 /**
  * Ports on loopback that no range opens unless it names the port: the Lambda runtime API listens there and hands
  * out the function's events. On AWS it is 9001; a laptop's own services are closed whatever is opened (`ownPorts`).
- * /
  */
 export const runtimeApiPorts: readonly number[] = [9001];
 
@@ -108,7 +107,6 @@ const whyNotPublic = (bytes: AddressBytes): string | null => {
  * @param port The port of the connection; without one, ranges that name a port do not open.
  * @param closedPorts Loopback ports that only a range naming the port opens.
  * @param ownPorts Ports of Gleaner itself on this host, which no range opens.
- * /
  */
 export const judgeAddress = (
   ip: string,

@@ -96,7 +96,6 @@ const betterOf = (header: string, document: string, bytes: Uint8Array): string =
  * pages are not in. So does a declaration lose that the bytes refute, to another one or to a guess.
  *
  * @param contentType The `Content-Type` header, if there was one.
- * /
  */
 export const detectEncoding = (bytes: Uint8Array, contentType: string | undefined): string => {
   const mark = byteOrderMark(bytes);

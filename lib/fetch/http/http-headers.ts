@@ -43,7 +43,6 @@ export const isBound = (
  *
  * @param isBound The caller gave the headers for this request's origin; to any other none of them is sent.
  * @param cookies What the site itself set on the way here.
- * /
  */
 export const requestHeaders = (
   wanted: RequestHeaders,

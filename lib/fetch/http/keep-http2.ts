@@ -11,7 +11,6 @@ import { failureError } from './network-failure.ts';
  *
  * A session is found until it is told to go away, ends, or was idle for `http2IdleMs`; streams under way on one that is
  * told to go away are read to their end.
- * /
  */
 export interface Http2Sessions {
   /** The session of an origin such as `https://example.com`, if there is one that takes a request. */

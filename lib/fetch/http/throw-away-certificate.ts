@@ -49,7 +49,6 @@ const pem = (label: string, bytes: Buffer): string =>
  * is given the certificate; the key is not meant to outlive the process.
  *
  * @param lifeMs Milliseconds from `now` until it is no longer valid.
- * /
  */
 export const throwAwayCertificate = (
   names: readonly [string, ...string[]],

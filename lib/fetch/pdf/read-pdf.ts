@@ -151,7 +151,6 @@ const giveTurnBack = (): void => {
  * CONTENT_TOO_COMPLEX for one that takes too much; WORKER_BUSY where others kept the threads or the processor.
  *
  * @param bytes Are copied, not taken.
- * /
  */
 export const readPdf = async (bytes: Uint8Array, url: string): Promise<PdfRead> => {
   if (!(await takeTurn()))

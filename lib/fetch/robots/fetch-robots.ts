@@ -47,7 +47,6 @@ const unavailable: ReadonlySet<FailureCode> = new Set([
  * address that may not be asked) disallows everything, with the failure that says why.
  *
  * @param origin Such as `https://example.com:8443`.
- * /
  */
 export const fetchRobots = async (
   origin: string,

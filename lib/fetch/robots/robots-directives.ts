@@ -43,7 +43,6 @@ const endsBefore = (field: string, now: number): boolean => {
  * as do all fields of the header: whichever forbids more is obeyed.
  *
  * @param header Its fields, one a line.
- * /
  */
 export const robotsDirectives = (
   metas: Readonly<Record<string, string | readonly string[]>>,

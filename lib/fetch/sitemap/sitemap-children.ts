@@ -64,7 +64,6 @@ const urlsWanted = ({ limit, search }: NonNullable<RunningJob['request']['map']>
  * None where the request wants none, or where the limit leaves no room for their pages.
  *
  * @param siteUrl Where the first page was found.
- * /
  */
 export const firstSitemaps = (
   job: RunningJob,
@@ -144,7 +143,6 @@ export const selectSitemapFiles = (
  * one step should admit. A portion needs no request: it carries its URLs.
  *
  * @param url Where the file was found.
- * /
  */
 export const sitemapChildren = (
   job: RunningJob,

@@ -8,7 +8,6 @@ import { scopes, type KeyScope } from './scopes.ts';
  * key ends it.
  *
  *   gs_<key id>.<end, milliseconds since the epoch, base 36>.<first letters of its scopes>.<signature>
- * /
  */
 export interface Session {
   readonly keyId: string;

@@ -25,7 +25,7 @@ export interface HostState {
     readonly crawlDelaySeconds: number | null;
     readonly reason?: string;
   };
-  /** Pages in a row that only a browser got. */
+  /** Pages in a row that fell from HTTP to the browser. */
   readonly browserPagesInRow: number;
 }
 

@@ -24,7 +24,6 @@ import { signatureHeaders, deriveWebhookSecret } from '../../deliver/webhook/web
  *   order holds. An event that is given up moves to the log as failed, and those behind it go on.
  *
  * If we die, the hook's lease runs out, and the heartbeat rings.
- * /
  */
 export interface DeliverDependencies extends WebhookBodyDependencies {
   readonly queues: Pick<Queues, 'client' | 'deliver'>;

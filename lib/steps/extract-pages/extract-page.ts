@@ -143,7 +143,6 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
  * it. Harmless to repeat: a page that is over is passed by, and its job ended if it was the last.
  *
  * Throws when a store or a queue is out; the message then comes again.
- * /
  */
 export const extractPage = async (
   dependencies: ExtractDependencies,

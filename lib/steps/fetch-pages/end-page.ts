@@ -24,7 +24,6 @@ export type EndingWorker = Pick<
  * with where it was thrown.
  *
  * @throws what was thrown, where a store or a queue is out.
- * /
  */
 export const endOfThrown = (
   { log }: Pick<FetchWorker, 'log'>,

@@ -14,7 +14,6 @@ import type { EndingWorker } from './end-page.ts';
  * extraction, stay as they are.
  *
  * @throws what was thrown, where it is an outage: the messages then come again.
- * /
  */
 export const endPagesOfVisit = async (
   worker: EndingWorker,

@@ -45,6 +45,12 @@ export interface HostVisit {
 /** Whether the job has no place for another page now: sitemaps that were not read are not needed, or not yet. */
 export const isFull = ({ job, mapped }: HostVisit): boolean => !hasQuotaFor(job, (job.mapped ?? 0) + mapped);
 
+/** The pages in URL batches; one that is visited alone goes on alone. */
+const batchOn = ({ job, alone }: HostVisit, pages: readonly Page[]): UrlBatch[] =>
+  batchUrls(job.id, job.priority, pages).map((urlBatch) =>
+    alone === null ? urlBatch : { ...urlBatch, alone: true as const },
+  );
+
 /**
  * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay
  * beyond what SQS can keep is written on the URL batch, which then travels until it is due.
@@ -56,10 +62,7 @@ export const requeue = (
   delayMs = 0,
   slots?: Promised,
 ): void => {
-  const urlBatches = batchUrls(visit.job.id, visit.job.priority, pages).map((urlBatch) =>
-    visit.alone !== null ? { ...urlBatch, alone: true as const } : urlBatch,
-  );
-  for (const [index, urlBatch] of urlBatches.entries()) {
+  for (const [index, urlBatch] of batchOn(visit, pages).entries()) {
     if (slots !== undefined && index === 0) {
       // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.
       const readySeconds = (pages[0]?.tier === 'browser' ? browserReadyMs : readyMs) / 1_000;
@@ -99,10 +102,7 @@ export const requeueToPlaces = (
   apart: boolean,
 ): void => {
   const at = now();
-  const { id, priority } = visit.job;
-  const urlBatches = apart
-    ? pages.flatMap((page) => batchUrls(id, priority, [page]))
-    : batchUrls(id, priority, pages);
+  const urlBatches = apart ? pages.flatMap((page) => batchOn(visit, [page])) : batchOn(visit, pages);
   let before = 0;
   for (const urlBatch of urlBatches) {
     const place = { from: from + before * spacing, spacing };

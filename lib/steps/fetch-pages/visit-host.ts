@@ -149,9 +149,14 @@ const visitOnce = async (
 
 /**
  * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it;
- * pages that need no HTTP request are moved here, without one.
+ * pages that need no HTTP request are moved here, without one, and take the places that they came for with them.
  */
-const ofTier = async (worker: FetchWorker, visit: HostVisit, pages: readonly Page[]): Promise<Page[]> => {
+const ofTier = async (
+  worker: FetchWorker,
+  visit: HostVisit,
+  pages: readonly Page[],
+  place: ReturnTimes | undefined,
+): Promise<Page[]> => {
   const { tier, hostTiers, wikis, table, log } = worker;
   const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
   const elsewhere = pages.filter((page) => !isHere(page));
@@ -159,6 +164,7 @@ const ofTier = async (worker: FetchWorker, visit: HostVisit, pages: readonly Pag
   const here = pages.filter(isHere);
   if (tier.name === 'browser') return here;
   const left: Page[] = [];
+  const movedOn: Page[] = [];
   for (const page of here) {
     const why =
       page.kind === 'page'
@@ -170,8 +176,10 @@ const ofTier = async (worker: FetchWorker, visit: HostVisit, pages: readonly Pag
     }
     const moved = await moveToTier(table, visit.job.id, page, 'browser', why);
     log('fell through', { job: visit.job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
-    if (moved !== null) requeue(worker, visit, [moved]);
+    if (moved !== null) movedOn.push(moved);
   }
+  if (place === undefined) requeue(worker, visit, movedOn);
+  else requeueToPlaces(worker, visit, movedOn, place, true);
   return left;
 };
 
@@ -248,7 +256,6 @@ export interface HostWork {
  * were not sent, fetched ones are rung for, the others are visited again.
  *
  * Throws when a store or a queue is out; the messages then come again.
- * /
  */
 export const visitHost = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
   const urlBatches = await dueBatches(worker, job.team, work.urlBatches);
@@ -259,7 +266,7 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   const began = worker.now();
   const visit = await beginVisit(worker, job, first.host, pages, work);
   const admitted = pages.filter((page) => page.state === 'admitted');
-  const open = job.request.upload === undefined ? await ofTier(worker, visit, admitted) : admitted;
+  const open = job.request.upload === undefined ? await ofTier(worker, visit, admitted, first.place) : admitted;
   const early = open.filter((page) => (page.notBefore ?? 0) > began);
   for (const page of early) requeue(worker, visit, [page], (page.notBefore ?? began) - began);
   const pending = open.filter((page) => !early.includes(page));

@@ -121,6 +121,7 @@ const fallThrough = async (
   const to = tier.name === 'api' ? 'http' : 'browser';
   if (!hostTiers.mayFall(hostOf(page.url), to)) return null;
   const moved = await moveToTier(table, job.id, { ...page, requests: [...requests] }, to, why);
+  if (moved !== null && to === 'browser') await hostTiers.fellToBrowser(hostOf(page.url), why.reason);
   log('fell through', { job: job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
   return { kind: 'elsewhere', page: moved };
 };
@@ -193,10 +194,8 @@ const learn = async (
   { tier, page }: OneVisit,
   shell: AppShell | null,
 ): Promise<void> => {
-  if (shell !== null || page.kind !== 'page' || tier.name === 'api') return;
-  if (tier.name === 'http') return await hostTiers.httpWorked(hostOf(page.url));
-  const last = page.fallThrough?.at(-1);
-  if (last !== undefined) await hostTiers.browserWorked(hostOf(page.url), last.reason);
+  if (shell === null && page.kind === 'page' && tier.name === 'http')
+    await hostTiers.httpWorked(hostOf(page.url));
 };
 
 const afterResponse = async (worker: PageWorker, one: OneVisit, outcome: Responded): Promise<Next> => {

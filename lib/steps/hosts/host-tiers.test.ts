@@ -31,11 +31,11 @@ const sandbox = (hosts: Record<string, HostPolicy> = {}, random = 0.5): HostTier
     () => random,
   );
 
-test('a host whose pages in a row only a browser got is asked with one, until HTTP gets a page or a day is over', async () => {
+test('a host whose pages in a row fell to the browser is asked with one, until HTTP gets a page or a day is over', async () => {
   const host = 'app.test';
   for (let fall = 1; fall <= limits.hostFallsMax; fall += 1) {
     expect(await sandbox().skipHttp(host, plain)).toBeNull();
-    await sandbox().browserWorked(host, 'script-shell');
+    await sandbox().fellToBrowser(host, 'script-shell');
   }
   expect(await sandbox().skipHttp(host, plain)).toMatchObject({ reason: 'remembered' });
   // Now and then it is tried all the same.
@@ -44,7 +44,7 @@ test('a host whose pages in a row only a browser got is asked with one, until HT
   await curious.httpWorked(host);
   expect(await sandbox().skipHttp(host, plain)).toBeNull();
 
-  for (let fall = 1; fall <= limits.hostFallsMax; fall += 1) await sandbox().browserWorked(host, 'challenge');
+  for (let fall = 1; fall <= limits.hostFallsMax; fall += 1) await sandbox().fellToBrowser(host, 'challenge');
   expect(await sandbox().skipHttp(host, plain)).not.toBeNull();
   time += limits.hostTierMs;
   expect(await sandbox().skipHttp(host, plain)).toBeNull();
@@ -52,9 +52,9 @@ test('a host whose pages in a row only a browser got is asked with one, until HT
 
 test('a timeout, or a request that needs a browser anyway, says nothing of the host', async () => {
   for (let fall = 0; fall < 5; fall += 1) {
-    await sandbox().browserWorked('slow.test', 'timeout');
-    await sandbox().browserWorked('slow.test', 'requested');
-    await sandbox().browserWorked('slow.test', 'remembered');
+    await sandbox().fellToBrowser('slow.test', 'timeout');
+    await sandbox().fellToBrowser('slow.test', 'requested');
+    await sandbox().fellToBrowser('slow.test', 'remembered');
   }
   expect(await sandbox().skipHttp('slow.test', plain)).toBeNull();
 });
@@ -79,7 +79,7 @@ test('a host that is kept to a tier never leaves it for a later one', () => {
 
 test('what pages of a host needed a browser for says nothing of its articles, which an API gets', async () => {
   for (let fall = 1; fall <= limits.hostFallsMax; fall += 1)
-    await sandbox().browserWorked('wiki.test', 'script-shell');
+    await sandbox().fellToBrowser('wiki.test', 'script-shell');
   expect(await sandbox().skipHttp('wiki.test', plain)).toMatchObject({ reason: 'remembered' });
   expect(await sandbox().skipHttp('wiki.test', plain, true)).toBeNull();
 });

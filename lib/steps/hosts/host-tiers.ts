@@ -7,9 +7,10 @@ import type { ConfiguredHosts } from '../../fetch/politeness/host-policies.ts';
 
 /**
  * Which tier a host's pages are asked for with: what the configuration says, what the request needs, and what
- * worked the last times. A few pages in a row that only a browser got make the browser the first tier, for a day; a
- * page in twenty is asked for over HTTP all the same, and the first that HTTP gets makes the host an ordinary one
- * again.
+ * worked the last times. A few pages in a row that fell from HTTP to the browser make the browser the first tier, for
+ * a day; a page in twenty is asked for over HTTP all the same, and the first that HTTP gets makes the host an ordinary
+ * one again. A fall counts when it happens: a browser may get to its page when all others of the host were asked for in
+ * vain.
  */
 export interface HostTiers {
   /**
@@ -21,8 +22,8 @@ export interface HostTiers {
   mayFall(host: string, to: 'http' | 'browser'): boolean;
   /** HTTP got a page. */
   httpWorked(host: string): Promise<void>;
-  /** A browser got a page that HTTP had not. */
-  browserWorked(host: string, why: FallThrough['reason']): Promise<void>;
+  /** A page that HTTP did not get goes on to the browser. */
+  fellToBrowser(host: string, why: FallThrough['reason']): Promise<void>;
 }
 
 /** What was read of a host is taken for true this long: it only decides what a page costs. */
@@ -80,14 +81,14 @@ export const openHostTiers = (
       if (hasApi) return null;
       const falls = await fallsOf(host);
       if (falls < limits.hostFallsMax || random() < limits.hostRetryShare) return null;
-      return why('remembered', `the last ${falls} pages of the host needed a browser`);
+      return why('remembered', `the last ${falls} pages of the host were not to be had over HTTP`);
     },
     httpWorked: async (host) => {
       if ((known.get(host)?.falls ?? 0) === 0) return;
       await forgetHostFalls(table, host);
       note(host, 0);
     },
-    browserWorked: async (host, reason) => {
+    fellToBrowser: async (host, reason) => {
       if (!telling.has(reason)) return;
       await countHostFall(table, host, { reason, until: now() + limits.hostTierMs });
       known.delete(host);

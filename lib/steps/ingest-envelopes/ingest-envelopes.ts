@@ -118,7 +118,6 @@ const commitPages = async (
  * come again: that hold or name what cannot be read. They do not hold up their neighbours.
  *
  * @throws when the corpus or a bucket cannot be reached: all messages then come again.
- * /
  */
 export const ingestEnvelopes = async (
   dependencies: IngestDependencies,

@@ -54,7 +54,6 @@ const reread = async (
  * upgrade nor another option makes a page look changed. The same bytes are the same page, however they are read.
  *
  * A version that cannot be read again is compared as it was read. Each version is read once at most.
- * /
  */
 export const compareWith = (
   envelopes: Objects,

@@ -20,7 +20,6 @@ import { trackPage } from './track-page.ts';
  * envelope was made of.
  *
  * Refused, to be asked for again without a condition, where that envelope is gone.
- * /
  */
 export const processUnchanged = async (
   worker: {

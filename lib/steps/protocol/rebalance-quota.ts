@@ -42,7 +42,6 @@ const sourcesOf = (
  * admitted adds up to the limit, or to all of it but this shard's own room, no other shard has any.
  *
  * @throws {Outage} when others are in the way again and again; the message then comes again.
- * /
  */
 export const rebalanceQuota = async (
   dependencies: Dependencies,

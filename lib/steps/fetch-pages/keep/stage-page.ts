@@ -219,7 +219,6 @@ const responseTo = ({ request }: RunningJob, page: Page, { status }: Fetched): R
  * counted before that end is written; doing it again writes the same objects.
  *
  * @throws what a stage throws, and where a store is out.
- * /
  */
 export const stagePage = async (
   worker: StagingWorker,
