@@ -62,7 +62,11 @@ test('a page that was read alone and did not come back is read once more while i
 });
 
 test.each([
-  ['one whose lone message comes again ends with a code, and its neighbours are fetched', (): number => 0, false],
+  [
+    'one whose lone message comes again ends with a code, and its neighbours are fetched',
+    (): number => 0,
+    false,
+  ],
   ['one that somebody reads just now, from another copy of its message, is not given up', Date.now, true],
 ] as const)('%s', async (_title, claimedAt: () => number, isFetched) => {
   const pipeline = startPipeline(stores, {

@@ -266,7 +266,8 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   const began = worker.now();
   const visit = await beginVisit(worker, job, first.host, pages, work);
   const admitted = pages.filter((page) => page.state === 'admitted');
-  const open = job.request.upload === undefined ? await ofTier(worker, visit, admitted, first.place) : admitted;
+  const open =
+    job.request.upload === undefined ? await ofTier(worker, visit, admitted, first.place) : admitted;
   const early = open.filter((page) => (page.notBefore ?? 0) > began);
   for (const page of early) requeue(worker, visit, [page], (page.notBefore ?? began) - began);
   const pending = open.filter((page) => !early.includes(page));
