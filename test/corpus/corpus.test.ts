@@ -74,6 +74,7 @@ const hold = (client = objects) => {
 };
 
 const dependencies = (takes: 'all' | 'scheduled' = 'all') => ({
+  stack: 'Gleaner',
   envelopes: { client: objects, bucket: 'envelopes' },
   corpus: hold(),
   embedding: null,
