@@ -39,7 +39,7 @@ const worldOf = (standing: readonly StandingResource[] | null, statuses: readonl
   return { world, done, said };
 };
 
-test('a stack that keeps nothing is emptied before it goes, and again where something was written meanwhile', async () => {
+test('a stack that keeps nothing is emptied before it goes, and again where more was written', async () => {
   const { world, done, said } = worldOf(staging, [1, 0]);
   expect(await destroyStack(world)).toEqual({ exitCode: 0 });
   expect(done).toEqual(['empty b1', 'empty b2', 'destroy', 'empty b1', 'empty b2', 'destroy']);

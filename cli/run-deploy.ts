@@ -14,7 +14,7 @@ import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';
 import { destroyStack } from './destroy-stack.ts';
 import { jsonSettings, optionOfSetting } from './options/deploy-options.ts';
-import { afterDeploy, deploySummary, nobodyIsTold, tableOf } from './output/deploy-summary.ts';
+import { afterDeploy, deploySummary, nobodyIsTold, readTableName } from './output/deploy-summary.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 import { say, writeOut } from './output/write-output.ts';
 
@@ -139,7 +139,7 @@ const destroy = async (
 
 /** A template that protected the table could not take it away again when its first create fails. */
 const protect = async (outputs: unknown, stack: string): Promise<void> => {
-  const table = tableOf(outputs, stack);
+  const table = readTableName(outputs, stack);
   try {
     await protectTable(table);
   } catch (error) {

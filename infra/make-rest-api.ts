@@ -41,7 +41,7 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 /**
- * Logs of requests. API Gateway writes them only where the region's one role for that is set (`AWS::ApiGateway::Account`),
+ * Logs of requests. API Gateway writes them only where the region has one role for that (`AWS::ApiGateway::Account`),
  * which belongs to every API of the account: a stack that set it would overwrite another's. So whoever wants logs
  * sees to the role first (docs/deploy.md), and without them `api` logs what it refuses and fails.
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingNames } from '../../infra/options.ts';
 import { optionOfSetting, settingOptions } from '../options/deploy-options.ts';
-import { afterDeploy, tableOf } from '../output/deploy-summary.ts';
+import { afterDeploy, readTableName } from '../output/deploy-summary.ts';
 import { runCli } from '../run-cli.ts';
 
 /** An account that nobody is signed in to. */
@@ -70,7 +70,7 @@ test('after a deployment the address, the first key and the way back are told', 
     },
   };
   const text = afterDeploy(outputs, 'staging');
-  expect(tableOf(outputs, 'Gleaner-staging')).toBe('T');
+  expect(readTableName(outputs, 'Gleaner-staging')).toBe('T');
   expect(text).toContain('GLEANER_URL=https://x.execute-api.eu-central-1.amazonaws.com/prod\n');
   expect(text).toContain('--function-name F1');
   expect(text).toContain('gleaner deploy --destroy --name staging');

@@ -85,7 +85,7 @@ const outputsOf = (outputs: unknown, stack: string): z.output<typeof outputsSche
 };
 
 /** The table of a stack, from what the CDK wrote of its outputs. */
-export const tableOf = (outputs: unknown, stack: string): string => outputsOf(outputs, stack).TableName;
+export const readTableName = (outputs: unknown, stack: string): string => outputsOf(outputs, stack).TableName;
 
 /** What to do once it stands: the address, the first key, a first page, and the way back. */
 export const afterDeploy = (outputs: unknown, name: string | undefined): string => {

@@ -108,7 +108,7 @@ const addressUnder = (
   const own = readPath(event);
   const before = (whole: string): string => whole.slice(0, whole.length - own.length);
   const root = own === '/' ? path?.replace(/\/$/, '') : undefined;
-  const stage = root ?? (path?.endsWith(own) === true ? before(path) : '');
+  const stage = root ?? (path.endsWith(own) ? before(path) : '');
   return `${scheme}://${host}${stage}`;
 };
 

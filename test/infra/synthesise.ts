@@ -83,7 +83,7 @@ export const readSettingsFiles = (
         const folder = join(stack.assembly.directory, `asset.${key.replace(/\.zip$/, '')}`);
         return [name, JSON.parse(readFileSync(join(folder, settingsFile), 'utf8'))] as const;
       });
-      return Object.fromEntries(files) as Record<string, Record<string, string>>;
+      return Object.fromEntries(files);
     }),
   );
 
