@@ -6,7 +6,7 @@ import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { ask, connect } from '../sources/ask.ts';
+import { askApi, connect } from '../sources/ask.ts';
 import { showMoment } from '../sources/show-moment.ts';
 
 const optionsSchema = z.object({
@@ -61,7 +61,7 @@ const changes = async (options: Options): Promise<CommandEnding> => {
       ...(since === undefined ? [] : [['since', since] as [string, string]]),
     ]);
     const path = `/v2/changes?${query.toString()}`;
-    const got = await ask(connected.value, { method: 'GET', path }, changesSchema, { patiently: !first });
+    const got = await askApi(connected.value, { method: 'GET', path }, changesSchema, { patiently: !first });
     if (!got.ok) return got.ending;
     for (const change of got.value.changes) await writeOut(`${json ? inertJson(change) : lineOf(change)}\n`);
     count += got.value.changes.length;
@@ -87,8 +87,8 @@ export const changesCommand: Command = {
   summary: 'what changed in your sources: each change once and in order',
   operand: '',
   mayBeBare: true,
-  description: `Lists what runs of sources told of, from the beginning or from a place on, and says at the end where to go on. With
---follow it goes on by itself until Ctrl-C.`,
+  description: `Lists what runs of sources told of, from the beginning or from a place on, and says at the end where to
+go on. With --follow it goes on by itself until Ctrl-C.`,
   options: {
     since: { type: 'string', value: 'PLACE', help: 'go on from there, as an earlier end said' },
     follow: { type: 'boolean', help: 'go on as changes come, until Ctrl-C' },

@@ -4,7 +4,7 @@ import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { ask, connect } from '../sources/ask.ts';
+import { askApi, connect } from '../sources/ask.ts';
 import { findSource } from '../sources/find-source.ts';
 import { showMoment } from '../sources/show-moment.ts';
 
@@ -35,7 +35,7 @@ const diff = async (page: string, options: z.infer<typeof optionsSchema>): Promi
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
   const path = `/v2/versions/diff?${new URLSearchParams(given).toString()}`;
-  const got = await ask(connected.value, { method: 'GET', path }, diffSchema);
+  const got = await askApi(connected.value, { method: 'GET', path }, diffSchema);
   if (!got.ok) return got.ending;
   const { text, from: before, to: after } = got.value;
   await writeOut(
@@ -50,8 +50,8 @@ export const diffCommand: Command = {
   name: 'diff',
   summary: 'what differs between two versions of a page of a source',
   operand: '<url>',
-  description: `Compares two versions of a page that runs of a source saw, as a unified diff of its Markdown: the last two,
-or those that held at --from and --to.`,
+  description: `Compares two versions of a page that runs of a source saw, as a unified diff of its Markdown: the
+last two, or those that held at --from and --to.`,
   options: {
     from: { type: 'string', value: 'DATE', help: 'the version that held then: 2026-02-13, or a moment' },
     to: { type: 'string', value: 'DATE', help: 'the same; the last one unless told' },

@@ -6,7 +6,7 @@ import { inertJson } from '../inert-text.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { ask, connect, type Connection } from '../sources/ask.ts';
+import { askApi, connect, type Connection } from '../sources/ask.ts';
 import { findSource } from '../sources/find-source.ts';
 import { showMoment } from '../sources/show-moment.ts';
 
@@ -40,7 +40,7 @@ const showVersions = async (
 ): Promise<CommandEnding> => {
   const schema = z.looseObject({ versions: z.array(versionSchema) });
   const path = `/v2/versions?${new URLSearchParams({ ...where, limit: '200' }).toString()}`;
-  const got = await ask(connection, { method: 'GET', path }, schema);
+  const got = await askApi(connection, { method: 'GET', path }, schema);
   if (!got.ok) return got.ending;
   if (json) for (const version of got.value.versions) await writeOut(`${inertJson(version)}\n`);
   else await writeOut(`${textTable(columns, got.value.versions, lineWidth())}\n`);
@@ -59,7 +59,7 @@ const showPageAt = async (
     markdown: z.string(),
   });
   const path = `/v2/versions/at?${new URLSearchParams(where).toString()}`;
-  const got = await ask(connection, { method: 'GET', path }, schema);
+  const got = await askApi(connection, { method: 'GET', path }, schema);
   if (!got.ok) return got.ending;
   const { seenAt, confirmedUntil, nextDiffersAt, markdown } = got.value;
   await writeOut(json ? `${inertJson(got.value)}\n` : `${markdown}\n`);
@@ -86,8 +86,8 @@ export const historyCommand: Command = {
   name: 'history',
   summary: 'the versions of a page of a source, or the page at a date',
   operand: '<url>',
-  description: `Lists the versions of a page that runs of a source saw, the last one first: when each was first seen, and
-until when it is known to have held. With --at it prints the page as it was then, as Markdown.`,
+  description: `Lists the versions of a page that runs of a source saw, the last one first: when each was first
+seen, and until when it is known to have held. With --at it prints the page as it was then, as Markdown.`,
   options: {
     at: { type: 'string', value: 'DATE', help: 'print the page as it was: 2026-02-13, or a moment' },
     source: { type: 'string', value: 'ID', help: 'of this source, where several have the page' },

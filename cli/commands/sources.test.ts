@@ -81,7 +81,7 @@ test.each([
   expect(await runCli(argv)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(wanted) });
 });
 
-test('run --wait tells what the run changed; a source that is refused keeps no other from it, and ends with 3', async () => {
+test('run --wait tells what the run changed; one source that is refused keeps no other from it', async () => {
   const run = { job: 'job-1', endedAt: '2026-02-13T14:30:00.000Z', outcome: 'completed', code: null };
   const told = { trigger: 'manual', isComplete: true, visited: 3, held: 0 };
   const counts = { changes: { modified: 1 }, pages: { present: 3, deleted: 0 } };

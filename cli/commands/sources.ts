@@ -127,9 +127,9 @@ Mistakes are told with file, line and column. What may be said:
 ` +
     `${forms.map((form) => `  ${form}`).join('\n')}
 
-validate, list and diff of files ask no API. plan and apply ask it; apply does all of it or nothing. run with ids runs
-sources that are applied, run with a file starts jobs without applying it. draft prints a prompt with your notes, by
-which a language model writes a manifest.`,
+validate, list and diff of files ask no API. plan and apply ask it; apply does all of it or nothing. run with ids
+runs sources that are applied, run with a file starts jobs without applying it. draft prints a prompt with your notes,
+by which a language model writes a manifest.`,
   options: {
     prune: { type: 'boolean', help: 'plan, apply: remove sources that the file lists no more' },
     format: {

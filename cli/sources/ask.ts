@@ -27,7 +27,7 @@ export const connect = (options: {
 };
 
 /** Asks the API for one answer. With `patiently` an instance that starts again is waited for. */
-export const ask = async <Schema extends z.ZodType>(
+export const askApi = async <Schema extends z.ZodType>(
   { instance, signal }: Connection,
   request: ApiRequest,
   schema: Schema,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { ask, connect, type Connection, type Got } from './ask.ts';
+import { askApi, connect, type Connection, type Got } from './ask.ts';
 import { runSchema } from './run-lines.ts';
 import { showCounts, showMoment } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
@@ -12,7 +12,7 @@ const runsSchema = z.looseObject({ runs: z.array(runSchema) });
 /** The run before the last one; undefined where there was one run or none. */
 const lastButOne = async (connection: Connection, id: string): Promise<Got<string | undefined>> => {
   const path = `/v2/sources/${encodeURIComponent(id)}/runs?limit=100`;
-  const got = await ask(connection, { method: 'GET', path }, runsSchema);
+  const got = await askApi(connection, { method: 'GET', path }, runsSchema);
   if (!got.ok) return got;
   const [, before] = got.value.runs.filter(({ outcome }) => outcome !== 'skipped');
   return { ok: true, value: before?.job };
@@ -41,7 +41,7 @@ export const diffSource = async (id: string, options: SourcesOptions): Promise<C
   const { to } = options;
   const query = new URLSearchParams({ from, limit: '1000', ...(to === undefined ? {} : { to }) });
   const path = `/v2/sources/${encodeURIComponent(id)}/diff?${query.toString()}`;
-  const got = await ask(connected.value, { method: 'GET', path }, diffSchema);
+  const got = await askApi(connected.value, { method: 'GET', path }, diffSchema);
   if (!got.ok) return got.ending;
   const { changes, counts, total, from: start, to: end } = got.value;
   for (const change of changes) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { exitCodes } from '../exit-code.ts';
 import { say } from '../output/write-output.ts';
-import { ask, type Connection, type Got } from './ask.ts';
+import { askApi, type Connection, type Got } from './ask.ts';
 
 const sourcesSchema = z.looseObject({
   sources: z.array(z.looseObject({ id: z.string(), url: z.string().nullable() })),
@@ -24,7 +24,7 @@ export const findSource = async (
   named: string | undefined,
 ): Promise<Got<string>> => {
   if (named !== undefined) return { ok: true, value: named };
-  const all = await ask(connection, { method: 'GET', path: '/v2/sources' }, sourcesSchema);
+  const all = await askApi(connection, { method: 'GET', path: '/v2/sources' }, sourcesSchema);
   if (!all.ok) return all;
   const near = all.value.sources.toSorted(
     (a, b) => sharedLength(b.url ?? '', page) - sharedLength(a.url ?? '', page),
@@ -32,7 +32,7 @@ export const findSource = async (
   for (const { id } of near.slice(0, askedMax)) {
     const query = new URLSearchParams({ url: page, source: id, limit: '1' });
     const path = `/v2/versions?${query.toString()}`;
-    const found = await ask(connection, { method: 'GET', path }, versionsSchema);
+    const found = await askApi(connection, { method: 'GET', path }, versionsSchema);
     if (found.ok) {
       if (near.length > 1) say(`As ${id} has it; --source names another.`);
       return { ok: true, value: id };

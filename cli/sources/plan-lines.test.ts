@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countChanges, planMarkdown, planText, type Plan } from './plan-lines.ts';
+import { countChanges, planMarkdown, planText, type ToldPlan } from './plan-lines.ts';
 
 const effects = {
   due: ['2026-02-14T02:10:00.000Z'],
@@ -9,7 +9,7 @@ const effects = {
   dollarsPerMonth: 0.012,
 };
 const fields = [{ field: 'crawl.limit', before: null, after: 5 }];
-const plan: Plan = {
+const plan: ToldPlan = {
   name: 'tides',
   version: '1.1.0',
   base: 'base-3',

@@ -9,7 +9,7 @@ const findingSchema = z.looseObject({
   code: z.string(),
   message: z.string(),
 });
-export type Finding = z.infer<typeof findingSchema>;
+export type ToldFinding = z.infer<typeof findingSchema>;
 
 const entrySchema = z.looseObject({
   id: z.string(),
@@ -28,7 +28,7 @@ const entrySchema = z.looseObject({
 type Entry = z.infer<typeof entrySchema>;
 
 /** What the API answers of a plan. */
-export const planSchema = z.looseObject({
+export const toldPlanSchema = z.looseObject({
   name: z.string(),
   version: z.string(),
   base: z.string(),
@@ -36,16 +36,16 @@ export const planSchema = z.looseObject({
   entries: z.array(entrySchema),
   findings: z.array(findingSchema),
 });
-export type Plan = z.infer<typeof planSchema>;
+export type ToldPlan = z.infer<typeof toldPlanSchema>;
 
 /** The findings that a refusal carries. */
-export const readFindings = (details: unknown): readonly Finding[] =>
+export const readFindings = (details: unknown): readonly ToldFinding[] =>
   z.array(findingSchema).catch([]).parse(details);
 
 const quiet = new Set(['none', 'keep']);
 
 /** How many sources change. */
-export const countChanges = ({ counts }: Plan): number =>
+export const countChanges = ({ counts }: ToldPlan): number =>
   Object.entries(counts).reduce((sum, [action, count]) => (quiet.has(action) ? sum : sum + count), 0);
 
 const signs: Readonly<Record<string, string>> = { create: '+', remove: '-', none: ' ', keep: ' ' };
@@ -66,7 +66,7 @@ const effectsText = ({ effects }: Entry): string => {
   return parts.join(', ');
 };
 
-const summary = (plan: Plan): string => {
+const summary = (plan: ToldPlan): string => {
   const { counts } = plan;
   const changed = countChanges(plan) - (counts['create'] ?? 0) - (counts['remove'] ?? 0);
   const same = (counts['none'] ?? 0) + (counts['keep'] ?? 0);
@@ -77,7 +77,7 @@ const summary = (plan: Plan): string => {
 };
 
 /** A plan for a terminal: a block for each source that changes, and what that comes to. */
-export const planText = (plan: Plan): string => {
+export const planText = (plan: ToldPlan): string => {
   const blocks = plan.entries
     .filter(({ action }) => action !== 'none')
     .map((entry) => {
@@ -100,7 +100,7 @@ export const planText = (plan: Plan): string => {
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** The same for a comment on a pull request. */
-export const planMarkdown = (plan: Plan): string => {
+export const planMarkdown = (plan: ToldPlan): string => {
   const rows = plan.entries
     .filter(({ action }) => !quiet.has(action))
     .map((entry) => {

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { ask, connect, type Connection, type Got } from './ask.ts';
+import { askApi, connect, type Connection, type Got } from './ask.ts';
 import { openManifest } from './open-manifest.ts';
 import {
   countChanges,
   planMarkdown,
-  planSchema,
+  toldPlanSchema,
   planText,
   readFindings,
-  type Finding,
-  type Plan,
+  type ToldFinding,
+  type ToldPlan,
 } from './plan-lines.ts';
 import type { SourcesOptions } from './sources-options.ts';
 
@@ -64,12 +64,12 @@ const readWanted = async (path: string, prune: boolean): Promise<Got<Wanted>> =>
   return { ok: true, value: { written, prune, placeOf } };
 };
 
-const tellFindings = (findings: readonly Finding[], { placeOf }: Wanted): void => {
+const tellFindings = (findings: readonly ToldFinding[], { placeOf }: Wanted): void => {
   for (const { level, source, code, message } of findings)
     say(`${placeOf(source)}: ${level}: ${source === undefined ? '' : `${source}: `}${message} (${code})`);
 };
 
-const show = async (plan: Plan, { format, json }: SourcesOptions): Promise<void> => {
+const show = async (plan: ToldPlan, { format, json }: SourcesOptions): Promise<void> => {
   if (json || format === 'json') return await writeOut(`${inertJson(plan)}\n`);
   await writeOut(format === 'markdown' ? planMarkdown(plan) : planText(plan));
 };
@@ -78,9 +78,9 @@ const requestPlan = async (
   connection: Connection,
   { written, prune, base }: Wanted,
   does: 'plan' | 'apply',
-): Promise<Got<Plan>> => {
+): Promise<Got<ToldPlan>> => {
   const body = { manifest: written, prune, ...(base === undefined ? {} : { base }) };
-  return await ask(connection, { method: 'POST', path: `/v2/sources/${does}`, body }, planSchema);
+  return await askApi(connection, { method: 'POST', path: `/v2/sources/${does}`, body }, toldPlanSchema);
 };
 
 /** `sources plan FILE`: what applying it would do, and what speaks against it; changes nothing. */
@@ -109,7 +109,7 @@ export const planFile = async (path: string, options: SourcesOptions): Promise<C
   return { exitCode: changes ? exitCodes.changes : exitCodes.completed };
 };
 
-const tellApplied = async (plan: Plan, options: SourcesOptions): Promise<CommandEnding> => {
+const tellApplied = async (plan: ToldPlan, options: SourcesOptions): Promise<CommandEnding> => {
   await show(plan, options);
   say(plan['applied'] === null ? 'Nothing was to be changed.' : `Applied ${plan.name} ${plan.version}.`);
   return { exitCode: exitCodes.completed };
@@ -138,6 +138,6 @@ export const rollBack = async (name: string, to: string, options: SourcesOptions
   const seq = /^#(\d{1,9})$/.exec(to)?.[1];
   const body = seq === undefined ? { version: to } : { seq: Number(seq) };
   const path = `/v2/manifests/${encodeURIComponent(name)}/rollback`;
-  const applied = await ask(connected.value, { method: 'POST', path, body }, planSchema);
+  const applied = await askApi(connected.value, { method: 'POST', path, body }, toldPlanSchema);
   return applied.ok ? await tellApplied(applied.value, options) : applied.ending;
 };

@@ -6,7 +6,7 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { suggestName } from '../options/suggest.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { ask, connect } from './ask.ts';
+import { askApi, connect } from './ask.ts';
 import { openManifest } from './open-manifest.ts';
 import type { SourcesOptions } from './sources-options.ts';
 
@@ -56,7 +56,7 @@ export const runFile = async (
     const { kind, body } = sourceRequest(source, manifest);
     const place = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
     const request = { method: 'POST', path: place, body, idempotencyKey: randomUUID() } as const;
-    const started = await ask(connected.value, request, startedSchema);
+    const started = await askApi(connected.value, request, startedSchema);
     if (!started.ok) {
       const { ending, refusal } = started;
       // One source that cannot run keeps no other from it; an API that cannot be reached does.

@@ -4,7 +4,7 @@ import { inertJson } from '../inert-text.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { ask, connect } from './ask.ts';
+import { askApi, connect } from './ask.ts';
 import { runColumns, runSchema, type Run } from './run-lines.ts';
 import { showCounts, showMoment } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
@@ -56,7 +56,7 @@ export const listApplied = async (options: SourcesOptions): Promise<CommandEndin
   );
   const schema = z.looseObject({ sources: z.array(sourceSchema) });
   const path = `/v2/sources?${query.toString()}`;
-  const got = await ask(connected.value, { method: 'GET', path }, schema);
+  const got = await askApi(connected.value, { method: 'GET', path }, schema);
   if (!got.ok) return got.ending;
   const { sources } = got.value;
   if (json) for (const source of sources) await writeOut(`${inertJson(source)}\n`);
@@ -97,7 +97,7 @@ export const showSources = async (
   for (const id of ids) {
     const schema = z.looseObject({ source: sourceSchema });
     const path = `/v2/sources/${encodeURIComponent(id)}`;
-    const got = await ask(connected.value, { method: 'GET', path }, schema);
+    const got = await askApi(connected.value, { method: 'GET', path }, schema);
     if (!got.ok) return got.ending;
     await writeOut(options.json ? `${inertJson(got.value.source)}\n` : lines(got.value.source));
   }
@@ -116,7 +116,7 @@ export const showLog = async (id: string, options: SourcesOptions): Promise<Comm
     const count = Math.min(100, options.limit - runs.length);
     const query = new URLSearchParams({ limit: String(count), ...(cursor === null ? {} : { cursor }) });
     const path = `/v2/sources/${encodeURIComponent(id)}/runs?${query.toString()}`;
-    const got = await ask(connected.value, { method: 'GET', path }, runsSchema);
+    const got = await askApi(connected.value, { method: 'GET', path }, runsSchema);
     if (!got.ok) return got.ending;
     runs.push(...got.value.runs);
     ({ cursor } = got.value);
@@ -141,7 +141,7 @@ export const exportManifest = async (
   if (!connected.ok) return connected.ending;
   let wanted = name;
   if (wanted === undefined) {
-    const all = await ask(connected.value, { method: 'GET', path: '/v2/manifests' }, manifestsSchema);
+    const all = await askApi(connected.value, { method: 'GET', path: '/v2/manifests' }, manifestsSchema);
     if (!all.ok) return all.ending;
     const names = all.value.manifests.map((each) => each.name);
     [wanted] = names;
@@ -157,7 +157,7 @@ export const exportManifest = async (
     kept: z.array(z.string()),
   });
   const path = `/v2/manifests/${encodeURIComponent(wanted)}`;
-  const got = await ask(connected.value, { method: 'GET', path }, schema);
+  const got = await askApi(connected.value, { method: 'GET', path }, schema);
   if (!got.ok) return got.ending;
   await writeOut(`${inertJson(got.value.manifest, 2)}\n`);
   if (got.value.kept.length > 0)
@@ -187,7 +187,7 @@ export const showManifestVersions = async (name: string, options: SourcesOptions
   if (!connected.ok) return connected.ending;
   const schema = z.looseObject({ versions: z.array(versionSchema) });
   const path = `/v2/manifests/${encodeURIComponent(name)}/versions`;
-  const got = await ask(connected.value, { method: 'GET', path }, schema);
+  const got = await askApi(connected.value, { method: 'GET', path }, schema);
   if (!got.ok) return got.ending;
   if (options.json) for (const version of got.value.versions) await writeOut(`${inertJson(version)}\n`);
   else await writeOut(`${textTable(versionColumns, got.value.versions, lineWidth())}\n`);

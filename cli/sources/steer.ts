@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { ask, connect, type Connection, type Got } from './ask.ts';
+import { askApi, connect, type Connection, type Got } from './ask.ts';
 import { runChanges, runSchema, type Run } from './run-lines.ts';
 import { showCounts } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
@@ -42,7 +42,7 @@ const eachOf = async (
   for (const source of ids) {
     const path = `/v2/sources/${encodeURIComponent(source)}/${action}`;
     const body = action === 'pause' && why !== undefined ? { body: { why } } : {};
-    const answer = await ask(connection, { method: 'POST', path, ...body }, doneSchema);
+    const answer = await askApi(connection, { method: 'POST', path, ...body }, doneSchema);
     if (answer.ok) done.push({ source, job: answer.value.id ?? null, error: null });
     else {
       const { ending, refusal } = answer;
@@ -61,7 +61,7 @@ const selected = async (
 ): Promise<Got<readonly Done[]>> => {
   const given = Object.entries({ group, manifest, priority }).filter(([, value]) => value !== undefined);
   const body = { action, select: Object.fromEntries(given) };
-  const answer = await ask(connection, { method: 'POST', path: '/v2/sources/bulk', body }, bulkSchema);
+  const answer = await askApi(connection, { method: 'POST', path: '/v2/sources/bulk', body }, bulkSchema);
   return answer.ok ? { ok: true, value: answer.value.results } : answer;
 };
 
@@ -76,7 +76,7 @@ const waitForRun = async (
   const startedAt = performance.now();
   const path = `/v2/sources/${encodeURIComponent(source)}/runs?limit=20`;
   for (;;) {
-    const answer = await ask(connection, { method: 'GET', path }, runsSchema, { patiently: true });
+    const answer = await askApi(connection, { method: 'GET', path }, runsSchema, { patiently: true });
     if (!answer.ok) return answer;
     const run = answer.value.runs.find((each) => each.job === job);
     const elapsedMs = performance.now() - startedAt;

@@ -6,7 +6,7 @@ import { runCli, type CliRun } from '../../cli/run-cli.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { watchSite } from '../harness/watch-site.ts';
 
-/** The command line against the real routes, stores and workers, as one story: each test goes on from the one before. */
+/** The command line against real routes, stores and workers, as one story: each test goes on from the one before. */
 let stores: PipelineStores;
 let watched: Awaited<ReturnType<typeof watchSite>>;
 let api: Awaited<ReturnType<typeof watched.serve>>;
