@@ -54,6 +54,7 @@ const callTool = async (
   { gleaner, keys }: Target,
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  key: keyof Target['keys'] = 'admin',
 ): Promise<string> =>
   await new Promise((resolve, reject) => {
     const call = { name: 'scrape', arguments: { url } };
@@ -62,7 +63,7 @@ const callTool = async (
       {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${keys.write}`,
+          authorization: `Bearer ${keys[key]}`,
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
           ...headers,
@@ -101,6 +102,14 @@ const tools: readonly Attack[] = [
       const isApart =
         parsed.id === 7 && others.length === 0 && own.length === 2 && inside.includes('Words of a page');
       return isApart ? 'refused' : { failed: answer.slice(0, 300) };
+    },
+  })),
+  ...(['read', 'write'] as const).map((key): Attack => ({
+    group: 'tools',
+    name: `a tool that fetches, called with a key to ${key} alone`,
+    run: async (target) => {
+      const answer = await callTool(target, `${target.site.healthy.origin}/`, {}, key);
+      return answer.includes('FORBIDDEN') ? 'refused' : { failed: answer.slice(0, 200) };
     },
   })),
   {
