@@ -5,7 +5,9 @@ import { judged, type Attack, type Target } from './attack.ts';
 const document = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8'),
 ) as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>
+  >;
 };
 
 /** All that want a key: what describes the API, and the monitor's own files, are open by design. */

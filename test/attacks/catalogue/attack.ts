@@ -17,7 +17,7 @@ export interface AttackAnswer {
 export interface Target {
   readonly gleaner: Launched;
   readonly site: AttackSite;
-  readonly keys: Readonly<Record<'admin' | 'read' | 'write' | 'stranger', string>>;
+  readonly keys: Readonly<Record<'admin' | 'read' | 'write' | 'flooding' | 'stranger', string>>;
   /** Jobs of the attacked team, by their kind. */
   readonly jobs: Readonly<Record<'scrape' | 'crawl' | 'batch', string>>;
   readonly ask: (

@@ -131,7 +131,7 @@ const median = (times: readonly number[]): number =>
 const rounds = 60;
 
 const timing: Attack = {
-  group: 'keys',
+  group: 'timing',
   name: 'the time that it takes to refuse a key tells nothing of it',
   run: async ({ ask, keys }) => {
     const forms = {

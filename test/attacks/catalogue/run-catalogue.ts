@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { noHosts } from '../../../lib/fetch/politeness/host-policies.ts';
 import { launch, type Launched } from '../../../local/launch.ts';
 import { serveAttackSite } from './attack-site.ts';
+import { floodedJobs } from './flood-attacks.ts';
 import type { Attack, Target, AttackVerdict } from './attack.ts';
 
 /** Attacks at the same time, and how long one of them may take (milliseconds) before it has held us for too long. */
@@ -72,6 +73,12 @@ export const startTarget = async (
     admin: gleaner.key,
     read: await makeKey(gleaner, { name: 'read', scopes: ['read'] }),
     write: await makeKey(gleaner, { name: 'write', scopes: ['write'] }),
+    flooding: await makeKey(gleaner, {
+      name: 'flooding',
+      team: 'flooding',
+      scopes: ['write'],
+      openJobs: floodedJobs,
+    }),
     stranger: await makeKey(gleaner, {
       name: 'stranger',
       team: 'stranger',
