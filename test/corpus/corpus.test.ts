@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AskOwnApi } from '../../functions/edge/ask-own-api.ts';
 import type { HttpRequest } from '../../functions/edge/http.ts';
-import { corpusHandlers, type CorpusDependencies } from '../../functions/handlers/corpus.ts';
+import { corpusHandlers } from '../../functions/handlers/corpus.ts';
 import { mixResults, searchOwnPages } from '../../functions/handlers/search-own-pages.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { parseSearchRequest } from '../../lib/request/search-request.ts';
@@ -428,7 +428,7 @@ describe('a search of Firecrawl’s clients', () => {
       asked.push(body);
       const request = { parameters: { name: path.split('/')[3] }, body: JSON.stringify(body) };
       const answer = await corpusHandlers.search(
-        { ...dependencies(), corpus, log: () => {} } as unknown as CorpusDependencies,
+        { ...dependencies(), corpus, log: () => {} },
         request as unknown as HttpRequest,
       );
       return { status: answer.statusCode, body: JSON.parse(answer.body) as unknown };
@@ -467,7 +467,10 @@ describe('a search of Firecrawl’s clients', () => {
 
   test('of a corpus that is not there is refused by name', async () => {
     expect(refusal(await own({ sources: ['corpus:other'] }))).toEqual([404, 'CORPUS_NOT_FOUND']);
-    expect(refusal(await own({ sources: [`corpus:${name}`, 'corpus:other'] }))).toEqual([404, 'CORPUS_NOT_FOUND']);
+    expect(refusal(await own({ sources: [`corpus:${name}`, 'corpus:other'] }))).toEqual([
+      404,
+      'CORPUS_NOT_FOUND',
+    ]);
     expect(refusal(await own({ sources: ['corpus:main'] }, false))).toEqual([404, 'CORPUS_NOT_FOUND']);
     expect(asked).toEqual([]);
   });

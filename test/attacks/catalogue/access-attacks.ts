@@ -20,13 +20,13 @@ const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
 /** Tools are called by a POST, and what each may do is judged by itself (`tools`). */
 const isReading = (method: string, path: string): boolean => method === 'GET' || path === '/mcp';
 /** Open by design: nothing else may be. */
-const open = ['/', '/docs', '/monitor', '/monitor/{file}', '/openapi.json'];
+const open = new Set(['/', '/docs', '/monitor', '/monitor/{file}', '/openapi.json']);
 const opened: Attack = {
   group: 'keys',
   name: 'no route is open but those that are meant to be',
   run: () => {
     const known = new Set(routes.map(([, path]) => path));
-    const others = Object.keys(document.paths).filter((path) => !known.has(path) && !open.includes(path));
+    const others = Object.keys(document.paths).filter((path) => !known.has(path) && !open.has(path));
     return Promise.resolve(others.length === 0 ? 'refused' : { failed: others.join(', ') });
   },
 };

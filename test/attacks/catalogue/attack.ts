@@ -35,6 +35,8 @@ export interface Target {
 export interface Attack {
   readonly group: string;
   readonly name: string;
+  /** It leaves no room for others: it is tried when they are over, by itself. */
+  readonly isAlone?: true;
   readonly run: (target: Target) => Promise<AttackVerdict>;
 }
 

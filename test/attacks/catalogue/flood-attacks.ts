@@ -6,11 +6,12 @@ const atOnce = 16;
 /** Jobs that may be open of the key that floods. */
 export const floodedJobs = 20;
 
-/** More jobs than anybody means, of one key, at a host that does not answer: a few are taken, the others told why not. */
+/** More jobs than anybody means, of one key, at a host that does not answer: few are taken, others told why not. */
 export const floodAttacks: readonly Attack[] = [
   {
     group: 'floods',
     name: '10,000 crawls of one key',
+    isAlone: true,
     run: async (target) => {
       const { ask, keys, site } = target;
       let next = 0;

@@ -84,7 +84,10 @@ const tools: readonly Attack[] = [
     group: 'tools',
     name: `a page that says ${JSON.stringify(text).slice(0, 50)}`,
     run: async (target) => {
-      const answer = await callTool(target, `${target.site.origin}/says?${at}`);
+      let answer = await callTool(target, `${target.site.origin}/says?${at}`);
+      // As the tool says one should, where others keep it busy.
+      for (let asks = 1; asks < 4 && answer.includes('SCRAPE_TIMEOUT'); asks += 1)
+        answer = await callTool(target, `${target.site.origin}/says?${at}`);
       const parsed = JSON.parse(answer) as {
         id: number;
         result: { content: { type: string; text: string }[] };
@@ -132,6 +135,7 @@ const rounds = 60;
 
 const timing: Attack = {
   group: 'timing',
+  isAlone: true,
   name: 'the time that it takes to refuse a key tells nothing of it',
   run: async ({ ask, keys }) => {
     const forms = {
@@ -159,6 +163,7 @@ const timing: Attack = {
 const together: Attack = {
   group: 'answers',
   name: 'eight pages of 25 MB at once',
+  isAlone: true,
   run: async (target) => {
     const urls = Array.from({ length: 8 }, (_, at) => `${target.site.origin}/huge?${at}`);
     const started = await target.ask('POST', '/v2/batch/scrape', { body: { urls } });

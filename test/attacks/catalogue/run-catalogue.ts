@@ -127,16 +127,25 @@ export const runAttacks = async (
 ): Promise<AttackEnded[]> => {
   const ended: AttackEnded[] = [];
   let done = 0;
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let at = next++; at < attacks.length; at = next++) {
-      const attack = attacks[at];
-      if (attack === undefined) return;
-      ended[at] = { attack, verdict: await runOne(target, attack) };
-      done += 1;
-      onEnd(done);
-    }
+  const run = async (places: readonly number[], workers: number): Promise<void> => {
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let at = places[next++]; at !== undefined; at = places[next++]) {
+        const attack = attacks[at];
+        if (attack === undefined) return;
+        ended[at] = { attack, verdict: await runOne(target, attack) };
+        done += 1;
+        onEnd(done);
+      }
+    };
+    await Promise.all(Array.from({ length: workers }, work));
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  const places = [...attacks.keys()];
+  const isAlone = (at: number): boolean => attacks[at]?.isAlone === true;
+  await run(
+    places.filter((at) => !isAlone(at)),
+    atOnce,
+  );
+  await run(places.filter(isAlone), 1);
   return ended;
 };
