@@ -36,7 +36,7 @@ import { limits } from '../limits/limits.ts';
  *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
  *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
  *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
- *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
+ *   W#job             E#place           an event that is to be delivered: the outbox; by place, in the order of the job
  *   W#job             L#place           an event that was delivered or given up: the log
  */
 export interface TableKey {

@@ -156,7 +156,9 @@ const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Pro
       (select.priority === undefined || source.priority === select.priority),
   );
   if (wanted.length > sourceLimits.bulkSourcesMax) {
-    const message = `Cannot ${action} ${wanted.length} sources at once: expected at most ${sourceLimits.bulkSourcesMax}`;
+    const message =
+      `Cannot ${action} ${wanted.length} sources at once: ` +
+      `expected at most ${sourceLimits.bulkSourcesMax}`;
     return refuse(failure('BAD_REQUEST', message));
   }
   const results = [];
