@@ -58,9 +58,6 @@ const specs = {
       { prefix: 'results/', may: ['read'] },
       { prefix: 'requests/', may: ['read', 'write'] },
     ],
-    corpora: [{ prefix: 'corpora/', may: ['read'] }],
-    // A corpus is searched as a source of /v2/search as well.
-    diskMb: 2_048,
     sendsTo: all,
     readsKeySecret: true,
     settings: [
@@ -69,6 +66,7 @@ const specs = {
       'GLEANER_KEY_REQUESTS_PER_MINUTE',
       'GLEANER_KEY_OPEN_JOBS',
       'GLEANER_SEARCH',
+      // A corpus is a source of /v2/search.
       'GLEANER_CORPUS',
       // By these it estimates what a request would take.
       'GLEANER_DELAY_SECONDS',

@@ -115,28 +115,20 @@ export const readConfig = <Name extends EnvironmentName>(
   return parsed.data;
 };
 
-/** A deployment's corpus, from what `readConfig` read; undefined where it has none. */
-export const readCorpus = (
-  config: Pick<z.output<typeof environmentSchema>, 'CORPUS_BUCKET' | 'GLEANER_CORPUS'>,
-): (z.output<typeof corpusSettingSchema> & { readonly bucket: string }) | undefined =>
-  config.CORPUS_BUCKET === undefined || config.GLEANER_CORPUS === undefined
-    ? undefined
-    : { ...config.GLEANER_CORPUS, bucket: config.CORPUS_BUCKET };
-
 /**
  * The corpus of a function that is there for it alone.
  *
  * @throws {Error} when there is none.
  */
 export const requireCorpus = (
-  config: Parameters<typeof readCorpus>[0],
-): NonNullable<ReturnType<typeof readCorpus>> => {
-  const corpus = readCorpus(config);
-  if (corpus === undefined)
+  config: Pick<z.output<typeof environmentSchema>, 'CORPUS_BUCKET' | 'GLEANER_CORPUS'>,
+): z.output<typeof corpusSettingSchema> & { readonly bucket: string } => {
+  const { CORPUS_BUCKET: bucket, GLEANER_CORPUS: corpus } = config;
+  if (bucket === undefined || corpus === undefined)
     throw new Error(
       'Cannot read the configuration: expected CORPUS_BUCKET and GLEANER_CORPUS, found one or none of them',
     );
-  return corpus;
+  return { ...corpus, bucket };
 };
 
 /** The hosts of a deployment, from what `readConfig` read. */
