@@ -8,6 +8,8 @@ export const exitCodes = {
   jobFailed: 5,
   timedOut: 6,
   notWritten: 7,
+  /** `sources plan --exit-code` found something to change. */
+  changes: 8,
   /** 128 + SIGINT, as shells report it. */
   interrupted: 130,
 } as const;
@@ -33,4 +35,5 @@ export const exitCodeHelp = `Exit status:
   5    the job failed or was cancelled; for scrape, map and content: the page could not be read
   6    --timeout passed first; the job goes on
   7    a file could not be written
+  8    sources plan --exit-code: something would change
   130  interrupted with Ctrl-C; the job goes on`;

@@ -4,7 +4,7 @@ import { auditRecordKey, auditVisitsKey } from '../../lib/source/audit/audit-rec
 import { joinLines, splitLines } from '../../lib/source/audit/line-hashes.ts';
 import { getObjectBytes, putObject } from '../../lib/store/objects.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
-import { watchSource, type Body } from './watch-source.ts';
+import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 
 let stores: PipelineStores;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 test('who did what is on record, with each visit; what is tampered with in the bucket is found', async () => {
-  const { site, pages, pipeline, call, ok, manifest, run } = await watchSource(stores, 'audited');
+  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'audited');
   try {
     pages.set('/', { links: ['/a', '/gone'] });
     pages.set('/a', { text: 'first edition' });

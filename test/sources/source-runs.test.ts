@@ -3,7 +3,7 @@ import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
-import { watchSource, type Body } from './watch-source.ts';
+import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 
 let stores: PipelineStores;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 test('from manifest to deletion: applied, run, changed, gone, told once, and read as it was', async () => {
-  const { site, pages, asked, pipeline, ok, manifest, run } = await watchSource(stores, 'path');
+  const { site, pages, asked, pipeline, ok, manifest, run } = await watchSite(stores, 'path');
   try {
     pages.set('/', { links: ['/hub'] });
     pages.set('/hub', { links: ['/a', '/b', '/c', '/d'] });
@@ -93,7 +93,7 @@ test('from manifest to deletion: applied, run, changed, gone, told once, and rea
 
 test('each change stands in the feed once, in order, though messages come twice', async () => {
   const rough: Disturbance = { ...undisturbed, duplicate: 0.5 };
-  const { site, pages, pipeline, ok, manifest, run } = await watchSource(stores, 'rough', rough);
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'rough', rough);
   try {
     pages.set('/', { links: ['/a', '/b'] });
     pages.set('/a', {});
@@ -118,7 +118,7 @@ test('each change stands in the feed once, in order, though messages come twice'
 }, 120_000);
 
 test('what is due is run by the heartbeat, once, and not while a run is open, paused or failing', async () => {
-  const { site, pages, pipeline, ok, call, manifest } = await watchSource(stores, 'due');
+  const { site, pages, pipeline, ok, call, manifest } = await watchSite(stores, 'due');
   try {
     pages.set('/', {});
     await ok('POST', '/v2/sources/apply', {

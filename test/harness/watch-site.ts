@@ -1,28 +1,31 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
 import { sourceEndpoints } from '../../functions/endpoints/manage-sources.ts';
 import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
-import { actAs } from '../harness/acting.ts';
-import { makeChecker } from '../harness/check-api.ts';
-import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
-import { startPipeline, type PipelineStores } from '../harness/pipeline.ts';
-import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { actAs } from './acting.ts';
+import { makeChecker } from './check-api.ts';
+import { undisturbed, type Disturbance } from './leaky-queues.ts';
+import { startPipeline, type PipelineStores } from './pipeline.ts';
+import { htmlPage, serveSite, type TestSite } from './serve-site.ts';
 
 /** What was answered otherwise than the API's description says. */
 const check = makeChecker(makeOpenApiDocument());
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of many routes
-export type Body = Record<string, any>;
+export type AnswerBody = Record<string, any>;
 
 interface Answer {
   readonly status: number;
-  readonly body: Body;
+  readonly body: AnswerBody;
 }
 
 /** A site whose pages a test changes, and a team of its own that watches it. */
-export const watchSource = async (
+export const watchSite = async (
   stores: PipelineStores,
   team: string,
   disturbance: Disturbance = undisturbed,
@@ -71,10 +74,10 @@ export const watchSource = async (
     const answer = await actAs('manage-sources', () => handler(event, context));
     expect(check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body })).toEqual([]);
     const isJson = String(answer.headers?.['content-type']).startsWith('application/json');
-    const read = isJson ? (JSON.parse(answer.body) as Body) : { text: answer.body };
+    const read = isJson ? (JSON.parse(answer.body) as AnswerBody) : { text: answer.body };
     return { status: answer.statusCode, body: read };
   };
-  const ok = async (method: string, path: string, body?: unknown): Promise<Body> => {
+  const ok = async (method: string, path: string, body?: unknown): Promise<AnswerBody> => {
     const answer = await call(method, path, body);
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -85,11 +88,31 @@ export const watchSource = async (
     sources: [{ id: 'guide', url: `${site.origin}/`, method: 'crawl', frequency: 'daily', ...more }],
   });
   /** Runs the source now, and answers what is told of that run. */
-  const run = async (): Promise<Body> => {
+  const run = async (): Promise<AnswerBody> => {
     const { id } = await ok('POST', '/v2/sources/guide/run');
     await pipeline.run(id as string);
     const { runs } = await ok('GET', '/v2/sources/guide/runs');
-    return (runs as Body[]).find(({ job }) => job === id) ?? {};
+    return (runs as AnswerBody[]).find(({ job }) => job === id) ?? {};
   };
-  return { site, pages, asked, pipeline, call, ok, manifest, run };
+  /** The same routes over HTTP, for clients. */
+  const serve = async (): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
+    const server = createServer((request, response) => {
+      void (async () => {
+        const sent = await readText(request);
+        const body: unknown = sent === '' ? undefined : JSON.parse(sent);
+        const answer = await call(request.method ?? 'GET', request.url ?? '/', body);
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer.body));
+      })();
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => void server.close(resolve));
+      },
+    };
+  };
+  return { site, pages, asked, pipeline, call, ok, manifest, run, serve };
 };
