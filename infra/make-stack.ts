@@ -11,6 +11,9 @@ import { type StackFunctionName } from './function-spec.ts';
 import { functionSpecs, listFunctions } from './functions.ts';
 import { makeEssentialAlarms } from './essential-alarms.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
+import { makeBudget } from './make-budget.ts';
+import { makeDashboard } from './make-dashboard.ts';
+import { makeQueries } from './make-queries.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
@@ -32,7 +35,7 @@ const makeQueues = (
   options: GleanerOptions,
   topic: AlarmTopic,
 ): readonly QueueWithDeadLetters[] =>
-  queueSpecs(options.fetchConcurrencyMax)
+  queueSpecs(options.fetchConcurrencyMax, options.accountConcurrency)
     .filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined)
     .map((spec) =>
       makeQueueWithDeadLetters(
@@ -63,6 +66,7 @@ const makeFunctions = (
       folder: options.assets[spec.name],
       environment: makeEnvironment(spec, stores, urls, options),
       settings: makeSettingsFile(spec, options),
+      logDays: options.logDays,
       permissions: listPermissions(spec, stores, arns, options.llm),
       wildcardReasons: wildcardReasons(spec, stores),
     });
@@ -134,9 +138,14 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
-  const { rest, url } = makeRestApi(stack, functions, options.apiLogs);
+  const { rest, url } = makeRestApi(stack, functions, options);
   makeEssentialAlarms(stack, functions, rest, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);
+
+  makeDashboard(stack, { functions, queues, rest, table: stores.table });
+  makeQueries(stack, Object.values(functions));
+  if (options.monthlyBudget !== undefined && options.alarmEmail !== undefined)
+    makeBudget(stack, options.monthlyBudget, options.alarmEmail);
 
   const outputs = {
     ApiUrl: url,

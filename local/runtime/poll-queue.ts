@@ -5,6 +5,7 @@ import type { AwsClient } from './aws-request.ts';
 import { failedMessages } from '../sharing/batch-result.ts';
 import { openCollector, type SqsMessage } from './collect-messages.ts';
 import type { FunctionPool } from './function-pool.ts';
+import { retryThrottled } from './retry-throttled.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the
@@ -34,6 +35,8 @@ export interface PollOptions {
    * runtime's.
    */
   readonly unwrap?: boolean;
+  /** How long the queue hides what it gave; a batch that Lambda throttles is tried as long, and then dropped. */
+  readonly visibilityMs?: number;
   readonly onNotice: (line: string) => void;
 }
 
@@ -70,7 +73,15 @@ const groupsOf = (batch: readonly SqsMessage[]): string[] => [
 ];
 
 /** Starts to poll. */
-export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: PollOptions): QueuePoller => {
+export const pollQueue = ({
+  source,
+  queueUrl,
+  client,
+  pool,
+  unwrap,
+  visibilityMs = 30_000,
+  onNotice,
+}: PollOptions): QueuePoller => {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const collect = openCollector({ source, queueUrl, client, turns: pool.turns, signal: stopping.signal });
@@ -91,12 +102,12 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
   };
 
   const work = async (batch: readonly SqsMessage[]): Promise<void> => {
-    const lease = await pool.lease(groupsOf(batch));
     const event =
       unwrap === true
         ? (JSON.parse(batch[0]?.Body ?? 'null') as unknown)
         : { Records: batch.map((message) => recordOf(message, source.queue)) };
-    const outcome = await lease.run(event);
+    const invoke = async () => (await pool.lease(groupsOf(batch))).run(event);
+    const outcome = await retryThrottled(invoke, visibilityMs, stopping.signal);
     if (outcome.ok) {
       const ids = batch.map((message) => message.MessageId);
       const failed = source.reportsItemFailures ? failedMessages(outcome.payload, ids) : new Set<string>();
@@ -105,7 +116,7 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
         batch.filter((message) => !failed.has(message.MessageId)),
         {},
       );
-    } else if (outcome.kind !== 'error' && !stopping.signal.aborted) {
+    } else if (outcome.kind !== 'error' && outcome.kind !== 'throttle' && !stopping.signal.aborted) {
       await forEachTen('ChangeMessageVisibilityBatch', batch, { VisibilityTimeout: releaseSeconds });
     }
   };

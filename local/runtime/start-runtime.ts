@@ -12,6 +12,8 @@ import {
   type LocalCredentials,
 } from '../door/local-credentials.ts';
 import { awsClient, type AwsClient } from './aws-request.ts';
+import { makeExecutions, type Executions } from './executions.ts';
+import { retryThrottled } from './retry-throttled.ts';
 import { endStaleChildren } from './children.ts';
 import { lockDataDir } from './data-lock.ts';
 import type { FunctionPool } from './function-pool.ts';
@@ -36,6 +38,8 @@ export interface RuntimeOptions {
   readonly port: number;
   /** Sandboxes of one function at a time; by default one for each processor, two to four. */
   readonly poolSize?: number | undefined;
+  /** Executions of all functions together, as an account has them; without, nobody is throttled. */
+  readonly concurrency?: number | undefined;
   /** Runs the functions in this process, from their sources where they are in functions/. */
   readonly inproc?: boolean | undefined;
   /** Another DynamoDB than the one that comes along. */
@@ -50,6 +54,8 @@ export interface Runtime {
   readonly endpoints: { readonly dynamodb: string; readonly cloud: string };
   /** What its services ask for; also in `DIR/credentials`. */
   readonly credentials: LocalCredentials;
+  /** What the account's executions were asked for; nothing was refused without `concurrency`. */
+  readonly executions: Executions;
   /** Invokes a function by its name, without HTTP. @throws {Error} when the stack has no such function. */
   invoke(name: string, event: unknown): Promise<InvocationOutcome>;
   /** Lets what runs end for a second, then ends everything. */
@@ -57,6 +63,9 @@ export interface Runtime {
   /** Ends everything at once, as `kill -9` would; what was in flight is found by the next start. */
   kill(): Promise<void>;
 }
+
+/** Lambda's queue of events gives one up at this age; those of this stack are due every minute. */
+const eventAgeMs = 60_000;
 
 /** Said where the system has no networks for processes: macOS, or a Linux that does not let us make one. */
 const reachable =
@@ -151,12 +160,14 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     await provision(plan, stores, patientClient(cloud), patientClient(dynamodb));
 
     const processors = Math.min(4, Math.max(2, availableParallelism()));
+    const executions = makeExecutions(options.concurrency ?? Number.POSITIVE_INFINITY);
     const sandboxes = makePools({
       plan,
       endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud, front: front.url },
       credentials,
       dataDir,
-      poolSize: options.poolSize ?? processors,
+      poolSize: options.poolSize ?? options.concurrency ?? processors,
+      executions,
       inproc: options.inproc ?? false,
       onNotice: notice,
     });
@@ -174,6 +185,11 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
         client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
         pool,
         unwrap,
+        visibilityMs:
+          1_000 *
+          Number(
+            plan.queues.find(({ name }) => name === source.queue)?.attributes['VisibilityTimeout'] ?? 900,
+          ),
         onNotice: (line) => notice(source.queue, line),
       });
       undo.push(() => poller.stop());
@@ -181,9 +197,14 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     for (const source of plan.eventSources) poll(source, false);
     for (const source of functionNotifications(plan)) poll(source, true);
 
+    const leaving = new AbortController();
+    undo.push(() => leaving.abort());
     const deliver = async (arn: string, event: unknown): Promise<void> => {
       const name = functionTarget(arn);
-      if (name !== undefined) return void (await poolOf(pools, name).invoke(event));
+      if (name !== undefined) {
+        const invoke = () => poolOf(pools, name).invoke(event);
+        return void (await retryThrottled(invoke, eventAgeMs, leaving.signal));
+      }
       const queueUrl = `${stores.cloud}/${localAccount}/${arn.split(':').at(-1)}`;
       await cloud.call('AmazonSQS.SendMessage', { QueueUrl: queueUrl, MessageBody: JSON.stringify(event) });
     };
@@ -200,6 +221,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     return {
       url: front.url,
       plan,
+      executions,
       endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud },
       credentials,
       invoke: async (name, event) => poolOf(pools, name).invoke(event),
