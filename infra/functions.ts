@@ -150,6 +150,7 @@ const specs = {
     sources: [readManifests, { ...readSnapshots, may: ['read', 'write'] }, writeChanges, writeAudit],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,
+    settings: ['GLEANER_STACK'],
   },
   'deliver-webhooks': {
     ...nothing,
@@ -221,7 +222,7 @@ const specs = {
     putsEvents: true,
     readsModelKeys: true,
     embeds: true,
-    settings: ['GLEANER_CORPUS', 'GLEANER_LLM'],
+    settings: ['GLEANER_CORPUS', 'GLEANER_LLM', 'GLEANER_STACK'],
     onlyWith: 'corpus',
     errorsTolerated: 10,
   },
