@@ -54,13 +54,17 @@ test('every reference within the site resolves, but for the one link that is bro
   expect(broken).toEqual([[brokenLink, 404]]);
 });
 
-test('the pages that are announced are those that links and site map lead to, without the disallowed folder', async () => {
-  const { htmlPaths } = await walk();
-  const allowed = [...htmlPaths].filter((path) => !path.startsWith('/private/')).sort();
-  expect(site.paths).toEqual(allowed);
-  expect(site.pages).toBe(allowed.length);
-  expect(htmlPaths).toContain('/private/donors.html');
-});
+test(
+  'the pages that are announced are those that links and site map lead to, without the disallowed ' +
+    'folder',
+  async () => {
+    const { htmlPaths } = await walk();
+    const allowed = [...htmlPaths].filter((path) => !path.startsWith('/private/')).sort();
+    expect(site.paths).toEqual(allowed);
+    expect(site.pages).toBe(allowed.length);
+    expect(htmlPaths).toContain('/private/donors.html');
+  },
+);
 
 test('the page that declares its encoding itself reads rightly in that encoding only', async () => {
   const response = await fetch(`${site.origin}/stories/cafe-menus-of-1911.html`);
