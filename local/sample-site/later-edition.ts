@@ -31,5 +31,5 @@ export const laterGone: readonly string[] = ['/recipes/sorrel-soup.html'];
 /** What changed, for whoever asked for it. */
 export const laterSummary = (isLater: boolean): string =>
   isLater
-    ? 'Opening hours changed on / and /visit.html, /events/reed-cutting.html is new, /recipes/sorrel-soup.html is gone.\n'
+    ? 'Other hours on / and /visit.html, /events/reed-cutting.html is new, /recipes/sorrel-soup.html is gone.\n'
     : 'The site is as it was at first.\n';
