@@ -2,6 +2,7 @@
 import './node-20-support.ts';
 import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
+import { auditCommand } from './commands/audit.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { changesCommand } from './commands/changes.ts';
@@ -55,6 +56,7 @@ const workCommands: readonly Command[] = [
   hostsCommand,
   webhooksCommand,
   sourcesCommand,
+  auditCommand,
   changesCommand,
   historyCommand,
   diffCommand,

@@ -79,6 +79,7 @@ const measure = async (manual: string): Promise<void> => {
     corpus,
     embedding: null,
     name: 'main',
+    stack: 'Gleaner',
     takes: 'all' as const,
     queue: { client: client as never, url: '' },
     events: events as unknown as EventBus,

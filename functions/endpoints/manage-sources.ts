@@ -1,5 +1,6 @@
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
+import { auditEndpoints } from './audit.ts';
 import { manifestEndpoints } from './manifests.ts';
 import { historyEndpoints } from './source-history.ts';
 import { steeringEndpoints } from './sources.ts';
@@ -9,4 +10,5 @@ export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   ...manifestEndpoints,
   ...steeringEndpoints,
   ...historyEndpoints,
+  ...auditEndpoints,
 ];

@@ -41,4 +41,12 @@ export const sourceLimits = {
   /** Runs of the feed that one answer looks at, where few of their changes are wanted. */
   feedEntriesMax: 500,
   versionsPerAnswerMax: 200,
+  /** Rows of the audit in one answer, and records that it looks at, where few of them are wanted. */
+  auditRowsPerAnswerMax: 5_000,
+  auditRecordsPerAnswerMax: 500,
+  /** A run takes a day at most (`jobDeadlineMs`): no visit is longer before its end than this. */
+  auditRunMsMax: 2 * 24 * 60 * 60_000,
+  /** Checking chains ends with the one that it is at after this: an answer has 29 s. */
+  auditVerifyMs: 10_000,
+  auditFindingsMax: 1_000,
 } as const;

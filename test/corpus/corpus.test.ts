@@ -77,6 +77,7 @@ const hold = (client = objects) => {
 };
 
 const dependencies = (takes: 'all' | 'scheduled' = 'all') => ({
+  stack: 'Gleaner',
   envelopes: { client: objects, bucket: 'envelopes' },
   corpus: hold(),
   embedding: null,

@@ -73,7 +73,9 @@ export const watchSite = async (
     const context = { getRemainingTimeInMillis: () => 29_000 } as unknown as Context;
     const answer = await actAs('manage-sources', () => handler(event, context));
     expect(check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body })).toEqual([]);
-    return { status: answer.statusCode, body: JSON.parse(answer.body) as AnswerBody };
+    const isJson = String(answer.headers?.['content-type']).startsWith('application/json');
+    const read = isJson ? (JSON.parse(answer.body) as AnswerBody) : { text: answer.body };
+    return { status: answer.statusCode, body: read };
   };
   const ok = async (method: string, path: string, body?: unknown): Promise<AnswerBody> => {
     const answer = await call(method, path, body);
