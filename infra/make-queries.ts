@@ -31,7 +31,7 @@ export const savedQueries: readonly SavedQuery[] = [
   },
   {
     name: 'what models were asked for a job and what it cost',
-    asks: `filter @message like "${jobPlace}" and message = "model called"\n| stats count(*) as calls by model, provider`,
+    asks: `filter @message like "${jobPlace}" and message = "model called"\n| stats count(*) as calls by model`,
   },
   {
     name: 'where a job spent its time',

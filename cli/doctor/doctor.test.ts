@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccountFacts } from '../../lib/store/account/read-account.ts';
-import { findingLines, type Finding } from './finding.ts';
+import { findingLines, type Diagnosis } from './finding.ts';
 import { judgeAccount } from './judge-account.ts';
 import { judgeLaptop, type LaptopFacts } from './judge-laptop.ts';
 
@@ -31,14 +31,15 @@ const soundAccount: AccountFacts = {
   keepsData: true,
 };
 
-const notFine = (findings: readonly Finding[]): Finding[] => findings.filter(({ state }) => state !== 'fine');
+const notFine = (findings: readonly Diagnosis[]): Diagnosis[] =>
+  findings.filter(({ state }) => state !== 'fine');
 
 test('a sound machine and a sound account are told so, and want nothing', () => {
   expect(notFine(judgeLaptop(soundLaptop))).toEqual([]);
   expect(notFine(judgeAccount(soundAccount, undefined, '1.0.0'))).toEqual([]);
 });
 
-const laptops: readonly (readonly [Partial<LaptopFacts>, Finding['state'], RegExp])[] = [
+const laptops: readonly (readonly [Partial<LaptopFacts>, Diagnosis['state'], RegExp])[] = [
   [{ nodeVersion: '20.1.0', hasPackagedNode: false }, 'wrong', /Node 20.1.0 does not run.*\n.*nodejs.org/],
   [{ nodeVersion: '18.0.0' }, 'wrong', /Node 18.0.0 does not run/],
   [{ freeBytes: gigabyte }, 'danger', /Only 1.0 GB are free.*\n.*--data/],
@@ -67,7 +68,7 @@ test.each(laptops)(
 );
 
 const denied = { ok: false, why: 'AccessDenied' } as const;
-const accounts: readonly (readonly [Partial<AccountFacts>, Finding['state'], RegExp])[] = [
+const accounts: readonly (readonly [Partial<AccountFacts>, Diagnosis['state'], RegExp])[] = [
   [
     { concurrency: { ok: true, value: 10 } },
     'missing',

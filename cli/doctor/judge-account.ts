@@ -1,24 +1,25 @@
 import type { AccountFacts } from '../../lib/store/account/read-account.ts';
-import { fine, finding, judge, type Finding } from './finding.ts';
+import { fine, finding, judge, type Diagnosis } from './finding.ts';
 
 const newAccount = 10;
 const comfortable = 200;
 
-const judgeConcurrency = ({ concurrency }: AccountFacts): Finding => {
+const judgeConcurrency = ({ concurrency }: AccountFacts): Diagnosis => {
   const ask =
-    'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000';
+    'aws service-quotas request-service-quota-increase --service-code lambda ' +
+    '--quota-code L-B99A9384 --desired-value 1000';
   return judge(concurrency, "Lambda's quota", 'allow lambda:GetAccountSettings', (most) => {
     if (most >= comfortable) return fine(`Lambda runs ${most} functions at the same time.`);
     const few = most <= newAccount ? 'as in a new account' : 'which all functions share';
     return finding(
       'missing',
-      `Lambda runs only ${most} functions at the same time, ${few}: callers are told to come back, and crawls are slow.`,
+      `Lambda runs only ${most} functions at the same time, ${few}: callers wait, and crawls are slow.`,
       ask,
     );
   });
 };
 
-const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Finding =>
+const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Diagnosis =>
   judge(subscribers, 'Who is told of alarms', 'allow sns:ListSubscriptionsByTopic', (list) => {
     if (list.length === 0)
       return finding(
@@ -36,7 +37,7 @@ const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Finding =>
     return fine(`${list.length - open.length} of ${list.length} addresses are told of alarms.`);
   });
 
-const judgeTable = ({ isTableProtected, table, keepsData }: AccountFacts): Finding =>
+const judgeTable = ({ isTableProtected, table, keepsData }: AccountFacts): Diagnosis =>
   keepsData
     ? judge(isTableProtected, 'The table', 'allow dynamodb:DescribeTable', (isProtected) =>
         isProtected
@@ -54,7 +55,7 @@ export const judgeAccount = (
   facts: AccountFacts,
   name: string | undefined,
   own: string,
-): readonly Finding[] => {
+): readonly Diagnosis[] => {
   const named = name === undefined ? '' : ` --name ${name}`;
   if (!facts.stands)
     return [

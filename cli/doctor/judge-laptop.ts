@@ -1,4 +1,5 @@
-import { fine, finding, judge, type Asked, type Finding } from './finding.ts';
+import { fine, finding, judge, type Diagnosis } from './finding.ts';
+import type { Answered } from '../../lib/store/account/read-account.ts';
 
 /** What of a machine decides whether the stack runs on it. */
 export interface LaptopFacts {
@@ -14,9 +15,9 @@ export interface LaptopFacts {
   readonly isOwnPort: boolean;
   readonly hasChromium: boolean;
   /** Model keys by provider, each asked with one call that costs nothing: the status it answered. */
-  readonly models: readonly { readonly provider: string; readonly status: Asked<number> }[];
+  readonly models: readonly { readonly provider: string; readonly status: Answered<number> }[];
   /** Milliseconds that this clock is ahead of the network's. */
-  readonly clockAheadMs: Asked<number>;
+  readonly clockAheadMs: Answered<number>;
 }
 
 const gb = (bytes: number): string => `${(bytes / 1_024 ** 3).toFixed(1)} GB`;
@@ -27,7 +28,7 @@ const clockMsMax = 60_000;
 const nodeMajor = 24;
 const installNode = 'install Node 24 from https://nodejs.org';
 
-const judgeNode = ({ nodeVersion, hasPackagedNode }: LaptopFacts): Finding => {
+const judgeNode = ({ nodeVersion, hasPackagedNode }: LaptopFacts): Diagnosis => {
   const major = Number.parseInt(nodeVersion, 10);
   if (major >= nodeMajor) return fine(`Node ${nodeVersion} runs everything.`);
   if (major >= 20 && hasPackagedNode)
@@ -39,7 +40,7 @@ const judgeNode = ({ nodeVersion, hasPackagedNode }: LaptopFacts): Finding => {
   );
 };
 
-const judgeModel = ({ provider, status }: LaptopFacts['models'][number]): Finding => {
+const judgeModel = ({ provider, status }: LaptopFacts['models'][number]): Diagnosis => {
   const setKey = `export ${provider.toUpperCase()}_API_KEY=<a key that its provider's console shows as active>`;
   return judge(
     status,
@@ -63,7 +64,7 @@ const judgeModel = ({ provider, status }: LaptopFacts['models'][number]): Findin
 };
 
 /** Says of a machine what is missing, wrong or dangerous for running the stack on it. Pure. */
-export const judgeLaptop = (facts: LaptopFacts): readonly Finding[] => [
+export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
   judgeNode(facts),
   facts.freeBytes >= freeBytesMin
     ? fine(`${gb(facts.freeBytes)} are free for ${facts.dataDir}.`)
@@ -107,7 +108,7 @@ export const judgeLaptop = (facts: LaptopFacts): readonly Finding[] => [
       ? fine('The clock is right.')
       : finding(
           'wrong',
-          `The clock is ${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? 'ahead' : 'behind'}: AWS refuses what it signs.`,
+          `The clock is ${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? 'ahead' : 'behind'}: AWS refuses it.`,
           'sudo timedatectl set-ntp true',
         ),
   ),

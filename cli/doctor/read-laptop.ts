@@ -7,7 +7,7 @@ import { knownProviders } from '../../lib/extract/llm/model-choice.ts';
 import { keyVariables } from '../../lib/extract/llm/model-keys.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { packagedNode } from '../run-on-node-24.ts';
-import type { Asked } from './finding.ts';
+import type { Answered } from '../../lib/store/account/read-account.ts';
 import type { LaptopFacts } from './judge-laptop.ts';
 
 const port = 3_000;
@@ -32,7 +32,7 @@ const hasPackage = (name: string): boolean => {
   }
 };
 
-const asked = async <Value>(ask: () => Promise<Value>): Promise<Asked<Value>> => {
+const asked = async <Value>(ask: () => Promise<Value>): Promise<Answered<Value>> => {
   try {
     return { ok: true, value: await ask() };
   } catch (error) {
@@ -51,7 +51,7 @@ const askProvider = async (baseUrl: string, key: string): Promise<number> => {
 
 const askModels = async (environment: NodeJS.ProcessEnv): Promise<LaptopFacts['models']> => {
   const given = Object.entries(keyVariables).flatMap(([variable, provider]) => {
-    const [key] = (environment[variable] ?? '').split(',').filter(Boolean);
+    const key = (environment[variable] ?? '').split(',').find(Boolean);
     const known = knownProviders[provider];
     return key === undefined || known === undefined ? [] : [{ provider, key, baseUrl: known.baseUrl }];
   });

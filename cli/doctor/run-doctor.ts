@@ -4,7 +4,7 @@ import { version } from '../../lib/version.ts';
 import type { OptionValues } from '../command.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { writeOut } from '../output/write-output.ts';
-import { finding, findingLines, type Finding } from './finding.ts';
+import { finding, findingLines, type Diagnosis } from './finding.ts';
 import { judgeAccount } from './judge-account.ts';
 import { judgeLaptop } from './judge-laptop.ts';
 import { readLaptop } from './read-laptop.ts';
@@ -12,7 +12,7 @@ import { readLaptop } from './read-laptop.ts';
 const textOf = (value: OptionValues[string]): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-const lookAtAccount = async (values: OptionValues): Promise<readonly Finding[]> => {
+const lookAtAccount = async (values: OptionValues): Promise<readonly Diagnosis[]> => {
   const [profile, region, name] = [values['profile'], values['region'], values['name']].map(textOf);
   if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
   if (region !== undefined) process.env['AWS_REGION'] = region;

@@ -91,7 +91,9 @@ export const longPoll = async <Ended>(
   // One who finds no place is answered as one whose time is over: the page is looked for once.
   const giveBack = await takeWaitingPlace(dependencies, job.id);
   const deadline = dependencies.now() + (giveBack === null ? 0 : wantedMs);
-  const ended = await poll.awaitEnd(job, deadline).finally(() => giveBack?.());
+  const ended = await poll.awaitEnd(job, deadline);
+  // Of one that failed the place is free again when its lease ends.
+  await giveBack?.();
   if (ended === null) {
     if (giveBack !== null && timeoutMs !== undefined && wantedMs < waitMs) {
       const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets`;

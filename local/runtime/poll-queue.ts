@@ -4,8 +4,8 @@ import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { AwsClient } from './aws-request.ts';
 import { failedMessages } from '../sharing/batch-result.ts';
 import { openCollector, type SqsMessage } from './collect-messages.ts';
-import type { FunctionPool } from './function-pool.ts';
-import { retryThrottled } from './retry-throttled.ts';
+import type { FunctionPool } from '../sandbox/function-pool.ts';
+import { retryThrottled } from '../sandbox/retry-throttled.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the
@@ -72,6 +72,23 @@ const groupsOf = (batch: readonly SqsMessage[]): string[] => [
   ...new Set(batch.flatMap(({ Attributes }) => Attributes?.['MessageGroupId'] ?? [])),
 ];
 
+/** Does the same with messages, ten a call. */
+const forEachTen = async (
+  { client, queueUrl }: Pick<PollOptions, 'client' | 'queueUrl'>,
+  action: 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch',
+  messages: readonly SqsMessage[],
+  extra: Readonly<Record<string, unknown>> = {},
+): Promise<void> => {
+  for (const ten of tens(messages)) {
+    const Entries = ten.map((it, index) => ({
+      Id: String(index),
+      ReceiptHandle: it.ReceiptHandle,
+      ...extra,
+    }));
+    await client.call(`AmazonSQS.${action}`, { QueueUrl: queueUrl, Entries });
+  }
+};
+
 /** Starts to poll. */
 export const pollQueue = ({
   source,
@@ -83,23 +100,9 @@ export const pollQueue = ({
   onNotice,
 }: PollOptions): QueuePoller => {
   const stopping = new AbortController();
+  const queue = { client, queueUrl };
   const running = new Set<Promise<void>>();
   const collect = openCollector({ source, queueUrl, client, turns: pool.turns, signal: stopping.signal });
-
-  const forEachTen = async (
-    action: 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch',
-    messages: readonly SqsMessage[],
-    extra: Readonly<Record<string, unknown>>,
-  ): Promise<void> => {
-    for (const ten of tens(messages)) {
-      const Entries = ten.map((it, index) => ({
-        Id: String(index),
-        ReceiptHandle: it.ReceiptHandle,
-        ...extra,
-      }));
-      await client.call(`AmazonSQS.${action}`, { QueueUrl: queueUrl, Entries });
-    }
-  };
 
   const work = async (batch: readonly SqsMessage[]): Promise<void> => {
     const event =
@@ -111,13 +114,10 @@ export const pollQueue = ({
     if (outcome.ok) {
       const ids = batch.map((message) => message.MessageId);
       const failed = source.reportsItemFailures ? failedMessages(outcome.payload, ids) : new Set<string>();
-      await forEachTen(
-        'DeleteMessageBatch',
-        batch.filter((message) => !failed.has(message.MessageId)),
-        {},
-      );
+      const done = batch.filter((message) => !failed.has(message.MessageId));
+      await forEachTen(queue, 'DeleteMessageBatch', done);
     } else if (outcome.kind !== 'error' && outcome.kind !== 'throttle' && !stopping.signal.aborted) {
-      await forEachTen('ChangeMessageVisibilityBatch', batch, { VisibilityTimeout: releaseSeconds });
+      await forEachTen(queue, 'ChangeMessageVisibilityBatch', batch, { VisibilityTimeout: releaseSeconds });
     }
   };
 

@@ -12,19 +12,19 @@ import {
   type LocalCredentials,
 } from '../door/local-credentials.ts';
 import { awsClient, type AwsClient } from './aws-request.ts';
-import { makeExecutions, type Executions } from './executions.ts';
-import { retryThrottled } from './retry-throttled.ts';
+import { makeExecutions, type Executions } from '../sandbox/executions.ts';
+import { retryThrottled } from '../sandbox/retry-throttled.ts';
 import { endStaleChildren } from './children.ts';
 import { lockDataDir } from './data-lock.ts';
-import type { FunctionPool } from './function-pool.ts';
-import type { InvocationOutcome } from './invocation.ts';
-import { makePools } from './make-pools.ts';
+import type { FunctionPool } from '../sandbox/function-pool.ts';
+import type { InvocationOutcome } from '../sandbox/invocation.ts';
+import { makePools } from '../sandbox/make-pools.ts';
 import { quietNotices, type OnNotice } from './notice.ts';
-import { pollQueue } from './poll-queue.ts';
+import { pollQueue, type QueuePoller } from './poll-queue.ts';
 import { eventQueueName, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';
 import { provisionTable } from './provision-tables.ts';
 import { runEventRules } from './run-event-rules.ts';
-import { functionTarget, runSchedules } from './run-schedules.ts';
+import { functionTarget, runSchedules, type Deliver } from './run-schedules.ts';
 import { serveFront } from './serve-front.ts';
 import { startLocalStores, type LocalStores } from './start-stores.ts';
 import { sweepExpired } from './sweep-expired.ts';
@@ -120,6 +120,52 @@ const poolOf = (pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
   return pool;
 };
 
+interface Running {
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+  readonly stores: LocalStores;
+  readonly cloud: AwsClient;
+}
+
+const startPoller = (
+  source: EventSourcePlan,
+  {
+    plan,
+    pools,
+    stores,
+    cloud,
+    unwrap,
+    notice,
+  }: Running & {
+    readonly plan: Plan;
+    readonly unwrap: boolean;
+    readonly notice: ReturnType<typeof quietNotices>;
+  },
+): QueuePoller => {
+  const queue = plan.queues.find(({ name }) => name === source.queue);
+  return pollQueue({
+    source,
+    queueUrl: `${stores.cloud}/${localAccount}/${source.queue}`,
+    client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
+    pool: poolOf(pools, source.functionName),
+    unwrap,
+    visibilityMs: 1_000 * Number(queue?.attributes['VisibilityTimeout'] ?? 900),
+    onNotice: (line) => notice(source.queue, line),
+  });
+};
+
+/** Hands events of rules and schedules to functions, which are tried while they are throttled, and to queues. */
+const makeDeliver =
+  ({ pools, stores, cloud }: Running, signal: AbortSignal): Deliver =>
+  async (arn, event) => {
+    const name = functionTarget(arn);
+    if (name !== undefined) {
+      const invoke = () => poolOf(pools, name).invoke(event);
+      return void (await retryThrottled(invoke, eventAgeMs, signal));
+    }
+    const queueUrl = `${stores.cloud}/${localAccount}/${arn.split(':').at(-1)}`;
+    await cloud.call('AmazonSQS.SendMessage', { QueueUrl: queueUrl, MessageBody: JSON.stringify(event) });
+  };
+
 /**
  * Runs a synthesised stack: its tables, queues, buckets and secrets, and its functions woken by HTTP, queues, buckets
  * and schedules. Everything listens on 127.0.0.1, and lives in one data directory that this process has for itself.
@@ -177,21 +223,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     front.open({ plan, pools });
 
     const poll = (source: EventSourcePlan, unwrap: boolean): void => {
-      const queueUrl = `${stores.cloud}/${localAccount}/${source.queue}`;
-      const pool = poolOf(pools, source.functionName);
-      const poller = pollQueue({
-        source,
-        queueUrl,
-        client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
-        pool,
-        unwrap,
-        visibilityMs:
-          1_000 *
-          Number(
-            plan.queues.find(({ name }) => name === source.queue)?.attributes['VisibilityTimeout'] ?? 900,
-          ),
-        onNotice: (line) => notice(source.queue, line),
-      });
+      const poller = startPoller(source, { plan, pools, stores, cloud, unwrap, notice });
       undo.push(() => poller.stop());
     };
     for (const source of plan.eventSources) poll(source, false);
@@ -199,15 +231,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
 
     const leaving = new AbortController();
     undo.push(() => leaving.abort());
-    const deliver = async (arn: string, event: unknown): Promise<void> => {
-      const name = functionTarget(arn);
-      if (name !== undefined) {
-        const invoke = () => poolOf(pools, name).invoke(event);
-        return void (await retryThrottled(invoke, eventAgeMs, leaving.signal));
-      }
-      const queueUrl = `${stores.cloud}/${localAccount}/${arn.split(':').at(-1)}`;
-      await cloud.call('AmazonSQS.SendMessage', { QueueUrl: queueUrl, MessageBody: JSON.stringify(event) });
-    };
+    const deliver = makeDeliver({ pools, stores, cloud }, leaving.signal);
     undo.push(runSchedules(plan.schedules, deliver, (line) => notice('schedules', line)));
     if (plan.eventRules.length > 0) {
       const bus = { client: cloud, queueUrl: `${stores.cloud}/${localAccount}/${eventBusQueue}`, deliver };

@@ -84,7 +84,7 @@ export const runSmallAccount = async (
       flag: 'a+',
     });
     return {
-      statuses: { crawl: crawl as string, batch: batch as string, extract: extract as string },
+      statuses: { crawl, batch, extract },
       scraped: pages.filter((page) => (page as { success?: boolean }).success === true).length,
       sentAgain,
       throttles: gleaner.executions.throttles,

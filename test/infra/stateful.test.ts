@@ -51,7 +51,7 @@ const pinned = {
 test('what holds data keeps its logical id and what would have it replaced', () => {
   const template = synthesise();
   const found = Object.entries(stateful).flatMap(([type, properties]) =>
-    ofType(template, type).map(([id, { Properties: it = {} }]) => [
+    ofType(template, type).map(([id, { Properties: it }]) => [
       id,
       Object.fromEntries(properties.flatMap((name) => (it[name] === undefined ? [] : [[name, it[name]]]))),
     ]),

@@ -63,14 +63,8 @@ const closedOutcome: InvocationOutcome = {
   trace: [],
 };
 
-export const createFunctionPool = ({
-  plan,
-  max,
-  spare,
-  executions,
-  start,
-  onFailure,
-}: FunctionPoolOptions): FunctionPool => {
+export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool => {
+  const { plan, max, spare, executions, start, onFailure } = options;
   const idle: { readonly sandbox: RuntimeSandbox; readonly timer: NodeJS.Timeout }[] = [];
   const everyone = new Set<RuntimeSandbox>();
   const turns = makeTurns(max, spare);

@@ -1,7 +1,7 @@
 /**
  * The concurrent executions of an account, which all functions share. Lambda refuses what comes above them: a caller
- * is told at once, and whoever invokes for a queue or a schedule tries again (AWS Lambda Developer Guide, "Understanding
- * Lambda function scaling").
+ * is told at once, and whoever invokes for a queue or a schedule tries again (AWS Lambda Developer Guide,
+ * "Understanding Lambda function scaling").
  */
 export interface Executions {
   /** Takes one; answers what gives it back, or null where all are taken. */
