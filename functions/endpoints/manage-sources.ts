@@ -1,6 +1,7 @@
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 import { manifestEndpoints } from './manifests.ts';
+import { overviewEndpoints } from './overview.ts';
 import { historyEndpoints } from './source-history.ts';
 import { steeringEndpoints } from './sources.ts';
 
@@ -9,4 +10,5 @@ export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   ...manifestEndpoints,
   ...steeringEndpoints,
   ...historyEndpoints,
+  ...overviewEndpoints,
 ];
