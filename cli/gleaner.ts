@@ -2,14 +2,18 @@
 import './node-20-support.ts';
 import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
+import { auditCommand } from './commands/audit.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
+import { changesCommand } from './commands/changes.ts';
 import { completionCommand } from './commands/completion.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { deployCommand } from './commands/deploy.ts';
+import { diffCommand } from './commands/diff.ts';
 import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
+import { historyCommand } from './commands/history.ts';
 import { hostsCommand } from './commands/hosts.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -54,6 +58,10 @@ const workCommands: readonly Command[] = [
   hostsCommand,
   webhooksCommand,
   sourcesCommand,
+  auditCommand,
+  changesCommand,
+  historyCommand,
+  diffCommand,
   keysCommand,
   modelsCommand,
   mcpCommand,

@@ -6,13 +6,19 @@ import { sourceLimits } from '../lib/limits/source-limits.ts';
 import { parseManifest, type Manifest, type ManifestProblem } from '../lib/source/manifest.ts';
 import { suggestName } from './options/suggest.ts';
 
+/** Names a place of the document for a person: file, line and column. */
+type Place = (path: ManifestProblem['path'], key?: string) => string;
+
 /** A manifest that was read from a file, or all that is wrong with it, a line each. */
 export type ManifestRead =
-  | { readonly ok: true; readonly manifest: Manifest }
+  | {
+      readonly ok: true;
+      readonly manifest: Manifest;
+      /** As it is written, for the API, which reads it itself. */
+      readonly written: Readonly<Record<string, unknown>>;
+      readonly place: Place;
+    }
   | { readonly ok: false; readonly lines: readonly string[] };
-
-/** Names a place of the document for a person. */
-type Place = (path: ManifestProblem['path'], key?: string) => string;
 
 const refused = (...lines: string[]): ManifestRead => ({ ok: false, lines });
 
@@ -46,7 +52,8 @@ const problemLines = (problem: ManifestProblem, place: Place): string[] => {
 
 const judge = (value: unknown, place: Place): ManifestRead => {
   const parsed = parseManifest(value);
-  if (parsed.ok) return parsed;
+  if (parsed.ok)
+    return { ok: true, manifest: parsed.manifest, written: value as Record<string, unknown>, place };
   return refused(...parsed.problems.flatMap((problem) => problemLines(problem, place)));
 };
 

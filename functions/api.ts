@@ -1,8 +1,4 @@
-import { readCorpus, readHosts } from '../lib/config.ts';
-import type { CorpusStore } from '../lib/store/corpus/corpus-store.ts';
-import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
-import { openSqliteStore } from '../lib/store/corpus/sqlite-store.ts';
-import { limits } from '../lib/limits/limits.ts';
+import { readHosts } from '../lib/config.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { enforceRateLimit } from '../lib/steps/api/enforce-rate-limit.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
@@ -22,19 +18,12 @@ const { config, ...runtime } = createRuntime([
   'GLEANER_KEY_REQUESTS_PER_MINUTE',
   'GLEANER_KEY_OPEN_JOBS',
   'GLEANER_SEARCH',
-  'CORPUS_BUCKET',
   'GLEANER_CORPUS',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_HOSTS',
   'GLEANER_LLM',
 ]);
-const { table, envelopes, pepper, now, log } = runtime;
-const corpus = readCorpus(config);
-const openCorpus = ({ name, bucket }: NonNullable<typeof corpus>): CorpusStore => {
-  const corpora = { client: envelopes.client, bucket };
-  const timing = { now, commitTriesMax: limits.corpusCommitTriesMax };
-  return openSqliteStore(holdCorpus(corpora, name, timing), corpora, name);
-};
+const { table, pepper, now } = runtime;
 const dependencies: EstimatingDependencies = {
   ...runtime,
   seal: openSeal(table),
@@ -44,7 +33,7 @@ const dependencies: EstimatingDependencies = {
     openJobs: config.GLEANER_KEY_OPEN_JOBS,
   },
   extractDialect: config.GLEANER_V1_EXTRACT,
-  ...(corpus?.store !== 'file' ? {} : { corpus: { ...corpus, corpus: openCorpus(corpus), now, log } }),
+  ...(config.GLEANER_CORPUS === undefined ? {} : { corpus: config.GLEANER_CORPUS.name }),
   ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   models: config.GLEANER_LLM,

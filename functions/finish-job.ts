@@ -8,18 +8,19 @@ import { metrics } from './edge/metrics.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
-const { meterFor, ...runtime } = createRuntime([
+const { meterFor, config, ...runtime } = createRuntime([
   'TABLE_NAME',
   'ENVELOPE_BUCKET',
   'RESULT_BUCKET',
   'SOURCE_BUCKET',
   'DELIVER_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'GLEANER_STACK',
 ]);
 const events = openEvents();
 const dependencies = {
   ...runtime,
-  announce: (job: Job) => putJobEnded(events, job),
+  announce: (job: Job) => putJobEnded(events, config.GLEANER_STACK, job),
 };
 const meter = meterFor('finishMs');
 const messageSchema = z.object({ v: z.literal(1), job: z.string() });

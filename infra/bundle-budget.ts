@@ -19,7 +19,6 @@ const kilobyte = 1_000;
 const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Every request's schema with the sentences that describe it (14 KB, less than what it takes to leave them out), what
   // checks its CSS selectors, and what tells people how their jobs are doing.
-  // A corpus is a source of /v2/search: the store behind it and the search by meaning are 11 KB.
   // What starts jobs also starts runs of sources.
   api: 385,
   'submit-job': 300,
@@ -80,7 +79,9 @@ const environment = {
 /** Milliseconds that a fresh process takes to import a module, without starting Node itself. */
 const importMs = async (file: string): Promise<number> => {
   const url = JSON.stringify(pathToFileURL(file).href);
-  const code = `const t=performance.now();await import(${url});process.stdout.write(String(performance.now()-t));process.exit(0)`;
+  const code =
+    'const t=performance.now();await ' +
+    `import(${url});process.stdout.write(String(performance.now()-t));process.exit(0)`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
     env: environment,
   });

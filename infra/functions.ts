@@ -1,15 +1,19 @@
 import {
   fetchedObjects,
   functionNames,
+  jobItems,
+  nothing,
+  startItems,
   type FunctionSpec,
   type StackFunctionName,
   readManifests,
   readSnapshots,
+  writeAudit,
   writeChanges,
 } from './function-spec.ts';
-import { jobQueueNames } from './queues.ts';
+import { sourceFunctions } from './source-functions.ts';
+import { jobQueueNames as all } from './queues.ts';
 
-const all = jobQueueNames;
 const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
@@ -19,34 +23,9 @@ const fetchSettings = [
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ] as const;
-/** What moving a job's pages touches: the job, and the outbox that tells of it. */
-const jobItems = ['jobs', 'webhooks'] as const;
 /** What a visit touches: what is known of its host, and the versions of its pages. */
 const visitItems = [...jobItems, 'hosts', 'versions', 'audit'] as const;
 const visitTable = { reads: [...visitItems, 'extract-specs'], writes: visitItems } as const;
-/** What starting a job touches. */
-const startItems = [...jobItems, 'teams', 'submissions'] as const;
-
-const nothing = {
-  inLoop: false,
-  reads: [],
-  writes: [],
-  listsOpenJobs: false,
-  envelopes: [],
-  results: [],
-  corpora: [],
-  sources: [],
-  sendsTo: [],
-  measures: [],
-  readsKeySecret: false,
-  readsHeaderSecret: false,
-  putsEvents: false,
-  readsModelKeys: false,
-  embeds: false,
-  settings: [],
-  errorsTolerated: 0,
-} as const satisfies Partial<FunctionSpec>;
-
 /**
  * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is
  * not here does not exist, on AWS or on the laptop.
@@ -79,9 +58,6 @@ const specs = {
       { prefix: 'results/', may: ['read'] },
       { prefix: 'requests/', may: ['read', 'write'] },
     ],
-    corpora: [{ prefix: 'corpora/', may: ['read'] }],
-    // A corpus is searched as a source of /v2/search as well.
-    diskMb: 2_048,
     sendsTo: all,
     readsKeySecret: true,
     settings: [
@@ -90,6 +66,7 @@ const specs = {
       'GLEANER_KEY_REQUESTS_PER_MINUTE',
       'GLEANER_KEY_OPEN_JOBS',
       'GLEANER_SEARCH',
+      // A corpus is a source of /v2/search.
       'GLEANER_CORPUS',
       // By these it estimates what a request would take.
       'GLEANER_DELAY_SECONDS',
@@ -157,8 +134,8 @@ const specs = {
   'finish-job': {
     ...nothing,
     // A run's end is counted for its source, and folded into its chain.
-    reads: [...jobItems, 'extract-specs', 'sources'],
-    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed'],
+    reads: [...jobItems, 'extract-specs', 'sources', 'audit'],
+    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed', 'audit'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
@@ -170,9 +147,10 @@ const specs = {
       { prefix: 'drafts/', may: ['read'] },
     ],
     results: [{ prefix: 'results/', may: ['write'] }],
-    sources: [readManifests, { ...readSnapshots, may: ['read', 'write'] }, writeChanges],
+    sources: [readManifests, { ...readSnapshots, may: ['read', 'write'] }, writeChanges, writeAudit],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,
+    settings: ['GLEANER_STACK'],
   },
   'deliver-webhooks': {
     ...nothing,
@@ -226,23 +204,7 @@ const specs = {
     // Publishes the public key that belongs to it.
     readsHeaderSecret: true,
   },
-  'manage-sources': {
-    ...nothing,
-    reads: [...startItems, 'api-keys', 'sources', 'hosts', 'seal-keys', 'page-versions', 'change-feed'],
-    writes: [...startItems, 'sources', 'extract-specs'],
-    memoryMb: 1_769,
-    timeoutSeconds: 29,
-    envelopes: [{ prefix: 'staged/', may: ['read'] }],
-    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
-    sources: [
-      { ...readManifests, may: ['read', 'write'] },
-      readSnapshots,
-      { ...writeChanges, may: ['read'] },
-    ],
-    sendsTo: all,
-    readsKeySecret: true,
-    settings: ['GLEANER_ALLOW_SCRIPTS', 'GLEANER_DELAY_SECONDS', 'GLEANER_HOSTS'],
-  },
+  ...sourceFunctions,
   'ingest-envelopes': {
     ...nothing,
     // What embedding costs is counted on the job that fetched the page, within its budget.
@@ -260,7 +222,7 @@ const specs = {
     putsEvents: true,
     readsModelKeys: true,
     embeds: true,
-    settings: ['GLEANER_CORPUS', 'GLEANER_LLM'],
+    settings: ['GLEANER_CORPUS', 'GLEANER_LLM', 'GLEANER_STACK'],
     onlyWith: 'corpus',
     errorsTolerated: 10,
   },

@@ -12,7 +12,8 @@ export const evidenceIn = (
   metadata: Readonly<Record<string, unknown>> | undefined,
 ): Readonly<Record<string, FieldEvidence>> | null => {
   const extraction = metadata?.['extraction'] as
-    { readonly sources?: Readonly<Record<string, FieldEvidence>> } | undefined;
+    | { readonly sources?: Readonly<Record<string, FieldEvidence>> }
+    | undefined;
   const { sources } = extraction ?? {};
   return sources === undefined || Object.keys(sources).length === 0 ? null : sources;
 };

@@ -83,47 +83,47 @@ const Screens = (): ReactNode => (
     </header>
     <main id="main" tabIndex={-1}>
       <Suspense fallback={<Loading what="the screen" />}>
-      <Switch>
-        <Route path="/">{() => <OverviewScreen />}</Route>
-        <Route path="/jobs">{() => <JobsScreen />}</Route>
-        <Route path="/sources">{() => <SourcesScreen />}</Route>
-        <Route path="/sources/:id/page">{({ id }) => <VersionsScreen key={id} source={id} />}</Route>
-        <Route path="/sources/:id">{({ id }) => <SourceScreen key={id} id={id} />}</Route>
-        <Route path="/manifests">{() => <ManifestsScreen />}</Route>
-        <Route path="/manifests/:name">{({ name }) => <ManifestScreen key={name} name={name} />}</Route>
-        <Route path="/run">{() => <RunControlScreen />}</Route>
-        <Route path="/failures">{() => <FailuresScreen />}</Route>
-        <Route path="/search">{() => <CorpusScreen />}</Route>
-        <Route path="/costs">{() => <CostsScreen />}</Route>
-        <Route path="/settings">{() => <SettingsScreen />}</Route>
-        <Route path="/jobs/:id/answers">{({ id }) => <ExtractionScreen key={id} id={id} />}</Route>
-        <Route path="/jobs/:id/timing">{({ id }) => <TimingScreen key={id} id={id} />}</Route>
-        <Route path="/changes">{() => <ChangesScreen />}</Route>
-        <Route path="/newest">{() => <NewestScreen />}</Route>
-        <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>
-        {Object.keys(playOperations).map((name) => (
-          <Route key={name} path={`/play/${name}`}>
-            {() => <PlaygroundScreen name={name as OperationName} />}
+        <Switch>
+          <Route path="/">{() => <OverviewScreen />}</Route>
+          <Route path="/jobs">{() => <JobsScreen />}</Route>
+          <Route path="/sources">{() => <SourcesScreen />}</Route>
+          <Route path="/sources/:id/page">{({ id }) => <VersionsScreen key={id} source={id} />}</Route>
+          <Route path="/sources/:id">{({ id }) => <SourceScreen key={id} id={id} />}</Route>
+          <Route path="/manifests">{() => <ManifestsScreen />}</Route>
+          <Route path="/manifests/:name">{({ name }) => <ManifestScreen key={name} name={name} />}</Route>
+          <Route path="/run">{() => <RunControlScreen />}</Route>
+          <Route path="/failures">{() => <FailuresScreen />}</Route>
+          <Route path="/search">{() => <CorpusScreen />}</Route>
+          <Route path="/costs">{() => <CostsScreen />}</Route>
+          <Route path="/settings">{() => <SettingsScreen />}</Route>
+          <Route path="/jobs/:id/answers">{({ id }) => <ExtractionScreen key={id} id={id} />}</Route>
+          <Route path="/jobs/:id/timing">{({ id }) => <TimingScreen key={id} id={id} />}</Route>
+          <Route path="/changes">{() => <ChangesScreen />}</Route>
+          <Route path="/newest">{() => <NewestScreen />}</Route>
+          <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>
+          {Object.keys(playOperations).map((name) => (
+            <Route key={name} path={`/play/${name}`}>
+              {() => <PlaygroundScreen name={name as OperationName} />}
+            </Route>
+          ))}
+          <Route path="/hosts/:host">{({ host }) => <HostScreen host={decodeURIComponent(host)} />}</Route>
+          <Route path="/jobs/:id/pages">{({ id }) => <PagesScreen id={id} />}</Route>
+          <Route path="/jobs/:id/why">{({ id }) => <WhyScreen id={id} />}</Route>
+          <Route path="/jobs/:id/pages/:page">
+            {({ id, page }) => <PageScreen key={page} id={id} page={page} />}
           </Route>
-        ))}
-        <Route path="/hosts/:host">{({ host }) => <HostScreen host={decodeURIComponent(host)} />}</Route>
-        <Route path="/jobs/:id/pages">{({ id }) => <PagesScreen id={id} />}</Route>
-        <Route path="/jobs/:id/why">{({ id }) => <WhyScreen id={id} />}</Route>
-        <Route path="/jobs/:id/pages/:page">
-          {({ id, page }) => <PageScreen key={page} id={id} page={page} />}
-        </Route>
-        <Route path="/jobs/:id">{({ id }) => <JobScreen key={id} id={id} />}</Route>
-        <Route>
-          {() => (
-            <>
-              <h1>There is no such screen</h1>
-              <p>
-                <Link href="/">Overview</Link>
-              </p>
-            </>
-          )}
-        </Route>
-      </Switch>
+          <Route path="/jobs/:id">{({ id }) => <JobScreen key={id} id={id} />}</Route>
+          <Route>
+            {() => (
+              <>
+                <h1>There is no such screen</h1>
+                <p>
+                  <Link href="/">Overview</Link>
+                </p>
+              </>
+            )}
+          </Route>
+        </Switch>
       </Suspense>
     </main>
   </>

@@ -8,8 +8,7 @@ setTimeout(() => process.kill(process.pid, 'SIGKILL'), workerData);
 
 /**
  * Ends this process in `ms` unless what is answered is called before: its messages then come again. A function's own
- * time
- * limit does the same, minutes later.
+ * time limit does the same, minutes later.
  */
 export const watchReading = (ms: number): (() => void) => {
   const worker = new Worker(program, { eval: true, workerData: ms, stdout: false, stderr: false });

@@ -13,7 +13,8 @@ export const overviewEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       id: 'getOverview',
       tag: 'Jobs',
       summary: 'How the sources and jobs of the team are',
-      description: 'What runs, what changed, what failed and what it cost within a day, and what is due next.',
+      description:
+        'What runs, what changed, what failed and what it cost within a day, and what is due next.',
       answer: overviewSchema,
     },
   },

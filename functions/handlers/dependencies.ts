@@ -1,7 +1,6 @@
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import type { KeyLimits } from '../../lib/steps/api/enforce-rate-limit.ts';
-import type { SearchDependencies } from '../../lib/steps/search-corpus/search-corpus.ts';
 import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
 
 /** What the routes touch. */
@@ -15,7 +14,7 @@ export interface ApiDependencies extends SubmitDependencies {
   readonly pepper: () => Promise<string>;
   /** Root of the deployment's search engine, if it has one. */
   readonly searchEngine?: string;
-  /** The deployment's corpus, if it has one. */
-  readonly corpus?: SearchDependencies;
+  /** Name of the deployment's corpus, if it has one. */
+  readonly corpus?: string;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }

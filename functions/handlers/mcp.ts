@@ -4,11 +4,9 @@ import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts'
 import { lacking } from '../../lib/steps/api/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { version } from '../../lib/version.ts';
+import { askOwnApi } from '../edge/ask-own-api.ts';
 import type { HttpHandler, KeyEndpoint } from '../edge/endpoint.ts';
 import { matchPath, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
-
-/** A page that is fetched for a model is there by then, or the API has said so. */
-const askMs = 27_000;
 
 /** Asks an endpoint of this function where there is one, else the API under its own address; as the caller. */
 const askAs =
@@ -29,14 +27,7 @@ const askAs =
       const answer = refused === null ? await endpoint.handler(dependencies, asked) : refuse(refused);
       return { status: answer.statusCode, body: JSON.parse(answer.body) as unknown };
     }
-    const response = await fetch(`${request.ownUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', authorization: request.headers['authorization'] ?? '' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(Math.min(askMs, Math.max(1_000, request.remainingMs - 1_500))),
-    });
-    return { status: response.status, body: await response.json() };
+    return await askOwnApi(request)(method, path, body);
   };
 
 const serve = async <Dependencies extends { readonly name: string }>(

@@ -1,14 +1,16 @@
 import { domainToASCII } from 'node:url';
-import { failure, type Failure } from '../../lib/failure.ts';
+import * as z from 'zod';
+import { failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { SearchSpec } from '../../lib/request/search-request.ts';
 import type { SearchResult } from '../../lib/search/search-result.ts';
-import { searchCorpus, type SearchDependencies } from '../../lib/steps/search-corpus/search-corpus.ts';
+import type { AskOwnApi } from '../edge/ask-own-api.ts';
+import { jsonResponse, refuse, type HttpAnswer } from '../edge/http.ts';
 
 /** What was found of one's own pages, as clients know results of the web. */
 export type OwnPages =
   | { readonly ok: true; readonly results: readonly SearchResult[]; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: false; readonly refused: HttpAnswer };
 
 const ranges = { day: 1, week: 7, month: 31, year: 366 } as const;
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -21,38 +23,52 @@ const isOn = (url: string, names: readonly string[]): boolean => {
   });
 };
 
-/** Searches the deployment's corpus where a search names it among its sources (`corpus:main`). */
+/** What is read of an answer of `POST /v2/corpus/{name}/search`. */
+const answerSchema = z.object({
+  data: z.array(z.object({ url: z.string(), title: z.string(), snippet: z.object({ text: z.string() }) })),
+  warning: z.string().optional(),
+});
+
+const noCorpus = ({ corpora }: SearchSpec, corpus: string | undefined): OwnPages => {
+  const has = corpus ?? 'none: its operator names one with the setting corpus';
+  const names = corpora.map(({ name }) => name).join(', ');
+  const message = `Cannot search the corpus ${names}: this deployment has ${has} (docs/corpus.md)`;
+  return { ok: false, refused: refuse(failure('CORPUS_NOT_FOUND', message)) };
+};
+
+/**
+ * Searches the deployment's corpus where a search names it among its sources (`corpus:main`), by words, by meaning or
+ * both, wherever it is kept: the function that has it is asked.
+ */
 export const searchOwnPages = async (
-  corpus: SearchDependencies | undefined,
+  ask: AskOwnApi,
+  corpus: string | undefined,
   spec: SearchSpec,
   now: () => number,
 ): Promise<OwnPages> => {
-  const [name, ...others] = spec.corpora;
-  if (name === undefined) return { ok: true, results: [], warnings: [] };
-  if (corpus === undefined || name !== corpus.name || others.length > 0) {
-    const has =
-      corpus === undefined ? 'none in a file: its operator names one with the setting corpus' : corpus.name;
-    const message = `Cannot search the corpus ${spec.corpora.join(', ')}: this deployment has ${has} (docs/corpus.md)`;
-    return { ok: false, failure: failure('CORPUS_NOT_FOUND', message) };
-  }
+  const [asked, ...others] = spec.corpora;
+  if (asked === undefined) return { ok: true, results: [], warnings: [] };
+  if (corpus === undefined || asked.name !== corpus || others.length > 0) return noCorpus(spec, corpus);
   const { includeDomains, excludeDomains, limit, query, range, language } = spec;
   const isFiltered = includeDomains.length + excludeDomains.length > 0;
-  const searched = await searchCorpus(corpus, {
-    query,
+  const { status, body } = await ask('POST', `/v2/corpus/${corpus}/search`, {
+    query: query.slice(0, limits.corpusQueryCharactersMax),
     limit: isFiltered ? limits.corpusResultsMax : limit,
+    mode: asked.mode,
     filters: {
-      ...(range === null ? {} : { after: now() - ranges[range] * dayMs }),
+      ...(range === null ? {} : { after: new Date(now() - ranges[range] * dayMs).toISOString() }),
       ...(language === null ? {} : { language }),
     },
   });
-  if (!searched.ok) return searched;
-  const results = searched.answer.results
+  if (status !== 200) return { ok: false, refused: jsonResponse(status, body) };
+  const { data, warning } = answerSchema.parse(body);
+  const results = data
     .filter(
       ({ url }) => (includeDomains.length === 0 || isOn(url, includeDomains)) && !isOn(url, excludeDomains),
     )
     .slice(0, limit)
     .map(({ url, title, snippet }, at) => ({ url, title, position: at + 1, description: snippet.text }));
-  return { ok: true, results, warnings: searched.answer.warnings };
+  return { ok: true, results, warnings: warning === undefined ? [] : [warning] };
 };
 
 /** Own pages before those of the web; a page that both have is one's own. */

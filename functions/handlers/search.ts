@@ -7,6 +7,7 @@ import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.t
 import { parseSearchRequest, type SearchSpec } from '../../lib/request/search-request.ts';
 import type { SearchResult } from '../../lib/search/search-result.ts';
 import { searchWeb, type WebSearch } from '../../lib/search/search-web.ts';
+import { askOwnApi } from '../edge/ask-own-api.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -56,8 +57,8 @@ const search = async (
   if (!parsed.ok) return refuse(parsed.failure);
   const { searchEngine: endpoint, now } = dependencies;
   const spec = parsed.value;
-  const own = await searchOwnPages(dependencies.corpus, spec, now);
-  if (!own.ok) return refuse(own.failure);
+  const own = await searchOwnPages(askOwnApi(request), dependencies.corpus, spec, now);
+  if (!own.ok) return own.refused;
   const deadline =
     now() + Math.min(request.remainingMs - tailMs, limits.scrapeWaitMs, spec.timeoutMs ?? Infinity);
   const engine = await searchEngine(endpoint, spec, now, deadline);

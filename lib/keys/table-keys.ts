@@ -14,7 +14,8 @@ import { limits } from '../limits/limits.ts';
  *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
- *   A#team#source, A#job   time#id           audit record, append-only
+ *   A#team#source, A#job   time#id           a visit that found nothing new, append-only
+ *   A#team            CHAIN#source      the last record of what was done to a source; `_team`: to them all
  *   K#key id          KEY               an API key's HMAC
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
  *   T#team            KEY#key id        a key as its team lists it, with its last use
@@ -36,7 +37,7 @@ import { limits } from '../limits/limits.ts';
  *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
  *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
  *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
- *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
+ *   W#job             E#place           an event that is to be delivered: the outbox; by place, in the order of the job
  *   W#job             L#place           an event that was delivered or given up: the log
  */
 export interface TableKey {
@@ -170,6 +171,22 @@ export const trackedKey = (scope: string, hash: string): TableKey => ({
 export const auditKey = (subject: string, at: string, id: string): TableKey => ({
   PK: `A#${subject}`,
   SK: `${at}#${id}`,
+});
+
+export const auditHeadsPartition = (team: string): string => `A#${team}`;
+
+export const auditHeads: Between = { from: 'CHAIN#', to: 'CHAIN#~' };
+
+/** The last record of a chain of the audit. */
+export const auditHeadKey = ({
+  team,
+  chain,
+}: {
+  readonly team: string;
+  readonly chain: string;
+}): TableKey => ({
+  PK: auditHeadsPartition(team),
+  SK: `${auditHeads.from}${chain}`,
 });
 
 /** Public keys with which headers of callers are sealed. */

@@ -9,8 +9,9 @@ export const modelLimits = {
   modelKeyConcurrency: 8,
   /**
    * One call of a model, from the first byte sent to the last received: small models write 4,000 tokens in half of it.
+   * Calls that bring nothing share it, so that a job says within a minute why it waits.
    */
-  modelCallMs: 60 * second,
+  modelCallMs: 55 * second,
   /** Less time than this is not worth a call. */
   modelCallMsMin: 3 * second,
   /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */

@@ -47,4 +47,12 @@ export const sourceLimits = {
   overviewLinesMax: 10,
   /** Jobs that an overview looks at: two reads of a hundred, for a page that asks every few seconds. */
   overviewJobsMax: 200,
+  /** Rows of the audit in one answer, and records that it looks at, where few of them are wanted. */
+  auditRowsPerAnswerMax: 5_000,
+  auditRecordsPerAnswerMax: 500,
+  /** A run takes a day at most (`jobDeadlineMs`): no visit is longer before its end than this. */
+  auditRunMsMax: 2 * 24 * 60 * 60_000,
+  /** Checking chains ends with the one that it is at after this: an answer has 29 s. */
+  auditVerifyMs: 10_000,
+  auditFindingsMax: 1_000,
 } as const;

@@ -69,6 +69,7 @@ export const corpusStatsQuerySchema = z.object({
 
 /** Words, or how close a passage comes in meaning. */
 export const searchModes = ['auto', 'lexical', 'vector', 'hybrid'] as const;
+export type SearchMode = (typeof searchModes)[number];
 
 /** POST /v2/corpus/{name}/search. */
 export const corpusSearchRequestSchema = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
+import { searchModes, type SearchMode } from './corpus-search-request.ts';
 import type { Dialect } from './dialect.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { scrapeOptionsShape } from './scrape-options.ts';
@@ -31,16 +32,19 @@ const domains = z.array(domain).max(limits.searchDomainsMax);
 /** A source by its name, or as an object with it; one that only Firecrawl's cloud has is passed over. */
 const source = z
   .preprocess(
-    (value) => (typeof value === 'object' && value !== null && 'type' in value ? value.type : value),
-    z.string({ error: `expected one of ${searchSources.join(', ')}` }),
+    (value) => (typeof value === 'string' ? { type: value } : value),
+    z.object(
+      {
+        type: z.string().meta({ description: 'Its name.' }),
+        mode: z.enum(searchModes).optional().catch(undefined).meta({
+          default: 'auto',
+          description: 'Of a corpus: how it is searched, as in `POST /v2/corpus/{name}/search`.',
+        }),
+      },
+      { error: `expected one of ${searchSources.join(', ')}` },
+    ),
   )
-  .meta({
-    shorthand: {
-      type: 'object',
-      properties: { type: { type: 'string', description: 'Its name.' } },
-      required: ['type'],
-    },
-  });
+  .meta({ shorthand: { type: 'string', description: 'Its name alone.' } });
 
 /** v1's clients fill in 5, today's leave it to us. */
 const resultsUsual = 10;
@@ -109,8 +113,8 @@ export interface SearchSpec {
   /** Results of each source. */
   readonly limit: number;
   readonly sources: readonly SearchSource[];
-  /** Names of corpora whose pages are searched as well, or alone: `corpus:main` among the sources. */
-  readonly corpora: readonly string[];
+  /** Corpora whose pages are searched as well, or alone: `corpus:main` among the sources. */
+  readonly corpora: readonly { readonly name: string; readonly mode?: SearchMode | undefined }[];
   readonly includeDomains: readonly string[];
   readonly excludeDomains: readonly string[];
   readonly range: TimeRange | null;
@@ -137,13 +141,14 @@ export const parseSearchRequest = (body: unknown, dialect: Dialect): ParsedReque
   if (includeDomains.length > 0 && excludeDomains.length > 0) {
     return refuse('expected either includeDomains or excludeDomains, found both');
   }
-  const asked = given.sources === undefined || given.sources.length === 0 ? ['web'] : given.sources;
-  const sources = searchSources.filter((name) => asked.includes(name));
+  const asked = given.sources === undefined || given.sources.length === 0 ? [{ type: 'web' }] : given.sources;
+  const names = asked.map(({ type }) => type);
+  const sources = searchSources.filter((name) => names.includes(name));
   const corpora = asked
-    .filter((name) => name.startsWith(corpusPrefix))
-    .map((name) => name.slice(corpusPrefix.length));
+    .filter(({ type }, at) => type.startsWith(corpusPrefix) && names.indexOf(type) === at)
+    .map(({ type, mode }) => ({ name: type.slice(corpusPrefix.length), mode }));
   if (sources.length === 0 && corpora.length === 0) {
-    return refuse(`sources: expected one of ${searchSources.join(', ')}, found ${JSON.stringify(asked)}`);
+    return refuse(`sources: expected one of ${searchSources.join(', ')}, found ${JSON.stringify(names)}`);
   }
   const isScraping = wantsScraping(scrapeOptions);
   const judged = isScraping
@@ -164,7 +169,7 @@ export const parseSearchRequest = (body: unknown, dialect: Dialect): ParsedReque
       query: given.query,
       limit: given.limit ?? resultsUsual,
       sources,
-      corpora: [...new Set(corpora)],
+      corpora,
       includeDomains,
       excludeDomains,
       range,

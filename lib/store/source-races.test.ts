@@ -25,6 +25,7 @@ test('of two who apply at the same time one succeeds, and nothing of the other i
         manifests: { tides: { version, hash: version, sources: 1, appliedAt: 1, by: 'key' } },
       },
       { seq: 1, name: 'tides', version, hash: version, at: 1, by: 'key', counts: {} },
+      [],
     );
   const applied = await Promise.all([apply('1.0.0'), apply('2.0.0')]);
   expect(applied.toSorted()).toEqual([false, true]);
@@ -67,7 +68,12 @@ test('no two runs go on from the same snapshot, and the feed has no number twice
       snapshotKey: `snapshots/${job}`,
     };
     const entry = { seq: 1, source: 'chain', job, at: 2, count: 1, key: 'changes/x' };
-    return await commitRun(store.table, name('chain'), {}, { run, entry, held: 0, lastChangeAt: 2 });
+    return await commitRun(
+      store.table,
+      name('chain'),
+      {},
+      { run, entry, held: 0, lastChangeAt: 2, audit: [] },
+    );
   };
   expect((await Promise.all([end('a'), end('b')])).toSorted()).toEqual([false, true]);
   expect(await getFeedLength(store.table, 'team')).toBe(1);

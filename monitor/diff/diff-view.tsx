@@ -12,13 +12,7 @@ const Words = ({ row, side }: { readonly row: DiffRow; readonly side: 'del' | 'a
   return parts
     .filter(({ kind }) => kind === 'same' || kind === side)
     .map(({ kind, text }, index) =>
-      kind === 'same' ? (
-        text
-      ) : kind === 'del' ? (
-        <del key={index}>{text}</del>
-      ) : (
-        <ins key={index}>{text}</ins>
-      ),
+      kind === 'same' ? text : kind === 'del' ? <del key={index}>{text}</del> : <ins key={index}>{text}</ins>,
     );
 };
 
@@ -77,12 +71,7 @@ export const DiffView = ({ diff }: { readonly diff: TextDiff['json'] }): ReactNo
         <legend>Show the versions</legend>
         {layouts.map((each) => (
           <label key={each}>
-            <input
-              type="radio"
-              name="layout"
-              checked={each === layout}
-              onChange={() => setLayout(each)}
-            />{' '}
+            <input type="radio" name="layout" checked={each === layout} onChange={() => setLayout(each)} />{' '}
             {each}
           </label>
         ))}

@@ -50,10 +50,9 @@ export const ChangesScreen = (): ReactNode => {
   const query = useInfiniteQuery({
     queryKey: ['answer', 'changes', filter],
     queryFn: ({ pageParam, signal }) =>
-      askApi<ChangesPart>(
-        `/v2/changes${toQuery({ ...filter, since: pageParam, limit: String(perPart) })}`,
-        { signal },
-      ),
+      askApi<ChangesPart>(`/v2/changes${toQuery({ ...filter, since: pageParam, limit: String(perPart) })}`, {
+        signal,
+      }),
     initialPageParam: '',
     // The feed never ends: where a part is not full, nothing has come after it yet.
     getNextPageParam: (last: ChangesPart) => (last.changes.length < perPart ? undefined : last.cursor),

@@ -32,7 +32,13 @@ interface Stats {
 const modes = ['auto', 'lexical', 'vector', 'hybrid'] as const;
 
 /** A text in which the words that were looked for are marked. */
-const Marked = ({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }): ReactNode => (
+const Marked = ({
+  text,
+  ranges,
+}: {
+  readonly text: string;
+  readonly ranges: readonly Range[];
+}): ReactNode => (
   <>
     {ranges.map(([from, to], index) => (
       <span key={from}>

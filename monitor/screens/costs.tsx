@@ -132,8 +132,11 @@ const Told = ({ spent: { jobs, isWhole } }: { readonly spent: Spent }): ReactNod
         ]}
       />
       <p className="note">
-        At list prices, of {isWhole ? 'all jobs that are kept' : `the newest ${formatCount(jobs.length)} jobs`}
-        {unpriced > 0 && `; without what models took for ${formatNumberOf(unpriced, 'job')} at unknown prices`}.
+        At list prices, of{' '}
+        {isWhole ? 'all jobs that are kept' : `the newest ${formatCount(jobs.length)} jobs`}
+        {unpriced > 0 &&
+          `; without what models took for ${formatNumberOf(unpriced, 'job')} at unknown prices`}
+        .
       </p>
       <div className="filters">
         <Choice

@@ -33,7 +33,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const rowsOf = ({ page, url, json, error }: Result): readonly GridRow[] => {
-  if (!isObject(json)) return [{ key: page, page, url, values: {}, ...(error === undefined ? {} : { error }) }];
+  if (!isObject(json))
+    return [{ key: page, page, url, values: {}, ...(error === undefined ? {} : { error }) }];
   const lists = Object.values(json);
   const [only] = lists;
   if (lists.length === 1 && Array.isArray(only) && only.length > 0 && only.every(isObject))
@@ -67,13 +68,11 @@ const Grid = ({
         </JobLink>
       ),
     },
-    ...fields.map(
-      (field): Column<GridRow> => ({
-        head: field,
-        isUrl: true,
-        cell: ({ values }) => shown(values[field]),
-      }),
-    ),
+    ...fields.map((field): Column<GridRow> => ({
+      head: field,
+      isUrl: true,
+      cell: ({ values }) => shown(values[field]),
+    })),
     ...(rows.some(({ error }) => error !== undefined)
       ? [{ head: 'Why not', isUrl: true, cell: ({ error }: GridRow) => error ?? '' }]
       : []),

@@ -24,7 +24,13 @@ const countsTold = ({ counts }: AppliedVersion): string =>
     .join(', ');
 
 /** Goes back to a version, once its reader has said so twice. */
-const GoBack = ({ name, version }: { readonly name: string; readonly version: AppliedVersion }): ReactNode => {
+const GoBack = ({
+  name,
+  version,
+}: {
+  readonly name: string;
+  readonly version: AppliedVersion;
+}): ReactNode => {
   const [isSure, setSure] = useState(false);
   const back = useAct(() =>
     askApi(`/v2/manifests/${name}/rollback`, { method: 'POST', body: { seq: version.seq } }),

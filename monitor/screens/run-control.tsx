@@ -167,12 +167,7 @@ const Chooser = ({ sources }: { readonly sources: readonly SourceLine[] }): Reac
         </button>
       </div>
       <Steer ids={sources.filter(({ id }) => chosen.has(id)).map(({ id }) => id)} />
-      <DataTable
-        label="Sources"
-        columns={makeColumns(chosen, toggle)}
-        rows={rows}
-        keyOf={({ id }) => id}
-      />
+      <DataTable label="Sources" columns={makeColumns(chosen, toggle)} rows={rows} keyOf={({ id }) => id} />
     </>
   );
 };

@@ -89,8 +89,8 @@ export const SourcesScreen = (): ReactNode => {
               </div>
               {rows.length === 0 ? (
                 <p>
-                  No source{sources.length === 0 && filter('condition') === '' ? ' yet' : ' like that'}. Sources
-                  are listed by <Link href="/manifests">manifests</Link>.
+                  No source{sources.length === 0 && filter('condition') === '' ? ' yet' : ' like that'}.
+                  Sources are listed by <Link href="/manifests">manifests</Link>.
                 </p>
               ) : (
                 <DataTable label="Sources" columns={columns} rows={rows} keyOf={({ id }) => id} />

@@ -42,7 +42,8 @@ const Rate = ({ pages }: { readonly pages: readonly PageLine[] }): ReactNode => 
   );
   const series = [...new Set(events.map((event) => event.series))].toSorted();
   const ats = events.map(({ at }) => at);
-  const span = ats.reduce((most, at) => Math.max(most, at), 0) - ats.reduce((a, b) => Math.min(a, b), Infinity);
+  const span =
+    ats.reduce((most, at) => Math.max(most, at), 0) - ats.reduce((a, b) => Math.min(a, b), Infinity);
   const length = chooseLength(Math.max(0, span), columnsMax);
   const columns = countOverTime(events, series, length, (at) => new Date(at).toLocaleTimeString());
   return (
@@ -78,7 +79,7 @@ const Responses = ({ pages }: { readonly pages: readonly PageLine[] }): ReactNod
         ]}
       />
       <StackedBars
-        title={`How long ${chosen === '' && hosts.length > 1 ? 'the hosts' : (chosen || hosts[0])} took to answer`}
+        title={`How long ${chosen === '' && hosts.length > 1 ? 'the hosts' : chosen || hosts[0]} took to answer`}
         head="Within"
         series={['pages']}
         columns={makeDurationBuckets(times).map(({ from, to, count }) => ({

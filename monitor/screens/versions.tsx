@@ -53,10 +53,7 @@ const At = ({ page }: { readonly page: PageAt }): ReactNode => (
       facts={[
         ['Title', page.title],
         ['Seen first', <Time key="s" at={page.seenAt} />],
-        [
-          'Seen again until',
-          page.confirmedUntil === null ? null : <Time key="c" at={page.confirmedUntil} />,
-        ],
+        ['Seen again until', page.confirmedUntil === null ? null : <Time key="c" at={page.confirmedUntil} />],
         ['Another one since', page.nextDiffersAt === null ? null : <Time key="n" at={page.nextDiffersAt} />],
       ]}
     />

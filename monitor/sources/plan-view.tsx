@@ -39,7 +39,11 @@ const columns: readonly Column<Entry>[] = [
     isNumber: true,
     cell: ({ effects }) => once(effects?.hoursPerRun, (hours) => hours.toFixed(2)),
   },
-  { head: 'In 30 days', isNumber: true, cell: ({ effects }) => once(effects?.dollarsPerMonth, formatDollars) },
+  {
+    head: 'In 30 days',
+    isNumber: true,
+    cell: ({ effects }) => once(effects?.dollarsPerMonth, formatDollars),
+  },
 ];
 
 const Findings = ({ findings }: Pick<Plan, 'findings'>): ReactNode =>

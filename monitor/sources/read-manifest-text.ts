@@ -47,7 +47,10 @@ export const readManifestText = (text: string): ManifestRead => {
     return { line, column: col, message };
   };
   if (document.errors.length > 0)
-    return { ok: false, faults: document.errors.slice(0, 20).map(({ pos, message }) => faultAt(pos[0], message)) };
+    return {
+      ok: false,
+      faults: document.errors.slice(0, 20).map(({ pos, message }) => faultAt(pos[0], message)),
+    };
   let value: unknown;
   try {
     // Aliases of aliases grow without end: few are enough for any manifest.
@@ -56,7 +59,10 @@ export const readManifestText = (text: string): ManifestRead => {
     return { ok: false, faults: [faultAt(0, error instanceof Error ? error.message : String(error))] };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { ok: false, faults: [faultAt(0, 'expected a manifest: an object with version, name and sources')] };
+    return {
+      ok: false,
+      faults: [faultAt(0, 'expected a manifest: an object with version, name and sources')],
+    };
   const locate = (problems: readonly Problem[]): readonly ManifestFault[] =>
     problems.flatMap(({ path, message, unknown }) =>
       unknown === undefined

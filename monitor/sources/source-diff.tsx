@@ -73,7 +73,12 @@ export const SourceDiff = ({
   return (
     <Part title="What differs between two runs">
       <div className="filters">
-        <RunChoice label="From" runs={held} value={from} onChoose={(job) => choose({ ...chosen, from: job })} />
+        <RunChoice
+          label="From"
+          runs={held}
+          value={from}
+          onChoose={(job) => choose({ ...chosen, from: job })}
+        />
         <RunChoice label="To" runs={held} value={to} onChoose={(job) => choose({ ...chosen, to: job })} />
       </div>
       <Shown query={query} what="what differs">

@@ -59,7 +59,13 @@ export const SourcePages = ({ id }: { readonly id: string }): ReactNode => {
       {query.isPending && <Loading what="its pages" />}
       {query.data !== undefined && pages.length === 0 && <p>No page like that.</p>}
       {pages.length > 0 && (
-        <DataTable label="Pages" columns={makeColumns(id)} rows={pages} keyOf={({ url }) => url} onEnd={more} />
+        <DataTable
+          label="Pages"
+          columns={makeColumns(id)}
+          rows={pages}
+          keyOf={({ url }) => url}
+          onEnd={more}
+        />
       )}
       {hasNextPage && (
         <button onClick={more} disabled={isFetchingNextPage}>

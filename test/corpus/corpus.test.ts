@@ -4,6 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AskOwnApi } from '../../functions/edge/ask-own-api.ts';
+import type { HttpRequest } from '../../functions/edge/http.ts';
+import { corpusHandlers } from '../../functions/handlers/corpus.ts';
 import { mixResults, searchOwnPages } from '../../functions/handlers/search-own-pages.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { parseSearchRequest } from '../../lib/request/search-request.ts';
@@ -74,6 +77,7 @@ const hold = (client = objects) => {
 };
 
 const dependencies = (takes: 'all' | 'scheduled' = 'all') => ({
+  stack: 'Gleaner',
   envelopes: { client: objects, bucket: 'envelopes' },
   corpus: hold(),
   embedding: null,
@@ -176,24 +180,28 @@ describe('what was ingested is found', () => {
     expect(await found('水車は')).toEqual(['https://e.org/ja']);
   });
 
-  test('where the filters hold: host with its subdomains, language, source, prefix with a quote in it, time', async () => {
-    await ingest([
-      page('https://e.org/a', 'weir one'),
-      page('https://docs.e.org/b', 'weir two', { language: 'en-GB' }),
-      page('https://note.org/c', 'weir three', { language: 'de', at: today - 5 * day }),
-      page("https://f.org/it's/d", 'weir four', { source: 'mills' }),
-    ]);
-    const hosts = async (filters: CorpusSearchRequest['filters']): Promise<string[]> =>
-      (await found('weir', { filters })).map((url) => new URL(url).host).toSorted();
-    expect(await hosts({ site: 'e.org' })).toEqual(['docs.e.org', 'e.org']);
-    expect(await hosts({ language: 'en', site: 'docs.e.org' })).toEqual(['docs.e.org']);
-    expect(await hosts({ language: 'de' })).toEqual(['note.org']);
-    expect(await hosts({ source: 'mills' })).toEqual(['f.org']);
-    expect(await hosts({ urlPrefix: "https://f.org/it's/" })).toEqual(['f.org']);
-    expect(await hosts({ urlPrefix: "' OR 1=1 --" })).toEqual([]);
-    expect(await hosts({ before: today - day })).toEqual(['note.org']);
-    expect(await hosts({ after: today })).toEqual(['docs.e.org', 'e.org', 'f.org']);
-  });
+  test(
+    'where the filters hold: host with its subdomains, language, source, prefix with a quote in it, ' +
+      'time',
+    async () => {
+      await ingest([
+        page('https://e.org/a', 'weir one'),
+        page('https://docs.e.org/b', 'weir two', { language: 'en-GB' }),
+        page('https://note.org/c', 'weir three', { language: 'de', at: today - 5 * day }),
+        page("https://f.org/it's/d", 'weir four', { source: 'mills' }),
+      ]);
+      const hosts = async (filters: CorpusSearchRequest['filters']): Promise<string[]> =>
+        (await found('weir', { filters })).map((url) => new URL(url).host).toSorted();
+      expect(await hosts({ site: 'e.org' })).toEqual(['docs.e.org', 'e.org']);
+      expect(await hosts({ language: 'en', site: 'docs.e.org' })).toEqual(['docs.e.org']);
+      expect(await hosts({ language: 'de' })).toEqual(['note.org']);
+      expect(await hosts({ source: 'mills' })).toEqual(['f.org']);
+      expect(await hosts({ urlPrefix: "https://f.org/it's/" })).toEqual(['f.org']);
+      expect(await hosts({ urlPrefix: "' OR 1=1 --" })).toEqual([]);
+      expect(await hosts({ before: today - day })).toEqual(['note.org']);
+      expect(await hosts({ after: today })).toEqual(['docs.e.org', 'e.org', 'f.org']);
+    },
+  );
 
   test('once where pages have the same content, and once a page unless passages are asked for', async () => {
     const long = Array.from(
@@ -416,16 +424,26 @@ describe('a search of Firecrawl’s clients', () => {
     if (!parsed.ok) throw new Error(parsed.failure.message);
     return parsed.value;
   };
-  const own = async (more: object) => {
+  /** What is asked of the function that has the corpus, as its route answers it. */
+  let asked: unknown[] = [];
+  const own = async (more: object, isThere = true) => {
+    asked = [];
     const corpus = hold();
-    const found = await searchOwnPages(
-      { corpus, name, now: () => today, log: () => {} },
-      spec(more),
-      () => today,
-    );
+    const ask: AskOwnApi = async (_method, path, body) => {
+      asked.push(body);
+      const request = { parameters: { name: path.split('/')[3] }, body: JSON.stringify(body) };
+      const answer = await corpusHandlers.search(
+        { ...dependencies(), corpus, log: () => {} },
+        request as unknown as HttpRequest,
+      );
+      return { status: answer.statusCode, body: JSON.parse(answer.body) as unknown };
+    };
+    const found = await searchOwnPages(ask, isThere ? name : undefined, spec(more), () => today);
     await corpus.close();
     return found;
   };
+  const refusal = (found: Awaited<ReturnType<typeof own>>): unknown =>
+    found.ok ? null : [found.refused.statusCode, (JSON.parse(found.refused.body) as { code: string }).code];
 
   test('finds own pages as results of the web, on the domains that are asked for', async () => {
     await ingest([
@@ -453,12 +471,25 @@ describe('a search of Firecrawl’s clients', () => {
   });
 
   test('of a corpus that is not there is refused by name', async () => {
-    expect(await own({ sources: ['corpus:other'] })).toMatchObject({
-      ok: false,
-      failure: { code: 'CORPUS_NOT_FOUND' },
-    });
-    const none = await searchOwnPages(undefined, spec({ sources: ['corpus:main'] }), () => today);
-    expect(none).toMatchObject({ ok: false, failure: { code: 'CORPUS_NOT_FOUND' } });
+    expect(refusal(await own({ sources: ['corpus:other'] }))).toEqual([404, 'CORPUS_NOT_FOUND']);
+    expect(refusal(await own({ sources: [`corpus:${name}`, 'corpus:other'] }))).toEqual([
+      404,
+      'CORPUS_NOT_FOUND',
+    ]);
+    expect(refusal(await own({ sources: ['corpus:main'] }, false))).toEqual([404, 'CORPUS_NOT_FOUND']);
+    expect(asked).toEqual([]);
+  });
+
+  test('is by words and meaning as the corpus can, or as is said, and refused as there', async () => {
+    await ingest([page('https://e.org/a', 'weir')]);
+    await own({ sources: [`corpus:${name}`], tbs: 'qdr:w', lang: 'en' });
+    expect(asked).toEqual([
+      { query: 'weir', limit: 10, filters: { after: '2026-11-15T12:00:00.000Z', language: 'en' } },
+    ]);
+    const meaning = { sources: [{ type: `corpus:${name}`, mode: 'vector' }] };
+    expect(refusal(await own(meaning))).toEqual([422, 'EMBEDDER_NOT_CONFIGURED']);
+    expect(asked).toEqual([{ query: 'weir', limit: 10, mode: 'vector', filters: {} }]);
+    expect(refusal(await own({ query: '?!', sources: [`corpus:${name}`] }))).toEqual([400, 'BAD_REQUEST']);
   });
 
   test('has own pages before those of the web, each address once', () => {

@@ -107,11 +107,13 @@ test('tools ask the API with what they were given', async () => {
   const asked: string[] = [];
   const client = await connect(ask(asked));
   await call(client, 'search_corpus', { query: 'weir', site: 'e.org', as_of: '2026-11-01', limit: 2 });
+  await call(client, 'search_corpus', { query: 'weir', mode: 'vector' });
   await call(client, 'list_changes', { since: '2026-11-01' });
   await call(client, 'source_status', { source: 'mills' });
   await call(client, 'read_page', { url: "https://e.org/it's?a=b&c" });
   expect(asked).toEqual([
     'POST /v2/corpus/main/search {"query":"weir","limit":2,"filters":{"site":"e.org"},"asOf":"2026-11-01"}',
+    'POST /v2/corpus/main/search {"query":"weir","mode":"vector","limit":5}',
     'GET /v2/corpus/main/changes?since=2026-11-01&limit=50',
     'GET /v2/corpus/main/stats?source=mills',
     'GET /v2/corpus/main/page?url=https%3A%2F%2Fe.org%2Fit%27s%3Fa%3Db%26c',

@@ -101,6 +101,8 @@ interface Ended {
   readonly reasons: readonly Failure[];
   /** Milliseconds of the clock that the page waits by. */
   readonly waitedMs: number;
+  /** The longest time in which nobody was told of an answer, or why there is none. */
+  readonly silentMs: number;
 }
 
 /** Models as a deployment has them, against a server, by a clock that only waiting moves on. */
@@ -138,18 +140,27 @@ const untilItEnds = async (
   serve: FakeLlmOptions,
   {
     isSlow = false,
+    callMs = 0,
     asked = order,
     page = facts,
     reserve,
   }: {
     readonly isSlow?: boolean;
+    /** What each call takes of the clock. */
+    readonly callMs?: number;
     readonly asked?: ExtractSpec;
     readonly page?: typeof facts;
     readonly reserve?: ExtractionContext['reserve'];
   } = {},
 ): Promise<Ended> => {
-  const server = await startFakeLlm(serve);
   const clock = { now: Date.now() };
+  const server = await startFakeLlm({
+    ...serve,
+    answer: (ask) => {
+      clock.now += callMs;
+      return serve.answer?.(ask) ?? expect.fail();
+    },
+  });
   const answer = extractFormats(modelsAt(server, clock));
   const started = clock.now;
   const job = jobAt(started);
@@ -158,8 +169,10 @@ const untilItEnds = async (
   let waited: WaitedPage = { unanswered: [], told: [] };
   const reasons: Failure[] = [];
   let waitingSince: number | undefined;
+  let silentMs = 0;
   try {
     for (;;) {
+      const asksAt = clock.now;
       const waiter = {
         job,
         page: pageAt(started, {
@@ -179,6 +192,7 @@ const untilItEnds = async (
         waited,
       });
       if (answered.kind === 'over') throw new Error('the page was over');
+      silentMs = Math.max(silentMs, clock.now - asksAt);
       const usage = answered.kind === 'answered' ? answered.extraction.usage : answered.usage;
       told = {
         calls: told.calls + usage.calls,
@@ -192,6 +206,7 @@ const untilItEnds = async (
           tokens: told.tokens,
           reasons,
           waitedMs: clock.now - started,
+          silentMs,
         };
       }
       reasons.push(answered.failure);
@@ -236,6 +251,21 @@ test.concurrent.each(behaviours.map((behaviour) => [behaviour.name, behaviour] a
     expect(extraction.warnings.join(' ')).toContain(`Open: mood. ${mood.code}`);
     // What cannot be read is paid for.
     if (mood.code === 'LLM_ANSWER_INVALID') expect(tokens).toBeGreaterThan(100);
+  },
+);
+
+const passes = new Set<string>(['LLM_UNAVAILABLE', 'ALL_KEYS_EXHAUSTED']);
+const waiting = behaviours.filter(({ mood }) => mood !== null && 'code' in mood && passes.has(mood.code));
+
+test.concurrent.each(
+  waiting.flatMap((one) => [1, 20, 27, 50].map((seconds) => [one.name, seconds, one] as const)),
+)(
+  'a job whose model %s, after %i s, is silent about that for a minute at most',
+  async (_name, seconds, { serve }) => {
+    const { concluded, silentMs, reasons } = await untilItEnds(serve, { callMs: seconds * 1_000 });
+    if (concluded.kind !== 'answered') throw new Error(JSON.stringify(concluded.failure));
+    for (const { code } of [...reasons, ...(concluded.extraction.gaps ?? [])]) expect(passes).toContain(code);
+    expect(silentMs).toBeLessThanOrEqual(60_000);
   },
 );
 

@@ -88,6 +88,8 @@ const spelled: Readonly<Record<string, string>> = {
   latestKey: keys.latestKey('s', 'h').PK,
   trackedKey: keys.trackedKey('s', 'h').PK,
   auditKey: keys.auditKey('a', 't', 'i').PK,
+  auditHeadsPartition: keys.auditHeadsPartition('t'),
+  auditHeadKey: keys.auditHeadKey({ team: 't', chain: 's' }).PK,
   sealKeysKey: keys.sealKeysKey().PK,
   apiKeyKey: keys.apiKeyKey('k').PK,
   keyMinuteKey: keys.keyMinuteKey('k', 0).PK,

@@ -69,7 +69,9 @@ const runProgram = async (
 };
 
 /** Names of the screens, for titles; their places are known once the stack is up. */
-const names = listScreens({ crawl: '', extraction: '', site: { origin: '', host: '' } }).map(([name]) => name);
+const names = listScreens({ crawl: '', extraction: '', site: { origin: '', host: '' } }).map(
+  ([name]) => name,
+);
 const screen = (name: string): readonly [path: string, heading: string | RegExp] => {
   const [, path, heading] = listScreens(stack).find(([each]) => each === name) ?? ['', '', ''];
   return [path, heading];

@@ -204,7 +204,10 @@ test('the changes of all sources are listed, by kind too', async () => {
 test('what a plot shows stands in the table behind it, and adds up to what the API says', async () => {
   await show(`/jobs/${stack.crawl}/timing`);
   await page.getByText('Its numbers').first().click();
-  const cells = await page.getByRole('region', { name: /^Numbers: Pages that ended/ }).locator('td').allInnerTexts();
+  const cells = await page
+    .getByRole('region', { name: /^Numbers: Pages that ended/ })
+    .locator('td')
+    .allInnerTexts();
   const { job } = await stack.ask('GET', `/v2/jobs/${stack.crawl}/progress`);
   const { done, failed, blocked } = job.counts;
   expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(done + failed + blocked);
@@ -253,7 +256,10 @@ test('of twenty hostile pages none runs a script or asks another host, whatever 
   const count = makeHostilePages('').length;
   expect(count).toBe(20);
   const urls = Array.from({ length: count }, (_, index) => `${stack.site.origin}/evil/${index}`);
-  const { id } = await stack.ask('POST', '/v2/batch/scrape', { urls, formats: ['markdown', 'html', 'rawHtml'] });
+  const { id } = await stack.ask('POST', '/v2/batch/scrape', {
+    urls,
+    formats: ['markdown', 'html', 'rawHtml'],
+  });
   await untilOver(stack.gleaner, `/v2/batch/scrape/${id}`);
   const { pages } = await stack.ask('GET', `/v2/jobs/${id}/pages?limit=50`);
   expect(pages).toHaveLength(count);

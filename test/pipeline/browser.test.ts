@@ -103,7 +103,7 @@ const api = async (method: string, path: string, body?: unknown): Promise<Answer
 /** A scrape, sent again while it goes on: a busy machine may need longer for a page than one connection lasts. */
 const scrape = async (body: object): Promise<Answer> => {
   for (;;) {
-    const answer = await api('POST', '/v2/scrape', { timeout: 25_000, ...body });
+    const answer = await api('POST', '/v2/scrape', { timeout: 120_000, ...body });
     const { details } = answer as { details?: { state?: string } };
     if (details?.state !== 'processing_continues') return answer;
   }
@@ -146,7 +146,7 @@ test(
 test('a wall is never delivered: it falls to the browser, which passes or ends the page as blocked', async () => {
   const opened = await scrape({ url: `${walled.origin}/opens` });
   expect(opened).toMatchObject({ success: true, data: { metadata: { tier: 'browser', title: 'Behind' } } });
-  const blocked = await scrape({ url: `${walled.origin}/stays`, timeout: 25_000 });
+  const blocked = await scrape({ url: `${walled.origin}/stays`, timeout: 120_000 });
   expect(blocked).toMatchObject({ success: false, code: 'CHALLENGE' });
   expect(blocked.error).toContain('Cloudflare');
   const asked = walled.requests
@@ -185,7 +185,7 @@ test('a screenshot is a URL that opens, made anew by every answer; a page that a
   const body = {
     url: `${scripted.origin}/plain`,
     formats: ['markdown', 'screenshot@fullPage'],
-    timeout: 25_000,
+    timeout: 120_000,
   };
   const { data } = (await scrape(body)) as unknown as {
     data?: Record<string, unknown>;
@@ -216,7 +216,9 @@ test('what actions left is in the answer, in their order; scripts run only where
     { type: 'scrape' },
     { type: 'pdf' },
   ];
-  const { data } = (await scrape({ url, actions })) as unknown as {
+  const answer = await scrape({ url, actions });
+  expect(answer).toMatchObject({ success: true });
+  const { data } = answer as unknown as {
     data: {
       markdown: string;
       actions: Record<string, readonly unknown[]>;
@@ -251,10 +253,10 @@ test("Firecrawl's own client gets pictures and what actions left under its own n
   const document = await client.scrape(url, {
     formats: ['markdown', { type: 'screenshot', fullPage: true, quality: 60 }],
     actions: [{ type: 'wait', selector: 'main' }, { type: 'screenshot' }, { type: 'scrape' }],
-    timeout: 25_000,
+    timeout: 120_000,
   });
   expect((await opened(document.screenshot))[0]).toBe('image/jpeg');
   expect(document.actions).toMatchObject({ screenshots: [expect.any(String)], scrapes: [{ url }] });
-  const wrong = client.scrape(url, { actions: [{ type: 'click', selector: '#nowhere' }], timeout: 25_000 });
+  const wrong = client.scrape(url, { actions: [{ type: 'click', selector: '#nowhere' }], timeout: 120_000 });
   await expect(wrong).rejects.toMatchObject({ status: 422, code: 'SELECTOR_NOT_FOUND' });
 });

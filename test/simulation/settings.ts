@@ -24,4 +24,6 @@ export const simulatedSettings = {
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
   HEADER_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:header',
   GLEANER_ENVIRONMENT: 'development',
+  // A sandbox that dies leaves its watch behind, which would end the whole simulation.
+  SHARED_PROCESS: 'true',
 } as const;

@@ -49,7 +49,7 @@ test(
     expect(sum('kills')).toBeGreaterThan(seedsInAll);
     expect(sum('buried')).toBeGreaterThan(seedsInAll / 10);
   },
-  900_000,
+  3_000_000,
 );
 
 test('the same seed is the same run, call for call', async () => {
@@ -70,5 +70,5 @@ test.each(mutants.map((mutant) => ({ ...mutant })))(
     const violations = lines.flatMap((line) => ('violation' in line ? [String(line['violation'])] : []));
     expect(violations.join('\n')).toContain(falls);
   },
-  400_000,
+  1_500_000,
 );

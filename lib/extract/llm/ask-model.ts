@@ -1,7 +1,7 @@
-import { failure } from '../../failure.ts';
+import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
-import { askOnce, type AskDependencies } from './ask-once.ts';
+import { askOnce, type AskDependencies, type Attempt } from './ask-once.ts';
 import { makeAskedSchema, type AskedSchema } from './asked-schema.ts';
 import type { ModelOutput, Question } from './model-output.ts';
 import { addUsage } from './model-price.ts';
@@ -70,14 +70,32 @@ const unusable = (schema: AskedSchema): ModelOutput | null => {
     : null;
 };
 
+/** What a call ran into that may pass by itself, or with another key; null where the model was heard. */
+const passing = (attempt: Attempt): Failure | null => {
+  if (attempt.kind !== 'trouble') return null;
+  const { trouble } = attempt;
+  switch (trouble.kind) {
+    case 'limited':
+    case 'unpaid':
+    case 'refused':
+      return failure('ALL_KEYS_EXHAUSTED', 'Cannot get an answer: keys were passed over, and time ran out');
+    case 'unavailable':
+      return trouble.failure;
+    case 'form':
+    case 'parameter':
+    case 'unreadable':
+    case 'failed':
+      return null;
+  }
+};
+
 /**
  * Puts a question to a model and answers with what is valid against the question's schema, or why there is nothing.
  *
  * The question is asked in the strongest form that the model has, with one key after the other while their providers
- * refuse
- * them, and an answer that is not valid is mended once. It takes at most `limits.modelCallsMax` calls, and no longer
- * than
- * `question.until`. Expected outcomes are values; only a store that is out throws.
+ * refuse them, and an answer that is not valid is mended once. It takes at most `limits.modelCallsMax` calls, and no
+ * longer than `question.until`. Calls that bring nothing share the time of one: whoever asks hears of it then, and can
+ * say why it waits. Expected outcomes are values; only a store that is out throws.
  */
 export const askModel = async (dependencies: ModelDependencies, question: Question): Promise<ModelOutput> => {
   const { choice } = question;
@@ -87,13 +105,21 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
   const known = await dependencies.capabilities.of(choice);
   let turn: Turn = firstTurn(known, schema);
   let usage = noModelUsage;
+  let heardAt = dependencies.now();
   for (let call = 1; call <= limits.modelCallsMax; call += 1) {
-    const attempt = await askOnce(dependencies, { question, schema, ...turn });
+    const until = Math.min(question.until ?? Number.POSITIVE_INFINITY, heardAt + limits.modelCallMs);
+    const attempt = await askOnce(dependencies, { question: { ...question, until }, schema, ...turn });
     if (attempt.kind === 'deferred') return { ...attempt, usage };
     usage = addUsage(usage, attempt.usage);
     const step = nextStep(turn, attempt, schema);
     if (step.kind === 'answered') await learn(dependencies, question, known, step.turn, schema);
-    if (step.kind !== 'ask') return endOf(step, usage, dependencies.now());
+    const now = dependencies.now();
+    if (step.kind !== 'ask') return endOf(step, usage, now);
+    const why = passing(attempt);
+    if (why === null) heardAt = now;
+    // What is left would be too short for a model that answers as late as this one failed.
+    else if (now - heardAt > limits.modelCallMs / 2)
+      return { kind: 'deferred', until: now + step.pauseMs, failure: why, usage };
     turn = step.turn;
     if (step.pauseMs > 0) await dependencies.sleep(step.pauseMs * (1 + dependencies.random() / 2));
   }

@@ -109,7 +109,7 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
   }
   const { leased } = keyLease;
   const started = now();
-  const timeoutMs = Math.min(limits.modelCallMs, until - started);
+  const timeoutMs = Math.floor(Math.min(limits.modelCallMs, until - started));
   if (timeoutMs < limits.modelCallMsMin) {
     await leased.release({ kind: 'unknown' });
     const why = failure('LLM_TIMEOUT', 'Cannot ask the model: too little time is left for an answer');

@@ -12,10 +12,8 @@ import type { Trouble } from './model-trouble.ts';
 
 /**
  * Where a question stands between two calls. A question is asked in its `form` until that is refused or passed over,
- * then in the
- * next weaker one; an answer that is not valid is shown to the model once. What was learned of the model meanwhile is
- * in
- * `capabilities`, and is believed once an answer has come of it.
+ * then in the next weaker one; an answer that is not valid is shown to the model once. What was learned of the model
+ * meanwhile is in `capabilities`, and is believed once an answer has come of it.
  */
 export interface Turn {
   readonly form: OutputForm;

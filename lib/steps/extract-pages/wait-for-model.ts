@@ -87,8 +87,7 @@ const tellJob = async (
 
 /**
  * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page
- * to itself. If we die
- * between the two, our message comes again, or the heartbeat sends one.
+ * to itself. If we die between the two, our message comes again, or the heartbeat sends one.
  */
 export const waitForModel = async (
   dependencies: WaitDependencies,

@@ -99,10 +99,16 @@ const searchTool: Tool = {
     limit: { type: 'number', about: 'Passages at most; 5 unless told.', max: 20, isOptional: true },
     site: { type: 'text', about: 'Pages of this host and its subdomains alone.', isOptional: true },
     as_of: { ...at('The pages as they were at that date'), isOptional: true },
+    mode: {
+      type: 'text',
+      about: 'lexical (words), vector (meaning), hybrid (both), or auto, which is both where that can be.',
+      isOptional: true,
+    },
   },
   call: async (ask, base, given) => {
     const answer = await ask('POST', `${base}/search`, {
       query: given['query'],
+      mode: given['mode'],
       limit: Number(given['limit'] ?? 5),
       ...(given['site'] === undefined ? {} : { filters: { site: given['site'] } }),
       ...(given['as_of'] === undefined ? {} : { asOf: given['as_of'] }),

@@ -4,17 +4,32 @@ import { judged, type Attack, type Target } from './attack.ts';
 
 const document = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8'),
-) as { readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+) as {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>
+  >;
+};
 
-/** Open by design: what describes the API. */
-const open = new Set(['/docs', '/openapi.json', '/']);
-const routes = Object.entries(document.paths)
-  .filter(([path]) => !open.has(path))
-  .flatMap(([path, methods]) =>
-    Object.keys(methods)
-      .filter((method) => ['get', 'post', 'delete', 'put', 'patch'].includes(method))
-      .map((method): [string, string] => [method.toUpperCase(), path]),
-  );
+/** All that want a key: what describes the API, and the monitor's own files, are open by design. */
+const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([method]) => ['get', 'post', 'delete', 'put', 'patch'].includes(method))
+    .filter(([, { security }]) => security?.length !== 0)
+    .map(([method]): [string, string] => [method.toUpperCase(), path]),
+);
+/** Tools are called by a POST, and what each may do is judged by itself (`tools`). */
+const isReading = (method: string, path: string): boolean => method === 'GET' || path === '/mcp';
+/** Open by design: nothing else may be. */
+const open = new Set(['/', '/docs', '/monitor', '/monitor/{file}', '/openapi.json']);
+const opened: Attack = {
+  group: 'keys',
+  name: 'no route is open but those that are meant to be',
+  run: () => {
+    const known = new Set(routes.map(([, path]) => path));
+    const others = Object.keys(document.paths).filter((path) => !known.has(path) && !open.has(path));
+    return Promise.resolve(others.length === 0 ? 'refused' : { failed: others.join(', ') });
+  },
+};
 
 const known = '01900000-0000-7000-8000-000000000000';
 const withId = (path: string, id: string): string => path.replaceAll(/\{\w+\}/g, id);
@@ -86,9 +101,10 @@ const uploads: readonly Attack[] = traversals.flatMap((name) =>
 
 /** Who may do what: without a key, with one that may less, with that of another team. */
 export const accessAttacks: readonly Attack[] = [
+  opened,
   ...routes.flatMap((route) => [
     ...badKeys.map(([name, key]) => attempt('keys', name, route, () => key, [401])),
-    ...(route[0] === 'GET' || /\/keys/.test(route[1])
+    ...(isReading(...route) || /\/keys/.test(route[1])
       ? []
       : [attempt('scopes', 'a key that only reads', route, ({ keys }) => keys.read, [403, 400, 404])]),
     ...(/\/keys/.test(route[1])

@@ -17,7 +17,7 @@ export interface AttackAnswer {
 export interface Target {
   readonly gleaner: Launched;
   readonly site: AttackSite;
-  readonly keys: Readonly<Record<'admin' | 'read' | 'write' | 'stranger', string>>;
+  readonly keys: Readonly<Record<'admin' | 'read' | 'write' | 'flooding' | 'stranger', string>>;
   /** Jobs of the attacked team, by their kind. */
   readonly jobs: Readonly<Record<'scrape' | 'crawl' | 'batch', string>>;
   readonly ask: (
@@ -35,6 +35,8 @@ export interface Target {
 export interface Attack {
   readonly group: string;
   readonly name: string;
+  /** It leaves no room for others: it is tried when they are over, by itself. */
+  readonly isAlone?: true;
   readonly run: (target: Target) => Promise<AttackVerdict>;
 }
 

@@ -54,6 +54,7 @@ const callTool = async (
   { gleaner, keys }: Target,
   url: string,
   headers: Readonly<Record<string, string>> = {},
+  key: keyof Target['keys'] = 'admin',
 ): Promise<string> =>
   await new Promise((resolve, reject) => {
     const call = { name: 'scrape', arguments: { url } };
@@ -62,7 +63,7 @@ const callTool = async (
       {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${keys.write}`,
+          authorization: `Bearer ${keys[key]}`,
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
           ...headers,
@@ -83,7 +84,10 @@ const tools: readonly Attack[] = [
     group: 'tools',
     name: `a page that says ${JSON.stringify(text).slice(0, 50)}`,
     run: async (target) => {
-      const answer = await callTool(target, `${target.site.origin}/says?${at}`);
+      let answer = await callTool(target, `${target.site.origin}/says?${at}`);
+      // As the tool says one should, where others keep it busy.
+      for (let asks = 1; asks < 4 && answer.includes('SCRAPE_TIMEOUT'); asks += 1)
+        answer = await callTool(target, `${target.site.origin}/says?${at}`);
       const parsed = JSON.parse(answer) as {
         id: number;
         result: { content: { type: string; text: string }[] };
@@ -101,6 +105,14 @@ const tools: readonly Attack[] = [
       const isApart =
         parsed.id === 7 && others.length === 0 && own.length === 2 && inside.includes('Words of a page');
       return isApart ? 'refused' : { failed: answer.slice(0, 300) };
+    },
+  })),
+  ...(['read', 'write'] as const).map((key): Attack => ({
+    group: 'tools',
+    name: `a tool that fetches, called with a key to ${key} alone`,
+    run: async (target) => {
+      const answer = await callTool(target, `${target.site.healthy.origin}/`, {}, key);
+      return answer.includes('FORBIDDEN') ? 'refused' : { failed: answer.slice(0, 200) };
     },
   })),
   {
@@ -122,7 +134,8 @@ const median = (times: readonly number[]): number =>
 const rounds = 60;
 
 const timing: Attack = {
-  group: 'keys',
+  group: 'timing',
+  isAlone: true,
   name: 'the time that it takes to refuse a key tells nothing of it',
   run: async ({ ask, keys }) => {
     const forms = {
@@ -150,6 +163,7 @@ const timing: Attack = {
 const together: Attack = {
   group: 'answers',
   name: 'eight pages of 25 MB at once',
+  isAlone: true,
   run: async (target) => {
     const urls = Array.from({ length: 8 }, (_, at) => `${target.site.origin}/huge?${at}`);
     const started = await target.ask('POST', '/v2/batch/scrape', { body: { urls } });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { noHosts } from '../../../lib/fetch/politeness/host-policies.ts';
 import { launch, type Launched } from '../../../local/launch.ts';
 import { serveAttackSite } from './attack-site.ts';
+import { floodedJobs } from './flood-attacks.ts';
 import type { Attack, Target, AttackVerdict } from './attack.ts';
 
 /** Attacks at the same time, and how long one of them may take (milliseconds) before it has held us for too long. */
@@ -72,6 +73,12 @@ export const startTarget = async (
     admin: gleaner.key,
     read: await makeKey(gleaner, { name: 'read', scopes: ['read'] }),
     write: await makeKey(gleaner, { name: 'write', scopes: ['write'] }),
+    flooding: await makeKey(gleaner, {
+      name: 'flooding',
+      team: 'flooding',
+      scopes: ['write'],
+      openJobs: floodedJobs,
+    }),
     stranger: await makeKey(gleaner, {
       name: 'stranger',
       team: 'stranger',
@@ -120,16 +127,25 @@ export const runAttacks = async (
 ): Promise<AttackEnded[]> => {
   const ended: AttackEnded[] = [];
   let done = 0;
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let at = next++; at < attacks.length; at = next++) {
-      const attack = attacks[at];
-      if (attack === undefined) return;
-      ended[at] = { attack, verdict: await runOne(target, attack) };
-      done += 1;
-      onEnd(done);
-    }
+  const run = async (places: readonly number[], workers: number): Promise<void> => {
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let at = places[next++]; at !== undefined; at = places[next++]) {
+        const attack = attacks[at];
+        if (attack === undefined) return;
+        ended[at] = { attack, verdict: await runOne(target, attack) };
+        done += 1;
+        onEnd(done);
+      }
+    };
+    await Promise.all(Array.from({ length: workers }, work));
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  const places = [...attacks.keys()];
+  const isAlone = (at: number): boolean => attacks[at]?.isAlone === true;
+  await run(
+    places.filter((at) => !isAlone(at)),
+    atOnce,
+  );
+  await run(places.filter(isAlone), 1);
   return ended;
 };
