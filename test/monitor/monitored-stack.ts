@@ -17,7 +17,7 @@ export interface MonitoredStack {
   readonly extraction: string;
   /** Id of a source that ran twice, and whose page `/notices/1` changed in between. */
   readonly source: string;
-  /** A session that may read and write. */
+  /** A session that may do everything. */
   readonly session: string;
   readonly ask: (
     method: string,
@@ -124,7 +124,7 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
   await runSource(ask, 'notices');
   edition = 'second';
   await runSource(ask, 'notices');
-  const { session } = await ask('POST', '/v2/team/sessions', { scopes: ['read', 'write'] });
+  const { session } = await ask('POST', '/v2/team/sessions', { scopes: ['read', 'write', 'admin'] });
   const stop = async (): Promise<void> => {
     await gleaner.stop();
     await site.close();

@@ -222,11 +222,22 @@ test('costs are those of the list of jobs, taken together', async () => {
   expect(lines.map((line) => Number(line.split(',').at(-1)))).toEqual(rows);
 });
 
-test('a session that may not see keys is told so, and sees the rest', async () => {
+test('keys are listed and made, and a session that may not see them is told so and sees the rest', async () => {
   await show('/settings');
-  await page.getByText('That this key may have').waitFor();
-  expect(await page.getByRole('alert').count()).toBe(2);
-  await page.getByRole('alert').first().getByText(/admin/).waitFor();
+  const list = page.getByRole('region', { name: 'Keys', exact: true });
+  await expect.poll(async () => await list.getByRole('row').count()).toBe(2);
+  await page.getByLabel('Name', { exact: true }).fill('ci');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByText('shown here and never again').waitFor();
+  await expect.poll(async () => await list.getByRole('row').count()).toBe(3);
+  const { session } = await stack.ask('POST', '/v2/team/sessions', { scopes: ['read'] });
+  const other = await context.newPage();
+  onTestFinished(async () => await other.close());
+  await other.goto(`${stack.gleaner.url}/monitor/#session=${session}`);
+  await other.getByRole('link', { name: 'Settings' }).click();
+  await other.getByText('That this key may have').waitFor();
+  await expect.poll(async () => await other.getByRole('alert').count()).toBe(2);
+  await other.getByRole('alert').first().getByText(/admin/).waitFor();
 });
 
 test('a tab that is hidden asks nothing, and asks again once it is seen', async () => {

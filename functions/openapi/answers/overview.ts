@@ -24,7 +24,7 @@ export const overviewSchema = z.object({
     .object({
       total: count('All of them.'),
       conditions: z
-        .record(z.enum(sourceConditions), z.int())
+        .record(z.string(), z.int())
         .meta({ description: 'How many run by themselves, and how many do not, by the reason.' }),
       running: count('With a run that is open.'),
       failed: count('Whose last run failed.'),
