@@ -2,8 +2,8 @@
 const run = 'top.document.title="ran"';
 
 /**
- * What twenty hostile pages hold, to be put into the body of each: scripts in every place that runs them, and things that
- * are asked for from another address as soon as they are shown.
+ * What twenty hostile pages hold, to be put into the body of each: scripts in every place that runs them, and things
+ * that are asked for from another address as soon as they are shown.
  *
  * @param beacon An address that counts who asks for it.
  */

@@ -116,7 +116,11 @@ test('a file that is dropped is read as one that is chosen', async () => {
   await show('/manifests');
   const text = JSON.stringify(noticesManifest(stack.site.origin, '9.9.9'));
   const transfer = await page.evaluateHandle(
-    `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(text)}], 'm.json')); return all; })()`,
+    `(() => {
+      const all = new DataTransfer();
+      all.items.add(new File([${JSON.stringify(text)}], 'm.json'));
+      return all;
+    })()`,
   );
   await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer });
   await page.getByText('tides 9.9.9').waitFor();
