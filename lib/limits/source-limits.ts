@@ -14,6 +14,8 @@ export const sourceLimits = {
   bulkSourcesMax: 100,
   /** Bytes of a manifest, as many as the API reads of a body. */
   manifestBytesMax: 2 * 1_024 * 1_024,
+  /** Values that the aliases of a manifest in YAML stand for: twenty for each of its sources. */
+  aliasedValuesMax: 100_000,
   /** URLs of one source of the method `batch`; more are a crawl, or several sources. */
   sourceUrlsMax: 1_000,
   /** A name that resolves to nothing comes back within days where somebody forgot to pay for it. */
