@@ -65,10 +65,12 @@ export const watchSite = async (
     const event = {
       httpMethod: method,
       path: pathname,
+      resource: '/{proxy+}',
+      pathParameters: { proxy: pathname.slice(1) },
       headers: { authorization: 'Bearer key', host: 'api.example' },
       queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
       body: body === undefined ? null : sent,
-      requestContext: {},
+      requestContext: { path: pathname },
     } as unknown as APIGatewayProxyEvent;
     const context = { getRemainingTimeInMillis: () => 29_000 } as unknown as Context;
     const answer = await actAs('manage-sources', () => handler(event, context));
