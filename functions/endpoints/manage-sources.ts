@@ -1,5 +1,6 @@
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
+import { alertEndpoints } from './alerts.ts';
 import { auditEndpoints } from './audit.ts';
 import { manifestEndpoints } from './manifests.ts';
 import { historyEndpoints } from './source-history.ts';
@@ -11,4 +12,5 @@ export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   ...steeringEndpoints,
   ...historyEndpoints,
   ...auditEndpoints,
+  ...alertEndpoints,
 ];

@@ -29,6 +29,8 @@ import { limits } from '../limits/limits.ts';
  *   S#team#source#source  RUN#time#job  a run of a source, append-only
  *   V#team#source#hash    time          a version of a page of a source, append-only
  *   F#team            number            a run's changes, in the order of the team's feed, append-only
+ *   N#team            ALERT#source#rule an alert of a source
+ *   N#team            CHANNEL#name      where the team is told of alerts
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
  *   M#hash            TRAITS            what a model at a base URL takes
@@ -189,6 +191,30 @@ export const auditHeadKey = ({
   SK: `${auditHeads.from}${chain}`,
 });
 
+export const alertsPartition = (team: string): string => `N#${team}`;
+
+/** Alerts of all sources of a team, or of one. */
+export const teamAlerts = (source?: string): Between => {
+  const prefix = source === undefined ? 'ALERT#' : `ALERT#${source}#`;
+  return { from: prefix, to: `${prefix}~` };
+};
+
+export const alertKey = (alert: {
+  readonly team: string;
+  readonly source: string;
+  readonly rule: string;
+}): TableKey => ({
+  PK: alertsPartition(alert.team),
+  SK: `ALERT#${alert.source}#${alert.rule}`,
+});
+
+export const alertChannels: Between = { from: 'CHANNEL#', to: 'CHANNEL#~' };
+
+export const alertChannelKey = (team: string, name: string): TableKey => ({
+  PK: alertsPartition(team),
+  SK: `${alertChannels.from}${name}`,
+});
+
 /** Public keys with which headers of callers are sealed. */
 export const sealKeysKey = (): TableKey => ({ PK: 'C#SEAL', SK: 'PUBLIC' });
 
@@ -274,6 +300,7 @@ export const partitionKinds = {
   hosts: 'H#*',
   versions: 'P#*',
   audit: 'A#*',
+  alerts: 'N#*',
   'api-keys': 'K#*',
   teams: 'T#*',
   sources: 'S#*',
