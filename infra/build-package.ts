@@ -14,6 +14,8 @@ const built = join(root, 'built');
 const assets = [
   'infra/undici-parts.mjs',
   'local/sample-site/pages',
+  'local/sample-site/later',
+  'docs/examples/sample.sources.yaml',
   'docs/openapi.json',
   'docs/manifest-prompt.md',
   'docs/schemas/sources-v1.json',

@@ -14,9 +14,9 @@ import {
 import { awsClient, type AwsClient } from './aws-request.ts';
 import { endStaleChildren } from './children.ts';
 import { lockDataDir } from './data-lock.ts';
-import type { FunctionPool } from './function-pool.ts';
-import type { InvocationOutcome } from './invocation.ts';
-import { makePools } from './make-pools.ts';
+import type { FunctionPool } from '../sandbox/function-pool.ts';
+import type { InvocationOutcome } from '../sandbox/invocation.ts';
+import { makePools } from '../sandbox/make-pools.ts';
 import { quietNotices, type OnNotice } from './notice.ts';
 import { pollQueue } from './poll-queue.ts';
 import { eventQueueName, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';

@@ -32,7 +32,7 @@ const powertools = new Set([
   'POWERTOOLS_SERVICE_NAME',
 ]);
 
-/** Set on a laptop alone, where functions share a process (`local/runtime/start-in-process.ts`). */
+/** Set on a laptop alone, where functions share a process (`local/sandbox/start-in-process.ts`). */
 const onLaptops = new Set(['SHARED_PROCESS']);
 
 /** Names that a function's file, or the one that it hands all to, hands to `createRuntime`. */

@@ -79,7 +79,9 @@ test.each([undefined, 'staging', 'fetch-high', 'a-finish'])(
 
 test('an older Node is told what to install, instead of stumbling over TypeScript', () => {
   const program = fileURLToPath(new URL('../../infra/start-synth.mjs', import.meta.url));
-  const old = `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(program)})`;
+  const old =
+    `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); ` +
+    `await import(${JSON.stringify(program)})`;
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', old], { encoding: 'utf8' });
   expect([run.status, run.stderr]).toEqual([
     1,
