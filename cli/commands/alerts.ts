@@ -76,8 +76,8 @@ export const alertsCommand: Command = {
   takesMany: true,
   mayBeBare: true,
   operandCompletes: ['list', 'ack'],
-  description: `Lists the alerts of your team's sources, the gravest first: those that are open or acknowledged. An alert
-closes by itself once a run finds that it is over (docs/alerts.md).`,
+  description: `Lists the alerts of your team's sources, the gravest first: those that are open or acknowledged. An
+alert closes by itself once a run finds that it is over (docs/alerts.md).`,
   options: {
     source: { type: 'string', value: 'ID', help: 'list: only of this source' },
     all: { type: 'boolean', help: 'list: those that are over as well' },

@@ -67,10 +67,12 @@ export const watchSite = async (
     const event = {
       httpMethod: method,
       path: pathname,
+      resource: pathname,
+      pathParameters: null,
       headers: { authorization: 'Bearer key', host: 'api.example' },
       queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
       body: body === undefined ? null : sent,
-      requestContext: {},
+      requestContext: { path: pathname },
     } as unknown as APIGatewayProxyEvent;
     const context = { getRemainingTimeInMillis: () => 29_000 } as unknown as Context;
     const answer = await actAs('manage-sources', () => handler(event, context));

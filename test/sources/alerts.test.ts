@@ -34,7 +34,7 @@ const startReceiver = async () => {
   };
 };
 
-test('an alert is told to a signed webhook, to Slack and to the event bus, once, and again when it is over', async () => {
+test('an alert is told to webhook, Slack and event bus, once, and again when it is over', async () => {
   const receiver = await startReceiver();
   const { site, pages, pipeline, ok, call, manifest, run } = await watchSite(stores, 'alerted', undisturbed, [
     new URL(receiver.url).host,
@@ -80,7 +80,9 @@ test('an alert is told to a signed webhook, to Slack and to the event bus, once,
     const open = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
     expect(open[0]).toMatchObject({ id: 'guide.source-moved', state: 'open', runs: 1 });
     await ok('POST', '/v2/alerts/guide.source-moved/ack');
-    expect((await call('POST', '/v2/alerts/guide.quiet/ack')).body).toMatchObject({ code: 'ALERT_NOT_FOUND' });
+    expect((await call('POST', '/v2/alerts/guide.quiet/ack')).body).toMatchObject({
+      code: 'ALERT_NOT_FOUND',
+    });
 
     receiver.got.splice(0);
     pipeline.skip(25 * 60 * 60_000);

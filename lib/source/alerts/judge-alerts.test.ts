@@ -55,7 +55,11 @@ test('a run as those before raises nothing, and every rule is judged once', () =
 });
 
 const cases: readonly (readonly [string, AlertFacts, string[]])[] = [
-  ['its URL answers 403', withHealth({ seed: { verdict: 'unreachable', status: 403 } }), ['high source-blocked']],
+  [
+    'its URL answers 403',
+    withHealth({ seed: { verdict: 'unreachable', status: 403 } }),
+    ['high source-blocked'],
+  ],
   [
     'a challenge stands before it',
     withHealth({ seed: { verdict: 'unreachable', status: 200, code: 'CHALLENGE' } }),
@@ -67,11 +71,7 @@ const cases: readonly (readonly [string, AlertFacts, string[]])[] = [
   ['four runs failed', { ...calm, failedInRow: 4 }, []],
   ['five runs failed', { ...calm, failedInRow: 5 }, ['high runs-failing']],
   ['pages are held', { ...calm, run: makeRun(20 * day, { held: 12 }) }, ['high mass-deletion']],
-  [
-    'pages changed',
-    { ...calm, run: makeRun(20 * day, { changes: { modified: 2 } }) },
-    ['info changed'],
-  ],
+  ['pages changed', { ...calm, run: makeRun(20 * day, { changes: { modified: 2 } }) }, ['info changed']],
   ['nothing changed in 29 days', { ...calm, run: makeRun(44 * day) }, []],
   ['nothing changed in 30 days', { ...calm, run: makeRun(45 * day) }, ['warning quiet']],
   ['39 % of the pages are missing', withHealth({ pages: 61 }), []],
@@ -158,7 +158,12 @@ test('what a site wrote is text to Slack: no link, no mention', () => {
     at(1),
   )?.alert;
   if (alert === undefined) throw new Error('It opens');
-  const channel = { name: 'ops', kind: 'slack' as const, url: 'https://a.example/', severity: 'info' as const };
+  const channel = {
+    name: 'ops',
+    kind: 'slack' as const,
+    url: 'https://a.example/',
+    severity: 'info' as const,
+  };
   const { event } = alertDelivery(channel, alert, 'opened', { at: 1, ttl: 2 });
   const { text } = JSON.parse(event.body ?? '') as { text: string };
   expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://evil.example|here&gt;');

@@ -1,6 +1,12 @@
 import type { Job } from '../../job/job.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
-import { isAtLeast, moveAlert, type Alert, type AlertChannel, type AlertStep } from '../../source/alerts/alert.ts';
+import {
+  isAtLeast,
+  moveAlert,
+  type Alert,
+  type AlertChannel,
+  type AlertStep,
+} from '../../source/alerts/alert.ts';
 import { judgeAlerts } from '../../source/alerts/judge-alerts.ts';
 import { alertDelivery, alertLine, describeAlert } from '../../source/alerts/tell-alert.ts';
 import { sendDeliver, type Queues } from '../../store/queues.ts';

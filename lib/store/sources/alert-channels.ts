@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { alertChannelKey, alertChannels, alertsPartition } from '../../keys/table-keys.ts';
+import { alertChannelKey, alertChannels, alertsPartition } from '../../keys/audit-table-keys.ts';
 import { alertChannelSchema, type AlertChannel } from '../../source/alerts/alert.ts';
 import type { Table } from '../table.ts';
 
@@ -28,7 +28,5 @@ export const putAlertChannel = async (table: Table, team: string, channel: Alert
 
 /** Takes a channel away. What is being delivered to it is still delivered. */
 export const deleteAlertChannel = async (table: Table, team: string, name: string): Promise<void> => {
-  await table.documents.send(
-    new DeleteCommand({ TableName: table.name, Key: alertChannelKey(team, name) }),
-  );
+  await table.documents.send(new DeleteCommand({ TableName: table.name, Key: alertChannelKey(team, name) }));
 };

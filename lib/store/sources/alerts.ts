@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { JobWebhook } from '../../job/webhook.ts';
 import type { StoredEvent } from '../../job/webhook-event.ts';
-import { alertKey, alertsPartition, teamAlerts } from '../../keys/table-keys.ts';
+import { alertKey, alertsPartition, teamAlerts } from '../../keys/audit-table-keys.ts';
 import { alertSchema, type Alert } from '../../source/alerts/alert.ts';
 import { webhookPuts } from '../webhooks/webhook-lease.ts';
 import type { Table } from '../table.ts';

@@ -10,7 +10,11 @@ export const putAlertEvent = async (
   stack: string,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
-  const entry = { Source: 'gleaner', DetailType: 'Source Alert', Detail: JSON.stringify({ stack, ...detail }) };
+  const entry = {
+    Source: 'gleaner',
+    DetailType: 'Source Alert',
+    Detail: JSON.stringify({ stack, ...detail }),
+  };
   const answer = await client.send(new PutEventsCommand({ Entries: [entry] }));
   if ((answer.FailedEntryCount ?? 0) > 0)
     throw new Error(
