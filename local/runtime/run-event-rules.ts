@@ -25,7 +25,8 @@ const mailText = (event: unknown): string => {
 /**
  * Hands the events of the bus to the targets of the rules that they match, until the returned function is called. An
  * event is
- * taken off the bus's queue once every target has it; what a topic would mail is told to `onMail`; if one cannot be reached, it comes again, to all of them.
+ * taken off the bus's queue once every target has it; if one cannot be reached, it comes again, to all of them. What a
+ * topic would mail is told to `onMail`.
  */
 export const runEventRules = (
   rules: readonly EventRulePlan[],
