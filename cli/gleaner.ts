@@ -22,6 +22,7 @@ import { sourcesCommand } from './commands/sources.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { modelsCommand } from './commands/models.ts';
+import { overviewCommand } from './commands/overview.ts';
 import { pagesCommand } from './commands/pages.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
@@ -46,6 +47,7 @@ const workCommands: readonly Command[] = [
   mapCommand,
   searchCommand,
   contentCommand,
+  overviewCommand,
   jobsCommand,
   statusCommand,
   watchCommand,

@@ -84,8 +84,16 @@ test('no two runs go on from the same snapshot, and the feed has no number twice
 
 test('of two who move an alert at the same moment one is heard, and what is delivered is delivered once', async () => {
   const alert = {
-    ...{ team: 'team', source: 'tides', rule: 'quiet' as const, severity: 'high' as const },
-    ...{ state: 'open' as const, message: 'so it is', openedAt: 1, lastAt: 1, runs: 1, revision: 1 },
+    team: 'team',
+    source: 'tides',
+    rule: 'quiet' as const,
+    severity: 'high' as const,
+    state: 'open' as const,
+    message: 'so it is',
+    openedAt: 1,
+    lastAt: 1,
+    runs: 1,
+    revision: 1,
   };
   const move = async (lastRun: string) => await putAlert(store.table, { ...alert, lastRun }, []);
   expect((await Promise.all([move('a'), move('b')])).toSorted()).toEqual([false, true]);

@@ -67,8 +67,8 @@ export const watchSite = async (
     const event = {
       httpMethod: method,
       path: pathname,
-      resource: pathname,
-      pathParameters: null,
+      resource: '/{proxy+}',
+      pathParameters: { proxy: pathname.slice(1) },
       headers: { authorization: 'Bearer key', host: 'api.example' },
       queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
       body: body === undefined ? null : sent,

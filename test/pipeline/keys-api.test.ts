@@ -103,10 +103,12 @@ const openSandbox = (table: Table = stores.table) => {
     const event = {
       httpMethod: method,
       path: pathname,
+      resource: '/{proxy+}',
+      pathParameters: { proxy: pathname.slice(1) },
       headers: { authorization: `Bearer ${key}`, host: 'api.example' },
       queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
       body: body === undefined ? null : JSON.stringify(body),
-      requestContext: {},
+      requestContext: { path: pathname },
     } as unknown as APIGatewayProxyEvent;
     const context = { getRemainingTimeInMillis: () => remainingMs } as unknown as Context;
     const answer = await handler(event, context);
