@@ -2,6 +2,7 @@
 import './node-20-support.ts';
 import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
+import { alertsCommand } from './commands/alerts.ts';
 import { auditCommand } from './commands/audit.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
@@ -11,7 +12,7 @@ import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { diffCommand } from './commands/diff.ts';
-import { doctorCommand } from './commands/doctor.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
 import { historyCommand } from './commands/history.ts';
@@ -22,6 +23,7 @@ import { sourcesCommand } from './commands/sources.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { modelsCommand } from './commands/models.ts';
+import { overviewCommand } from './commands/overview.ts';
 import { pagesCommand } from './commands/pages.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
@@ -46,6 +48,7 @@ const workCommands: readonly Command[] = [
   mapCommand,
   searchCommand,
   contentCommand,
+  overviewCommand,
   jobsCommand,
   statusCommand,
   watchCommand,
@@ -57,6 +60,7 @@ const workCommands: readonly Command[] = [
   hostsCommand,
   webhooksCommand,
   sourcesCommand,
+  alertsCommand,
   auditCommand,
   changesCommand,
   historyCommand,

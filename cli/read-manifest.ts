@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { sourceLimits } from '../lib/limits/source-limits.ts';
 import { parseManifest, type Manifest, type ManifestProblem } from '../lib/source/manifest.ts';
+import { findHazard, tooDeep } from './yaml-hazards.ts';
 import { suggestName } from './options/suggest.ts';
 
 /** Names a place of the document for a person: file, line and column. */
@@ -68,11 +69,16 @@ export const readManifestText = (text: string, name: string): ManifestRead => {
     const { line, col } = lineCounter.linePos(offset);
     return `${name}:${line}:${col}`;
   };
-  if (document.errors.length > 0)
+  const [first] = document.errors;
+  // The parser recurses as well: what it says then of the rest of the text is of no use.
+  if (first?.message.startsWith('Maximum call stack') === true)
+    return refused(`${at(first.pos[0])}: ${tooDeep}`);
+  if (first !== undefined)
     return refused(...document.errors.slice(0, 20).map(({ pos, message }) => `${at(pos[0])}: ${message}`));
+  const hazard = findHazard(document);
+  if (hazard !== null) return refused(`${at(hazard.offset)}: ${hazard.message}`);
   try {
-    // Aliases of aliases grow without end: few are enough for any manifest.
-    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    const value: unknown = document.toJS({ maxAliasCount: -1 });
     return judge(value, (path, key) => at(offsetAt(document, path, key)));
   } catch (error) {
     return refused(`${name}: ${(error as Error).message}`);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { outageLines, modelPattern } from '../../infra/essential-alarms.ts';
 import { functionNames } from '../../infra/function-spec.ts';
-import { dashboardMetricsMax } from '../../infra/make-dashboard.ts';
-import { jobPlace, savedQueries } from '../../infra/make-queries.ts';
+import { dashboardMetricsMax, jobPlace, savedQueries } from '../../infra/operator-views.ts';
 import { readSettings } from '../../infra/options.ts';
 import { queueNames } from '../../infra/queues.ts';
 import { findFunction, ofType, synthesise } from './synthesise.ts';

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../failure.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
 import { appliedHash, appliedKey, writeApplied, type AppliedVersion } from '../../source/applied-manifest.ts';
 import { teamChain, type AuditEntry } from '../../source/audit/audit-record.ts';
 import type { Manifest } from '../../source/manifest.ts';
@@ -92,7 +93,12 @@ export const rollbackManifest = async (
   order: { readonly team: string; readonly by: string; readonly name: string; readonly to: string | number },
 ): Promise<Applied> => {
   const { team, by, name, to } = order;
-  const versions = await listManifestVersions(dependencies.table, team, name, 1_000);
+  const versions = await listManifestVersions(
+    dependencies.table,
+    team,
+    name,
+    sourceLimits.versionsLookedAtMax,
+  );
   const found = versions.find(({ seq, version }) => (typeof to === 'number' ? seq === to : version === to));
   if (found === undefined) {
     const message = `Cannot go back: the team has applied no version ${to} of ${name}`;

@@ -24,7 +24,7 @@ It exits with 1 where something is wrong or dangerous.`,
     ['Is the deployment sound?', 'npx gleaner doctor --account --region eu-central-1'],
   ],
   run: async (_operand, values) => {
-    const { runDoctor } = await import('../doctor/run-doctor.ts');
+    const { runDoctor } = await import('./run-doctor.ts');
     return await runDoctor(values);
   },
 };
