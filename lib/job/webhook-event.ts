@@ -14,7 +14,9 @@ import { modelWaitSchema, type Job } from './job.ts';
  */
 export const storedEventSchema = z.object({
   place: z.string(),
-  event: z.enum(webhookEvents),
+  event: z.enum([...webhookEvents, 'alert']),
+  /** Of an alert: what is posted. */
+  body: z.string().optional(),
   /** Of a page: its hash. What became of it is read when the event is delivered. */
   page: z.string().optional(),
   /** Of pages that wait for a model: why, since when and until when. */
