@@ -70,6 +70,8 @@ export const DataTable = <Row,>({
     // Rows beyond the window are there already: the browser need not wait for React within each step of the wheel.
     useFlushSync: false,
   });
+  // A row that is higher than reckoned moves what is below it, and never the reader back to where they were.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
