@@ -21,6 +21,7 @@ const template = synthesise({
   v1Extract: 'v1',
   search: 'https://search.example/',
   llm: modelSettingsSchema.parse({}),
+  corpus: 'main,s3-vectors',
 });
 const powertools = new Set([
   'NODE_OPTIONS',
