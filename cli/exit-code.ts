@@ -8,6 +8,8 @@ export const exitCodes = {
   jobFailed: 5,
   timedOut: 6,
   notWritten: 7,
+  /** `sources plan --exit-code` found something to change. */
+  changes: 8,
   /** 128 + SIGINT, as shells report it. */
   interrupted: 130,
 } as const;
@@ -25,11 +27,13 @@ export const usageEnding = (message: string): CommandEnding => ({ exitCode: exit
 
 export const exitCodeHelp = `Exit status:
   0    done; pages that failed are reported on stderr
-  1    done, but pages failed (only with --strict); for content: some of several could not be read, or had no text
+  1    done, but pages failed (only with --strict); for content: some of several could not be read, or had no text;
+       for audit verify: something of it was altered
   2    the command line is wrong
   3    the API refused the request; for deploy: nothing was deployed
   4    the API cannot be reached, or does not accept the key; for deploy: AWS settings are missing
   5    the job failed or was cancelled; for scrape, map and content: the page could not be read
   6    --timeout passed first; the job goes on
   7    a file could not be written
+  8    sources plan --exit-code: something would change
   130  interrupted with Ctrl-C; the job goes on`;

@@ -2,14 +2,19 @@
 import './node-20-support.ts';
 import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
+import { alertsCommand } from './commands/alerts.ts';
+import { auditCommand } from './commands/audit.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
+import { changesCommand } from './commands/changes.ts';
 import { completionCommand } from './commands/completion.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { deployCommand } from './commands/deploy.ts';
+import { diffCommand } from './commands/diff.ts';
 import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
+import { historyCommand } from './commands/history.ts';
 import { hostsCommand } from './commands/hosts.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -17,6 +22,7 @@ import { sourcesCommand } from './commands/sources.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { modelsCommand } from './commands/models.ts';
+import { overviewCommand } from './commands/overview.ts';
 import { pagesCommand } from './commands/pages.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
@@ -41,6 +47,7 @@ const workCommands: readonly Command[] = [
   mapCommand,
   searchCommand,
   contentCommand,
+  overviewCommand,
   jobsCommand,
   statusCommand,
   watchCommand,
@@ -52,6 +59,11 @@ const workCommands: readonly Command[] = [
   hostsCommand,
   webhooksCommand,
   sourcesCommand,
+  alertsCommand,
+  auditCommand,
+  changesCommand,
+  historyCommand,
+  diffCommand,
   keysCommand,
   modelsCommand,
   mcpCommand,

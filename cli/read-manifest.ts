@@ -4,15 +4,22 @@ import { pathToFileURL } from 'node:url';
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { sourceLimits } from '../lib/limits/source-limits.ts';
 import { parseManifest, type Manifest, type ManifestProblem } from '../lib/source/manifest.ts';
+import { findHazard, tooDeep } from './yaml-hazards.ts';
 import { suggestName } from './options/suggest.ts';
+
+/** Names a place of the document for a person: file, line and column. */
+type Place = (path: ManifestProblem['path'], key?: string) => string;
 
 /** A manifest that was read from a file, or all that is wrong with it, a line each. */
 export type ManifestRead =
-  | { readonly ok: true; readonly manifest: Manifest }
+  | {
+      readonly ok: true;
+      readonly manifest: Manifest;
+      /** As it is written, for the API, which reads it itself. */
+      readonly written: Readonly<Record<string, unknown>>;
+      readonly place: Place;
+    }
   | { readonly ok: false; readonly lines: readonly string[] };
-
-/** Names a place of the document for a person. */
-type Place = (path: ManifestProblem['path'], key?: string) => string;
 
 const refused = (...lines: string[]): ManifestRead => ({ ok: false, lines });
 
@@ -46,7 +53,8 @@ const problemLines = (problem: ManifestProblem, place: Place): string[] => {
 
 const judge = (value: unknown, place: Place): ManifestRead => {
   const parsed = parseManifest(value);
-  if (parsed.ok) return parsed;
+  if (parsed.ok)
+    return { ok: true, manifest: parsed.manifest, written: value as Record<string, unknown>, place };
   return refused(...parsed.problems.flatMap((problem) => problemLines(problem, place)));
 };
 
@@ -61,11 +69,16 @@ export const readManifestText = (text: string, name: string): ManifestRead => {
     const { line, col } = lineCounter.linePos(offset);
     return `${name}:${line}:${col}`;
   };
-  if (document.errors.length > 0)
+  const [first] = document.errors;
+  // The parser recurses as well: what it says then of the rest of the text is of no use.
+  if (first?.message.startsWith('Maximum call stack') === true)
+    return refused(`${at(first.pos[0])}: ${tooDeep}`);
+  if (first !== undefined)
     return refused(...document.errors.slice(0, 20).map(({ pos, message }) => `${at(pos[0])}: ${message}`));
+  const hazard = findHazard(document);
+  if (hazard !== null) return refused(`${at(hazard.offset)}: ${hazard.message}`);
   try {
-    // Aliases of aliases grow without end: few are enough for any manifest.
-    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    const value: unknown = document.toJS({ maxAliasCount: -1 });
     return judge(value, (path, key) => at(offsetAt(document, path, key)));
   } catch (error) {
     return refused(`${name}: ${(error as Error).message}`);

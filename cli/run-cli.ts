@@ -20,6 +20,8 @@ export const runCli = async (
     readonly directory?: string;
     /** Nothing, unless given. */
     readonly stdin?: string;
+    /** Gets what sends it a signal. */
+    readonly onSpawn?: (kill: (signal: NodeJS.Signals) => void) => void;
     readonly onStdout?: (soFar: string) => void;
     readonly onStderr?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void;
   } = {},
@@ -29,6 +31,7 @@ export const runCli = async (
     env: { PATH: process.env['PATH'] ?? '', ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  options.onSpawn?.((signal) => child.kill(signal));
   // Who does not read it closes it.
   child.stdin.on('error', () => {}).end(options.stdin ?? '');
   let stderr = '';

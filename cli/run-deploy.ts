@@ -5,11 +5,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { functionNames } from '../infra/function-spec.ts';
+import { stackName } from '../infra/names.ts';
 import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
+import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
+import { protectTable } from '../lib/store/account/protect-table.ts';
+import { readStack } from '../lib/store/account/read-stack.ts';
 import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';
+import { destroyStack } from './destroy-stack.ts';
 import { jsonSettings, optionOfSetting } from './options/deploy-options.ts';
-import { afterDeploy, deploySummary } from './output/deploy-summary.ts';
+import { afterDeploy, deploySummary, nobodyIsTold, readTableName } from './output/deploy-summary.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 import { say, writeOut } from './output/write-output.ts';
 
@@ -112,13 +117,37 @@ const agrees = async (question: string): Promise<boolean> => {
 
 const place = (region: string | undefined): string => region ?? 'the region of your AWS settings';
 
+const nobodyToAsk = usageEnding('expected --yes: nobody can be asked here');
+
 const stopped = (what: string): CommandEnding => ({ exitCode: exitCodes.refused, message: what });
 
-const destroy = async (assembly: string): Promise<CommandEnding> => {
-  const code = await runCdk(['destroy', 'Gleaner', '--force', '--app', assembly]);
-  return code === 0
-    ? { exitCode: exitCodes.completed }
-    : stopped('CDK could not take the stack down; what it said stands above.');
+const destroy = async (
+  values: OptionValues,
+  stack: string,
+  region: string | undefined,
+  outline: string,
+): Promise<CommandEnding> =>
+  await destroyStack({
+    stack,
+    place: place(region),
+    readStack,
+    emptyBucket,
+    destroy: () => runCdk(['destroy', stack, '--force', '--app', outline]),
+    agrees: async (question) => values['yes'] === true || (await agrees(question)),
+    say,
+  });
+
+/** A template that protected the table could not take it away again when its first create fails. */
+const protect = async (outputs: unknown, stack: string): Promise<void> => {
+  const table = readTableName(outputs, stack);
+  try {
+    await protectTable(table);
+  } catch (error) {
+    say(
+      `The table is not protected against deletion: ${(error as Error).message}. Protect it by\n  aws dynamodb ` +
+        `update-table --table-name ${table} --deletion-protection-enabled`,
+    );
+  }
 };
 
 const deploy = async (folder: string, settings: Settings, bootstrap: boolean): Promise<CommandEnding> => {
@@ -128,14 +157,18 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
     return stopped('CDK could not prepare the account; what it said stands above.');
   }
   const outputs = join(folder, 'outputs.json');
-  const args = ['deploy', 'Gleaner', '--app', assembly, '--outputs-file', outputs];
+  const stack = stackName(settings.name);
+  const args = ['deploy', stack, '--app', assembly, '--outputs-file', outputs];
   if ((await runCdk([...args, '--require-approval', 'never'])) !== 0) {
     return stopped(
       'CDK could not deploy; what it said stands above. Where it wants the environment to be ' +
         'bootstrapped, add --bootstrap.',
     );
   }
-  await writeOut(`\n${afterDeploy(readJson(outputs))}\n`);
+  const made = readJson(outputs);
+  if ((settings.environment ?? 'production') === 'production') await protect(made, stack);
+  const told = nobodyIsTold(readJson(join(assembly, `${stack}.template.json`)));
+  await writeOut(`\n${afterDeploy(made, settings.name)}\n${told}`);
   return { exitCode: exitCodes.completed };
 };
 
@@ -151,18 +184,20 @@ const checked = async (values: OptionValues, folder: string, settings: Settings)
     };
   }
   const outline = await sketch(folder, settings);
-  const summary = deploySummary(readJson(join(outline, 'Gleaner.template.json')));
+  const stack = stackName(settings.name);
+  const mayAsk = values['yes'] === true || process.stdin.isTTY;
+  if (values['destroy'] === true && !isDryRun)
+    return mayAsk ? await destroy(values, stack, region, outline) : nobodyToAsk;
+  const summary = deploySummary(readJson(join(outline, `${stack}.template.json`)), stack);
   if (isDryRun) {
     await writeOut(`${summary}\n`);
     return { exitCode: exitCodes.completed };
   }
   say(summary);
-  const isDestroy = values['destroy'] === true;
-  const question = isDestroy ? `Take it down in ${place(region)}?` : `Deploy it to ${place(region)}?`;
-  if (values['yes'] !== true && !process.stdin.isTTY)
-    return usageEnding('expected --yes: nobody can be asked here');
-  if (values['yes'] !== true && !(await agrees(question))) return stopped('Nothing was done.');
-  return isDestroy ? await destroy(outline) : await deploy(folder, settings, values['bootstrap'] === true);
+  if (!mayAsk) return nobodyToAsk;
+  if (values['yes'] !== true && !(await agrees(`Deploy it to ${place(region)}?`)))
+    return stopped('Nothing was done.');
+  return await deploy(folder, settings, values['bootstrap'] === true);
 };
 
 /** Runs `gleaner deploy`: a module of its own, because it loads the CDK, on Node 24 alone. */

@@ -15,6 +15,7 @@ const { config, ...runtime } = createRuntime([
   'GLEANER_CORPUS',
   'MODEL_KEYS_ARN',
   'GLEANER_LLM',
+  'GLEANER_STACK',
 ]);
 const chosen = requireCorpus(config);
 const { name, takes, bucket } = chosen;
@@ -29,6 +30,7 @@ const dependencies = {
   ),
   embedding: embedder === undefined ? null : { embedder, table: runtime.table, log: runtime.log },
   name,
+  stack: config.GLEANER_STACK,
   takes,
   queue: { client: openQueues(), url: config.INGEST_QUEUE_URL },
   events: openEvents(),

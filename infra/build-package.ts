@@ -11,7 +11,15 @@ const root = resolve(import.meta.dirname, '..');
 const built = join(root, 'built');
 
 /** Files that modules read or bundle by their path, and no module imports. */
-const assets = ['infra/undici-parts.mjs', 'local/sample-site/pages', 'docs/openapi.json'];
+const assets = [
+  'infra/undici-parts.mjs',
+  'local/sample-site/pages',
+  'local/sample-site/later',
+  'docs/examples/sample.sources.yaml',
+  'docs/openapi.json',
+  'docs/manifest-prompt.md',
+  'docs/schemas/sources-v1.json',
+];
 
 // Browsers run it as it is.
 const monitor = join(built, 'monitor');

@@ -79,7 +79,9 @@ const environment = {
 /** Milliseconds that a fresh process takes to import a module, without starting Node itself. */
 const importMs = async (file: string): Promise<number> => {
   const url = JSON.stringify(pathToFileURL(file).href);
-  const code = `const t=performance.now();await import(${url});process.stdout.write(String(performance.now()-t));process.exit(0)`;
+  const code =
+    'const t=performance.now();await ' +
+    `import(${url});process.stdout.write(String(performance.now()-t));process.exit(0)`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
     env: environment,
   });

@@ -1,7 +1,7 @@
-import type { EnvironmentName } from '../lib/config.ts';
+import { fileSettings, type EnvironmentName } from '../lib/config.ts';
 import type { FunctionSpec } from './function-spec.ts';
-import { metricsNamespace } from './make-alarms.ts';
 import { vectorBucketName, type StackStores } from './make-stores.ts';
+import { metricsNamespace, stackName } from './names.ts';
 import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
@@ -35,8 +35,22 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
       : { GLEANER_KEY_REQUESTS_PER_MINUTE: String(keyRequestsPerMinute) }),
     ...(keyOpenJobs === undefined ? {} : { GLEANER_KEY_OPEN_JOBS: String(keyOpenJobs) }),
     ...(corpus === undefined ? {} : { GLEANER_CORPUS: corpus }),
+    GLEANER_STACK: stackName(settings.name),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
+};
+
+const inFile: ReadonlySet<string> = new Set(fileSettings);
+
+/** What a function reads from the file beside its code: settings that may be longer than an environment. */
+export const makeSettingsFile = (spec: FunctionSpec, settings: Settings): Record<string, string> => {
+  const values = settingValues(settings);
+  return Object.fromEntries(
+    fileSettings.flatMap((name) => {
+      const value = spec.settings.includes(name) ? values[name] : undefined;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 };
 
 /**
@@ -69,13 +83,15 @@ export const makeEnvironment = (
         .map((name) => [queueVariable[name], queueUrls[name]]),
     ),
     ...Object.fromEntries(
-      spec.settings.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+      spec.settings.flatMap((name) =>
+        values[name] === undefined || inFile.has(name) ? [] : [[name, values[name]]],
+      ),
     ),
   };
   return {
     ...own,
     POWERTOOLS_SERVICE_NAME: spec.name,
-    POWERTOOLS_METRICS_NAMESPACE: metricsNamespace,
+    POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(stores.table),
     POWERTOOLS_LOG_LEVEL: 'INFO',
     NODE_OPTIONS: nodeOptions,
   };

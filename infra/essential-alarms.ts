@@ -6,7 +6,8 @@ import type { Construct } from 'constructs';
 import type { AlarmTopic } from './alarm-topic.ts';
 import type { StackFunctionName } from './function-spec.ts';
 import { constructId } from './functions.ts';
-import { makeAlarm, metricsNamespace, period } from './make-alarms.ts';
+import { makeAlarm, period } from './make-alarms.ts';
+import { metricsNamespace } from './names.ts';
 
 /** What functions write when a service behind them is out, by `lib/steps` and `functions/edge`: what they caught. */
 export const outageLines = [
@@ -36,19 +37,19 @@ export const modelPattern =
 /** Counts lines of a function's log that fit a pattern. Filters cost nothing, and a metric without data neither. */
 const countLines = (fn: LambdaFunction, metricName: string, pattern: string): void => {
   fn.logGroup.addMetricFilter(constructId(metricName), {
-    metricNamespace: metricsNamespace,
+    metricNamespace: metricsNamespace(fn),
     metricName,
     filterPattern: FilterPattern.literal(pattern),
     metricValue: '1',
   });
 };
 
-const counted = (metricName: string): Metric =>
-  new Metric({ namespace: metricsNamespace, metricName, period, statistic: 'Sum' });
+const counted = (scope: Construct, metricName: string): Metric =>
+  new Metric({ namespace: metricsNamespace(scope), metricName, period, statistic: 'Sum' });
 
 /** What a function counted by itself; Powertools adds its service as the one dimension. */
-const countedBy = (service: StackFunctionName, metricName: string): Metric =>
-  counted(metricName).with({ dimensionsMap: { service } });
+const countedBy = (scope: Construct, service: StackFunctionName, metricName: string): Metric =>
+  counted(scope, metricName).with({ dimensionsMap: { service } });
 
 type Scope = readonly [scope: Construct, topic: AlarmTopic];
 
@@ -61,13 +62,13 @@ const makeInvocationAlarms = (
     name: 'failures',
     // The heartbeat asks the table every minute, so that an outage of the table rings even while nobody works.
     says: 'More than 3 invocations within 5 minutes met an outage or died.',
-    metric: counted('Failures'),
+    metric: counted(scope, 'Failures'),
     above: 3,
   });
   makeAlarm(scope, topic, {
     name: 'failures-persist',
     says: 'Invocations met an outage or died in 3 of 12 periods of 5 minutes: few, but again and again.',
-    metric: counted('Failures'),
+    metric: counted(scope, 'Failures'),
     above: 0,
     periods: { above: 3, of: 12 },
   });
@@ -114,14 +115,14 @@ const makeJobAlarms = ([scope, topic]: Scope): void => {
   makeAlarm(scope, topic, {
     name: 'models-unavailable',
     says: 'Pages waited for a model that nobody answers for in 3 of 6 periods of 5 minutes.',
-    metric: counted('ModelsUnavailable'),
+    metric: counted(scope, 'ModelsUnavailable'),
     above: 0,
     periods: { above: 3, of: 6 },
   });
   makeAlarm(scope, topic, {
     name: 'jobs-stand-still',
     says: 'A job has had open pages that nobody takes, or has not been concluded, for longer than its priority allows.',
-    metric: countedBy('heartbeat', 'JobsStandStill'),
+    metric: countedBy(scope, 'heartbeat', 'JobsStandStill'),
     above: 0,
     // Pages that waited for their host's hours are due all at once: whoever takes them has some minutes.
     periods: { above: 3, of: 4 },
@@ -134,8 +135,8 @@ const makeJobAlarms = ([scope, topic]: Scope): void => {
       label: 'jobs that disagree',
       period,
       usingMetrics: {
-        finishing: countedBy('finish-job', 'CountersDisagree'),
-        beating: countedBy('heartbeat', 'CountersDisagree'),
+        finishing: countedBy(scope, 'finish-job', 'CountersDisagree'),
+        beating: countedBy(scope, 'heartbeat', 'CountersDisagree'),
       },
     }),
     above: 0,

@@ -69,7 +69,8 @@ export interface ObjectAccess {
     | 'corpora/'
     | 'manifests/'
     | 'snapshots/'
-    | 'changes/';
+    | 'changes/'
+    | 'audit/';
   readonly may: readonly ('read' | 'write' | 'delete')[];
 }
 
@@ -84,6 +85,7 @@ export const fetchedObjects = [
 export const readManifests = { prefix: 'manifests/', may: ['read'] } as const;
 export const readSnapshots = { prefix: 'snapshots/', may: ['read'] } as const;
 export const writeChanges = { prefix: 'changes/', may: ['write'] } as const;
+export const writeAudit = { prefix: 'audit/', may: ['write'] } as const;
 
 export const functionNames = [
   'api',
@@ -101,3 +103,29 @@ export const functionNames = [
   'search-corpus',
 ] as const;
 export type StackFunctionName = (typeof functionNames)[number];
+
+/** What moving a job's pages touches: the job, and the outbox that tells of it. */
+export const jobItems = ['jobs', 'webhooks'] as const;
+/** What starting a job touches. */
+export const startItems = [...jobItems, 'teams', 'submissions'] as const;
+
+/** What a function is given and may where its row says nothing else. */
+export const nothing = {
+  inLoop: false,
+  reads: [],
+  writes: [],
+  listsOpenJobs: false,
+  envelopes: [],
+  results: [],
+  corpora: [],
+  sources: [],
+  sendsTo: [],
+  measures: [],
+  readsKeySecret: false,
+  readsHeaderSecret: false,
+  putsEvents: false,
+  readsModelKeys: false,
+  embeds: false,
+  settings: [],
+  errorsTolerated: 0,
+} as const satisfies Partial<FunctionSpec>;

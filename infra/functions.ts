@@ -1,15 +1,19 @@
 import {
   fetchedObjects,
   functionNames,
+  jobItems,
+  nothing,
+  startItems,
   type FunctionSpec,
   type StackFunctionName,
   readManifests,
   readSnapshots,
+  writeAudit,
   writeChanges,
 } from './function-spec.ts';
-import { jobQueueNames } from './queues.ts';
+import { sourceFunctions } from './source-functions.ts';
+import { jobQueueNames as all } from './queues.ts';
 
-const all = jobQueueNames;
 const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
@@ -19,34 +23,9 @@ const fetchSettings = [
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ] as const;
-/** What moving a job's pages touches: the job, and the outbox that tells of it. */
-const jobItems = ['jobs', 'webhooks'] as const;
 /** What a visit touches: what is known of its host, and the versions of its pages. */
 const visitItems = [...jobItems, 'hosts', 'versions', 'audit'] as const;
 const visitTable = { reads: [...visitItems, 'extract-specs'], writes: visitItems } as const;
-/** What starting a job touches. */
-const startItems = [...jobItems, 'teams', 'submissions'] as const;
-
-const nothing = {
-  inLoop: false,
-  reads: [],
-  writes: [],
-  listsOpenJobs: false,
-  envelopes: [],
-  results: [],
-  corpora: [],
-  sources: [],
-  sendsTo: [],
-  measures: [],
-  readsKeySecret: false,
-  readsHeaderSecret: false,
-  putsEvents: false,
-  readsModelKeys: false,
-  embeds: false,
-  settings: [],
-  errorsTolerated: 0,
-} as const satisfies Partial<FunctionSpec>;
-
 /**
  * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is
  * not here does not exist, on AWS or on the laptop.
@@ -155,8 +134,8 @@ const specs = {
   'finish-job': {
     ...nothing,
     // A run's end is counted for its source, and folded into its chain.
-    reads: [...jobItems, 'extract-specs', 'sources'],
-    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed'],
+    reads: [...jobItems, 'extract-specs', 'sources', 'audit', 'alerts'],
+    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed', 'audit', 'alerts'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
@@ -168,9 +147,10 @@ const specs = {
       { prefix: 'drafts/', may: ['read'] },
     ],
     results: [{ prefix: 'results/', may: ['write'] }],
-    sources: [readManifests, { ...readSnapshots, may: ['read', 'write'] }, writeChanges],
+    sources: [readManifests, { ...readSnapshots, may: ['read', 'write'] }, writeChanges, writeAudit],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,
+    settings: ['GLEANER_STACK'],
   },
   'deliver-webhooks': {
     ...nothing,
@@ -224,23 +204,7 @@ const specs = {
     // Publishes the public key that belongs to it.
     readsHeaderSecret: true,
   },
-  'manage-sources': {
-    ...nothing,
-    reads: [...startItems, 'api-keys', 'sources', 'hosts', 'seal-keys', 'page-versions', 'change-feed'],
-    writes: [...startItems, 'sources', 'extract-specs'],
-    memoryMb: 1_769,
-    timeoutSeconds: 29,
-    envelopes: [{ prefix: 'staged/', may: ['read'] }],
-    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
-    sources: [
-      { ...readManifests, may: ['read', 'write'] },
-      readSnapshots,
-      { ...writeChanges, may: ['read'] },
-    ],
-    sendsTo: all,
-    readsKeySecret: true,
-    settings: ['GLEANER_ALLOW_SCRIPTS', 'GLEANER_DELAY_SECONDS', 'GLEANER_HOSTS'],
-  },
+  ...sourceFunctions,
   'ingest-envelopes': {
     ...nothing,
     // What embedding costs is counted on the job that fetched the page, within its budget.
@@ -259,7 +223,7 @@ const specs = {
     putsEvents: true,
     readsModelKeys: true,
     embeds: true,
-    settings: ['GLEANER_CORPUS', 'GLEANER_LLM'],
+    settings: ['GLEANER_CORPUS', 'GLEANER_LLM', 'GLEANER_STACK'],
     onlyWith: 'corpus',
     errorsTolerated: 10,
   },

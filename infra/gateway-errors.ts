@@ -20,7 +20,8 @@ export interface GatewayError {
 const itsOwnWords = '$context.error.messageString';
 
 const errorBody = (code: FailureCode, message?: string): string =>
-  `{"success":false,"error":${message === undefined ? itsOwnWords : JSON.stringify(message)},"code":${JSON.stringify(code)}}`;
+  `{"success":false,"error":${message === undefined ? itsOwnWords : JSON.stringify(message)},"code":` +
+  `${JSON.stringify(code)}}`;
 
 const gatewayError = (
   type: ResponseType,

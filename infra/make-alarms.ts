@@ -13,10 +13,8 @@ import type { Construct } from 'constructs';
 import type { AlarmTopic } from './alarm-topic.ts';
 import { type FunctionSpec } from './function-spec.ts';
 import { constructId } from './functions.ts';
+import { physicalName } from './names.ts';
 import type { QueueSpec } from './queues.ts';
-
-/** CloudWatch namespace of what the functions measure themselves. */
-export const metricsNamespace = 'Gleaner';
 
 export interface Condition {
   /** Equal to a heading of docs/runbook.md. */
@@ -38,7 +36,7 @@ export const makeAlarm = (
   { name, says, metric, above, missing, periods = { above: 1, of: 1 } }: Condition,
 ): void => {
   new Alarm(scope, constructId(name), {
-    alarmName: name,
+    alarmName: physicalName(scope, name),
     alarmDescription: `${says} See docs/runbook.md, ${name}.`,
     metric,
     threshold: above,

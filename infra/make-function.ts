@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { Role, ServicePrincipal, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -10,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { settingsFile } from '../lib/config.ts';
 import { accept } from './accept.ts';
 import { type FunctionSpec } from './function-spec.ts';
 import { constructId } from './functions.ts';
@@ -43,6 +46,8 @@ export const makeFunction = (
   props: {
     readonly folder: string;
     readonly environment: Record<string, string>;
+    /** Goes into a file beside the code. */
+    readonly settings: Readonly<Record<string, string>>;
     readonly permissions: readonly PolicyStatement[];
     /** cdk-nag's name of each wildcard in the permissions → why it is there. */
     readonly wildcardReasons: Readonly<Record<string, string>>;
@@ -59,6 +64,7 @@ export const makeFunction = (
 
   accept(role, props.wildcardReasons);
 
+  writeFileSync(join(props.folder, settingsFile), JSON.stringify(props.settings));
   const fn = new LambdaFunction(scope, id, {
     runtime: Runtime.NODEJS_24_X,
     architecture: spec.architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,

@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -7,6 +7,7 @@ import {
   LogGroupLogDestination,
   MethodLoggingLevel,
   RestApi,
+  type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -39,31 +40,35 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-const makeGateway = (scope: Construct): RestApi =>
+/**
+ * Logs of requests. API Gateway writes them only where the region has one role for that (`AWS::ApiGateway::Account`),
+ * which belongs to every API of the account: a stack that set it would overwrite another's. So whoever wants logs
+ * sees to the role first (docs/deploy.md), and without them `api` logs what it refuses and fails.
+ */
+const loggingOptions = (scope: Construct): StageOptions => ({
+  loggingLevel: MethodLoggingLevel.ERROR,
+  dataTraceEnabled: false,
+  accessLogDestination: new LogGroupLogDestination(
+    new LogGroup(scope, 'HttpLogs', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    }),
+  ),
+  accessLogFormat,
+});
+
+const makeGateway = (scope: Construct, hasLogs: boolean): RestApi =>
   new RestApi(scope, 'Http', {
+    // Metrics of an API go by its name, which other stacks of the account must not share.
+    restApiName: Stack.of(scope).stackName,
     description: 'Gleaner',
     endpointTypes: [EndpointType.REGIONAL],
     // As Base64, where API Gateway would otherwise take bytes for text.
     binaryMediaTypes: ['multipart/form-data'],
     // Results and the API's description shrink to a tenth; what is smaller is one packet or a few anyway.
     minCompressionSize: Size.kibibytes(10),
-    // API Gateway writes access logs only where the account has a role for it. The setting is the region's, so it
-    // outlives the stack.
-    cloudWatchRole: true,
-    cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
-    deployOptions: {
-      stageName,
-      ...throttling,
-      loggingLevel: MethodLoggingLevel.ERROR,
-      dataTraceEnabled: false,
-      accessLogDestination: new LogGroupLogDestination(
-        new LogGroup(scope, 'HttpLogs', {
-          retention: RetentionDays.ONE_MONTH,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
-      ),
-      accessLogFormat,
-    },
+    cloudWatchRole: false,
+    deployOptions: { stageName, ...throttling, ...(hasLogs ? loggingOptions(scope) : {}) },
   });
 
 const addGatewayErrors = (api: RestApi): void => {
@@ -85,6 +90,8 @@ const acceptFindings = (api: RestApi): void => {
   const keyReason =
     'Every request carries an API key, which the function compares with its stored HMAC; clients of the ' +
     'Firecrawl API send it as a bearer token, which neither IAM nor a user pool takes.';
+  const logsReason =
+    "Logs of requests take a role that is the whole region's: whoever has it turns them on with apiLogs.";
   accept(api, {
     'AwsSolutions-APIG2':
       'Requests are validated by the zod schemas of the function, which also say which key is wrong and ' +
@@ -94,8 +101,9 @@ const acceptFindings = (api: RestApi): void => {
       'an account that wants WAF associates its own ACL with the stage.',
     'AwsSolutions-APIG4': keyReason,
     'AwsSolutions-COG4': keyReason,
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
-      'The role is assumed by API Gateway alone, to write logs; the policy is the one its documentation asks for.',
+    'AwsSolutions-APIG1': logsReason,
+    'AwsSolutions-APIG6': logsReason,
+    'Serverless-APIGWAccessLogging': logsReason,
     'Serverless-APIGWXrayEnabled':
       'Access logs hold the latency of each request and of the function behind it; requests are tied to ' +
       'jobs by their id in the logs.',
@@ -104,7 +112,15 @@ const acceptFindings = (api: RestApi): void => {
 
 /** Paths below which another function than `api` answers; those of the corpus where the deployment has one. */
 const ownPaths = {
-  'manage-sources': ['v2/sources', 'v2/manifests', 'v2/changes', 'v2/versions'],
+  'manage-sources': [
+    'v2/sources',
+    'v2/manifests',
+    'v2/changes',
+    'v2/versions',
+    'v2/audit',
+    'v2/overview',
+    'v2/alerts',
+  ],
   'search-corpus': ['v2/corpus', 'v2/corpora', 'mcp'],
 } as const;
 
@@ -117,8 +133,9 @@ export const makeRestApi = (
   functions: { readonly api: LambdaFunction } & Readonly<
     Partial<Record<keyof typeof ownPaths, LambdaFunction>>
   >,
+  hasLogs = false,
 ): { readonly rest: RestApi; readonly url: string } => {
-  const api = makeGateway(scope);
+  const api = makeGateway(scope, hasLogs);
   const integrate = (fn: LambdaFunction): LambdaIntegration =>
     new LambdaIntegration(fn, { allowTestInvoke: false, timeout: Duration.seconds(29) });
   const integration = integrate(functions.api);

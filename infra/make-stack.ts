@@ -6,8 +6,9 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { corpusSettingSchema, type CorpusPlace } from '../lib/ingest/corpus-setting.ts';
 import { accept } from './accept.ts';
+import { mailAlerts } from './alert-mail.ts';
 import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
-import { makeEnvironment } from './environment.ts';
+import { makeEnvironment, makeSettingsFile } from './environment.ts';
 import { type StackFunctionName } from './function-spec.ts';
 import { functionSpecs, listFunctions } from './functions.ts';
 import { makeEssentialAlarms } from './essential-alarms.ts';
@@ -15,6 +16,7 @@ import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
+import { stackName } from './names.ts';
 import type { GleanerOptions } from './options.ts';
 import { notifyOfEnvelopes } from './notify-of-envelopes.ts';
 import { listPermissions, wildcardReasons } from './permissions.ts';
@@ -62,6 +64,7 @@ const makeFunctions = (
     const fn = makeFunction(scope, spec, {
       folder: options.assets[spec.name],
       environment: makeEnvironment(spec, stores, urls, options),
+      settings: makeSettingsFile(spec, options),
       permissions: listPermissions(spec, stores, arns, options.llm),
       wildcardReasons: wildcardReasons(spec, stores),
     });
@@ -124,7 +127,7 @@ const readPlace = (setting: string | undefined): CorpusPlace | undefined =>
 
 /** Makes the one stack. Nothing in it names an account or a region, so it synthesises anywhere. */
 export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
-  const stack = new Stack(scope, 'Gleaner', {
+  const stack = new Stack(scope, stackName(options.name), {
     description: 'Gleaner: turns websites into structured, versioned JSON.',
   });
   const keep = (options.environment ?? 'production') === 'production';
@@ -137,7 +140,8 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
-  const { rest, url } = makeRestApi(stack, functions);
+  mailAlerts(stack, stackName(options.name), options.alarmEmail);
+  const { rest, url } = makeRestApi(stack, functions, options.apiLogs);
   makeEssentialAlarms(stack, functions, rest, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);
 

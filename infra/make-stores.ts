@@ -23,6 +23,10 @@ export interface StackStores {
   readonly modelKeys: Secret;
 }
 
+/** What holds data outlives the stack in production; but nothing outlives a create that failed, which holds none. */
+const removalOf = (keep: boolean): RemovalPolicy =>
+  keep ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
 const makeTable = (scope: Construct, keep: boolean): Table => {
   const table = new Table(scope, 'Table', {
     partitionKey: { name: 'PK', type: AttributeType.STRING },
@@ -30,8 +34,9 @@ const makeTable = (scope: Construct, keep: boolean): Table => {
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: ttlAttribute,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: keep,
-    removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    // Not protected by the template: a create that fails has to take it away again. `gleaner deploy` protects the
+    // table of production as soon as the stack stands.
+    removalPolicy: removalOf(keep),
   });
   table.addGlobalSecondaryIndex({
     indexName: openJobsIndex.name,
@@ -45,6 +50,7 @@ const makeTable = (scope: Construct, keep: boolean): Table => {
 const makeBucket = (
   scope: Construct,
   id: string,
+  keep: boolean,
   expiration: Duration | null,
   sooner: Readonly<Record<string, Duration>> = {},
 ): Bucket => {
@@ -60,9 +66,9 @@ const makeBucket = (
       },
       ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
     ],
-    // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a
-    // function.
-    removalPolicy: RemovalPolicy.RETAIN,
+    // CloudFormation deletes no bucket that holds objects, and emptying one would take a custom resource with a
+    // function: `gleaner deploy --destroy` empties those that go.
+    removalPolicy: removalOf(keep),
   });
   accept(bucket, {
     'AwsSolutions-S1':
@@ -73,10 +79,10 @@ const makeBucket = (
   return bucket;
 };
 
-/** A bucket of vectors that holds indexes cannot be deleted with the stack either. */
-const makeVectorBucket = (scope: Construct): CfnVectorBucket => {
+/** A bucket of vectors; CloudFormation deletes none that still has an index. */
+const makeVectorBucket = (scope: Construct, keep: boolean): CfnVectorBucket => {
   const bucket = new CfnVectorBucket(scope, 'Vectors', { encryptionConfiguration: { sseType: 'AES256' } });
-  bucket.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  bucket.applyRemovalPolicy(removalOf(keep));
   return bucket;
 };
 
@@ -84,11 +90,13 @@ const makeVectorBucket = (scope: Construct): CfnVectorBucket => {
 export const vectorBucketName = ({ attrVectorBucketArn }: CfnVectorBucket): string =>
   Fn.select(1, Fn.split('/', attrVectorBucketArn));
 
-/** Makes the table, the buckets and the key secret; `keep` protects the table against deletion with the stack. */
+/** Makes the table, the buckets and the secrets; with `keep`, what holds data stays when the stack is destroyed. */
 export const makeStores = (scope: Construct, keep: boolean, corpus: CorpusPlace | undefined): StackStores => {
   const keySecret = new Secret(scope, 'KeySecret', {
     description: 'Key of the HMAC under which API keys are stored.',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    // The table that stays keeps HMACs of API keys: without it none of them is ever known again.
+    removalPolicy: removalOf(keep),
   });
   accept(keySecret, {
     'AwsSolutions-SMG4':
@@ -118,16 +126,16 @@ export const makeStores = (scope: Construct, keep: boolean, corpus: CorpusPlace 
   return {
     table: makeTable(scope, keep),
     // A draft is read within its job's day, and so is a file that a client sent.
-    envelopes: makeBucket(scope, 'Envelopes', Duration.days(90), {
+    envelopes: makeBucket(scope, 'Envelopes', keep, Duration.days(90), {
       'drafts/': Duration.days(7),
       'uploads/': Duration.days(1),
     }),
-    results: makeBucket(scope, 'Results', Duration.days(30)),
+    results: makeBucket(scope, 'Results', keep, Duration.days(30)),
     // What a site said at a time is asked years later.
-    sources: makeBucket(scope, 'Sources', null),
+    sources: makeBucket(scope, 'Sources', keep, null),
     // A corpus stays until it is deleted, however long nothing is added to it.
-    corpora: corpus === undefined ? null : makeBucket(scope, 'Corpora', null),
-    vectors: corpus === 's3-vectors' ? makeVectorBucket(scope) : null,
+    corpora: corpus === undefined ? null : makeBucket(scope, 'Corpora', keep, null),
+    vectors: corpus === 's3-vectors' ? makeVectorBucket(scope, keep) : null,
     keySecret,
     headerSecret,
     modelKeys,

@@ -22,7 +22,7 @@ const readJson = (value: unknown): unknown => {
   }
 };
 
-/** Words for people stay behind: what a function is given has to fit its environment. */
+/** Words for people stay behind: functions read the rest each time that they start. */
 const compact = ({ groups, ...others }: HostsDocument): HostsDocument => ({
   ...others,
   groups: Object.fromEntries(
@@ -43,8 +43,8 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
   const bytes = Buffer.byteLength(JSON.stringify(hosts));
   if (bytes > limits.hostsBytesMax) {
     const message =
-      `expected at most ${limits.hostsBytesMax} bytes without descriptions, which is what fits the ` +
-      `environment of a function; found ${bytes}`;
+      `expected at most ${limits.hostsBytesMax} bytes without descriptions, which every function reads ` +
+      `as it starts; found ${bytes}`;
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
@@ -52,6 +52,12 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
 });
 
 const settingsSchema = z.strictObject({
+  /** What tells this deployment from others in the same account and region; the first needs none. */
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'expected lower-case letters, digits and single dashes')
+    .max(20)
+    .optional(),
   /** Seconds between two requests to one host for jobs that a person started. */
   delaySeconds: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched. */
@@ -68,12 +74,17 @@ const settingsSchema = z.strictObject({
   keyRequestsPerMinute: z.coerce.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional(),
   keyOpenJobs: z.coerce.number().int().min(1).max(limits.keyOpenJobsMax).optional(),
   environment: z.enum(['production', 'staging', 'development']).optional(),
+  /** API Gateway writes logs of requests: the account has given it a role for that (docs/deploy.md). */
+  apiLogs: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
   /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
-  contact: z.string().optional(),
+  contact: z.string().max(500).optional(),
   /** Whose contract a request to /v1/extract has that does not show it. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
-  search: z.url({ protocol: /^https?$/ }).optional(),
+  search: z
+    .url({ protocol: /^https?$/ })
+    .max(1_000)
+    .optional(),
   /**
    * The corpus that pages can be searched in: `main` takes those of scheduled runs, `main,all` those of every job
    * (docs/corpus.md).

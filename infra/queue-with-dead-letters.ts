@@ -5,6 +5,7 @@ import { accept } from './accept.ts';
 import type { AlarmTopic } from './alarm-topic.ts';
 import { constructId } from './functions.ts';
 import { makeQueueAlarms } from './make-alarms.ts';
+import { physicalName } from './names.ts';
 import type { QueueSpec } from './queues.ts';
 
 /** A queue and where its messages go that crash whoever takes them. */
@@ -37,12 +38,12 @@ export const makeQueueWithDeadLetters = (
   // Functions tell the queues apart by name, from the ARN that comes with a message.
   const dead = new Queue(scope, constructId(`${spec.name}-dead`), {
     ...secure,
-    queueName: `${spec.name}-dead`,
+    queueName: physicalName(scope, `${spec.name}-dead`),
     visibilityTimeout: visibilityOf(timeouts.burySeconds),
   });
   const queue = new Queue(scope, constructId(spec.name), {
     ...secure,
-    queueName: spec.name,
+    queueName: physicalName(scope, spec.name),
     visibilityTimeout: visibilityOf(timeouts.consumerSeconds),
     deadLetterQueue: { queue: dead, maxReceiveCount: spec.receivesMax },
   });

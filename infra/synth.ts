@@ -10,6 +10,10 @@ import { readSettings } from './options.ts';
  */
 const { node } = new App({ autoSynth: false });
 const settings = readSettings((name) => node.tryGetContext(name) as unknown);
+if (settings.alarmEmail === undefined)
+  process.stderr.write(
+    'NOBODY WILL BE TOLD when an alarm rings: no address is set. Add -c alarmEmail=you@example.com\n',
+  );
 const bundles = await bundleFunctions({ outdir: 'dist/functions' });
 addRules(
   gleanerApp({

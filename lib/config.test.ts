@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-test('only the variables that are named are read, so a function fails at its start when its wiring is incomplete', () => {
-  expect(readConfig(['TABLE_NAME'], { TABLE_NAME: 'gleaner' })).toEqual({ TABLE_NAME: 'gleaner' });
-  expect(() => readConfig(['TABLE_NAME', 'RESULT_BUCKET'], { TABLE_NAME: 'gleaner' })).toThrow(
-    /RESULT_BUCKET: /,
-  );
-});
+test(
+  'only the variables that are named are read, so a function fails at its start when its wiring is ' +
+    'incomplete',
+  () => {
+    expect(readConfig(['TABLE_NAME'], { TABLE_NAME: 'gleaner' })).toEqual({ TABLE_NAME: 'gleaner' });
+    expect(() => readConfig(['TABLE_NAME', 'RESULT_BUCKET'], { TABLE_NAME: 'gleaner' })).toThrow(
+      /RESULT_BUCKET: /,
+    );
+  },
+);
 
 test('settings are read as what they mean', () => {
   const config = readConfig(['GLEANER_ALLOW', 'GLEANER_HOSTS', 'GLEANER_DELAY_SECONDS'], {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 import { corpusSettingSchema } from './ingest/corpus-setting.ts';
@@ -5,7 +7,8 @@ import { limits } from './limits/limits.ts';
 import { createHosts, hostsDocumentSchema, type ConfiguredHosts } from './fetch/politeness/host-policies.ts';
 
 /**
- * What a deployment decides, read once from the environment that the template gives each function.
+ * What a deployment decides, read once from the environment that the template gives each function, and from a file of
+ * settings beside its code.
  * This is the only file in lib/ that knows `process.env`; everything else is handed the values it needs.
  */
 
@@ -91,12 +94,33 @@ const environmentSchema = z.object({
     .min(1)
     .max(limits.keyOpenJobsMax)
     .default(limits.keyOpenJobsDefault),
+  /** Name of the stack, by which listeners on the account's event bus tell several apart. */
+  GLEANER_STACK: z.string().default('Gleaner'),
   /** `production`, `staging` or `development`: written into every envelope. */
   GLEANER_ENVIRONMENT: z.enum(['production', 'staging', 'development']).default('production'),
 });
 
 /** The environment variables that a function may read, by name: `infra/` sets just what each function needs. */
 export type EnvironmentName = keyof z.input<typeof environmentSchema>;
+
+/** Settings that may be long: Lambda allows 4 KB of environment in all, so they lie beside the function's code. */
+export const fileSettings = ['GLEANER_HOSTS', 'GLEANER_LLM', 'GLEANER_ALLOW', 'GLEANER_RESOLVE'] as const;
+
+/** The file of them, in the folder that Lambda unpacked the function into. */
+export const settingsFile = 'settings.json';
+
+/** What that file says; nothing where there is none. */
+export const readSettingsFile = (folder: string | undefined): Record<string, string> => {
+  if (folder === undefined) return {};
+  try {
+    return z
+      .record(z.string(), z.string())
+      .parse(JSON.parse(readFileSync(join(folder, settingsFile), 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+};
 
 /**
  * Reads the named variables and no others, so that a function fails at its start, not in the middle of a page, when its
@@ -109,7 +133,10 @@ export const readConfig = <Name extends EnvironmentName>(
   environment: NodeJS.ProcessEnv = process.env,
 ): Pick<z.output<typeof environmentSchema>, Name> => {
   const mask = Object.fromEntries(names.map((name) => [name, true as const]));
-  const parsed = environmentSchema.pick(mask as never).safeParse(environment);
+  const parsed = environmentSchema.pick(mask as never).safeParse({
+    ...readSettingsFile(environment['LAMBDA_TASK_ROOT']),
+    ...environment,
+  });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`Cannot read the configuration: ${problems.join('; ')}`);

@@ -4,10 +4,13 @@ import { dropSession, storedSession } from './session.ts';
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  /** What it says beside its sentence, where it says more. */
+  readonly details: unknown;
+  constructor(status: number, code: string, message: string, details?: unknown) {
     super(message);
     this.status = status;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -44,9 +47,13 @@ export const askApi = async <Answer>(
     if (options.signal?.aborted === true) throw error;
     throw new ApiRefusal(0, 'UNREACHABLE', `Nothing answers at ${apiBase()}. Is Gleaner running?`);
   }
-  const answer = (await response.json().catch(() => ({}))) as { code?: string; error?: string };
+  const answer = (await response.json().catch(() => ({}))) as {
+    code?: string;
+    error?: string;
+    details?: unknown;
+  };
   if (response.ok) return answer as Answer;
   if (response.status === 401) dropSession();
   const { code = String(response.status), error = `The API answered ${response.status}` } = answer;
-  throw new ApiRefusal(response.status, code, error);
+  throw new ApiRefusal(response.status, code, error, answer.details);
 };

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import { evidenceIn } from './evidence-in.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { Facts, Loading } from './parts.tsx';
 import { Tabs } from './tabs.tsx';
@@ -7,6 +8,9 @@ import { Tabs } from './tabs.tsx';
 const RenderedMarkdown = lazy(async () => ({
   default: (await import('./rendered-markdown.tsx')).RenderedMarkdown,
 }));
+
+/** Loaded where a page was extracted from. */
+const EvidenceView = lazy(async () => ({ default: (await import('./evidence.tsx')).EvidenceView }));
 
 /** A page as the API delivers it, as far as it is shown. */
 export interface PageDocument {
@@ -38,7 +42,16 @@ const Text = ({ text }: { readonly text: string }): ReactNode => <pre className=
 /** What was made of a page, one view for each format that it has. */
 export const DocumentView = ({ page }: { readonly page: PageDocument }): ReactNode => {
   const { markdown, html, rawHtml, summary, screenshot, links, images, json, metadata, warning } = page;
+  const evidence = evidenceIn(metadata);
   const views = [
+    evidence !== null && {
+      name: 'Evidence',
+      show: () => (
+        <Suspense fallback={<Loading what="the view" />}>
+          <EvidenceView value={json} markdown={markdown ?? ''} evidence={evidence} />
+        </Suspense>
+      ),
+    },
     markdown !== undefined && { name: 'Markdown', show: () => <Text text={markdown} /> },
     markdown !== undefined && {
       name: 'Rendered',

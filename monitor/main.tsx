@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useState, type ReactNode } from 'react';
+import { lazy, StrictMode, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Link, Route, Router, Switch } from 'wouter';
+import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { ApiRefusal } from './api.ts';
 import { useHashLocation, useHashSearch } from './hash-location.ts';
 import { KeyPrompt } from './key-prompt.tsx';
@@ -11,11 +11,59 @@ import { NewestScreen } from './screens/newest.tsx';
 import { JobsScreen } from './screens/jobs.tsx';
 import { PageScreen } from './screens/page.tsx';
 import { PagesScreen } from './screens/pages.tsx';
-import { PlaygroundScreen } from './screens/playground.tsx';
+import { OverviewScreen } from './screens/overview.tsx';
+import { Loading } from './parts.tsx';
 import { WhyScreen } from './screens/why.tsx';
 import { playOperations, type OperationName } from './play/description.ts';
 import { storedSession, takeSessionFromAddress } from './session.ts';
 import './style.css';
+
+/** A screen that is loaded when it is first looked at. */
+const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
+  lazy(async () => ({ default: await load() }));
+
+const PlaygroundScreen = later(async () => (await import('./screens/playground.tsx')).PlaygroundScreen);
+const SourcesScreen = later(async () => (await import('./screens/sources.tsx')).SourcesScreen);
+const SourceScreen = later(async () => (await import('./screens/source.tsx')).SourceScreen);
+const VersionsScreen = later(async () => (await import('./screens/versions.tsx')).VersionsScreen);
+const ManifestsScreen = later(async () => (await import('./screens/manifests.tsx')).ManifestsScreen);
+const ManifestScreen = later(async () => (await import('./screens/manifest.tsx')).ManifestScreen);
+const RunControlScreen = later(async () => (await import('./screens/run-control.tsx')).RunControlScreen);
+const ChangesScreen = later(async () => (await import('./screens/changes.tsx')).ChangesScreen);
+const FailuresScreen = later(async () => (await import('./screens/failures.tsx')).FailuresScreen);
+const CorpusScreen = later(async () => (await import('./screens/corpus.tsx')).CorpusScreen);
+const CostsScreen = later(async () => (await import('./screens/costs.tsx')).CostsScreen);
+const SettingsScreen = later(async () => (await import('./screens/settings.tsx')).SettingsScreen);
+const ExtractionScreen = later(async () => (await import('./screens/extraction.tsx')).ExtractionScreen);
+const TimingScreen = later(async () => (await import('./screens/timing.tsx')).TimingScreen);
+
+/** Screens by their names in the navigation. */
+const places = {
+  Overview: '/',
+  Sources: '/sources',
+  Changes: '/changes',
+  Jobs: '/jobs',
+  Failures: '/failures',
+  Manifests: '/manifests',
+  'Run control': '/run',
+  Search: '/search',
+  Playground: '/play',
+  Costs: '/costs',
+  Settings: '/settings',
+} as const;
+
+const Places = (): ReactNode => {
+  const [here] = useLocation();
+  return Object.entries(places).map(([name, href]) => (
+    <Link
+      key={href}
+      href={href}
+      aria-current={here === href || (href !== '/' && here.startsWith(`${href}/`)) ? 'page' : undefined}
+    >
+      {name}
+    </Link>
+  ));
+};
 
 const Screens = (): ReactNode => (
   <>
@@ -29,39 +77,54 @@ const Screens = (): ReactNode => (
       </a>
       <nav aria-label="Screens">
         <strong>Gleaner</strong>
-        <Link href="/">Jobs</Link>
-        <Link href="/play">Playground</Link>
+        <Places />
         <a href="../docs">Reference</a>
       </nav>
     </header>
     <main id="main" tabIndex={-1}>
-      <Switch>
-        <Route path="/">{() => <JobsScreen />}</Route>
-        <Route path="/newest">{() => <NewestScreen />}</Route>
-        <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>
-        {Object.keys(playOperations).map((name) => (
-          <Route key={name} path={`/play/${name}`}>
-            {() => <PlaygroundScreen name={name as OperationName} />}
+      <Suspense fallback={<Loading what="the screen" />}>
+        <Switch>
+          <Route path="/">{() => <OverviewScreen />}</Route>
+          <Route path="/jobs">{() => <JobsScreen />}</Route>
+          <Route path="/sources">{() => <SourcesScreen />}</Route>
+          <Route path="/sources/:id/page">{({ id }) => <VersionsScreen key={id} source={id} />}</Route>
+          <Route path="/sources/:id">{({ id }) => <SourceScreen key={id} id={id} />}</Route>
+          <Route path="/manifests">{() => <ManifestsScreen />}</Route>
+          <Route path="/manifests/:name">{({ name }) => <ManifestScreen key={name} name={name} />}</Route>
+          <Route path="/run">{() => <RunControlScreen />}</Route>
+          <Route path="/failures">{() => <FailuresScreen />}</Route>
+          <Route path="/search">{() => <CorpusScreen />}</Route>
+          <Route path="/costs">{() => <CostsScreen />}</Route>
+          <Route path="/settings">{() => <SettingsScreen />}</Route>
+          <Route path="/jobs/:id/answers">{({ id }) => <ExtractionScreen key={id} id={id} />}</Route>
+          <Route path="/jobs/:id/timing">{({ id }) => <TimingScreen key={id} id={id} />}</Route>
+          <Route path="/changes">{() => <ChangesScreen />}</Route>
+          <Route path="/newest">{() => <NewestScreen />}</Route>
+          <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>
+          {Object.keys(playOperations).map((name) => (
+            <Route key={name} path={`/play/${name}`}>
+              {() => <PlaygroundScreen name={name as OperationName} />}
+            </Route>
+          ))}
+          <Route path="/hosts/:host">{({ host }) => <HostScreen host={decodeURIComponent(host)} />}</Route>
+          <Route path="/jobs/:id/pages">{({ id }) => <PagesScreen id={id} />}</Route>
+          <Route path="/jobs/:id/why">{({ id }) => <WhyScreen id={id} />}</Route>
+          <Route path="/jobs/:id/pages/:page">
+            {({ id, page }) => <PageScreen key={page} id={id} page={page} />}
           </Route>
-        ))}
-        <Route path="/hosts/:host">{({ host }) => <HostScreen host={decodeURIComponent(host)} />}</Route>
-        <Route path="/jobs/:id/pages">{({ id }) => <PagesScreen id={id} />}</Route>
-        <Route path="/jobs/:id/why">{({ id }) => <WhyScreen id={id} />}</Route>
-        <Route path="/jobs/:id/pages/:page">
-          {({ id, page }) => <PageScreen key={page} id={id} page={page} />}
-        </Route>
-        <Route path="/jobs/:id">{({ id }) => <JobScreen key={id} id={id} />}</Route>
-        <Route>
-          {() => (
-            <>
-              <h1>There is no such screen</h1>
-              <p>
-                <Link href="/">All jobs</Link>
-              </p>
-            </>
-          )}
-        </Route>
-      </Switch>
+          <Route path="/jobs/:id">{({ id }) => <JobScreen key={id} id={id} />}</Route>
+          <Route>
+            {() => (
+              <>
+                <h1>There is no such screen</h1>
+                <p>
+                  <Link href="/">Overview</Link>
+                </p>
+              </>
+            )}
+          </Route>
+        </Switch>
+      </Suspense>
     </main>
   </>
 );

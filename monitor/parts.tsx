@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ApiRefusal } from './api.ts';
@@ -25,6 +26,27 @@ const marks: Readonly<Record<string, string>> = {
   blocked: '⊘',
   skipped: '–',
   cancelled: '■',
+  active: '✓',
+  paused: '‖',
+  failing: '✕',
+  proposed: '○',
+  retired: '■',
+  changed: '△',
+  pending: '○',
+  added: '+',
+  modified: '△',
+  deleted: '−',
+  moved: '→',
+  restored: '↺',
+  create: '+',
+  update: '△',
+  remove: '−',
+  retire: '■',
+  pause: '‖',
+  resume: '▶',
+  keep: '○',
+  none: '=',
+  error: '✕',
 };
 
 /** A state, told by a word and a sign, never by colour alone. */
@@ -64,6 +86,47 @@ export const Loading = ({ what }: { readonly what: string }): ReactNode => (
   <p className="loading" role="status">
     Reading {what} …
   </p>
+);
+
+/** What was asked for, once it is there; until then, that it is being read, and what went wrong. */
+export const Shown = <Answer,>({
+  query,
+  what,
+  children,
+}: {
+  readonly query: UseQueryResult<Answer>;
+  readonly what: string;
+  readonly children: (answer: Answer) => ReactNode;
+}): ReactNode => (
+  <>
+    {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
+    {query.isPending && query.fetchStatus !== 'idle' && <Loading what={what} />}
+    {query.data !== undefined && children(query.data)}
+  </>
+);
+
+/** A choice among words, of which the empty one stands for all. */
+export const Choice = ({
+  label,
+  values,
+  value,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+}): ReactNode => (
+  <label>
+    {label}{' '}
+    <select value={value} onChange={(event) => onChoose(event.target.value)}>
+      {values.map((each) => (
+        <option key={each} value={each}>
+          {each === '' ? 'all' : each}
+        </option>
+      ))}
+    </select>
+  </label>
 );
 
 /** A part of a screen under a heading. */

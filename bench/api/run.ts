@@ -71,9 +71,8 @@ const row = (name: string, times: readonly number[], cpu?: number): void => {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number): string =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0).padStart(7);
-  process.stdout.write(
-    `${name.padEnd(44)}${at(0.5)}${at(0.9)}${at(1)}${cpu === undefined ? '' : (cpu / times.length).toFixed(0).padStart(7)}\n`,
-  );
+  const perCall = cpu === undefined ? '' : (cpu / times.length).toFixed(0).padStart(7);
+  process.stdout.write(`${name.padEnd(44)}${at(0.5)}${at(0.9)}${at(1)}${perCall}\n`);
 };
 
 try {

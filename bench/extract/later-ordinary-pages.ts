@@ -49,7 +49,8 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
     'Impressum',
     `<p>Angaben gemäß § 5 DDG</p><p>Seilerei Hansen GmbH<br>Am Kai 12<br>24937 Flensburg</p>
      <p>Vertreten durch:<br>Geschäftsführerin Maike Hansen</p>
-     <p><strong>Kontakt</strong><br>Telefon: +49 461 555 0190<br>Telefax: +49 461 555 0191<br>E-Mail: <a href="mailto:post@bench.example">post@bench.example</a></p>
+     <p><strong>Kontakt</strong><br>Telefon: +49 461 555 0190<br>Telefax: +49 461 555 0191<br>
+E-Mail: <a href="mailto:post@bench.example">post@bench.example</a></p>
      <p>Registergericht: Amtsgericht Flensburg<br>Registernummer: HRB 4711 FL</p>
      <p>Umsatzsteuer-ID: DE123456789</p>`,
     [
@@ -112,14 +113,17 @@ export const laterOrdinaryPages: readonly WrittenPage[] = [
     'article-en',
     'en',
     'Why the ferry stopped running',
-    `<p class="byline">By <a rel="author" href="/people/ruth-amos">Ruth Amos</a> · <time datetime="2026-09-03T08:30:00+01:00">3 September 2026</time></p>
+    `<p class="byline">By <a rel="author" href="/people/ruth-amos">Ruth Amos</a> ·
+<time datetime="2026-09-03T08:30:00+01:00">3 September 2026</time></p>
      <p>For a hundred and four years the last boat left at ten, and nobody thought that it would not come back.</p>`,
     [
       textField('title', 'Why the ferry stopped running'),
       textField('author', 'Ruth Amos'),
       dayField('published_date', '2026-09-03'),
     ],
-    `<meta name="author" content="Ruth Amos"><meta property="article:published_time" content="2026-09-03T08:30:00+01:00"><meta name="description" content="The last crossing, remembered by those who made it.">`,
+    '<meta name="author" content="Ruth Amos"><meta property="article:published_time" ' +
+      'content="2026-09-03T08:30:00+01:00"><meta name="description" content="The last crossing, ' +
+      'remembered by those who made it.">',
   ),
   laterPage(
     'software-en',

@@ -91,7 +91,8 @@ export const laterUnlikelyPages: readonly WrittenPage[] = [
     'updated-not-published-en',
     'en',
     'Lock gates repaired',
-    `<p>Last updated: 9 November 2026</p><p>The gates were lifted back into place before the first barge came down.</p>`,
+    '<p>Last updated: 9 November 2026</p><p>The gates were lifted back into place before the first ' +
+      'barge came down.</p>',
     [dayField('published_date', null)],
   ),
   laterPage(

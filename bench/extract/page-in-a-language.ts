@@ -21,14 +21,23 @@ const cells = (row: readonly string[], name: 'td' | 'th'): string =>
   `<tr>${row.map((text) => `<${name}>${escapeHtml(text)}</${name}>`).join('')}</tr>`;
 
 /** Labels with their values in one of the ways. */
+const inside = (
+  element: string,
+  rows: readonly LabelRow[],
+  row: (label: string, value: string) => string,
+): string => {
+  const shown = rows.map(([label, value]) => row(escapeHtml(label), escapeHtml(value)));
+  return `<${element}>${shown.join('')}</${element}>`;
+};
+
 export const setRows = (rows: readonly LabelRow[], form: Form): string => {
   switch (form) {
     case 'rows':
-      return `<table>${rows.map(([label, value]) => `<tr><th>${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;
+      return inside('table', rows, (label, value) => `<tr><th>${label}</th><td>${value}</td></tr>`);
     case 'definitions':
-      return `<dl>${rows.map(([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
+      return inside('dl', rows, (label, value) => `<dt>${label}</dt><dd>${value}</dd>`);
     case 'lines':
-      return `<ul>${rows.map(([label, value]) => `<li><strong>${escapeHtml(label)}:</strong> ${escapeHtml(value)}</li>`).join('')}</ul>`;
+      return inside('ul', rows, (label, value) => `<li><strong>${label}:</strong> ${value}</li>`);
     case 'columns': {
       const labels = rows.map(([label]) => label);
       const values = rows.map(([, value]) => value);

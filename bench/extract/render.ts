@@ -51,7 +51,8 @@ export const rendered = (tree: Tree, notation: Notation): { readonly head: strin
     ? {
         head:
           `<script ` +
-          `type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...jsonOf(tree) })}</script>`,
+          'type="application/ld+json">' +
+          `${JSON.stringify({ '@context': 'https://schema.org', ...jsonOf(tree) })}</script>`,
         body: '',
       }
     : { head: '', body: markup(tree, notation, null) };

@@ -213,13 +213,22 @@ for (const page of [...pages, ...answerable]) {
 
 const cell = (value: string | number): string => String(value).padStart(12);
 const share = (part: number, of: number): string => (of === 0 ? '-' : (part / of).toFixed(3));
-console.log(
-  `${''.padEnd(16)}${['pages', 'fields', 'free', 'precision', 'recall', 'tokens/field', 'whole page', 'of markdown', 'of HTML'].map(cell).join(' ')}`,
-);
+const line = (name: string, cells: readonly (string | number)[]): void =>
+  console.log(`${name.padEnd(16)}${cells.map(cell).join(' ')}`);
+const heads = ['pages', 'fields', 'free', 'precision', 'recall', 'tokens/field', 'whole page'];
+line('', [...heads, 'of markdown', 'of HTML']);
 for (const [name, tally] of [...groups, ['all', all] as const]) {
   const { fields, answered, right, answerable, ours, whole, raw } = tally;
-  console.log(
-    `${name.padEnd(16)}${[tally.pages, fields, share(answered, fields), share(right, answered), share(right, answerable), (ours / fields).toFixed(1), (whole / fields).toFixed(1), share(ours, whole), share(ours, raw)].map(cell).join(' ')}`,
-  );
+  line(name, [
+    tally.pages,
+    fields,
+    share(answered, fields),
+    share(right, answered),
+    share(right, answerable),
+    (ours / fields).toFixed(1),
+    (whole / fields).toFixed(1),
+    share(ours, whole),
+    share(ours, raw),
+  ]);
 }
 if (values.wrong) console.log(wrong.join('\n'));

@@ -79,6 +79,7 @@ const measure = async (manual: string): Promise<void> => {
     corpus,
     embedding: null,
     name: 'main',
+    stack: 'Gleaner',
     takes: 'all' as const,
     queue: { client: client as never, url: '' },
     events: events as unknown as EventBus,
@@ -108,7 +109,8 @@ const measure = async (manual: string): Promise<void> => {
   );
   const memory = 3_008 / 1_024;
   console.log(
-    `the function: $${(spent * 1e3 * memory * prices.lambdaGigabyteSecond.arm64).toFixed(2)} for a million pages by CPU`,
+    `the function: $${(spent * 1e3 * memory * prices.lambdaGigabyteSecond.arm64).toFixed(2)} for a ` +
+      'million pages by CPU',
   );
   calls.clear();
   const entries = readIndex(manual).slice(0, 500);
@@ -122,7 +124,8 @@ const measure = async (manual: string): Promise<void> => {
     (search / 1_000) * memory * prices.lambdaGigabyteSecond.arm64 +
     (each('GetObjectCommand') / entries.length) * prices.objectGet;
   console.log(
-    `${entries.length} searches: ${search.toFixed(2)} ms of CPU each; $${(searchDollars * 1e6).toFixed(2)} for a million`,
+    `${entries.length} searches: ${search.toFixed(2)} ms of CPU each; ` +
+      `$${(searchDollars * 1e6).toFixed(2)} for a million`,
   );
   await corpus.close();
   client.destroy();

@@ -76,8 +76,9 @@ export const batchCommand: Command = {
   operand: '<url|->...',
   takesMany: true,
   mayBeBare: true,
-  description: `Fetches pages that you name, and follows no links. URLs come as operands, from files, or from stdin with "-",
-one a line; lines that begin with # count for nothing. Shows progress on stderr, and prints results as crawl does.`,
+  description: `Fetches pages that you name, and follows no links. URLs come as operands, from files, or from stdin
+with "-", one a line; lines that begin with # count for nothing. Shows progress on stderr, and prints results as
+crawl does.`,
   options: {
     file: {
       type: 'string',

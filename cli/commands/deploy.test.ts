@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingNames } from '../../infra/options.ts';
 import { optionOfSetting, settingOptions } from '../options/deploy-options.ts';
-import { afterDeploy } from '../output/deploy-summary.ts';
+import { afterDeploy, readTableName } from '../output/deploy-summary.ts';
 import { runCli } from '../run-cli.ts';
 
 /** An account that nobody is signed in to. */
@@ -33,6 +33,7 @@ test.each([
   [['--delay-seconds', 'often'], '--delay-seconds: '],
   [['--hosts', '{"a.example": 1}'], '--hosts: hosts.a.example: '],
   [['--alarm-email', 'nobody'], '--alarm-email: '],
+  [['--name', 'My Stack'], '--name: expected lower-case letters'],
   [['sideways'], 'expected options alone'],
 ])('deploy %j is refused with the option that is wrong', async (argv, words) => {
   const run = await runCli(['deploy', '--dry-run', ...argv], { environment: nobody });
@@ -47,6 +48,12 @@ test('a dry run says what would be created and what would be left, with settings
     const argv = ['deploy', '--dry-run', '--hosts', 'hosts.json', '--allow-scripts'];
     const run = await runCli(argv, { environment: nobody, directory: folder });
     expect(run.exitCode).toBe(0);
+    expect(run.stdout).toContain('NOBODY WILL BE TOLD when an alarm rings');
+    const more = ['--name', 'staging', '--environment', 'staging', '--alarm-email', 'ops@example.com'];
+    const other = await runCli([...argv, ...more], { environment: nobody, directory: folder });
+    expect(other.stdout).toContain('"Gleaner-staging"');
+    expect(other.stdout).toContain('leaves nothing behind');
+    expect(other.stdout).not.toContain('NOBODY');
     expect(run.stdout).toMatch(/ \d\d Lambda functions\n +\d+ SQS queues\n +1 DynamoDB table, on demand\n/);
     expect(run.stdout).toMatch(/for you to delete:\n +1 DynamoDB table/);
   } finally {
@@ -55,10 +62,16 @@ test('a dry run says what would be created and what would be left, with settings
 });
 
 test('after a deployment the address, the first key and the way back are told', () => {
-  const text = afterDeploy({
-    Gleaner: { ApiUrl: 'https://x.execute-api.eu-central-1.amazonaws.com/prod/', ManageKeysFunction: 'F1' },
-  });
+  const outputs = {
+    'Gleaner-staging': {
+      ApiUrl: 'https://x.execute-api.eu-central-1.amazonaws.com/prod/',
+      ManageKeysFunction: 'F1',
+      TableName: 'T',
+    },
+  };
+  const text = afterDeploy(outputs, 'staging');
+  expect(readTableName(outputs, 'Gleaner-staging')).toBe('T');
   expect(text).toContain('GLEANER_URL=https://x.execute-api.eu-central-1.amazonaws.com/prod\n');
   expect(text).toContain('--function-name F1');
-  expect(text).toContain('gleaner deploy --destroy');
+  expect(text).toContain('gleaner deploy --destroy --name staging');
 });

@@ -34,7 +34,8 @@ first key. Running it again updates the stack: give the same options. --destroy 
       'npx gleaner deploy --bootstrap --region eu-central-1 --alarm-email you@example.com',
     ],
     ['With what differs at some hosts, without questions', 'npx gleaner deploy --hosts hosts.json --yes'],
-    ['Take it down', 'npx gleaner deploy --destroy'],
+    ['A second stack beside it', 'npx gleaner deploy --name staging --environment staging'],
+    ['Take that one down', 'npx gleaner deploy --name staging --destroy'],
   ],
   run: async (_operand, values) => {
     const { runDeploy } = await import('../run-deploy.ts');

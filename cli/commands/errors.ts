@@ -69,8 +69,8 @@ export const errorsCommand: Command = {
   name: 'errors',
   summary: 'the pages of a job that failed or were blocked, and why',
   operand: '<id>',
-  description: `Lists the pages of a crawl, a batch or an extraction that ended without content: a code, the page, the reason.
-docs/failures.md says of each code whose fault it is and what to do.`,
+  description: `Lists the pages of a crawl, a batch or an extraction that ended without content: a code, the page, the
+reason. docs/failures.md says of each code whose fault it is and what to do.`,
   options: {
     code: {
       type: 'string',

@@ -107,8 +107,9 @@ export const keysCommand: Command = {
   operand: 'list | create <name> | revoke <id>',
   takesMany: true,
   operandCompletes: ['list', 'create', 'revoke'],
-  description: `Manages the API keys of your team, with a key that has the scope admin: the one that \`npm start\` prints has it.
-A new key is printed on stdout, once; nobody can read it again. Columns of the list that count are of this month.`,
+  description: `Manages the API keys of your team, with a key that has the scope admin: the one that \`npm start\`
+prints has it. A new key is printed on stdout, once; nobody can read it again. Columns of the list that count are of
+this month.`,
   options: {
     scope: {
       type: 'string',

@@ -8,8 +8,9 @@ export const localCommand: Command = {
   operand: '[url]',
   mayBeBare: true,
   needsNode24: true,
-  description: `Runs Gleaner on this machine, without an AWS account, and crawls <url>, or a small sample site where none is given.
-The API stays up until Ctrl-C; other commands that are run in this folder, or below it, find it by themselves.
+  description: `Runs Gleaner on this machine, without an AWS account, and crawls <url>, or a small sample site where
+none is given. The API stays up until Ctrl-C; other commands that are run in this folder, or below it, find it by
+themselves.
 
 ${aboutModels}`,
   options: startOptions,

@@ -72,3 +72,26 @@ test('sources list shows what sources inherit, and of a group only its own', asy
   const run = await runCli(['sources', 'list', path, '--group', 'guides', '--json']);
   expect(JSON.parse(run.stdout)).toMatchObject({ id: 'flood', method: 'crawl', status: 'active' });
 });
+
+test.each([
+  [['sources', 'aply', 'x.json'], 'did you mean apply?'],
+  [['sources', 'plan'], 'expected sources plan <file>, found nothing'],
+  [['sources', 'pause'], 'expected ids of sources, or --group, --manifest or --priority'],
+])('%j is refused before anything is asked, and says what was wanted', async (argv, wanted) => {
+  expect(await runCli(argv)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(wanted) });
+});
+
+test('run --wait tells what the run changed; one source that is refused keeps no other from it', async () => {
+  const run = { job: 'job-1', endedAt: '2026-02-13T14:30:00.000Z', outcome: 'completed', code: null };
+  const told = { trigger: 'manual', isComplete: true, visited: 3, held: 0 };
+  const counts = { changes: { modified: 1 }, pages: { present: 3, deleted: 0 } };
+  await using api = await serveFakeApi(({ method, path: asked }, earlier) => {
+    if (method === 'POST' && asked.startsWith('/v2/sources/ebb/')) return { body: { id: 'job-1' } };
+    if (method === 'POST')
+      return { status: 409, body: { success: false, error: 'is open', code: 'RUN_OPEN' } };
+    return { body: { runs: earlier === 0 ? [] : [{ ...run, ...told, ...counts }], cursor: null } };
+  });
+  const ran = await runCli(['sources', 'run', 'ebb', 'flood', '--wait', '--url', api.url]);
+  expect(ran.stdout).toBe('ebb  completed: 1 modified; pages: 3 present\n');
+  expect(ran).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('flood: ') });
+});

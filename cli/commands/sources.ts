@@ -1,202 +1,172 @@
-import { randomUUID } from 'node:crypto';
-import * as z from 'zod';
-import { compareManifests, type SourceChange } from '../../lib/source/compare-manifests.ts';
-import type { Manifest } from '../../lib/source/manifest.ts';
-import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
-import { sourceRequest } from '../../lib/source/source-request.ts';
 import { readOptions } from '../options/arguments.ts';
-import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../api/find-instance.ts';
-import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { readManifest } from '../read-manifest.ts';
-import { noSuchAddress, notGleaner, refusalEnding } from '../api/refusal.ts';
+import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { suggestName } from '../options/suggest.ts';
-import { textTable, type Column } from '../output/text-table.ts';
-import { lineWidth } from '../output/screen.ts';
-import { say, writeOut } from '../output/write-output.ts';
-import { inertJson } from '../inert-text.ts';
+import { diffSource } from '../sources/diff-source.ts';
+import { draftPrompt } from '../sources/draft.ts';
+import { isFileName } from '../sources/open-manifest.ts';
+import { applyFile, planFile, rollBack } from '../sources/plan.ts';
+import { diffFiles, listFile, validateFiles } from '../sources/read-files.ts';
+import { runFile } from '../sources/run-file.ts';
+import { exportManifest, listApplied, showLog, showManifestVersions, showSources } from '../sources/show.ts';
+import { sourcesOptionsSchema, type SourcesOptions } from '../sources/sources-options.ts';
+import { steerSources } from '../sources/steer.ts';
 
-const optionsSchema = z.object({
-  url: z.string().optional(),
-  key: z.string().optional(),
-  group: z.string().optional(),
-  json: z.boolean().default(false),
-});
-type Options = z.infer<typeof optionsSchema>;
+/** One thing to do with sources: what it is given, and how many of that. */
+interface Verb {
+  readonly operands: string;
+  readonly least: number;
+  readonly most: number;
+  readonly act: (operands: readonly string[], options: SourcesOptions) => Promise<CommandEnding>;
+}
 
-type Loaded = { readonly manifest: Manifest } | { readonly ending: CommandEnding };
+const many = Number.POSITIVE_INFINITY;
 
-const load = async (path: string): Promise<Loaded> => {
-  const read = await readManifest(path);
-  return read.ok ? read : { ending: { exitCode: exitCodes.usage, message: read.lines.join('\n') } };
+const verbs: Readonly<Record<string, Verb>> = {
+  validate: { operands: '<file>…', least: 1, most: many, act: validateFiles },
+  plan: { operands: '<file>', least: 1, most: 1, act: ([file = ''], options) => planFile(file, options) },
+  apply: {
+    operands: '<file or plan>',
+    least: 1,
+    most: 1,
+    act: ([file = ''], options) => applyFile(file, options),
+  },
+  list: {
+    operands: '[<file>]',
+    least: 0,
+    most: 1,
+    act: ([file], options) => (file === undefined ? listApplied(options) : listFile(file, options)),
+  },
+  show: { operands: '<id>…', least: 1, most: many, act: showSources },
+  run: {
+    operands: '<id>… or <file> [<id>…]',
+    least: 0,
+    most: many,
+    act: ([first, ...rest], options) =>
+      first !== undefined && isFileName(first)
+        ? runFile(first, rest, options)
+        : steerSources('run', first === undefined ? [] : [first, ...rest], options),
+  },
+  pause: {
+    operands: '<id>…',
+    least: 0,
+    most: many,
+    act: (ids, options) => steerSources('pause', ids, options),
+  },
+  resume: {
+    operands: '<id>…',
+    least: 0,
+    most: many,
+    act: (ids, options) => steerSources('resume', ids, options),
+  },
+  accept: {
+    operands: '<id>…',
+    least: 1,
+    most: many,
+    act: (ids, options) => steerSources('accept', ids, options),
+  },
+  log: { operands: '<id>', least: 1, most: 1, act: ([id = ''], options) => showLog(id, options) },
+  diff: {
+    operands: '<id> or <before> <after>',
+    least: 1,
+    most: 2,
+    act: ([first = '', second], options) =>
+      second === undefined ? diffSource(first, options) : diffFiles(first, second, options.json),
+  },
+  export: {
+    operands: '[<name>]',
+    least: 0,
+    most: 1,
+    act: ([name], options) => exportManifest(name, options),
+  },
+  versions: {
+    operands: '<name>',
+    least: 1,
+    most: 1,
+    act: ([name = ''], options) => showManifestVersions(name, options),
+  },
+  rollback: {
+    operands: '<name> <version>',
+    least: 2,
+    most: 2,
+    act: ([name = '', version = ''], options) => rollBack(name, version, options),
+  },
+  draft: { operands: '<notes>', least: 1, most: 1, act: ([notes = '']) => draftPrompt(notes) },
 };
 
-const validate = async (paths: readonly string[]): Promise<CommandEnding> => {
-  const wrong: string[] = [];
-  for (const path of paths) {
-    const read = await readManifest(path);
-    if (read.ok) say(`${path}: ${read.manifest.sources.length} sources, version ${read.manifest.version}`);
-    else wrong.push(...read.lines);
+const forms = Object.entries(verbs).map(([name, { operands }]) => `${name} ${operands}`);
+
+const act = async (operands: readonly string[], options: SourcesOptions): Promise<CommandEnding> => {
+  const [name = '', ...rest] = operands;
+  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  if (verb === undefined) {
+    const meant = suggestName(name, Object.keys(verbs));
+    const advice =
+      meant === undefined ? `: expected ${Object.keys(verbs).join(', ')}` : `: did you mean ${meant}?`;
+    return usageEnding(`sources has no "${name}"${advice}\nSee: gleaner sources --help`);
   }
-  if (wrong.length === 0) return { exitCode: exitCodes.completed };
-  return { exitCode: exitCodes.usage, message: wrong.join('\n') };
-};
-
-const columns: readonly Column<ManifestSource>[] = [
-  { heading: 'source', show: ({ id }) => id },
-  { heading: 'status', show: ({ status }) => status },
-  { heading: 'method', show: ({ method }) => method },
-  { heading: 'frequency', show: ({ frequency }) => frequency ?? '' },
-  { heading: 'priority', show: ({ priority }) => priority },
-  { heading: 'where', show: ({ url, urls = [] }) => url ?? `${urls.length} URLs` },
-];
-
-const isOfGroup = ({ group }: ManifestSource, wanted: string | undefined): boolean =>
-  wanted === undefined || group === wanted;
-
-const list = async (path: string, options: Options): Promise<CommandEnding> => {
-  const loaded = await load(path);
-  if ('ending' in loaded) return loaded.ending;
-  const sources = resolveSources(loaded.manifest).filter((source) => isOfGroup(source, options.group));
-  if (options.json) {
-    for (const source of sources) await writeOut(`${inertJson(source)}\n`);
-    return { exitCode: exitCodes.completed };
-  }
-  await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
-  return { exitCode: exitCodes.completed };
-};
-
-const shown = (value: unknown): string => (value === undefined ? 'nothing' : inertJson(value));
-
-const changeLines = (change: SourceChange): string => {
-  if (change.action === 'update') {
-    const fields = change.fields.map(
-      ({ field, before, after }) => `    ${field}: ${shown(before)} -> ${shown(after)}\n`,
-    );
-    return `~ ${change.id}\n${fields.join('')}`;
-  }
-  return `${change.action === 'create' ? '+' : '-'} ${change.id}\n`;
-};
-
-const diff = async (before: string, after: string, { json }: Options): Promise<CommandEnding> => {
-  const [old, now] = [await load(before), await load(after)];
-  if ('ending' in old) return old.ending;
-  if ('ending' in now) return now.ending;
-  const changes = compareManifests(old.manifest, now.manifest);
-  for (const change of changes) await writeOut(json ? `${inertJson(change)}\n` : changeLines(change));
-  if (changes.length > 0 && old.manifest.version === now.manifest.version)
-    say(`Both say version ${now.manifest.version}: raise it, envelopes carry it.`);
-  if (changes.length === 0) say('No source changes.');
-  return { exitCode: exitCodes.completed };
-};
-
-/**
- * The sources to run: those that are named, whatever their status but retired; else all that are active. By priority.
- */
-const chosen = (
-  sources: readonly ManifestSource[],
-  ids: readonly string[],
-  group: string | undefined,
-): { readonly sources: readonly ManifestSource[] } | { readonly message: string } => {
-  const byId = new Map(sources.map((source) => [source.id, source]));
-  const wrong = ids.find((id) => byId.get(id) === undefined || byId.get(id)?.status === 'retired');
-  if (wrong !== undefined) {
-    const meant = byId.has(wrong) ? undefined : suggestName(wrong, [...byId.keys()]);
-    const why = byId.has(wrong) ? 'is retired' : 'is not in the manifest';
-    return { message: `${wrong} ${why}${meant === undefined ? '' : `; did you mean ${meant}?`}` };
-  }
-  const rank = { high: 0, medium: 1, low: 2 };
-  const named = new Set(ids);
-  const wanted = sources.filter(
-    (source) =>
-      isOfGroup(source, group) && (ids.length === 0 ? source.status === 'active' : named.has(source.id)),
-  );
-  if (wanted.length === 0) return { message: 'No source of the manifest is active: name those to be run' };
-  return { sources: wanted.toSorted((a, b) => rank[a.priority] - rank[b.priority]) };
-};
-
-const startedSchema = z.looseObject({ id: z.string(), warning: z.string().optional().catch(undefined) });
-
-const run = async (path: string, ids: readonly string[], options: Options): Promise<CommandEnding> => {
-  const loaded = await load(path);
-  if ('ending' in loaded) return loaded.ending;
-  const choice = chosen(resolveSources(loaded.manifest), ids, options.group);
-  if ('message' in choice) return usageEnding(choice.message);
-  const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
-  const signal = listenForInterrupt();
-  const refusals: string[] = [];
-  for (const source of choice.sources) {
-    const { kind, body } = sourceRequest(source, loaded.manifest);
-    const place = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
-    const request = { method: 'POST', path: place, body, idempotencyKey: randomUUID() } as const;
-    const answer = await callApi(instance, request, firstContact, signal);
-    if (answer.kind !== 'ok') {
-      const ending = refusalEnding(answer, instance);
-      // One source that cannot run keeps no other from it; an API that cannot be reached does.
-      if (answer.kind !== 'refused' || ending.exitCode !== exitCodes.refused) return ending;
-      refusals.push(`${source.id}: ${ending.message ?? 'refused'}`);
-      continue;
-    }
-    const started = startedSchema.safeParse(answer.body);
-    if (!started.success) {
-      return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
-    }
-    const { id: job, warning } = started.data;
-    if (warning !== undefined) say(`${source.id}: ${warning}`);
-    await writeOut(
-      options.json ? `${inertJson({ source: source.id, kind, job })}\n` : `${source.id}  ${job}\n`,
+  if (rest.length < verb.least || rest.length > verb.most) {
+    const found = rest.length === 0 ? 'nothing' : `"${rest.join(' ')}"`;
+    return usageEnding(
+      `expected sources ${name} ${verb.operands}, found ${found}\nSee: gleaner sources --help`,
     );
   }
-  say(
-    `${choice.sources.length - refusals.length} of ${choice.sources.length} sources run. See: npx gleaner status <job>`,
-  );
-  if (refusals.length === 0) return { exitCode: exitCodes.completed };
-  return { exitCode: exitCodes.refused, message: refusals.join('\n') };
+  return await verb.act(rest, options);
 };
 
-const act = async (operands: readonly string[], options: Options): Promise<CommandEnding> => {
-  const [action, first, second] = operands;
-  const files = operands.slice(1);
-  if (action === 'validate' && first !== undefined) return await validate(files);
-  if (action === 'list' && first !== undefined && files.length === 1) return await list(first, options);
-  if (action === 'diff' && first !== undefined && second !== undefined && files.length === 2)
-    return await diff(first, second, options);
-  if (action === 'run' && first !== undefined) return await run(first, files.slice(1), options);
-  return usageEnding(
-    `expected validate <file>, list <file>, diff <before> <after> or run <file> [<id>…], found ` +
-      `"${operands.join(' ')}"\nSee: gleaner sources --help`,
-  );
-};
-
-/** `gleaner sources validate|list|diff|run` */
+/** `gleaner sources …` */
 export const sourcesCommand: Command = {
   name: 'sources',
-  summary: 'check, compare and run the sources of a manifest',
-  operand: 'validate <file> | list <file> | diff <before> <after> | run <file> [<id>…]',
+  summary: 'check, plan, apply and run the sources of a manifest; see how they are',
+  operand: '<what> …',
   takesMany: true,
-  operandCompletes: 'file',
+  operandCompletes: Object.keys(verbs),
   description:
-    `Reads a manifest: a file of JSON, YAML or TypeScript that lists what is fetched, how, and what is known of it
-(docs/manifest.md). \`validate\` tells every mistake with its line and column; \`diff\` what changes for which source;
-\`run\` starts a job for each active source, or for those that are named, and prints their ids. What the ` +
-    `manifest says of a
-source stands in each of its envelopes.`,
+    `A manifest is a file of JSON, YAML or TypeScript that lists what is fetched, how and how often (docs/manifest.md).
+Mistakes are told with file, line and column. What may be said:
+` +
+    `${forms.map((form) => `  ${form}`).join('\n')}
+
+validate, list and diff of files ask no API. plan and apply ask it; apply does all of it or nothing. run with ids
+runs sources that are applied, run with a file starts jobs without applying it. draft prints a prompt with your notes,
+by which a language model writes a manifest.`,
   options: {
-    group: { type: 'string', value: 'GROUP', help: 'list, run: only the sources of this group' },
-    json: { type: 'boolean', help: 'list, diff, run: print one JSON object a line' },
+    prune: { type: 'boolean', help: 'plan, apply: remove sources that the file lists no more' },
+    format: {
+      type: 'string',
+      value: 'F',
+      help: 'plan, apply: text, json, or markdown for a comment on a change',
+      completes: ['text', 'json', 'markdown'],
+    },
+    out: { type: 'string', value: 'FILE', help: 'plan: write it there, for apply', completes: 'file' },
+    'exit-code': { type: 'boolean', help: 'plan: end with 8 where something changes' },
+    group: {
+      type: 'string',
+      value: 'GROUP',
+      help: 'list, run, pause, resume: only the sources of this group',
+    },
+    manifest: { type: 'string', value: 'NAME', help: 'the same: of this manifest' },
+    priority: { type: 'string', value: 'P', help: 'run, pause, resume: high, medium or low' },
+    condition: { type: 'string', value: 'C', help: 'list: active, paused, failing, proposed or retired' },
+    wait: { type: 'boolean', help: 'run: wait for the end, and tell what changed' },
+    timeout: { type: 'string', value: 'S', help: 'run --wait: seconds to wait at most; the run goes on' },
+    why: { type: 'string', value: 'TEXT', help: 'pause: shown beside the source' },
+    limit: { type: 'string', value: 'N', help: 'log: at most N runs (20)' },
+    from: { type: 'string', value: 'WHEN', help: 'diff <id>: a date, a moment or the job of a run' },
+    to: { type: 'string', value: 'WHEN', help: 'diff <id>: the same; now unless told' },
+    json: { type: 'boolean', help: 'print one JSON object a line' },
     ...connectionOptions,
   },
   examples: [
     ['Is it right?', 'npx gleaner sources validate fthb.sources.yaml'],
-    ['What a change does, for its review', 'npx gleaner sources diff before.json after.json'],
-    ['Fetch everything that is active', 'npx gleaner sources run fthb.sources.yaml'],
-    ['Try one that is only proposed', 'npx gleaner sources run fthb.sources.yaml federal-register'],
+    ['What would it do?', 'npx gleaner sources plan fthb.sources.yaml'],
+    ['Do it', 'npx gleaner sources apply fthb.sources.yaml'],
+    ['Run one now, and tell what changed', 'npx gleaner sources run cfpb-reg-x --wait'],
+    ['What became of its pages since last year?', 'npx gleaner sources diff cfpb-reg-x --from 2026-01-01'],
+    ['Go back', 'npx gleaner sources rollback fthb 1.3.0'],
   ],
   run: async (_operand, values, operands) => {
-    const options = readOptions(optionsSchema, values);
+    const options = readOptions(sourcesOptionsSchema, values);
     return options.ok ? await act(operands, options.value) : usageEnding(options.message);
   },
 };

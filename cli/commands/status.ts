@@ -57,8 +57,8 @@ export const statusCommand: Command = {
   name: 'status',
   summary: 'how a job is doing, and its results',
   operand: '<id>',
-  description: `Shows how a crawl, a batch or an extraction is doing. With --watch it waits for the job's end; --results and
---output wait too, and then read its pages.`,
+  description: `Shows how a crawl, a batch or an extraction is doing. With --watch it waits for the job's end;
+--results and --output wait too, and then read its pages.`,
   options: {
     json: { type: 'boolean', help: 'print the status as one JSON line, without pages' },
     watch: { type: 'boolean', help: 'show progress until the job is over' },

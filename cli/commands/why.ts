@@ -76,9 +76,9 @@ export const whyCommand: Command = {
   name: 'why',
   summary: 'what became of a URL: fetched, failed, left out, and why',
   operand: '<url>',
-  description: `Tells the whole story of a URL in a job: which page linked to it, every request that was made for it, each
-tier and why it was left, how it ended. Where the job holds no such page, it says why not. Unless --job names one, the
-newest job that holds the URL is taken.`,
+  description: `Tells the whole story of a URL in a job: which page linked to it, every request that was made for it,
+each tier and why it was left, how it ended. Where the job holds no such page, it says why not. Unless --job names
+one, the newest job that holds the URL is taken.`,
   options: {
     job: { type: 'string', value: 'ID', help: 'the job (the newest one that holds the URL)' },
     json: { type: 'boolean', help: 'print the story as one JSON line' },

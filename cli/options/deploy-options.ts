@@ -11,6 +11,11 @@ const json = { type: 'string', value: 'JSON|FILE', completes: 'file' } as const;
 
 /** What a deployment decides; each is a setting of `infra/options.ts`. */
 export const settingOptions = {
+  name: {
+    type: 'string',
+    value: 'NAME',
+    help: 'which of several stacks in one account and region, such as staging; the first needs none',
+  },
   'alarm-email': { type: 'string', value: 'MAIL', help: 'where alarms go' },
   alarms: { type: 'string', value: 'WHICH', help: 'essential, or all: one for each queue and function' },
   contact: {
@@ -49,6 +54,10 @@ export const settingOptions = {
     value: 'NAME',
     help: 'production keeps tables and buckets when the stack is destroyed; the others keep nothing',
     completes: ['production', 'staging', 'development'],
+  },
+  'api-logs': {
+    type: 'boolean',
+    help: 'API Gateway logs requests: the account has a role for that (docs/deploy.md)',
   },
   'key-requests-per-minute': {
     type: 'string',

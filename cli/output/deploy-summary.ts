@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { stackName } from '../../infra/names.ts';
 import { idleBill } from './idle-bill.ts';
 
 /** What of a template says what is made, and what stays when the stack goes. */
@@ -58,13 +59,13 @@ export const nobodyIsTold = (template: unknown): string =>
     : '\nNOBODY WILL BE TOLD when an alarm rings: no address is set. Add --alarm-email you@example.com.\n';
 
 /** What a deployment makes, what it costs when nobody uses it, and what is left when it is destroyed. */
-export const deploySummary = (template: unknown): string => {
+export const deploySummary = (template: unknown, stack: string): string => {
   const { made, kept } = countResources(template);
   const left =
     kept.length === 0
       ? 'Destroying the stack leaves nothing behind.'
       : `Destroying the stack leaves what holds your data, for you to delete:\n${listOf(kept)}`;
-  return `One CloudFormation stack, "Gleaner":
+  return `One CloudFormation stack, "${stack}":
 ${listOf(made)}
 
 Idle, it costs about ${idleBill(template).total.toFixed(0)} dollars a month; a crawl costs what it uses.
@@ -72,13 +73,24 @@ ${left}
 ${nobodyIsTold(template)}`.trimEnd();
 };
 
-const outputsSchema = z.object({
-  Gleaner: z.looseObject({ ApiUrl: z.string(), ManageKeysFunction: z.string() }),
-});
+const outputsSchema = z.record(
+  z.string(),
+  z.looseObject({ ApiUrl: z.string(), ManageKeysFunction: z.string(), TableName: z.string() }),
+);
+
+const outputsOf = (outputs: unknown, stack: string): z.output<typeof outputsSchema>[string] => {
+  const found = outputsSchema.parse(outputs)[stack];
+  if (found === undefined) throw new Error(`Cannot tell what was made: ${stack} has no outputs`);
+  return found;
+};
+
+/** The table of a stack, from what the CDK wrote of its outputs. */
+export const readTableName = (outputs: unknown, stack: string): string => outputsOf(outputs, stack).TableName;
 
 /** What to do once it stands: the address, the first key, a first page, and the way back. */
-export const afterDeploy = (outputs: unknown): string => {
-  const { ApiUrl, ManageKeysFunction } = outputsSchema.parse(outputs).Gleaner;
+export const afterDeploy = (outputs: unknown, name: string | undefined): string => {
+  const { ApiUrl, ManageKeysFunction } = outputsOf(outputs, stackName(name));
+  const named = name === undefined ? '' : ` --name ${name}`;
   return `Gleaner stands at ${ApiUrl}
 
 Make the first key (shown once; the table holds its HMAC):
@@ -90,5 +102,5 @@ Then:
   export GLEANER_KEY=<the key>
   npx gleaner scrape https://example.com
 
-Take it all down again: npx gleaner deploy --destroy`;
+Take it all down again: npx gleaner deploy --destroy${named}`;
 };

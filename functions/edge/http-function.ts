@@ -11,6 +11,7 @@ import type { Endpoint, KeyEndpoint } from './endpoint.ts';
 import {
   readBaseUrl,
   readAddresses,
+  readPath,
   readHeaders,
   jsonResponse,
   matchPath,
@@ -91,13 +92,14 @@ export const httpFunction = <Dependencies>(
   const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
     const headers = readHeaders(event);
     const method = event.httpMethod.toUpperCase();
+    const path = readPath(event);
     if (method === 'OPTIONS') return { statusCode: 204, headers: corsHeaders, body: '' };
     const wantsPage = /\btext\/html\b/.test(headers['accept'] ?? '');
-    if (event.path === '/' && method === 'GET' && wantsPage) {
+    if (path === '/' && method === 'GET' && wantsPage) {
       const location = `${readBaseUrl(event, headers)}/monitor/`;
       return { statusCode: 302, headers: { location, 'cache-control': 'no-store' }, body: '' };
     }
-    if (event.path === '/' || event.path === '/health') {
+    if (path === '/' || path === '/health') {
       return jsonResponse(200, {
         success: true,
         name: 'gleaner',
@@ -105,13 +107,13 @@ export const httpFunction = <Dependencies>(
       });
     }
     const onPath = endpoints.flatMap((endpoint) => {
-      const parameters = matchPath(endpoint.path, event.path);
+      const parameters = matchPath(endpoint.path, path);
       return parameters === null ? [] : [{ endpoint, parameters }];
     });
     const found = onPath.find(({ endpoint }) => endpoint.method === method);
     const request = {
       method,
-      path: event.path,
+      path,
       parameters: found?.parameters ?? {},
       query: event.queryStringParameters ?? {},
       headers,
@@ -125,7 +127,7 @@ export const httpFunction = <Dependencies>(
     if (!authenticated.ok) return refuse(authenticated.failure);
     if (endpoint === undefined) {
       const methods = onPath.map((each) => each.endpoint.method);
-      return noRoute(method, event.path, methods);
+      return noRoute(method, path, methods);
     }
     const { caller } = authenticated;
     const bytes =

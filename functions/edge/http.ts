@@ -66,7 +66,7 @@ export const readHeaders = (event: APIGatewayProxyEvent): Record<string, string>
     ),
   );
 
-/** The address under which the client reached us, with the stage that API Gateway puts before the path. */
+/** The address under which the client reached us, with the stage or base path that stands before the path. */
 export const readBaseUrl = (event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): string =>
   addressUnder(event, headers, headers['host'] ?? event.requestContext.domainName ?? 'localhost');
 
@@ -83,6 +83,21 @@ export const readAddresses = (
   ownUrl: addressUnder(event, headers, event.requestContext.domainName ?? 'localhost'),
 });
 
+/**
+ * The path as this API has it. Under a custom domain with a base path `event.path` begins with that, which the route
+ * that API Gateway matched and its parameter do not (API Gateway Developer Guide, "Use API mappings").
+ */
+export const readPath = ({ path, resource, pathParameters }: APIGatewayProxyEvent): string => {
+  const isGreedy = resource.endsWith('{proxy+}');
+  const rest = isGreedy ? pathParameters?.['proxy'] : '';
+  if (rest === undefined) return path;
+  const own = resource.replace(/\{proxy\+\}$/, '') + rest;
+  const slash = path.endsWith('/') && !own.endsWith('/') ? '/' : '';
+  if (path.endsWith(own + slash)) return own + slash;
+  // The root of a base path is asked for without a slash as well.
+  return own === '/' ? '/' : path;
+};
+
 const addressUnder = (
   event: APIGatewayProxyEvent,
   headers: Readonly<Record<string, string>>,
@@ -90,8 +105,10 @@ const addressUnder = (
 ): string => {
   const scheme = headers['x-forwarded-proto']?.split(',')[0]?.trim() ?? 'https';
   const { path } = event.requestContext;
-  const stage =
-    path !== undefined && path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
+  const own = readPath(event);
+  const before = (whole: string): string => whole.slice(0, whole.length - own.length);
+  const root = own === '/' ? path?.replace(/\/$/, '') : undefined;
+  const stage = root ?? (path.endsWith(own) ? before(path) : '');
   return `${scheme}://${host}${stage}`;
 };
 

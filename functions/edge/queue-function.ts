@@ -20,6 +20,14 @@ export type QueueStep = (
 ) => Promise<readonly string[]>;
 
 /**
+ * A queue as the pipeline calls it, from its ARN: a stack with a name of its own has `staging-finish-dead` for
+ * `finish-dead`.
+ */
+export const queueIn = (arn: string): string =>
+  /(?:fetch-(?:high|normal|low)|render|extract|finish|deliver|ingest)(?:-dead)?$/.exec(arn)?.[0] ??
+  arn.slice(arn.lastIndexOf(':') + 1);
+
+/**
  * What every function that a queue wakes has in common: context in the log, metrics, and partial batch failures, so
  * that one message that must come again does not bring its neighbours.
  */
@@ -32,7 +40,7 @@ export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent,
         id: record.messageId,
         body: record.body,
         receives: Number(record.attributes.ApproximateReceiveCount),
-        queue: record.eventSourceARN.split(':').at(-1) ?? '',
+        queue: queueIn(record.eventSourceARN),
         firstReceivedAt: Number(record.attributes.ApproximateFirstReceiveTimestamp),
       }));
       const failed = await step(messages, context.getRemainingTimeInMillis());

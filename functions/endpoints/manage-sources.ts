@@ -1,6 +1,9 @@
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
+import { alertEndpoints } from './alerts.ts';
+import { auditEndpoints } from './audit.ts';
 import { manifestEndpoints } from './manifests.ts';
+import { overviewEndpoints } from './overview.ts';
 import { historyEndpoints } from './source-history.ts';
 import { steeringEndpoints } from './sources.ts';
 
@@ -9,4 +12,7 @@ export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   ...manifestEndpoints,
   ...steeringEndpoints,
   ...historyEndpoints,
+  ...overviewEndpoints,
+  ...auditEndpoints,
+  ...alertEndpoints,
 ];

@@ -1,4 +1,8 @@
-import { planRequestSchema, rollbackRequestSchema } from '../../lib/request/source/source-query.ts';
+import {
+  manifestQuerySchema,
+  planRequestSchema,
+  rollbackRequestSchema,
+} from '../../lib/request/source/source-query.ts';
 import {
   appliedSchema,
   manifestTextSchema,
@@ -69,6 +73,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'A manifest as it was applied',
       ids: names,
+      query: manifestQuerySchema,
       answer: manifestTextSchema,
       failures: ['MANIFEST_NOT_FOUND'],
     },

@@ -34,7 +34,9 @@ const named =
   async (dependencies, request) => {
     const asked = request.parameters['name'] ?? '';
     if (asked === dependencies.name) return await answer(dependencies, request);
-    const message = `Cannot find the corpus ${JSON.stringify(asked.slice(0, 60))}: this deployment has ${dependencies.name}`;
+    const message =
+      `Cannot find the corpus ${JSON.stringify(asked.slice(0, 60))}: this deployment has ` +
+      dependencies.name;
     return refuse(failure('CORPUS_NOT_FOUND', message));
   };
 

@@ -112,7 +112,9 @@ const cancel = async (
   const answer = await endEarly(dependencies, found.job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const cancelled = answer.kind === 'won' || ('outcome' in found.job && found.job.outcome === 'cancelled');
   if (cancelled) return jsonResponse(200, { success: true, status: 'cancelled' });
-  const message = `Cannot cancel the job ${found.job.id}: it is over already (${answer.kind === 'lost' ? answer.status : ''})`;
+  const message =
+    `Cannot cancel the job ${found.job.id}: it is over already ` +
+    `(${answer.kind === 'lost' ? answer.status : ''})`;
   return refuse(failure('JOB_OVER', message));
 };
 

@@ -9,7 +9,9 @@ export const hostHandler: HttpHandler<ApiDependencies> = async ({ table, now }, 
   const given = decodeURIComponent(parameters['host'] ?? '');
   const host = /^[^/?#@\s]{1,255}$/.test(given) ? URL.parse(`http://${given}/`)?.host : undefined;
   if (host === undefined) {
-    const message = `Cannot look at the host: expected a name such as example.com or example.com:8080, found ${given.slice(0, 80)}`;
+    const message =
+      'Cannot look at the host: expected a name such as example.com or example.com:8080, found ' +
+      given.slice(0, 80);
     return refuse(failure('BAD_REQUEST', message));
   }
   return jsonResponse(200, { success: true, ...(await readHost(table, host, now())) });

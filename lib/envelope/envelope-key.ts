@@ -39,7 +39,10 @@ export const envelopeKey = (version: {
   const whose = version.team === undefined ? '' : `${version.team}\n`;
   const urlHash = createHash('sha256').update(`${whose}${version.url}`).digest('hex').slice(0, 8);
   const content = version.contentHash.replace(/^sha256:/, '').slice(0, 8);
-  return `staged/${domainFolder(version.url)}/${date}/${version.owner}__${makeSlug(version.url)}-${urlHash}__${content}.json`;
+  return (
+    `staged/${domainFolder(version.url)}/${date}/${version.owner}__${makeSlug(version.url)}-` +
+    `${urlHash}__${content}.json`
+  );
 };
 
 /** Whose an envelope is, as its key says it: a source's of a team, or a job's. */

@@ -1,6 +1,7 @@
 /** Words for what a site has pages of. */
 const things =
-  'page|file|document|article|item|product|resource|content|post|topic|thread|entry|listing|profile|user|account|video|job|event|recipe|story|record|result|url|address|link';
+  'page|file|document|article|item|product|resource|content|post|topic|thread|entry|listing|profile|' +
+  'user|account|video|job|event|recipe|story|record|result|url|address|link';
 
 /** The ways in which sites say that a page is not there, as all of a title or heading. */
 const titles = new RegExp(

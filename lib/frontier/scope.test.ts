@@ -84,9 +84,13 @@ test('a pattern that backtracks beyond reason is judged in linear time', () => {
   expect(cpuMs() - began).toBeLessThan(1_000);
 });
 
-test('a path with more segments than maxDepth is too deep, wherever the crawl began; index pages count as their folder', () => {
-  const request = { seedUrl: 'https://a.test/docs/', maxDepth: 2 };
-  expect(verdict('https://a.test/docs/x', request)).toBe('in');
-  expect(verdict('https://a.test/docs/x/index.html', request)).toBe('in');
-  expect(verdict('https://a.test/docs/x/y', request)).toBe('too-deep');
-});
+test(
+  'a path with more segments than maxDepth is too deep, wherever the crawl began; index pages count ' +
+    'as their folder',
+  () => {
+    const request = { seedUrl: 'https://a.test/docs/', maxDepth: 2 };
+    expect(verdict('https://a.test/docs/x', request)).toBe('in');
+    expect(verdict('https://a.test/docs/x/index.html', request)).toBe('in');
+    expect(verdict('https://a.test/docs/x/y', request)).toBe('too-deep');
+  },
+);

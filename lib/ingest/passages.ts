@@ -71,8 +71,9 @@ const passageOf = (text: string, pieces: readonly Placed[]): Passage => {
   const last = pieces.at(-1) as Placed;
   const inked = pieces.filter(({ isHeading }) => !isHeading);
   const path = (inked.length === 0 ? pieces : inked).map((piece) => piece.path).reduce(shared);
+  const after = last.after === '' ? '' : `\n${last.after}`;
   return {
-    text: `${first.before}${text.slice(first.start, last.end).trimEnd()}${last.after === '' ? '' : `\n${last.after}`}`.trimEnd(),
+    text: `${first.before}${text.slice(first.start, last.end).trimEnd()}${after}`.trimEnd(),
     start: first.start,
     end: last.end,
     sectionPath: path.map((heading) => heading.text),

@@ -41,10 +41,14 @@ test('a crawl of one site keeps its counters in one item, however large it is', 
   expect(shardCountFor('crawl', request(false), { limit: 500_000, hosts: 1 })).toBeUndefined();
 });
 
-test('a crawl that may leave its site, and a batch over many hosts, have cells, up to what one transaction puts', () => {
-  expect(shardCountFor('crawl', request(true), { limit: 1_000, hosts: 1 })).toBeUndefined();
-  expect(shardCountFor('crawl', request(true), { limit: 10_000, hosts: 1 })).toBe(4);
-  expect(shardCountFor('crawl', request(true), { limit: 500_000, hosts: 1 })).toBe(limits.shardsMax);
-  expect(shardCountFor('batch', request(false), { limit: 10_000, hosts: 20 })).toBeUndefined();
-  expect(shardCountFor('batch', request(false), { limit: 10_000, hosts: 10_000 })).toBe(limits.shardsMax);
-});
+test(
+  'a crawl that may leave its site, and a batch over many hosts, have cells, up to what one ' +
+    'transaction puts',
+  () => {
+    expect(shardCountFor('crawl', request(true), { limit: 1_000, hosts: 1 })).toBeUndefined();
+    expect(shardCountFor('crawl', request(true), { limit: 10_000, hosts: 1 })).toBe(4);
+    expect(shardCountFor('crawl', request(true), { limit: 500_000, hosts: 1 })).toBe(limits.shardsMax);
+    expect(shardCountFor('batch', request(false), { limit: 10_000, hosts: 20 })).toBeUndefined();
+    expect(shardCountFor('batch', request(false), { limit: 10_000, hosts: 10_000 })).toBe(limits.shardsMax);
+  },
+);

@@ -14,7 +14,8 @@ import { limits } from '../limits/limits.ts';
  *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
- *   A#team#source, A#job   time#id           audit record, append-only
+ *   A#team#source, A#job   time#id           a visit that found nothing new, append-only
+ *   A#team            CHAIN#source      the last record of what was done to a source; `_team`: to them all
  *   K#key id          KEY               an API key's HMAC
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
  *   T#team            KEY#key id        a key as its team lists it, with its last use
@@ -28,6 +29,8 @@ import { limits } from '../limits/limits.ts';
  *   S#team#source#source  RUN#time#job  a run of a source, append-only
  *   V#team#source#hash    time          a version of a page of a source, append-only
  *   F#team            number            a run's changes, in the order of the team's feed, append-only
+ *   N#team            ALERT#source#rule an alert of a source
+ *   N#team            CHANNEL#name      where the team is told of alerts
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
  *   M#hash            TRAITS            what a model at a base URL takes
@@ -36,7 +39,7 @@ import { limits } from '../limits/limits.ts';
  *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
  *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
  *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
- *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
+ *   W#job             E#place           an event that is to be delivered: the outbox; by place, in the order of the job
  *   W#job             L#place           an event that was delivered or given up: the log
  */
 export interface TableKey {
@@ -257,6 +260,7 @@ export const partitionKinds = {
   hosts: 'H#*',
   versions: 'P#*',
   audit: 'A#*',
+  alerts: 'N#*',
   'api-keys': 'K#*',
   teams: 'T#*',
   sources: 'S#*',

@@ -34,11 +34,8 @@ export const formatLimits = {
    * lives 90.
    */
   comparableMs: 80 * day,
-  /**
-   * Steps that looking for the shortest difference of two pages takes: some 4,000 changed lines, a tenth of a
-   * second and 30 MB.
-   */
-  diffStepsMax: 8_000_000,
+  /** Lines that differ between two pages where the fewest are looked for: a quarter of a second. */
+  diffEditsMax: 2_000,
   /** Of a difference as text; it stands in the document twice. */
   diffCharactersMax: 500_000,
   /** The tag of a history of changes (Firecrawl names no limit). */

@@ -14,6 +14,8 @@ export const sourceLimits = {
   bulkSourcesMax: 100,
   /** Bytes of a manifest, as many as the API reads of a body. */
   manifestBytesMax: 2 * 1_024 * 1_024,
+  /** Values that the aliases of a manifest in YAML stand for: twenty for each of its sources. */
+  aliasedValuesMax: 100_000,
   /** URLs of one source of the method `batch`; more are a crawl, or several sources. */
   sourceUrlsMax: 1_000,
   /** A name that resolves to nothing comes back within days where somebody forgot to pay for it. */
@@ -41,4 +43,27 @@ export const sourceLimits = {
   /** Runs of the feed that one answer looks at, where few of their changes are wanted. */
   feedEntriesMax: 500,
   versionsPerAnswerMax: 200,
+  /** Versions of a manifest that one is looked for in, to be read or gone back to: three years of daily ones. */
+  versionsLookedAtMax: 1_000,
+  /** Lines of each list of an overview: a screen shows them at once. */
+  overviewLinesMax: 10,
+  /** Jobs that an overview looks at: two reads of a hundred, for a page that asks every few seconds. */
+  overviewJobsMax: 200,
+  /** Rows of the audit in one answer, and records that it looks at, where few of them are wanted. */
+  auditRowsPerAnswerMax: 5_000,
+  auditRecordsPerAnswerMax: 500,
+  /** A run takes a day at most (`jobDeadlineMs`): no visit is longer before its end than this. */
+  auditRunMsMax: 2 * 24 * 60 * 60_000,
+  /** Checking chains ends with the one that it is at after this: an answer has 29 s. */
+  auditVerifyMs: 10_000,
+  auditFindingsMax: 1_000,
+  /** Runs whose median says what is usual, and how many there have to be. */
+  healthRuns: 10,
+  healthRunsMin: 3,
+  /** Of the log as many as hold those among skipped and incomplete ones. */
+  alertRunsRead: 40,
+  /** A source in which nothing changes for so long may be read in the wrong place. */
+  quietDays: 30,
+  /** Places where a team is told of alerts: all of them stand in one transaction with the alert. */
+  alertChannelsMax: 10,
 } as const;

@@ -115,7 +115,9 @@ export const extractRequestSchema = z.object({
         .max(limits.extractPagesMax)
         .optional()
         .meta({
-          description: `Pages that a crawl (\`/*\`) visits, the likely ones first; ${limits.extractPagesDefault} unless told.`,
+          description:
+            `Pages that a crawl (\`/*\`) visits, the likely ones first; ${limits.extractPagesDefault} unless ` +
+            'told.',
         }),
       tokens: z.number().int().min(1).max(1e12).optional().meta({ description: 'Tokens of the model.' }),
       dollars: z.number().positive().max(1e6).optional().meta({ description: 'What the model may cost.' }),
@@ -226,7 +228,9 @@ const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
   const mayLeaveOut = dialect !== 'raito' && given.ignoreInvalidURLs !== false && wrong.length < all.length;
   if (first !== undefined && !mayLeaveOut) {
     const found = JSON.stringify(first.raw.slice(0, 80));
-    const message = `Cannot accept the request: Invalid URL at index ${first.index}: ${first.problem ?? ''}, found ${found}`;
+    const message =
+      `Cannot accept the request: Invalid URL at index ${first.index}: ${first.problem ?? ''}, found ` +
+      found;
     return failure('BAD_REQUEST_INVALID_URL', message);
   }
   return {

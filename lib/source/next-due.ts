@@ -39,12 +39,14 @@ const nextOf = (pattern: string, timezone: string, after: number): number | null
 
 /** What is wrong with a cron expression, or null. */
 export const cronProblem = (expression: string): string | null => {
-  if (expression.trim().split(/\s+/).length !== 5) return 'expected five fields, such as 0 9 * * MON-FRI';
+  const wanted = 'expected five fields, such as 0 9 * * MON-FRI';
+  if (expression.trim().split(/\s+/).length !== 5) return wanted;
   try {
     const cron = new Cron(expression, { paused: true });
     return cron.nextRun() === null ? 'expected an expression that some moment fulfils' : null;
   } catch (error) {
-    return (error as Error).message.replace(/^CronPattern: /, '');
+    const { message } = error as Error;
+    return `${wanted}: ${message.replace(/^CronPattern: /, '').replace(/^[A-Z]/, (first) => first.toLowerCase())}`;
   }
 };
 

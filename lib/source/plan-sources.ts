@@ -142,7 +142,9 @@ export const planSources = (
           {
             level: 'error',
             code: 'VERSION_NOT_RAISED',
-            message: `Changes ${manifestName(manifest)}: expected a version above ${applied}, found ${manifest.version}`,
+            message:
+              `Changes ${manifestName(manifest)}: expected a ` +
+              `version above ${applied}, found ${manifest.version}`,
           },
         ]
       : [];

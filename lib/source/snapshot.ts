@@ -1,5 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
+import { isErasedLine, joinLines, splitLines } from './audit/line-hashes.ts';
 
 /**
  * A snapshot: what a source has of pages after a run, a line for each, in order of their hashes. It is never
@@ -53,21 +53,17 @@ export type SnapshotLine = z.infer<typeof lineSchema>;
 const inOrder = (a: SnapshotLine, b: SnapshotLine): number =>
   a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0;
 
-/** The bytes of a snapshot: equal lines are equal bytes, whoever writes them and when. */
-export const writeSnapshot = (lines: readonly SnapshotLine[]): Uint8Array => {
-  const text = lines
-    .toSorted(inOrder)
-    .map((line) => `${JSON.stringify(lineSchema.parse(line))}\n`)
-    .join('');
-  return gzipSync(text, { level: 6 });
-};
+/** The lines of a snapshot as they are written. */
+export const snapshotLines = (lines: readonly SnapshotLine[]): string[] =>
+  lines.toSorted(inOrder).map((line) => JSON.stringify(lineSchema.parse(line)));
 
-/** Lines of a gzipped file of JSON. */
+/** The bytes of a snapshot: equal lines are equal bytes, whoever writes them and when. */
+export const writeSnapshot = (lines: readonly SnapshotLine[]): Uint8Array => joinLines(snapshotLines(lines));
+
+/** Lines of a gzipped file of JSON; of those that were erased nothing is left. */
 export const readJsonLines = <Line>(bytes: Uint8Array, schema: z.ZodType<Line>): Line[] =>
-  gunzipSync(bytes)
-    .toString()
-    .split('\n')
-    .filter((line) => line !== '')
+  splitLines(bytes)
+    .filter((line) => !isErasedLine(line))
     .map((line) => schema.parse(JSON.parse(line)));
 
 /** Reads what `writeSnapshot` wrote. */

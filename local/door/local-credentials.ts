@@ -39,7 +39,9 @@ export const makeLocalCredentials = (): LocalCredentials => ({
 export const writeLocalCredentials = (dataDir: string, credentials: LocalCredentials): void => {
   const path = join(dataDir, 'credentials');
   const { accessKeyId, secretAccessKey } = credentials;
-  const text = `[default]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\nregion = us-east-1\n`;
+  const text =
+    `[default]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\nregion ` +
+    `= us-east-1\n`;
   replaceFile(path, text);
 };
 

@@ -4,7 +4,7 @@ import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { AwsClient } from './aws-request.ts';
 import { failedMessages } from '../sharing/batch-result.ts';
 import { openCollector, type SqsMessage } from './collect-messages.ts';
-import type { FunctionPool } from './function-pool.ts';
+import type { FunctionPool } from '../sandbox/function-pool.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the

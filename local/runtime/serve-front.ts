@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { LocalCredentials } from '../door/local-credentials.ts';
 import type { Plan } from '../template/plan.ts';
 import { serveInvoke, invokedFunction } from './serve-invoke.ts';
-import type { FunctionPool } from './function-pool.ts';
+import type { FunctionPool } from '../sandbox/function-pool.ts';
 import { parseGatewayResponse, gatewayResponse, type GatewayResponse } from './gateway-response.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { readRequestBody } from './read-request-body.ts';

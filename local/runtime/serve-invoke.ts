@@ -2,7 +2,7 @@ import { judgeVisitor } from '../door/judge-visitor.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
 import type { SignedRequest } from '../door/signature.ts';
 import { functionNameIn } from '../template/functions.ts';
-import type { FunctionPool } from './function-pool.ts';
+import type { FunctionPool } from '../sandbox/function-pool.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 
 const path = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;

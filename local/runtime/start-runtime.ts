@@ -14,9 +14,9 @@ import {
 import { awsClient, type AwsClient } from './aws-request.ts';
 import { endStaleChildren } from './children.ts';
 import { lockDataDir } from './data-lock.ts';
-import type { FunctionPool } from './function-pool.ts';
-import type { InvocationOutcome } from './invocation.ts';
-import { makePools } from './make-pools.ts';
+import type { FunctionPool } from '../sandbox/function-pool.ts';
+import type { InvocationOutcome } from '../sandbox/invocation.ts';
+import { makePools } from '../sandbox/make-pools.ts';
 import { quietNotices, type OnNotice } from './notice.ts';
 import { pollQueue } from './poll-queue.ts';
 import { eventQueueName, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';
@@ -190,7 +190,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     undo.push(runSchedules(plan.schedules, deliver, (line) => notice('schedules', line)));
     if (plan.eventRules.length > 0) {
       const bus = { client: cloud, queueUrl: `${stores.cloud}/${localAccount}/${eventBusQueue}`, deliver };
-      undo.push(runEventRules(plan.eventRules, bus, (line) => notice('events', line)));
+      undo.push(runEventRules(plan.eventRules, bus, (line) => notice('events', line), options.onNotice));
     }
 
     const sweeping = new AbortController();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { installKey } from '../development-key.ts';
 import type { Plan } from '../template/plan.ts';
 import { AwsRequestError, type AwsClient } from './aws-request.ts';
-import type { InvocationOutcome } from './invocation.ts';
+import type { InvocationOutcome } from '../sandbox/invocation.ts';
 import { isPassing, patientClient, tryAgain } from './try-again.ts';
 
 const waited: number[] = [];

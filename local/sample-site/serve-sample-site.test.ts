@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveSampleSite, type SampleSite } from './serve-sample-site.ts';
+import { laterEdits } from './later-edition.ts';
+import { changePath, serveSampleSite, type SampleSite } from './serve-sample-site.ts';
 
 let site: SampleSite;
 beforeAll(async () => {
@@ -53,13 +54,17 @@ test('every reference within the site resolves, but for the one link that is bro
   expect(broken).toEqual([[brokenLink, 404]]);
 });
 
-test('the pages that are announced are those that links and site map lead to, without the disallowed folder', async () => {
-  const { htmlPaths } = await walk();
-  const allowed = [...htmlPaths].filter((path) => !path.startsWith('/private/')).sort();
-  expect(site.paths).toEqual(allowed);
-  expect(site.pages).toBe(allowed.length);
-  expect(htmlPaths).toContain('/private/donors.html');
-});
+test(
+  'the pages that are announced are those that links and site map lead to, without the disallowed ' +
+    'folder',
+  async () => {
+    const { htmlPaths } = await walk();
+    const allowed = [...htmlPaths].filter((path) => !path.startsWith('/private/')).sort();
+    expect(site.paths).toEqual(allowed);
+    expect(site.pages).toBe(allowed.length);
+    expect(htmlPaths).toContain('/private/donors.html');
+  },
+);
 
 test('the page that declares its encoding itself reads rightly in that encoding only', async () => {
   const response = await fetch(`${site.origin}/stories/cafe-menus-of-1911.html`);
@@ -112,6 +117,33 @@ test('no placeholder is left, and robots.txt and site map name this server', asy
   expect(await (await fetch(`${site.origin}/robots.txt`)).text()).toContain(
     `Sitemap: ${site.origin}/sitemap.xml`,
   );
+});
+
+test('asked to, the site changes: pages differ, one is new and linked, one is gone; and asked again it is as before', async () => {
+  const changing = await serveSampleSite();
+  const read = async (path: string): Promise<{ status: number; text: string }> => {
+    const response = await fetch(changing.origin + path);
+    return { status: response.status, text: await response.text() };
+  };
+  const change = async (): Promise<string> =>
+    await (await fetch(changing.origin + changePath, { method: 'POST' })).text();
+  try {
+    const first = await read('/');
+    expect((await read('/events/reed-cutting.html')).status).toBe(404);
+    expect(await change()).toContain('/recipes/sorrel-soup.html is gone');
+    for (const { path, before, after } of laterEdits) {
+      const { text } = await read(path);
+      expect(text).toContain(after);
+      expect(text.replace(after, '')).not.toContain(before);
+    }
+    expect((await read('/')).text).toContain('href="/events/reed-cutting.html"');
+    expect((await read('/events/reed-cutting.html')).status).toBe(200);
+    expect((await read('/recipes/sorrel-soup.html')).status).toBe(410);
+    expect(await change()).toContain('as it was');
+    expect(await read('/')).toEqual(first);
+  } finally {
+    await changing.close();
+  }
 });
 
 test('each request is on record with status and user agent', async () => {

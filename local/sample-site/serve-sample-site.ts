@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, sep } from 'node:path';
+import { laterEdits, laterGone, laterSummary } from './later-edition.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,6 +12,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
 };
+
+/** A POST to it changes the site, and the next one changes it back. */
+export const changePath = '/change';
 
 /** The one page whose encoding stands in its own `<meta>` alone: a charset in the header would overrule it. */
 const declaresItself = '/stories/cafe-menus-of-1911.html';
@@ -30,8 +34,11 @@ const pathOf = (file: string): string =>
     .replace(/\/index\.page-(\d+)\.html$/, '/?page=$1')
     .replace(/\/index\.html$/, '/');
 
-const readResources = (origin: string): Map<string, Resource> => {
-  const folder = join(import.meta.dirname, 'pages');
+const readFolder = (
+  folder: string,
+  origin: string,
+  edit: (path: string, text: string) => string,
+): Map<string, Resource> => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const resources = new Map<string, Resource>();
   for (const file of files) {
@@ -40,7 +47,7 @@ const readResources = (origin: string): Map<string, Resource> => {
     const path = pathOf(file);
     // latin1 keeps every byte, whatever the page's encoding is; an origin is ASCII.
     const text = readFileSync(join(folder, file), 'latin1').replaceAll('{{origin}}', origin);
-    const body = Buffer.from(text, 'latin1');
+    const body = Buffer.from(edit(path, text), 'latin1');
     resources.set(path, {
       body,
       contentType: path === declaresItself ? 'text/html' : contentType,
@@ -49,6 +56,20 @@ const readResources = (origin: string): Map<string, Resource> => {
     });
   }
   return resources;
+};
+
+/** The site as it is at first, or as it is later. */
+const readResources = (origin: string, isLater: boolean): Map<string, Resource> => {
+  const folder = join(import.meta.dirname, 'pages');
+  if (!isLater) return readFolder(folder, origin, (_path, text) => text);
+  const edit = (path: string, text: string): string =>
+    laterEdits
+      .filter((each) => each.path === path)
+      .reduce((edited, { before, after }) => edited.replace(before, after), text);
+  const resources = readFolder(folder, origin, edit);
+  for (const path of laterGone) resources.delete(path);
+  const added = readFolder(join(import.meta.dirname, 'later'), origin, (_path, text) => text);
+  return new Map([...resources, ...added]);
 };
 
 /** The resource's path for a request's: `/index.html` shows `/`, and only `page` counts in a query. */
@@ -93,7 +114,7 @@ const answer = (
     response.writeHead(304, { etag: resource.etag, 'last-modified': resource.lastModified }).end();
   } else if (resource !== undefined) send(200, resource);
   else if (target !== undefined) response.writeHead(301, { location: target }).end();
-  else send(404, resources.get('/404.html')!);
+  else send(laterGone.includes(url.pathname) ? 410 : 404, resources.get('/404.html')!);
 };
 
 interface SampleSiteRequest {
@@ -123,12 +144,20 @@ export interface SampleSite {
 
 /**
  * Serves the sample site on loopback: static pages with validators, a redirect, a page in an old encoding, a broken
- * link and a folder that robots.txt disallows. Port 0 takes a free one.
+ * link and a folder that robots.txt disallows. A POST to `changePath` changes some of them, as sites do over time.
+ * Port 0 takes a free one.
  */
 export const serveSampleSite = async ({ port = 0 }: { port?: number } = {}): Promise<SampleSite> => {
   const requests: SampleSiteRequest[] = [];
   let resources = new Map<string, Resource>();
+  let isLater = false;
   const server = createServer((request, response) => {
+    if (request.method === 'POST' && request.url === changePath) {
+      isLater = !isLater;
+      resources = readResources(origin, isLater);
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(laterSummary(isLater));
+      return;
+    }
     response.on('finish', () => {
       requests.push({
         at: new Date().toISOString(),
@@ -144,7 +173,7 @@ export const serveSampleSite = async ({ port = 0 }: { port?: number } = {}): Pro
     server.listen(port, '127.0.0.1', () => resolve());
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  resources = readResources(origin);
+  resources = readResources(origin, isLater);
   const paths = [...resources]
     .filter(([path, { contentType }]) => contentType.startsWith('text/html') && path !== '/404.html')
     .map(([path]) => path)

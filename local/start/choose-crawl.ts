@@ -19,8 +19,10 @@ export interface CrawlChoice {
   readonly settings: Settings;
 }
 
-const serveSampleAt = async (port: number | undefined): Promise<SampleSite> => {
-  if (port === undefined) return await serveSampleSite({ port: 0 });
+/** Where the site is served if nothing else is there: sources know it by its address, over restarts. */
+const samplePortUsual = 8915;
+
+const serveSampleAt = async (port = samplePortUsual): Promise<SampleSite> => {
   // A crawl that is not over knows the site by its port. Where another program has it now, a new site is a new crawl.
   return await serveSampleSite({ port }).catch(() => serveSampleSite({ port: 0 }));
 };

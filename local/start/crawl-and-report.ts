@@ -8,7 +8,9 @@ import { followCrawl } from './follow-crawl.ts';
 import { showExtraction } from './show-extraction.ts';
 import { showStartProgress } from './show-progress.ts';
 import { keepStarted, noteStarted } from './started-crawls.ts';
-import { moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
+import { changePath } from '../sample-site/serve-sample-site.ts';
+import { writeSampleManifest } from './write-sample-manifest.ts';
+import { changeSteps, moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
 
 const say = (text: string): void => void process.stdout.write(process.stdout.isTTY ? inertText(text) : text);
 
@@ -76,6 +78,8 @@ export const crawlAndReport = async (
     completed = status?.status === 'completed';
     if (completed && sample !== undefined && asked.url === undefined && !signal.aborted)
       say(`\n${await showExtraction(running, sample.origin)}`);
+    if (isSample && !asked.once && !signal.aborted)
+      say(changeSteps(writeSampleManifest(asked.dataDir, sample.origin), `${sample.origin}${changePath}`));
   }
   for (const crawl of unfinished.filter((it) => it !== same)) {
     if (signal.aborted) break;

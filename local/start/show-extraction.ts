@@ -22,10 +22,11 @@ export const extractionLines = (
   const open =
     asked.open.length === 0
       ? ''
-      : `\n  not answered: ` +
-        `${asked.open.join(', ')}${asked.model === null ? ' (set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY to ask a model)' : ''}`;
+      : `\n  not answered: ${asked.open.join(', ')}${asked.model === null ? keysHint : ''}`;
   return `Extracted from ${url} ${by}:\n  ${shown}${open}\n`;
 };
+
+const keysHint = ' (set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY to ask a model)';
 
 /** Extracts a product from the sample site, to show what that looks like. */
 export const showExtraction = async (api: Api, origin: string): Promise<string> => {

@@ -87,3 +87,13 @@ Try:
     -d '{"url":"${page}"}'
 
 `;
+
+/** How a newcomer sees what changes on a site: the sample site changes when it is asked to. */
+export const changeSteps = (manifest: string, changeUrl: string): string => `
+See what changes on a site:
+  npx gleaner sources apply ${manifest}
+  npx gleaner sources run museum --wait
+  curl -X POST ${changeUrl}
+  npx gleaner sources run museum --wait
+  npx gleaner changes
+`;

@@ -206,6 +206,18 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
             All pages
           </JobLink>{' '}
           ·{' '}
+          <JobLink id={id} to="/timing">
+            Pace and response times
+          </JobLink>{' '}
+          ·{' '}
+          {job.kind === 'extract' && (
+            <>
+              <JobLink id={id} to="/answers">
+                Its answers
+              </JobLink>{' '}
+              ·{' '}
+            </>
+          )}
           <JobLink id={id} to="/why">
             Why was a URL not fetched?
           </JobLink>

@@ -2,37 +2,14 @@ import { useState, type ReactNode } from 'react';
 import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars } from '../format.ts';
-import { Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { Choice, Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import { useJobs } from '../use-api.ts';
 
 const states = ['', 'running', 'completed', 'failed', 'cancelled'] as const;
 const kinds = ['', 'crawl', 'batch', 'scrape', 'extract', 'map'] as const;
 
-/** A choice among words, of which the empty one stands for all. */
-const Choice = ({
-  label,
-  values,
-  value,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly values: readonly string[];
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-}): ReactNode => (
-  <label>
-    {label}{' '}
-    <select value={value} onChange={(event) => onChoose(event.target.value)}>
-      {values.map((each) => (
-        <option key={each} value={each}>
-          {each === '' ? 'all' : each}
-        </option>
-      ))}
-    </select>
-  </label>
-);
-
-const columns: readonly Column<JobLine>[] = [
+/** What a list of jobs shows of each. */
+export const jobColumns: readonly Column<JobLine>[] = [
   { head: 'URL', isUrl: true, cell: (job) => <JobLink id={job.id}>{job.url}</JobLink> },
   { head: 'Kind', cell: ({ kind }) => kind },
   {
@@ -75,7 +52,7 @@ export const JobsScreen = (): ReactNode => {
           <code>npx gleaner crawl https://example.com</code>
         </p>
       )}
-      {jobs.length > 0 && <DataTable label="Jobs" columns={columns} rows={jobs} keyOf={({ id }) => id} />}
+      {jobs.length > 0 && <DataTable label="Jobs" columns={jobColumns} rows={jobs} keyOf={({ id }) => id} />}
       {query.hasNextPage && (
         <button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
           Show older jobs

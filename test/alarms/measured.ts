@@ -67,7 +67,7 @@ export const openMetrics = (): MetricSink => {
     throttled: (name) => ofLambda('Throttles', name),
     received: (queue, messages) => add('AWS/SQS', 'NumberOfMessagesReceived', { QueueName: queue }, messages),
     answered: (status, ms) => {
-      const api = { ApiName: 'Http' };
+      const api = { ApiName: 'Gleaner' };
       if (status >= 500) add('AWS/ApiGateway', '5XXError', api, 1);
       add('AWS/ApiGateway', 'Latency', api, ms);
     },

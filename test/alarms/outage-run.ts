@@ -1,4 +1,5 @@
 import { functionSpecs } from '../../infra/functions.ts';
+import { jobKey } from '../../lib/keys/table-keys.ts';
 import { askTable, type Emulator } from '../simulation/backend.ts';
 import { forgetCalls, pendingCalls, removeCall, type CallAnswer, type Call } from '../simulation/calls.ts';
 import { apiEvent, clientKey } from '../simulation/client.ts';
@@ -108,12 +109,33 @@ export const runOutage = async (
     }
   };
 
+  /** What is done to the table past every function. The run waits for it. */
+  const edits: Promise<unknown>[] = [];
+
+  const tamper = (id: string, by: Readonly<Record<string, number>>): void => {
+    const names = Object.keys(by);
+    const { PK, SK } = jobKey(id);
+    const update = {
+      TableName: 'gleaner',
+      Key: { PK: { S: PK }, SK: { S: SK } },
+      UpdateExpression: `ADD ${names.map((_, index) => `#n${index} :v${index}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(
+        names.map((name, index) => [`:v${index}`, { N: String(by[name]) }]),
+      ),
+    };
+    edits.push(askTable(stores.table, 'UpdateItem', JSON.stringify(update)));
+  };
+
   const ask = async (path: string, body: object): Promise<void> => {
     if (held('api') !== null) return metrics.throttled('api');
     const began = virtualNow();
     const answer = await invoke('api', apiEvent('POST', path, { body })).catch(() => gone);
     const status = answer === gone ? 504 : (answer as { statusCode: number }).statusCode;
     metrics.answered(status, virtualNow() - began);
+    if (path !== '/v2/crawl' || status !== 200 || outage.tampers === undefined || !isOut()) return;
+    const { id } = JSON.parse((answer as { body: string }).body) as { id: string };
+    tamper(id, outage.tampers);
   };
 
   const carryOut = async (call: Call): Promise<void> => {
@@ -156,6 +178,8 @@ export const runOutage = async (
     void ask('/v2/crawl', { url: `http://site${round}.test/`, limit: 10 });
     void ask('/v2/crawl', { url: `http://ask${round}.test/`, limit: 3, scrapeOptions: { formats } });
     void ask('/v2/scrape', { url: `http://one${round}.test/` });
+    if (outage.asks !== undefined)
+      void ask('/v2/crawl', { url: `http://more${round}.test/`, ...outage.asks });
   };
 
   await new Promise<void>((resolve, reject) => {
@@ -165,6 +189,7 @@ export const runOutage = async (
     const go = async (): Promise<void> => {
       for (let step = 0; step < stepsMax && virtualNow() < epochMs + runMs; step += 1) {
         await settled();
+        await Promise.all(edits.splice(0));
         if (await lambda.beginNext()) continue;
         const [call] = pendingCalls();
         if (call !== undefined) {

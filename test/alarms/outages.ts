@@ -17,6 +17,10 @@ export interface PlannedOutage {
   readonly withoutModels?: true;
   /** One page of each site kills whoever asks for it. */
   readonly isPoison?: true;
+  /** A crawl that is asked for beside the others, each time. */
+  readonly asks?: Readonly<Record<string, unknown>>;
+  /** Somebody edits the counters of each crawl by hand, by so much, as soon as it has begun. */
+  readonly tampers?: Readonly<Record<string, number>>;
 }
 
 const refusal = (type: string, status = 400): CallAnswer => ({
@@ -122,5 +126,19 @@ export const outages: readonly PlannedOutage[] = [
     holds: (name) => (name === 'finish-job' ? 'disabled' : null),
   },
   { name: 'a page kills its worker', rings: 'failures-persist', withinMinutes: 60, isPoison: true },
+  {
+    // Three receives, eighteen minutes apart, are the fewest that a queue allows.
+    name: 'every render-pages crashes',
+    rings: 'dead-letters',
+    withinMinutes: 65,
+    kills: (name) => name === 'render-pages',
+    asks: { scrapeOptions: { formats: ['screenshot'] }, limit: 1 },
+  },
+  {
+    name: 'somebody edits counters by hand',
+    rings: 'counters-disagree',
+    withinMinutes: 30,
+    tampers: { open: 3, admitted: 1 },
+  },
   { name: 'no model answers', rings: 'models-unavailable', withinMinutes: 30, withoutModels: true },
 ];

@@ -18,7 +18,10 @@ try {
   const line = (name: string, of: typeof ended): string => {
     const count = (verdict: string): number => of.filter((each) => each.verdict === verdict).length;
     const failed = of.filter(({ verdict }) => typeof verdict !== 'string').length;
-    return `${name.padEnd(16)} ${[of.length, count('refused'), count('bounded'), failed].map((n) => String(n).padStart(8)).join('')}`;
+    return (
+      `${name.padEnd(16)} ` +
+      [of.length, count('refused'), count('bounded'), failed].map((n) => String(n).padStart(8)).join('')
+    );
   };
   process.stdout.write(
     `${'attacks'.padEnd(16)} ${['tried', 'refused', 'bounded', 'failed'].map((it) => it.padStart(8)).join('')}\n`,

@@ -50,7 +50,9 @@ test('a body in aws-chunks is stored without its framing, if the checksum in its
         'x-amz-decoded-content-length': String(body.length),
         'x-amz-trailer': 'x-amz-checksum-crc32',
       },
-      body: `${body.length.toString(16)}\r\n${body.toString()}\r\n0\r\nx-amz-checksum-crc32:${sum.toString('base64')}\r\n\r\n`,
+      body:
+        `${body.length.toString(16)}\r\n${body.toString()}\r\n0\r\nx-amz-checksum-crc32:` +
+        `${sum.toString('base64')}\r\n\r\n`,
     });
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(body));

@@ -9,7 +9,10 @@ const { client, cloudUrl, put, get } = objectsUnderTest();
 
 const presigned = (atMs: number, seconds: number): string => {
   const date = new Date(atMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return `${cloudUrl()}/${Bucket}/signed?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=${date}&X-Amz-Expires=${seconds}&X-Amz-SignedHeaders=host&X-Amz-Signature=0&x-id=GetObject`;
+  return (
+    `${cloudUrl()}/${Bucket}/signed?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Date=${date}&X-Amz-Expires=` +
+    `${seconds}&X-Amz-SignedHeaders=host&X-Amz-Signature=0&x-id=GetObject`
+  );
 };
 
 test('a presigned URL works until its time is over', async () => {

@@ -77,6 +77,7 @@ const hold = (client = objects) => {
 };
 
 const dependencies = (takes: 'all' | 'scheduled' = 'all') => ({
+  stack: 'Gleaner',
   envelopes: { client: objects, bucket: 'envelopes' },
   corpus: hold(),
   embedding: null,
@@ -179,24 +180,28 @@ describe('what was ingested is found', () => {
     expect(await found('水車は')).toEqual(['https://e.org/ja']);
   });
 
-  test('where the filters hold: host with its subdomains, language, source, prefix with a quote in it, time', async () => {
-    await ingest([
-      page('https://e.org/a', 'weir one'),
-      page('https://docs.e.org/b', 'weir two', { language: 'en-GB' }),
-      page('https://note.org/c', 'weir three', { language: 'de', at: today - 5 * day }),
-      page("https://f.org/it's/d", 'weir four', { source: 'mills' }),
-    ]);
-    const hosts = async (filters: CorpusSearchRequest['filters']): Promise<string[]> =>
-      (await found('weir', { filters })).map((url) => new URL(url).host).toSorted();
-    expect(await hosts({ site: 'e.org' })).toEqual(['docs.e.org', 'e.org']);
-    expect(await hosts({ language: 'en', site: 'docs.e.org' })).toEqual(['docs.e.org']);
-    expect(await hosts({ language: 'de' })).toEqual(['note.org']);
-    expect(await hosts({ source: 'mills' })).toEqual(['f.org']);
-    expect(await hosts({ urlPrefix: "https://f.org/it's/" })).toEqual(['f.org']);
-    expect(await hosts({ urlPrefix: "' OR 1=1 --" })).toEqual([]);
-    expect(await hosts({ before: today - day })).toEqual(['note.org']);
-    expect(await hosts({ after: today })).toEqual(['docs.e.org', 'e.org', 'f.org']);
-  });
+  test(
+    'where the filters hold: host with its subdomains, language, source, prefix with a quote in it, ' +
+      'time',
+    async () => {
+      await ingest([
+        page('https://e.org/a', 'weir one'),
+        page('https://docs.e.org/b', 'weir two', { language: 'en-GB' }),
+        page('https://note.org/c', 'weir three', { language: 'de', at: today - 5 * day }),
+        page("https://f.org/it's/d", 'weir four', { source: 'mills' }),
+      ]);
+      const hosts = async (filters: CorpusSearchRequest['filters']): Promise<string[]> =>
+        (await found('weir', { filters })).map((url) => new URL(url).host).toSorted();
+      expect(await hosts({ site: 'e.org' })).toEqual(['docs.e.org', 'e.org']);
+      expect(await hosts({ language: 'en', site: 'docs.e.org' })).toEqual(['docs.e.org']);
+      expect(await hosts({ language: 'de' })).toEqual(['note.org']);
+      expect(await hosts({ source: 'mills' })).toEqual(['f.org']);
+      expect(await hosts({ urlPrefix: "https://f.org/it's/" })).toEqual(['f.org']);
+      expect(await hosts({ urlPrefix: "' OR 1=1 --" })).toEqual([]);
+      expect(await hosts({ before: today - day })).toEqual(['note.org']);
+      expect(await hosts({ after: today })).toEqual(['docs.e.org', 'e.org', 'f.org']);
+    },
+  );
 
   test('once where pages have the same content, and once a page unless passages are asked for', async () => {
     const long = Array.from(

@@ -138,6 +138,7 @@ const ingest = async (
         corpus,
         embedding: embedder === null ? null : { embedder, table, log },
         name,
+        stack: 'Gleaner',
         takes: 'all',
         queue: { client: queue, url: 'ingest' },
         events,

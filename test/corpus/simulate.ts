@@ -222,6 +222,7 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
       corpus: openSqliteStore(sandbox.corpus, { client: calls.s3(sandbox.worker), bucket: 'corpora' }, name),
       embedding: withVectors ? embeddingOf(calls, sandbox.worker) : null,
       name,
+      stack: 'Gleaner',
       takes: 'all' as const,
       queue: { client: calls.sqs(sandbox.worker), url: 'ingest' },
       events: calls.events(sandbox.worker),

@@ -105,7 +105,9 @@ test('a choice among values, a yes or no, and a text are asked of any page', () 
 });
 
 test('lines that say what is known are not sent, but for a list, of which they may be a part', () => {
-  const body = `${prose}<table><tr><th>Brand</th><td>Reed</td></tr><tr><th>Owner of old</th><td>Ida Reed</td></tr></table>`;
+  const body =
+    `${prose}<table><tr><th>Brand</th><td>Reed</td></tr><tr><th>Owner of old</th><td>Ida ` +
+    'Reed</td></tr></table>';
   const [one] = questions(body, { brand: string, mood: string }, ['brand']);
   expect(one?.user).not.toMatch(/Brand/);
   expect(one?.user).toContain('Ida Reed');

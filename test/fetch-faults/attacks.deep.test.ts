@@ -141,7 +141,8 @@ test('attacks end within the limits of an invocation, and harm no page beside th
     const cpu = (process.cpuUsage().user - cpuBefore) / 1e6;
     process.stdout.write(
       `\nattacks: ${Object.keys(attacks).length} beside ${2 * ordinary.length} pages, ` +
-        `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, peak ${peakMb.toFixed(0)} MB, of it ${takenMb.toFixed(0)} new\n`,
+        `${seconds.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU, peak ${peakMb.toFixed(0)} MB, of it ` +
+        `${takenMb.toFixed(0)} new\n`,
     );
     const spec = functionSpecs.find(({ name }) => name === 'fetch-pages');
     // Its work alone: what it waits for, a machine that others keep busy stretches.

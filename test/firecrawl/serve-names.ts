@@ -50,7 +50,9 @@ const answer = (host: string, path: string, response: ServerResponse): void => {
     return send('text/plain', `User-agent: *\nAllow: /\nSitemap: https://${host}/sitemap.xml\n`);
   if (path === '/sitemap.xml') {
     const urls = Object.keys(pages).map((to) => `<url><loc>https://${host}${to}</loc></url>`);
-    const body = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`;
+    const body =
+      '<?xml version="1.0"?><urlset ' +
+      `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`;
     return send('application/xml', body);
   }
   // What a crawl's webhook is sent to.

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jobQueues } from '../../functions/edge/runtime.ts';
 import { functionSpecs } from '../../infra/functions.ts';
+import type { Settings } from '../../infra/options.ts';
 import { readConfig, type EnvironmentName } from '../../lib/config.ts';
 import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
 import { noHosts } from '../../lib/fetch/politeness/host-policies.ts';
-import { findFunction, synthesise } from './synthesise.ts';
+import { findFunction, readSettingsFiles, synthesise } from './synthesise.ts';
 
-const template = synthesise({
+const settings: Settings = {
   delaySeconds: 1,
   allow: ['127.0.0.1/32'],
   resolve: ['docs.example.com=127.0.0.1'],
@@ -22,7 +23,9 @@ const template = synthesise({
   search: 'https://search.example/',
   llm: modelSettingsSchema.parse({}),
   corpus: 'main,s3-vectors',
-});
+};
+const template = synthesise(settings);
+const files = readSettingsFiles(settings);
 const powertools = new Set([
   'NODE_OPTIONS',
   'POWERTOOLS_LOG_LEVEL',
@@ -30,7 +33,7 @@ const powertools = new Set([
   'POWERTOOLS_SERVICE_NAME',
 ]);
 
-/** Set on a laptop alone, where functions share a process (`local/runtime/start-in-process.ts`). */
+/** Set on a laptop alone, where functions share a process (`local/sandbox/start-in-process.ts`). */
 const onLaptops = new Set(['SHARED_PROCESS']);
 
 /** Names that a function's file, or the one that it hands all to, hands to `createRuntime`. */
@@ -53,10 +56,11 @@ test.each(functionSpecs.map(({ name }) => name))(
       string,
       unknown
     >;
-    const set = Object.keys(variables).filter((it) => !powertools.has(it));
+    const inFile = files[name] ?? {};
+    const set = [...Object.keys(variables).filter((it) => !powertools.has(it)), ...Object.keys(inFile)];
     expect(set.sort()).toEqual(namesRead(name).sort());
     const values = Object.fromEntries(
-      Object.entries(variables).map(([key, value]) => [
+      Object.entries({ ...variables, ...inFile }).map(([key, value]) => [
         key,
         typeof value === 'string' ? value : 'http://127.0.0.1/x',
       ]),
@@ -69,4 +73,30 @@ test('no variable holds the secret, only where it is', () => {
   const text = JSON.stringify(findFunction(template, 'api')[1].Properties['Environment']);
   expect(text).not.toContain('resolve:secretsmanager');
   expect(text).toContain('KEY_SECRET_ARN');
+});
+
+test('with the longest settings that are taken, every environment fits the 4 KB that Lambda allows', () => {
+  const longest = synthesise({
+    ...settings,
+    name: 'x'.repeat(20),
+    contact: 'c'.repeat(500),
+    search: `https://search.example/${'s'.repeat(970)}`,
+    llm: modelSettingsSchema.parse({}),
+    hosts: {
+      ...noHosts,
+      hosts: Object.fromEntries([...Array(5_000).keys()].map((n) => [`h${n}.test`, { delay: 1 }])),
+    },
+  });
+  for (const { name } of functionSpecs) {
+    const variables = findFunction(longest, name)[1].Properties['Environment'].Variables as Record<
+      string,
+      unknown
+    >;
+    // What CloudFormation fills in: a queue's URL is the longest of it.
+    const bytes = Object.entries(variables).reduce(
+      (sum, [key, value]) => sum + key.length + (typeof value === 'string' ? Buffer.byteLength(value) : 120),
+      0,
+    );
+    expect(bytes, name).toBeLessThan(4_096);
+  }
 });

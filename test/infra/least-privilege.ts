@@ -23,6 +23,7 @@ const openPrefixes = [
   '/manifests/*',
   '/snapshots/*',
   '/changes/*',
+  '/audit/*',
 ];
 
 /** An ARN as text, with `<LogicalId.Arn>` where CloudFormation fills one in. */

@@ -5,7 +5,7 @@ import { readSettings } from '../../infra/options.ts';
 import { readConfig } from '../../lib/config.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
 import { isFailureCode } from '../../lib/failure.ts';
-import { findFunction, ofType, synthesise } from './synthesise.ts';
+import { findFunction, ofType, readSettingsFiles, synthesise } from './synthesise.ts';
 
 const settings = {
   delaySeconds: 0,
@@ -54,7 +54,7 @@ test('buckets are private, encrypted, reached by TLS only, and forget: envelopes
     expect(
       bucket.Properties['LifecycleConfiguration'].Rules[0].AbortIncompleteMultipartUpload.DaysAfterInitiation,
     ).toBe(1);
-    expect(bucket.DeletionPolicy).toBe('Retain');
+    expect(bucket.DeletionPolicy).toBe('Delete');
   }
   const deny = ofType(template, 'AWS::S3::BucketPolicy').map(
     ([, it]) => it.Properties['PolicyDocument'].Statement[0],
@@ -68,28 +68,42 @@ test('buckets are private, encrypted, reached by TLS only, and forget: envelopes
   }
 });
 
-test('the table is protected from deletion in production and only there', () => {
-  const [, table] = ofType(synthesise(), 'AWS::DynamoDB::Table')[0] ?? [];
+test('in production what holds data outlives the stack, but not a create that failed; elsewhere nothing does', () => {
+  const kept = synthesise();
+  const [, table] = ofType(kept, 'AWS::DynamoDB::Table')[0] ?? [];
   expect(table?.Properties).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
-    DeletionProtectionEnabled: true,
     TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     GlobalSecondaryIndexes: [{ IndexName: 'open-jobs', Projection: { ProjectionType: 'KEYS_ONLY' } }],
   });
-  const [, other] = ofType(template, 'AWS::DynamoDB::Table')[0] ?? [];
-  expect(other?.Properties['DeletionProtectionEnabled']).toBe(false);
+  // A table that the template protects cannot be taken away by the rollback of a failed create.
+  expect(table?.Properties['DeletionProtectionEnabled']).toBeUndefined();
+  const outliving = Object.entries(kept.Resources)
+    .filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete')
+    .map(([id, { DeletionPolicy }]) => `${id.replace(/[0-9A-F]{8}$/, '')}: ${DeletionPolicy}`);
+  expect(outliving.toSorted()).toEqual(
+    ['Corpora', 'Envelopes', 'KeySecret', 'Results', 'Sources', 'Table'].map(
+      (id) => `${id}: RetainExceptOnCreate`,
+    ),
+  );
+  for (const { DeletionPolicy = 'Delete' } of Object.values(template.Resources))
+    expect(DeletionPolicy).toBe('Delete');
 });
 
 test('a setting reaches the functions that read it and no others', () => {
   const variables = (name: string) => findFunction(template, name)[1].Properties['Environment'].Variables;
   expect(variables('fetch-pages')).toMatchObject({
     GLEANER_DELAY_SECONDS: '0',
-    GLEANER_ALLOW: '127.0.0.1/32:8915',
-    GLEANER_HOSTS: '{"groups":{},"hosts":{"example.com":{"delay":1}},"mediawiki":{}}',
     GLEANER_ENVIRONMENT: 'development',
     GLEANER_CONTACT: 'https://example.com/bot',
   });
+  const files = readSettingsFiles({ ...settings, allow: [...settings.allow] });
+  expect(files['fetch-pages']).toEqual({
+    GLEANER_ALLOW: '127.0.0.1/32:8915',
+    GLEANER_HOSTS: '{"groups":{},"hosts":{"example.com":{"delay":1}},"mediawiki":{}}',
+  });
+  expect(files['manage-keys']).toEqual({});
   expect(Object.keys(variables('manage-keys')).filter((name) => name.startsWith('GLEANER_'))).toEqual([]);
 });
 
@@ -145,16 +159,18 @@ test(
       hosts: {},
       mediawiki: { 'wiki.test': { endpoint: mediawiki['wiki.test'], namespaces: [0] } },
     });
-    const [, fetching] = findFunction(synthesise(hosts === undefined ? {} : { hosts }), 'fetch-pages');
-    const text = String(fetching.Properties['Environment'].Variables['GLEANER_HOSTS']);
+    const files = readSettingsFiles(hosts === undefined ? {} : { hosts });
+    const text = files['fetch-pages']?.['GLEANER_HOSTS'] ?? '';
     expect(readConfig(['GLEANER_HOSTS'], { GLEANER_HOSTS: text }).GLEANER_HOSTS).toEqual(hosts);
     const read = (value: unknown): unknown => readSettings((name) => ({ hosts: value })[name]);
     expect(() => read('[')).toThrow(/hosts: the document: .*found "\["/);
     expect(() => read({ groups: { a: { hosts: ['no host'] } } })).toThrow(
       /expected a host .*found "no host"/,
     );
-    const many = Array.from({ length: 400 }, (_, index) => `host-${index}.test`);
-    expect(() => read({ groups: { a: { hosts: many } } })).toThrow(/expected at most 2800 bytes .*found \d+/);
+    const many = Array.from({ length: 40_000 }, (_, index) => `host-${index}.test`);
+    expect(() => read({ groups: { a: { hosts: many } } })).toThrow(
+      /expected at most 262144 bytes .*found \d+/,
+    );
   },
 );
 

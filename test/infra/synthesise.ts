@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { gleanerApp } from '../../infra/app.ts';
 import { functionNames, type StackFunctionName } from '../../infra/function-spec.ts';
+import { stackName } from '../../infra/names.ts';
+import { settingsFile } from '../../lib/config.ts';
 import type { Settings } from '../../infra/options.ts';
 import type { Assembly } from '../../local/template/template.ts';
 
@@ -56,7 +58,7 @@ const withoutValidation = <T>(use: () => T): T => {
 export const synthesiseAssembly = (settings: Settings = {}): Assembly =>
   withoutValidation(() =>
     withApp(settings, (app) => {
-      const stack = app.synth().getStackByName('Gleaner');
+      const stack = app.synth().getStackByName(stackName(settings.name));
       const paths = stack
         .findMetadataByType('aws:cdk:logicalId')
         .map(({ path, data }) => [data as string, path.replace(/^\//, '')] as const);
@@ -65,6 +67,23 @@ export const synthesiseAssembly = (settings: Settings = {}): Assembly =>
         assetsDir: stack.assembly.directory,
         constructPaths: Object.fromEntries(paths),
       };
+    }),
+  );
+
+/** The settings that lie beside the code of each function. */
+export const readSettingsFiles = (
+  settings: Settings,
+): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  withoutValidation(() =>
+    withApp(settings, (app) => {
+      const stack = app.synth().getStackByName(stackName(settings.name));
+      const template = JSON.parse(readFileSync(stack.templateFullPath, 'utf8')) as Template;
+      const files = functionNames.map((name) => {
+        const key = String(findFunction(template, name)[1].Properties['Code'].S3Key);
+        const folder = join(stack.assembly.directory, `asset.${key.replace(/\.zip$/, '')}`);
+        return [name, JSON.parse(readFileSync(join(folder, settingsFile), 'utf8'))] as const;
+      });
+      return Object.fromEntries(files);
     }),
   );
 

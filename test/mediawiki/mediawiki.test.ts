@@ -204,26 +204,30 @@ describe.skipIf(whyNot !== null)('a real MediaWiki', () => {
     expect(ends(found)).toEqual({ '/wiki/Zeiger': 'done api', '/wiki/Verborgen': 'ROBOTS_NOINDEX' });
   });
 
-  test('a category names its members and those of its categories, in portions where the wiki gives portions', async () => {
-    const restore = await wiki.configure(
-      `if ( ( $_GET['list'] ?? '' ) === 'categorymembers' ) { $wgAPIMaxResultSize = 40; }`,
-    );
-    const found = await run('crawl', { url: urlOf('/wiki/Kategorie:Orte') });
-    await restore();
-    expect(Object.keys(found.byPath).toSorted()).toEqual([
-      '/wiki/Kategorie:Inseln',
-      '/wiki/Kategorie:Orte',
-      '/wiki/Leer',
-      '/wiki/Sturmwind_(Stadt)',
-      '/wiki/Sylt',
-      '/wiki/Wald_von_Elwynn',
-    ]);
-    expect(found.asked.filter((kind) => kind === 'categorymembers').length).toBeGreaterThan(2);
-    // The canonical name serves in every language, and a depth is kept.
-    const shallow = await run('crawl', { url: urlOf('/wiki/Category:Orte'), maxDiscoveryDepth: 1 });
-    expect(Object.keys(shallow.byPath)).not.toContain('/wiki/Sylt');
-    expect(Object.keys(shallow.byPath)).toContain('/wiki/Wald_von_Elwynn');
-  });
+  test(
+    'a category names its members and those of its categories, in portions where the wiki gives ' +
+      'portions',
+    async () => {
+      const restore = await wiki.configure(
+        `if ( ( $_GET['list'] ?? '' ) === 'categorymembers' ) { $wgAPIMaxResultSize = 40; }`,
+      );
+      const found = await run('crawl', { url: urlOf('/wiki/Kategorie:Orte') });
+      await restore();
+      expect(Object.keys(found.byPath).toSorted()).toEqual([
+        '/wiki/Kategorie:Inseln',
+        '/wiki/Kategorie:Orte',
+        '/wiki/Leer',
+        '/wiki/Sturmwind_(Stadt)',
+        '/wiki/Sylt',
+        '/wiki/Wald_von_Elwynn',
+      ]);
+      expect(found.asked.filter((kind) => kind === 'categorymembers').length).toBeGreaterThan(2);
+      // The canonical name serves in every language, and a depth is kept.
+      const shallow = await run('crawl', { url: urlOf('/wiki/Category:Orte'), maxDiscoveryDepth: 1 });
+      expect(Object.keys(shallow.byPath)).not.toContain('/wiki/Sylt');
+      expect(Object.keys(shallow.byPath)).toContain('/wiki/Wald_von_Elwynn');
+    },
+  );
 
   test('of articles that have versions, one question tells those that changed, and only they are read', async () => {
     const titles = Array.from({ length: 10 }, (_, index) => `Stand ${index}`);

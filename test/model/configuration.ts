@@ -2,7 +2,7 @@
  * What one exploration is about: a small web, bounded resources, and the faults that may strike. Pages are numbered
  * from 0 and called A, B, C, D in traces; a set of pages is a bit mask.
  */
-export type Fault =
+export type InjectedFault =
   | 'crash' // a process dies between two calls
   | 'duplicate' // a message is delivered once more, also while its first receiver is still at work
   | 'loss' // a message is never delivered
@@ -41,7 +41,7 @@ export interface Configuration {
   readonly workers: number;
   /** At most this many faults strike in one run, of these kinds, in any order and at any place. */
   readonly faults: number;
-  readonly kinds: readonly Fault[];
+  readonly kinds: readonly InjectedFault[];
   readonly childrenPerTransaction: number;
   /** Receives without an acknowledgement after which a message is a dead letter. */
   readonly receivesMax: number;
@@ -78,7 +78,7 @@ const plain: Omit<Configuration, 'name' | 'links'> = {
   ends: false,
 };
 
-const everyKind: readonly Fault[] = [...plain.kinds, 'eager-beat'];
+const everyKind: readonly InjectedFault[] = [...plain.kinds, 'eager-beat'];
 
 const small: readonly Configuration[] = [
   { ...plain, name: 'diamond with a way back', links: [[1, 2], [3], [3], [0]] },

@@ -1,4 +1,4 @@
-import { configurations, type Configuration, type Fault, type Mutant } from './configuration.ts';
+import { configurations, type Configuration, type InjectedFault, type Mutant } from './configuration.ts';
 import type { Invariant } from './invariants.ts';
 
 /** A protocol with one mistake in it, the configuration that shows it, and the invariant by which it falls. */
@@ -8,7 +8,7 @@ export interface MutantCase {
   readonly configuration: string;
   readonly invariant: Invariant;
   /** The one kind of fault that is enough. */
-  readonly kind: Fault;
+  readonly kind: InjectedFault;
 }
 
 export const mutantCases: readonly MutantCase[] = [

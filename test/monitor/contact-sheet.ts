@@ -13,11 +13,11 @@ try {
   const browser = await openBrowser();
   const page = await browser.newPage();
   await page.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);
-  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   for (const [name, path, heading] of listScreens(stack)) {
     await page.goto(`${stack.gleaner.url}/monitor/#${path}`);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    await page.locator('.loading').waitFor({ state: 'detached' });
+    await page.waitForFunction("document.querySelector('.loading') === null");
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1_280]) {
         await page.emulateMedia({ colorScheme });

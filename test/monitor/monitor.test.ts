@@ -30,7 +30,7 @@ beforeAll(async () => {
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => said.push(`uncaught: ${error.message}`));
   await page.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
-  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
 beforeEach(() => {
@@ -69,7 +69,9 @@ const runProgram = async (
 };
 
 /** Names of the screens, for titles; their places are known once the stack is up. */
-const names = listScreens({ crawl: '', site: { origin: '', host: '' } }).map(([name]) => name);
+const names = listScreens({ crawl: '', extraction: '', site: { origin: '', host: '' } }).map(
+  ([name]) => name,
+);
 const screen = (name: string): readonly [path: string, heading: string | RegExp] => {
   const [, path, heading] = listScreens(stack).find(([each]) => each === name) ?? ['', '', ''];
   return [path, heading];
@@ -139,7 +141,7 @@ test.each(names)(
 );
 
 test('the list leads to a job, the job to its failed pages, a page to the page that linked to it', async () => {
-  await show('/');
+  await show('/jobs');
   await page.getByRole('link', { name: `${site.origin}/`, exact: true }).click();
   await page.getByRole('heading', { name: /^crawl of/ }).waitFor();
   await page.getByText('HTTP_NOT_FOUND').first().waitFor();
@@ -159,6 +161,32 @@ test('numbers on the screen are those of the API', async () => {
   await page.getByText(`${job.counts.finished} of ${job.counts.admitted} known have ended`).waitFor();
   const row = page.getByRole('table', { name: 'Tier that got the page' }).getByRole('row');
   expect(await row.innerText()).toContain(String(job.counts.done));
+});
+
+test('the first screen counts what its route counts, and leads on', async () => {
+  const told = await ask('GET', '/v2/overview');
+  expect(told.sources).toMatchObject({ total: 1, changed: 1, failed: 0 });
+  expect(told.jobs.begun).toBe((await ask('GET', '/v2/jobs')).jobs.length);
+  await show('/');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('link', { name: 'Notices to mariners' }).first().click();
+  await page.getByRole('heading', { name: 'Notices to mariners' }).waitFor();
+  await page.getByRole('link', { name: `${site.origin}/notices/1` }).click();
+  await page.getByRole('heading', { name: /^Versions of/ }).waitFor();
+});
+
+test('versions of a page are gone through, and what differs is marked word by word', async () => {
+  await show(`/sources/notices/page?url=${encodeURIComponent(`${site.origin}/notices/1`)}`);
+  const differs = page.getByRole('region', { name: 'What differs' });
+  await differs.locator('del').first().waitFor();
+  expect(await differs.locator('del').first().innerText()).toBe('first');
+  expect(await differs.locator('ins').first().innerText()).toBe('second');
+  await page.getByLabel('one below the other').check();
+  expect(await differs.locator('ins').first().innerText()).toBe('second');
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('pre.document').getByText('# The first edition of notice 1').waitFor();
+  expect(await differs.count()).toBe(0);
 });
 
 test('the tree opens folder by folder, and goes up again', async () => {
@@ -446,7 +474,7 @@ test('whoever has no session is asked for a key, and a wrong one is refused in a
     .waitFor();
   await other.getByLabel('API key').fill(gleaner.key);
   await other.getByRole('button', { name: 'Open' }).click();
-  await other.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await other.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(await other.evaluate('JSON.stringify(sessionStorage)')).not.toContain(gleaner.key);
   await other.close();
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { launch, type Launched } from '../../local/launch.ts';
 import { callRoute, untilOver } from '../harness/call-api.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
+import { makeHostilePages } from './hostile-pages.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The real stack with a crawl behind it: of a site that links to pages of every end, one of them hostile. */
@@ -12,7 +13,11 @@ export interface MonitoredStack {
   readonly site: TestSite;
   /** Id of a crawl that is over. */
   readonly crawl: string;
-  /** A session that may read and write. */
+  /** Id of an extraction that is over: of one page, which says all by itself. */
+  readonly extraction: string;
+  /** Id of a source that ran twice, and whose page `/notices/1` changed in between. */
+  readonly source: string;
+  /** A session that may do everything. */
   readonly session: string;
   readonly ask: (
     method: string,
@@ -24,14 +29,64 @@ export interface MonitoredStack {
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
+const product = {
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: '=HYPERLINK("Chair")',
+  offers: { '@type': 'Offer', price: '120.50', priceCurrency: 'EUR' },
+};
+
+/** A page whose values are found without a model; its name is a formula to a spreadsheet. */
+const chairPage = [
+  `<!doctype html><title>Chair</title><script type="application/ld+json">${JSON.stringify(product)}</script>`,
+  '<main><h1>=HYPERLINK("Chair")</h1><p>The price of this chair is 120.50 EUR. ',
+  `${'It is made of ash wood and stands well. '.repeat(8)}</p></main>`,
+].join('');
+
+const productSchema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' } },
+};
+
+/** Runs a source now, and waits for what the run found. */
+const runSource = async (ask: MonitoredStack['ask'], source: string): Promise<void> => {
+  const { id } = await ask('POST', `/v2/sources/${source}/run`);
+  for (;;) {
+    const { runs } = await ask('GET', `/v2/sources/${source}/runs`);
+    if ((runs as readonly { job: string }[]).some(({ job }) => job === id)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+/** A manifest of the site's notices, in a version. */
+export const noticesManifest = (origin: string, version: string): object => ({
+  version,
+  name: 'tides',
+  sources: [
+    {
+      id: 'notices',
+      name: 'Notices to mariners',
+      url: `${origin}/notices`,
+      method: 'crawl',
+      frequency: 'daily',
+      priority: 'high',
+    },
+  ],
+});
+
 /** Starts it; about ten seconds. Stop it. */
 export const startMonitoredStack = async (): Promise<MonitoredStack> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-monitor-'));
+  let edition = 'first';
   const site = await serveSite((path, response) => {
     const many = Array.from({ length: 25 }, (_, index) => `/many/${index}`);
     const pages: Record<string, string> = {
       '/': htmlPage('Root', ['/docs/a', '/gone', '/private/x', '/hostile', ...many]),
       '/docs/a': htmlPage('A', ['/']),
+      '/chair': chairPage,
+      '/notices': htmlPage('Notices', ['/notices/1', '/notices/2']),
+      '/notices/1': htmlPage(`The ${edition} edition of notice 1`, ['/notices']),
+      '/notices/2': htmlPage('Notice 2', ['/notices']),
       '/hostile': [
         `<!doctype html><title>${hostile}</title><h1>${hostile}</h1>`,
         `<p>${'Words of a page that is up to no good. '.repeat(20)}</p>`,
@@ -40,6 +95,11 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     };
     if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
     if (path === '/never') return undefined;
+    const evil = makeHostilePages(`${site.origin}/beacon`)[Number(/^\/evil\/(\d+)$/.exec(path)?.[1])];
+    if (evil !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      return void response.end(htmlPage(`Evil ${path}`, []).replace('</body>', `${evil}</body>`));
+    }
     const text = pages[path] ?? (path.startsWith('/many/') ? htmlPage(path, ['/']) : undefined);
     response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     return void response.end(text ?? 'not here');
@@ -54,13 +114,23 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     (await callRoute(gleaner, method, path, body)).body;
   const { id: crawl } = await ask('POST', '/v2/crawl', { url: `${site.origin}/`, limit: 60 });
   await untilOver(gleaner, `/v2/crawl/${crawl}`);
-  const { session } = await ask('POST', '/v2/team/sessions', { scopes: ['read', 'write'] });
+  const { id: extraction } = await ask('POST', '/v2/extract', {
+    urls: [`${site.origin}/chair`],
+    schema: productSchema,
+    origin: 'monitor',
+  });
+  await untilOver(gleaner, `/v2/extract/${extraction}`);
+  await ask('POST', '/v2/sources/apply', { manifest: noticesManifest(site.origin, '1.0.0') });
+  await runSource(ask, 'notices');
+  edition = 'second';
+  await runSource(ask, 'notices');
+  const { session } = await ask('POST', '/v2/team/sessions', { scopes: ['read', 'write', 'admin'] });
   const stop = async (): Promise<void> => {
     await gleaner.stop();
     await site.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { gleaner, site, crawl, session, ask, stop };
+  return { gleaner, site, crawl, extraction, source: 'notices', session, ask, stop };
 };
 
 /** A screen: its name, its place behind the `#`, and its heading. */
@@ -69,12 +139,32 @@ export type MonitorScreen = readonly [name: string, path: string, heading: strin
 /** Every screen of the monitor, of this stack's crawl. */
 export const listScreens = ({
   crawl,
+  extraction,
   site,
 }: {
   readonly crawl: string;
+  readonly extraction: string;
   readonly site: Pick<TestSite, 'origin' | 'host'>;
 }): readonly MonitorScreen[] => [
-  ['jobs', '/', 'Jobs'],
+  ['how everything is', '/', 'Overview'],
+  ['sources', '/sources', 'Sources'],
+  ['a source', '/sources/notices', 'Notices to mariners'],
+  [
+    'versions of a page',
+    `/sources/notices/page?url=${encodeURIComponent(`${site.origin}/notices/1`)}`,
+    /^Versions of /,
+  ],
+  ['manifests', '/manifests', 'Manifests'],
+  ['a manifest', '/manifests/tides', /^Manifest tides/],
+  ['run control', '/run', 'Run control'],
+  ['changes', '/changes', 'Changes'],
+  ['failures', '/failures', 'Failures'],
+  ['the search', '/search?q=notice', 'Search what was crawled'],
+  ['costs', '/costs', 'Costs'],
+  ['settings', '/settings', 'Keys and settings'],
+  ['pace and response times', `/jobs/${crawl}/timing`, 'Pace and response times'],
+  ['answers of an extraction', `/jobs/${extraction}/answers`, 'Answers of an extraction'],
+  ['jobs', '/jobs', 'Jobs'],
   ['one job', `/jobs/${crawl}`, /^crawl of /],
   ['its pages', `/jobs/${crawl}/pages`, 'Pages'],
   [

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentId, GleanerReader } from '../../packages/reader/index.ts';
-import { runCli } from '../../cli/run-cli.ts';
+import { runCli, type CliRun } from '../../cli/run-cli.ts';
 import { treeSite } from '../harness/serve-site.ts';
 
 /** `npm start` as its user has it: a process of its own, its output, its signals. */
@@ -172,6 +172,31 @@ test('what was crawled is found on the command line, by clients of Firecrawl, th
     expect((whole.content as [{ text: string }])[0].text).toContain('# Plan your visit');
     await client.close();
   }
+
+  // What it says about changes, followed to the letter.
+  let last: CliRun | undefined;
+  const steps = output()
+    .split('See what changes on a site:\n')[1]
+    ?.split('\n')
+    .filter((line) => line.startsWith('  '));
+  for (const line of steps ?? []) {
+    const [program, ...words] = line.trim().split(' ');
+    if (program === 'curl') await (await fetch(words.at(-1) ?? '', { method: 'POST' })).text();
+    else last = await runCli(words.slice(1), { environment, directory: root });
+  }
+  expect(
+    last?.stdout
+      .trimEnd()
+      .split('\n')
+      .slice(-4)
+      .map((line) => line.slice(18).replace(/http.*:\d+/, '')),
+  ).toEqual([
+    'modified  museum  /',
+    'added     museum  /events/reed-cutting.html',
+    'deleted   museum  /recipes/sorrel-soup.html',
+    'modified  museum  /visit.html',
+  ]);
+
   child.kill('SIGINT');
   expect(await exited).toBe(0);
   expect(leftBehind()).toEqual([]);

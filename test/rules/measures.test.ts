@@ -13,13 +13,8 @@ const sources = sourceFiles();
 const documents = markdownFiles();
 const names = exportedNames(sources);
 
-/** Folders that hold more yet. The list may only shrink. */
-const fullerFolders: Readonly<Record<string, number>> = { 'local/runtime': 33, 'test/pipeline': 31 };
-
 test('no folder holds more files than one reads at a glance', () => {
-  expect(fullFolders(sources, 30).filter(({ path, count }) => count > (fullerFolders[path] ?? 30))).toEqual(
-    [],
-  );
+  expect(fullFolders(sources, 30)).toEqual([]);
   const many = Array.from({ length: 31 }, (_, index) => ({ path: `cli/${index}.ts`, text: '' }));
   expect(fullFolders(many, 30)).toHaveLength(1);
 });
@@ -28,7 +23,7 @@ test('no folder holds more files than one reads at a glance', () => {
  * The model of the protocol speaks the product's words of what it models. The simulation puts modules of its own in the
  * place of the browser tier and of the extractor, which have to export the same names.
  */
-const sharedNames = ['Fault', 'Job', 'Page', 'Slot', 'browserTier', 'createExtractor'];
+const sharedNames = ['Job', 'Page', 'Slot', 'browserTier', 'createExtractor'];
 
 /**
  * The simulation puts these in the place of what the scheduler cannot own: a stand-in has the name of what it stands
@@ -43,7 +38,7 @@ test('a name is exported from one file', () => {
       .filter(([name]) => ![...sharedNames, ...standIns].includes(name))
       .map(([name, paths]) => `${name} is exported from ${paths.join(' and ')}: call one of them otherwise`),
   ).toEqual([]);
-  expect(sharedNames.length).toBeLessThanOrEqual(6);
+  expect(sharedNames.length).toBeLessThanOrEqual(5);
   const planted = ['a', 'b'].map((name) => ({ path: `lib/${name}.ts`, text: 'export const same = 1;' }));
   expect(exportedNames(planted).get('same')).toHaveLength(2);
 });
@@ -85,7 +80,7 @@ test('a function is at most 70 lines long, or named with its reason', () => {
 });
 
 /** Lines that are longer yet. The number may only fall. */
-const longLinesMax = 168;
+const longLinesMax = 0;
 
 test('lines are at most 120 characters long', () => {
   const found = longLines([...sources, ...documents]);
@@ -114,6 +109,6 @@ test('CONTRIBUTING.md leads from a question to the file that answers it', () => 
 
 test('the glossary can be read in one go, and so can README.md', () => {
   const document = (path: string): string => documents.find((it) => it.path === path)?.text ?? '';
-  expect(glossaryRows(document('lib/README.md'))).toBeLessThanOrEqual(50);
+  expect(glossaryRows(document('lib/README.md'))).toBeLessThanOrEqual(45);
   expect(document('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
 });

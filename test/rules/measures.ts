@@ -19,9 +19,16 @@ export interface Finding {
   readonly count: number;
 }
 
+/** A line that is a test's title, with its call: the formatter keeps them together. */
+const titleCharactersMax = 135;
+const titleLine = /^test(?:\.\w+)*\((['"`]).*\1, (?:async )?\(\) => \{$/;
+const importLine = /^import .* from '\S+';$/;
+const expressionLine =
+  /^\s*(?:return |\w+: )?\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*(?:\.test\()?[,;)]*$/;
+
 /**
  * Lines that are too long. What cannot be wrapped may be: a row of a Markdown table, an address, a line that is one
- * span of code in a document, and a regular expression.
+ * span of code in a document, a regular expression, an import, a test's title.
  */
 export const longLines = (files: readonly SourceFile[]): Finding[] =>
   files.flatMap(({ path, text }) => {
@@ -30,7 +37,8 @@ export const longLines = (files: readonly SourceFile[]): Finding[] =>
       const mayBeLong =
         (isMarkdown && /^\s*(?:\||`[^`]+`[.,:;]?$)/.test(line)) ||
         /^\W*(?:[\w$ -]+[:=] *)*https?:\/\/\S+$/.test(line.trim()) ||
-        (!isMarkdown && /^\s*\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*[,;)]*$/.test(line));
+        (!isMarkdown && (expressionLine.test(line) || importLine.test(line))) ||
+        (line.length <= titleCharactersMax && titleLine.test(line));
       return line.length > lineCharactersMax && !mayBeLong
         ? [{ path, name: `line ${index + 1}`, count: line.length }]
         : [];

@@ -42,10 +42,7 @@ export interface World {
 const stepsMax = 30_000;
 const minute = 60_000;
 const horizonMs = 30 * 60 * minute;
-/**
- * How often one and the same message is doubled: one that is put off again and again, as pages are whose host is held
- * up by dead workers, would else fill its queue with copies of copies.
- */
+/** How often one message is doubled: one that is put off again and again would else fill its queue with copies. */
 const doubledMax = 3;
 
 /** Until every sandbox waits for a call or a timer: undici ends a body in an immediate of its own. */
@@ -86,9 +83,8 @@ export const openWorld = (options: {
       if (world.calm) return [0];
       const copies: number[] = [];
       if (random() >= scenario.lose) copies.push(0);
-      const before = doubled.get(body) ?? 0;
-      if (random() < scenario.double && before < doubledMax) {
-        doubled.set(body, before + 1);
+      if (random() < scenario.double && (doubled.get(body) ?? 0) < doubledMax) {
+        doubled.set(body, (doubled.get(body) ?? 0) + 1);
         copies.push(pick(30_000));
       }
       return copies.map((late) => (random() < scenario.hold ? late + pick(300_000) : late));

@@ -1,16 +1,9 @@
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { httpFunction } from '../../functions/edge/http-function.ts';
-import { sourceEndpoints } from '../../functions/endpoints/manage-sources.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
-import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import { getObject } from '../../lib/store/objects.ts';
-import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
-import { actAs } from '../harness/acting.ts';
-import { makeChecker } from '../harness/check-api.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
-import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
-import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 
 let stores: PipelineStores;
 beforeAll(async () => {
@@ -18,86 +11,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stores.stop());
 
-/** What was answered otherwise than the API's description says. */
-const check = makeChecker(makeOpenApiDocument());
-
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of many routes
-type Body = Record<string, any>;
-
-interface Answer {
-  readonly status: number;
-  readonly body: Body;
-}
-
-/** A site whose pages a test changes, and a team of its own that watches it. */
-const watched = async (team: string, disturbance: Disturbance = undisturbed) => {
-  const pages = new Map<string, { status?: number; text?: string; links?: string[]; to?: string }>();
-  const asked: string[] = [];
-  const site: TestSite = await serveSite((path, response) => {
-    asked.push(path);
-    const page = pages.get(path);
-    if (page?.to !== undefined) return void response.writeHead(301, { location: page.to }).end();
-    const { status = 200, text = '', links = [] } = page ?? { status: 404 };
-    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(status === 200 ? htmlPage(`Page ${path} ${text}`, links) : 'no');
-  });
-  const pipeline = startPipeline(stores, {
-    allow: [site.allow],
-    hosts: { [site.host]: { delay: 0 } },
-    disturbance,
-    seed: 5,
-  });
-  const dependencies = {
-    ...pipeline.submitting,
-    envelopes: stores.envelopes,
-    sources: stores.sources,
-    policies: { delaySeconds: 0, hosts: createHosts(noHosts) },
-  };
-  const handler = httpFunction(sourceEndpoints, dependencies, {
-    authenticate: async () =>
-      await Promise.resolve({
-        ok: true as const,
-        caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: {} },
-      }),
-  });
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const [pathname = '', query] = path.split('?');
-    const sent = body === undefined ? '' : JSON.stringify(body);
-    const event = {
-      httpMethod: method,
-      path: pathname,
-      headers: { authorization: 'Bearer key', host: 'api.example' },
-      queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
-      body: body === undefined ? null : sent,
-      requestContext: {},
-    } as unknown as APIGatewayProxyEvent;
-    const context = { getRemainingTimeInMillis: () => 29_000 } as unknown as Context;
-    const answer = await actAs('manage-sources', () => handler(event, context));
-    expect(check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body })).toEqual([]);
-    return { status: answer.statusCode, body: JSON.parse(answer.body) as Body };
-  };
-  const ok = async (method: string, path: string, body?: unknown): Promise<Body> => {
-    const answer = await call(method, path, body);
-    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
-  const manifest = (version: string, more: Record<string, unknown> = {}) => ({
-    version,
-    name: 'tides',
-    sources: [{ id: 'guide', url: `${site.origin}/`, method: 'crawl', frequency: 'daily', ...more }],
-  });
-  /** Runs the source now, and answers what is told of that run. */
-  const run = async (): Promise<Body> => {
-    const { id } = await ok('POST', '/v2/sources/guide/run');
-    await pipeline.run(id as string);
-    const { runs } = await ok('GET', '/v2/sources/guide/runs');
-    return (runs as Body[]).find(({ job }) => job === id) ?? {};
-  };
-  return { site, pages, asked, pipeline, call, ok, manifest, run };
-};
-
 test('from manifest to deletion: applied, run, changed, gone, told once, and read as it was', async () => {
-  const { site, pages, asked, pipeline, ok, manifest, run } = await watched('path');
+  const { site, pages, asked, pipeline, ok, manifest, run } = await watchSite(stores, 'path');
   try {
     pages.set('/', { links: ['/hub'] });
     pages.set('/hub', { links: ['/a', '/b', '/c', '/d'] });
@@ -178,7 +93,7 @@ test('from manifest to deletion: applied, run, changed, gone, told once, and rea
 
 test('each change stands in the feed once, in order, though messages come twice', async () => {
   const rough: Disturbance = { ...undisturbed, duplicate: 0.5 };
-  const { site, pages, pipeline, ok, manifest, run } = await watched('rough', rough);
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'rough', rough);
   try {
     pages.set('/', { links: ['/a', '/b'] });
     pages.set('/a', {});
@@ -203,7 +118,7 @@ test('each change stands in the feed once, in order, though messages come twice'
 }, 120_000);
 
 test('what is due is run by the heartbeat, once, and not while a run is open, paused or failing', async () => {
-  const { site, pages, pipeline, ok, call, manifest } = await watched('due');
+  const { site, pages, pipeline, ok, call, manifest } = await watchSite(stores, 'due');
   try {
     pages.set('/', {});
     await ok('POST', '/v2/sources/apply', {

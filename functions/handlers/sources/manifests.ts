@@ -1,8 +1,12 @@
 import { failure } from '../../../lib/failure.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
-import { planRequestSchema, rollbackRequestSchema } from '../../../lib/request/source/source-query.ts';
-import type { AppliedVersion } from '../../../lib/source/applied-manifest.ts';
+import {
+  manifestQuerySchema,
+  planRequestSchema,
+  rollbackRequestSchema,
+} from '../../../lib/request/source/source-query.ts';
+import type { AppliedManifest, AppliedVersion } from '../../../lib/source/applied-manifest.ts';
 import { countActions } from '../../../lib/source/plan-sources.ts';
 import {
   applyManifest,
@@ -14,7 +18,7 @@ import {
   readManifestBody,
   type ManifestPlan,
 } from '../../../lib/steps/manage-sources/plan-manifest.ts';
-import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { loadManifest, loadTeam } from '../../../lib/steps/sources/load-sources.ts';
 import { listManifestVersions } from '../../../lib/store/sources/list-manifest-versions.ts';
 import { getManifestRoot } from '../../../lib/store/sources/manifest-root.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
@@ -110,9 +114,23 @@ const missing = (name: string): HttpAnswer =>
     ),
   );
 
+/** What was applied of a name: what holds, or the version of that number; undefined where there is none. */
+const findApplied = async (
+  dependencies: SourceDependencies,
+  { team, name, seq }: { readonly team: string; readonly name: string; readonly seq: number | undefined },
+): Promise<AppliedManifest | undefined> => {
+  if (seq === undefined) return (await loadTeam(dependencies, team)).manifests.get(name);
+  const all = await listManifestVersions(dependencies.table, team, name, sourceLimits.versionsLookedAtMax);
+  const found = all.find((each) => each.seq === seq);
+  return found && (await loadManifest(dependencies.sources, team, name, found.hash));
+};
+
 const read = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(manifestQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
   const name = request.parameters['name'] ?? '';
-  const applied = (await loadTeam(dependencies, request.caller.team)).manifests.get(name);
+  const { seq } = parsed.value;
+  const applied = await findApplied(dependencies, { team: request.caller.team, name, seq });
   if (applied === undefined) return missing(name);
   const { manifest, kept } = applied;
   return jsonResponse(200, {

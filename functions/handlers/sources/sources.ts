@@ -9,15 +9,22 @@ import {
   sourcesQuerySchema,
 } from '../../../lib/request/source/source-query.ts';
 import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
+import type { AuditAction } from '../../../lib/source/audit/audit-record.ts';
 import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
 import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
 import type { PlanDependencies } from '../../../lib/steps/manage-sources/plan-manifest.ts';
 import { tellSource, tellSourceWhole } from '../../../lib/steps/manage-sources/tell-source.ts';
 import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { doOnRecord } from '../../../lib/steps/sources/put-on-record.ts';
 import { reconcileSources } from '../../../lib/steps/sources/reconcile-sources.ts';
 import { startRun, whyNotStarted, type RunDependencies } from '../../../lib/steps/sources/start-run.ts';
+import type { TransactItem } from '../../../lib/store/sources/audit-chain.ts';
 import { askForReconciling } from '../../../lib/store/sources/manifest-root.ts';
-import { acceptHeld, pauseSource, unpauseSource } from '../../../lib/store/sources/pause-source.ts';
+import {
+  acceptHeldItem,
+  pauseSourceItem,
+  unpauseSourceItem,
+} from '../../../lib/store/sources/pause-source.ts';
 import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
 import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
@@ -97,12 +104,18 @@ const control = async (
   const { table, now } = dependencies;
   const { team, keyId } = request.caller;
   const name = { team, source: applied.source.id };
+  // Without the reason: a person writes anything, and what is on record cannot be taken back.
+  const onRecord = async (done: AuditAction, item: TransactItem) => {
+    const entry = { at: now(), by: keyId, action: done, details: { source: name.source } };
+    await doOnRecord(dependencies, { team, chain: name.source }, entry, [item]);
+  };
   if (action === 'pause') {
-    await pauseSource(table, name, { at: now(), by: keyId, ...(why === undefined ? {} : { why }) });
+    const pause = { at: now(), by: keyId, ...(why === undefined ? {} : { why }) };
+    await onRecord('source.paused', pauseSourceItem(table, name, pause));
     return { ok: true, job: null };
   }
   if (action === 'resume') {
-    await unpauseSource(table, name);
+    await onRecord('source.resumed', unpauseSourceItem(table, name));
     await askForReconciling(table, team, now());
     return { ok: true, job: null };
   }
@@ -156,7 +169,9 @@ const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Pro
       (select.priority === undefined || source.priority === select.priority),
   );
   if (wanted.length > sourceLimits.bulkSourcesMax) {
-    const message = `Cannot ${action} ${wanted.length} sources at once: expected at most ${sourceLimits.bulkSourcesMax}`;
+    const message =
+      `Cannot ${action} ${wanted.length} sources at once: ` +
+      `expected at most ${sourceLimits.bulkSourcesMax}`;
     return refuse(failure('BAD_REQUEST', message));
   }
   const results = [];
@@ -195,8 +210,13 @@ const read = withSource(async ({ now }, _, { applied, state }) =>
   Promise.resolve(jsonResponse(200, { success: true, source: tellSourceWhole(applied, state, now()) })),
 );
 
-const accept = withSource(async ({ table }, _, { name, applied }) => {
-  await acceptHeld(table, name);
+const accept = withSource(async (dependencies, { caller }, { name, applied, state }) => {
+  const { table, now } = dependencies;
+  const details = { source: name.source, pages: state.held ?? 0 };
+  const entry = { at: now(), by: caller.keyId, action: 'deletions.accepted' as const, details };
+  await doOnRecord(dependencies, { team: name.team, chain: name.source }, entry, [
+    acceptHeldItem(table, name),
+  ]);
   return jsonResponse(200, { success: true, source: tellSource(applied, await getSourceState(table, name)) });
 });
 

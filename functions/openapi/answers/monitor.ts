@@ -137,7 +137,9 @@ export const progressSchema = z.object({
             done: whole('Those with content.'),
             without: whole('Those that failed, were blocked or skipped.'),
             answerTimes: z.array(z.int()).meta({
-              description: `Pages by the milliseconds of their last answer: up to ${answerTimeBounds.join(', ')}, and longer.`,
+              description:
+                'Pages by the milliseconds of their last answer: ' +
+                `up to ${answerTimeBounds.join(', ')}, and longer.`,
             }),
           }),
         )

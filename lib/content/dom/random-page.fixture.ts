@@ -25,7 +25,8 @@ const texts = (
 const attributes = (
   'class="post ' +
   'content"|class=sidebar|id=main|href="/a?b=1&copy=2"|href=#x|src=a.png|hidden|style="display: ' +
-  'none"|type=hidden|role=main|itemprop=author|xlink:href=b|definitionurl=c|encoding="text/html"|viewbox=0|colspan=2|a=1|A=2|b|=|"|open|selected|rel=author'
+  'none"|type=hidden|role=main|itemprop=author|xlink:href=b|definitionurl=c|encoding="text/html"|' +
+  'viewbox=0|colspan=2|a=1|A=2|b|=|"|open|selected|rel=author'
 ).split('|');
 const odd = (
   '<!-- a -->|<!-- a --!>|<!-->|<!--->|<!--|<![CDATA[ x ]]>|<?php x ' +

@@ -34,9 +34,9 @@ export const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u00
 const noSpan = { isDropped: false, isTwoWay: false };
 
 /**
- * Writes Markdown from front to back, in time linear in what is written. Breaks, spaces and marks are asked for and written
- * before the next ink, so that none stands at the end of a line, twice, or around nothing. A paragraph's content is kept as
- * tokens until the paragraph ends: what has to be escaped in it, and which marks are read, all of it decides together.
+ * Writes Markdown from front to back, in time linear in what is written. Breaks, spaces and marks are asked for and
+ * written before the next ink, so that none stands at the end of a line, twice, or around nothing. A paragraph is
+ * kept as tokens until it ends: what has to be escaped in it, and which marks are read, all of it decides together.
  */
 export class MarkdownWriter {
   readonly #parts: string[] = [];

@@ -11,9 +11,13 @@ test('a paragraph that is parsed again has the text of the page', () => {
   fc.assert(fc.property(paragraphs, holds), { numRuns: 1_500, seed: 27 });
 });
 
-test('a page that is parsed again has its text, headings, code, quotations and tables, none lost and none added', () => {
-  fc.assert(fc.property(pages, holds), { numRuns: 600, seed: 27 });
-});
+test(
+  'a page that is parsed again has its text, headings, code, quotations and tables, none lost and ' +
+    'none added',
+  () => {
+    fc.assert(fc.property(pages, holds), { numRuns: 600, seed: 27 });
+  },
+);
 
 test.each([
   '<p><b>bold,</b>word</p>',

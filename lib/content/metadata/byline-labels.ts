@@ -5,7 +5,8 @@
 
 /** Words before `by` that say who wrote a page; `sort by` and `powered by` do not. */
 const works =
-  'written|words|story|text|posted|post|published|reported|report|started|article|recipe|guide|review|authored|submitted|created|contributed|blog|essay|column|opinion|analysis|interview';
+  'written|words|story|text|posted|post|published|reported|report|started|article|recipe|guide|' +
+  'review|authored|submitted|created|contributed|blog|essay|column|opinion|analysis|interview';
 
 const alternatives = (...rows: readonly string[]): string => rows.join('|');
 
@@ -37,13 +38,16 @@ export const authorLabel = new RegExp(
  * it.
  */
 export const bylineStart = new RegExp(
-  String.raw`^(?:(?:(?:(?:${titled(works)}) )?[Bb]y|BY|Von|VON|Par|PAR|Por|POR|Di|A cura di|Door|Av|Af|Przez|Oleh)\s+(?=\p{Lu})|(?:Authors?|Autor(?:in)?|Auteur|Autore|Автор|Tác giả|Penulis|Yazar|Szerző|Författare|Forfatter)\s*:\s*(?=\p{Lu})|${unspacedAuthorWords}\s*[:：/／]\s*(?=\p{L}))`,
+  String.raw`^(?:(?:(?:(?:${titled(works)}) )?[Bb]y|BY|Von|VON|Par|PAR|Por|POR|Di|A cura di|Door|Av|Af|Przez|` +
+    String.raw`Oleh)\s+(?=\p{Lu})|(?:Authors?|Autor(?:in)?|Auteur|Autore|Автор|Tác giả|Penulis|Yazar|Szerző|` +
+    String.raw`Författare|Forfatter)\s*:\s*(?=\p{Lu})|${unspacedAuthorWords}\s*[:：/／]\s*(?=\p{L}))`,
   'u',
 );
 
 /** A text that is such a label and nothing else: the names stand in other elements. */
 export const onlyLabel = new RegExp(
-  String.raw`^(?:(?:(?:${works})\s)?by|von|par|por|di|door|av|af|oleh|authors?|autor(?:in|es|en)?|auteurs?|autore|автор|作者|文|著者|記者|记者)\s*[:：]?$`,
+  String.raw`^(?:(?:(?:${works})\s)?by|von|par|por|di|door|av|af|oleh|authors?|autor(?:in|es|en)?|auteurs?|` +
+    String.raw`autore|автор|作者|文|著者|記者|记者)\s*[:：]?$`,
   'iu',
 );
 

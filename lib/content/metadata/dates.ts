@@ -258,8 +258,8 @@ export const dateInPath = (url: string): string | null => {
 };
 
 /**
- * When the page was published and last changed: by its structured data, its `<meta>` elements, the dates beside its headline,
- * and, for a day of publication, its address. Dates of comments, of other pages and of the footer are none of its own.
+ * When the page was published and last changed: by its structured data, its `<meta>` elements, the dates beside its
+ * headline, and, for a day of publication, its address. Those of comments, other pages and the footer are not its own.
  */
 export const findDates = (
   metadata: Metadata,

@@ -77,7 +77,8 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   ],
   [
     new RegExp(
-      String.raw`(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|er|\u00ba|\u00aa|\.)?${joint}${word}[.,]{0,2}${joint}(\d{4})(?!\d)`,
+      String.raw`(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|er|\u00ba|\u00aa|\.)?${joint}${word}[.,]{0,2}` +
+        String.raw`${joint}(\d{4})(?!\d)`,
       'giu',
     ),
     ([d = '', name = '', y = ''], reading) => withName(y, name, d, reading),

@@ -4,7 +4,8 @@
  */
 const wholeLines = [
   'advert|advertisements?|advertising|ad|sponsored(?: content)?|promoted|paid ' +
-    'content|anzeige|werbung|publicité|publicidad|anuncio|pubblicità|reklama?|reclame|iklan|реклама|広告|广告|廣告|광고|reklam|annons|mainos|annonse|annonce|إعلان|إعلانات|διαφήμιση',
+    'content|anzeige|werbung|publicité|publicidad|anuncio|pubblicità|reklama?|reclame|iklan|реклама|広告|' +
+    '广告|廣告|광고|reklam|annons|mainos|annonse|annonce|إعلان|إعلانات|διαφήμιση',
   '(?:advertisement|story|article|text)[ ,:–-]*(?:scroll|continues?|keep reading).*|(?:continue|keep) ' +
     'reading.*|scroll (?:down )?to continue.*',
   'read (?:more|full (?:article|story)|next|also)|see (?:more|all)|view (?:all|more|gallery)|learn ' +
@@ -41,7 +42,8 @@ const beginnings = [
     '(?:us|me) on\\b|follow @|sign up (?:for|to|here)|subscribe (?:to|now|here)|get (?:the|our) ' +
     '(?:latest|best|newsletter)|join (?:our|the) (?:newsletter|mailing)|download (?:the|our) app',
   '(?:filed|posted) ' +
-    '(?:under|in)\\b|tags?\\s*:|categor(?:y|ies)\\s*:|topics\\s*:|keywords?\\s*:|schlagwörter\\s*:|étiquettes\\s*:|etiquetas\\s*:|метки\\s*:',
+    '(?:under|in)\\b|tags?\\s*:|categor(?:y|ies)\\s*:|topics\\s*:|keywords?\\s*:|schlagwörter\\s*:|' +
+    'étiquettes\\s*:|etiquetas\\s*:|метки\\s*:',
   '(?:image|photo|picture|foto|bild|quelle|source|crédit|credit|courtesy)(?: ' +
     '(?:credits?|source|copyright|caption|by|from|courtesy))?\\s*[:©]|(?:image|photo) ' +
     '(?:copyright|caption|credit)\\b|©|\\((?:image|photo|foto)[: ]',

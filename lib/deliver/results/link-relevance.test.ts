@@ -8,7 +8,7 @@ const link = (path: string, title?: string, description?: string) => ({
   ...(description === undefined ? {} : { description }),
 });
 const order = (search: string, ...links: ReturnType<typeof link>[]): string[] =>
-  byRelevance(links, search).map(({ url }) => new URL(url).pathname);
+  byRelevance(links, search).links.map(({ url }) => new URL(url).pathname);
 
 test('a word in the title or at the end of the path beats one within other words', () => {
   const links = [
@@ -63,4 +63,14 @@ test('a hundred thousand URLs are ordered within seconds', () => {
   const started = cpuMs();
   expect(order('page 4711 guide', ...links)[0]).toBe('/guide/803/page-4711.html');
   expect(cpuMs() - started).toBeLessThan(15_000);
+});
+
+test('links that have a word of the search are counted as fitting', () => {
+  const links = [
+    { url: 'https://example.com/owls' },
+    { url: 'https://example.com/b', title: 'Barn owls' },
+    { url: 'https://example.com/c' },
+  ];
+  expect(byRelevance(links, 'owls').fitting).toBe(2);
+  expect(byRelevance(links, 'zzzqq').fitting).toBe(0);
 });

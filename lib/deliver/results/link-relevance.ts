@@ -75,11 +75,15 @@ const depthOf = (url: string): number =>
 
 /**
  * The links ordered by how well they fit the search; those that do not fit at all come last, in the order they had.
- * Each is still there: the order says what fits, the caller's limit how many are wanted.
+ * Each is still there: the order says what fits, the caller's limit how many are wanted. `fitting`: how many have a
+ * word of the search in their address, title or description.
  */
-export const byRelevance = (links: readonly MapLink[], search: string): MapLink[] => {
+export const byRelevance = (
+  links: readonly MapLink[],
+  search: string,
+): { readonly links: MapLink[]; readonly fitting: number } => {
   const wanted = [...new Set(splitWords(search))];
-  if (wanted.length === 0) return [...links];
+  if (wanted.length === 0) return { links: [...links], fitting: links.length };
   const scored = links.map((link) => {
     const words = wordsIn(link);
     const fits = wanted.map((word) =>
@@ -93,7 +97,7 @@ export const byRelevance = (links: readonly MapLink[], search: string): MapLink[
     const having = scored.filter(({ fits }) => (fits[index] ?? 0) > 0).length;
     return Math.log(1 + (links.length + 1) / (having + 1));
   });
-  return scored
+  const ordered = scored
     .map(({ link, fits, isPhrase }, index) => {
       const found = fits.filter((value) => value > 0).length;
       const sum = fits.reduce((total, value, word) => total + value * (rarity[word] ?? 0), 0);
@@ -101,6 +105,9 @@ export const byRelevance = (links: readonly MapLink[], search: string): MapLink[
       const score = sum * (found / wanted.length) * (isPhrase ? 1.5 : 1);
       return { link, score, depth: depthOf(link.url), index };
     })
-    .sort((a, b) => b.score - a.score || (a.score === 0 ? 0 : a.depth - b.depth) || a.index - b.index)
-    .map(({ link }) => link);
+    .sort((a, b) => b.score - a.score || (a.score === 0 ? 0 : a.depth - b.depth) || a.index - b.index);
+  return {
+    links: ordered.map(({ link }) => link),
+    fitting: ordered.filter(({ score }) => score > 0).length,
+  };
 };

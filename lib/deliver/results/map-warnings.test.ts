@@ -64,3 +64,10 @@ test('sitemaps alone, where there is none, are said to be missing', () => {
     expect.stringContaining('No sitemap'),
   ]);
 });
+
+test('a search that no URL fits is told: all of them are listed, in the order of the site', () => {
+  expect(warned([first], { fitting: 1 }, { search: 'owls' })).toEqual([]);
+  expect(warned([first], { fitting: 0 }, { search: 'owls' })).toEqual([
+    `No URL fits "owls": they are listed in the site's own order`,
+  ]);
+});

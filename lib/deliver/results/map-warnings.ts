@@ -30,6 +30,8 @@ export const mapWarnings = (
     readonly cut: boolean;
     /** As many URLs as were asked for. */
     readonly isFull: boolean;
+    /** Of a map that is searched: how many of all URLs fit the words. */
+    readonly fitting?: number | undefined;
   },
 ): string[] => {
   const warnings: string[] = [];
@@ -71,6 +73,11 @@ export const mapWarnings = (
     warnings.push(
       `URLs of the site that do not lie below ${from} were left out, and next to none is left; with ` +
         `"filterByPath": false they are listed`,
+    );
+  }
+  if (found.fitting === 0 && found.links.length > 0) {
+    warnings.push(
+      `No URL fits ${JSON.stringify(job.request.map?.search ?? '')}: they are listed in the site's own order`,
     );
   }
   return warnings;

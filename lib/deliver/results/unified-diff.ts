@@ -69,14 +69,14 @@ const changeOf = (
 export const unifiedDiff = (
   previous: string,
   current: string,
-  { stepsMax, charactersMax }: { readonly stepsMax: number; readonly charactersMax: number } = {
-    stepsMax: limits.diffStepsMax,
+  { editsMax, charactersMax }: { readonly editsMax: number; readonly charactersMax: number } = {
+    editsMax: limits.diffEditsMax,
     charactersMax: limits.diffCharactersMax,
   },
 ): TextDiff | null => {
   const old = previous.split('\n');
   const now = current.split('\n');
-  const edits = diffLines(old, now, stepsMax);
+  const edits = diffLines(old, now, editsMax);
   let characters = 0;
   const chunks: TextDiff['json']['files'][number]['chunks'][number][] = [];
   for (const { from, to } of hunksOf(edits)) {

@@ -69,11 +69,14 @@ const sentence = ({ keyword, instanceLocation, error }: Fault): string => {
   return `${path}: ${error.replace(/\.$/, '')}`;
 };
 
+const whyNot = (error: unknown): string => {
+  if (error instanceof TooManySteps) return 'it takes too many steps';
+  if (error instanceof RangeError) return 'it is nested too deeply';
+  return String(error).split('\n', 1)[0] ?? '';
+};
+
 /** A schema that cannot be applied, such as one whose references lead nowhere or only to themselves. */
-const unusable = (error: unknown): readonly string[] => [
-  `the schema cannot be ` +
-    `applied: ${error instanceof TooManySteps ? 'it takes too many steps' : error instanceof RangeError ? 'it is nested too deeply' : String(error).split('\n', 1)[0]}`,
-];
+const unusable = (error: unknown): readonly string[] => [`the schema cannot be applied: ${whyNot(error)}`];
 
 /** Values of the schema that a check reads before it is given up; a reference costs what it leads to. */
 const stepsMax = 2_000_000;

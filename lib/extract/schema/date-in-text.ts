@@ -58,7 +58,8 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   ],
   [
     new RegExp(
-      `(?<![\\d.,])(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?[\\s\\u00a0-]{1,2}(?:of\\s|de\\s)?(${months})\\.?[\\s\\u00a0,-]{1,2}(?:de\\s|del\\s)?(\\d{4})(?!\\d)`,
+      `(?<![\\d.,])(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?[\\s\\u00a0-]{1,2}(?:of\\s|de\\s)?(` +
+        `${months})\\.?[\\s\\u00a0,-]{1,2}(?:de\\s|del\\s)?(\\d{4})(?!\\d)`,
       'gi',
     ),
     ([d, m, y]) => isoOf(Number(y), monthName(m), Number(d)),

@@ -20,47 +20,58 @@ const texts: readonly (readonly [encoding: string, base64: string, part: string]
   ],
   [
     'gb18030',
-    'yMvIy8n6tvjX1NPJo6zU2tfw0c+6zciowPvJz9K7wsnGvbXIoaPL+8PHuLPT0MDt0NS6zcG80MSjrLKi06bS1NDWtdy52M+1tcS+q8nxz+C21LT9oaM=',
+    'yMvIy8n6tvjX1NPJo6zU2tfw0c+6zciowPvJz9K7wsnGvbXIoaPL+8PHuLPT0MDt0NS6zcG80MSjrLKi06bS1NDWtd' +
+      'y52M+1tcS+q8nxz+C21LT9oaM=',
     '人人生而自由，在尊严和权利上一律平等。他',
   ],
   [
     'big5',
-    'pEikSKXNptOm26XRoUGmYrRMxFmpTcV2p1GkV6RAq9+lrbWloUOlTK3MveGms7J6qcqpTah9pN+hQajDwLOlSKVTp8zD9qtZqrq666+rrNu576vdoUM=',
+    'pEikSKXNptOm26XRoUGmYrRMxFmpTcV2p1GkV6RAq9+lrbWloUOlTK3MveGms7J6qcqpTah9pN+hQajDwLOlSKVTp8' +
+      'zD9qtZqrq666+rrNu576vdoUM=',
     '人人生而自由，在尊嚴和權利上一律平等。他',
   ],
   [
     'euc-kr',
-    'uPC15yDAzrCjwLogxcK+7rOvILanus7FzSDA2sCvt86/7LjnILHXIMG4vvaw+iCxx7iuv6EgwNa+7iC1v7Xux8+02S4gwM6wo8C6IMO1us7A+8C4t84gwMy8urD6IL7nvcnAuyC6zr+pud6+0sC4uOc=',
+    'uPC15yDAzrCjwLogxcK+7rOvILanus7FzSDA2sCvt86/7LjnILHXIMG4vvaw+iCxx7iuv6EgwNa+7iC1v7Xux8+02S' +
+      '4gwM6wo8C6IMO1us7A+8C4t84gwMy8urD6IL7nvcnAuyC6zr+pud6+0sC4uOc=',
     '모든 인간은 태어날 때부터 자유로우며',
   ],
   [
     'koi8-r',
-    '99PFIMzAxMkg0s/WxMHA1NPRINPXz8LPxM7ZzckgySDSwdfO2c3JINcg09fPxc0gxM/T1M/JztPU18UgySDQ0sHXwcguIO/OySDOwcTFzMXO2SDSwdrVzc/NIMkg08/XxdPU2MA=',
+    '99PFIMzAxMkg0s/WxMHA1NPRINPXz8LPxM7ZzckgySDSwdfO2c3JINcg09fPxc0gxM/T1M/JztPU18UgySDQ0sHXwc' +
+      'guIO/OySDOwcTFzMXO2SDSwdrVzc/NIMkg08/XxdPU2MA=',
     'Все люди рождаются с',
   ],
   [
     'windows-1251',
-    'wvHlIOv+5Ogg8O7m5OD+8vH/IPHi7uHu5O377Ogg6CDw4OLt++zoIOIg8eLu5ewg5O7x8u7o7fHy4uUg6CDv8ODi4PUuIM7t6CDt4OTl6+Xt+yDw4Ofz7O7sIOgg8e7i5fHy/P4=',
+    'wvHlIOv+5Ogg8O7m5OD+8vH/IPHi7uHu5O377Ogg6CDw4OLt++zoIOIg8eLu5ewg5O7x8u7o7fHy4uUg6CDv8ODi4P' +
+      'UuIM7t6CDt4OTl6+Xt+yDw4Ofz7O7sIOgg8e7i5fHy/P4=',
     'Все люди рождаются с',
   ],
   [
     'windows-1252',
-    'VG91cyBsZXMg6nRyZXMgaHVtYWlucyBuYWlzc2VudCBsaWJyZXMgZXQg6WdhdXggZW4gZGlnbml06SBldCBlbiBkcm9pdHMuIElscyBzb250IGRvdelzIGRlIHJhaXNvbi4gyXTpLCBv+SwgZm9y6nQsIGdhcudvbiwgbOA=',
+    'VG91cyBsZXMg6nRyZXMgaHVtYWlucyBuYWlzc2VudCBsaWJyZXMgZXQg6WdhdXggZW4gZGlnbml06SBldCBlbiBkcm' +
+      '9pdHMuIElscyBzb250IGRvdelzIGRlIHJhaXNvbi4gyXTpLCBv+SwgZm9y6nQsIGdhcudvbiwgbOA=',
     'Tous les êtres humai',
   ],
   [
     'windows-1250',
-    'V3N6eXNjeSBsdWR6aWUgcm9kerkgc2nqIHdvbG5pIGkgcvN3bmkgcG9kIHd6Z2zqZGVtIHN3ZWogZ29kbm+cY2kgaSBzd3ljaCBwcmF3LiBTuSBvbmkgb2JkYXJ6ZW5pIHJvenVtZW0gaSBzdW1pZW5pZW0gaSBwb3dpbm5pIHBvc3TqcG93YeYgd29iZWMgaW5ueWNo',
+    'V3N6eXNjeSBsdWR6aWUgcm9kerkgc2nqIHdvbG5pIGkgcvN3bmkgcG9kIHd6Z2zqZGVtIHN3ZWogZ29kbm+cY2kgaS' +
+      'Bzd3ljaCBwcmF3LiBTuSBvbmkgb2JkYXJ6ZW5pIHJvenVtZW0gaSBzdW1pZW5pZW0gaSBwb3dpbm5pIHBvc3TqcG93' +
+      'YeYgd29iZWMgaW5ueWNo',
     'Wszyscy ludzie rodzą',
   ],
   [
     'iso-8859-2',
-    'V3N6eXNjeSBsdWR6aWUgcm9kerEgc2nqIHdvbG5pIGkgcvN3bmkgcG9kIHd6Z2zqZGVtIHN3ZWogZ29kbm+2Y2kgaSBzd3ljaCBwcmF3LiBTsSBvbmkgb2JkYXJ6ZW5pIHJvenVtZW0gaSBzdW1pZW5pZW0gaSBwb3dpbm5pIHBvc3TqcG93YeYgd29iZWMgaW5ueWNo',
+    'V3N6eXNjeSBsdWR6aWUgcm9kerEgc2nqIHdvbG5pIGkgcvN3bmkgcG9kIHd6Z2zqZGVtIHN3ZWogZ29kbm+2Y2kgaS' +
+      'Bzd3ljaCBwcmF3LiBTsSBvbmkgb2JkYXJ6ZW5pIHJvenVtZW0gaSBzdW1pZW5pZW0gaSBwb3dpbm5pIHBvc3TqcG93' +
+      'YeYgd29iZWMgaW5ueWNo',
     'Wszyscy ludzie rodzą',
   ],
   [
     'windows-1254',
-    'Qvx0/G4gaW5zYW5sYXIgaPxyLCBoYXlzaXlldCB2ZSBoYWtsYXIgYmFr/W39bmRhbiBl/ml0IGRv8GFybGFyLiBBa/1sIHZlIHZpY2RhbmEgc2FoaXB0aXJsZXIgdmUgYmlyYmlybGVyaW5lIGthcv79IGthcmRl/mxpaw==',
+    'Qvx0/G4gaW5zYW5sYXIgaPxyLCBoYXlzaXlldCB2ZSBoYWtsYXIgYmFr/W39bmRhbiBl/ml0IGRv8GFybGFyLiBBa/' +
+      '1sIHZlIHZpY2RhbmEgc2FoaXB0aXJsZXIgdmUgYmlyYmlybGVyaW5lIGthcv79IGthcmRl/mxpaw==',
     'Bütün insanlar hür, ',
   ],
 ];

@@ -34,6 +34,15 @@ export const rollbackRequestSchema = z.object({
   seq: z.number().int().min(1).optional().meta({ description: 'The same by its number in the log.' }),
 });
 
+export const manifestQuerySchema = z.object({
+  seq: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'An earlier version, by its number in the log; the one that holds unless told.' }),
+});
+
 export const pauseRequestSchema = z.object({
   why: z.string().max(500).optional().meta({ description: 'Shown beside the source.' }),
 });

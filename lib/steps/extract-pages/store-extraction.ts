@@ -80,7 +80,9 @@ export const storeExtraction = async (
   const envelope = envelopeSchema.parse({ ...draft.envelope, extraction });
   const body = JSON.stringify(envelope);
   if (body.length > limits.envelopeBytesMax) {
-    const message = `Cannot stage ${page.url}: its envelope has ${body.length} bytes, at most ${limits.envelopeBytesMax} are stored`;
+    const message =
+      `Cannot stage ${page.url}: its envelope has ${body.length} bytes, at most ` +
+      `${limits.envelopeBytesMax} are stored`;
     return { kind: 'refused', failure: failure('ENVELOPE_TOO_LARGE', message) };
   }
   const at = Date.parse(envelope.scrape.timestamp);

@@ -37,14 +37,15 @@ import { requestPage, type RequestingWorker } from './request-page.ts';
  * - `unsent`: nothing was asked and nothing written. The item is pending as before.
  * - `again`: one conditional write notes the failure on the item, and when it may be tried again; then it waits for its
  *   URL batch. If another worker noted this try, the item is that worker's.
- * - `elsewhere`: one conditional write notes the tier that it waits for. It is pending again here where that tier is this
- *   worker's own, else it waits for its URL batch.
- * - `ended`: objects are written first, then `endPage` moves the item and counts it, in one transaction with its children.
+ * - `elsewhere`: one conditional write notes the tier that it waits for. It is pending again here where that tier is
+ *   this worker's own, else it waits for its URL batch.
+ * - `ended`: objects are written first, then `endPage` moves the item and counts it, in one transaction with its
+ *   children.
  *
- * If we die in any of them, the item is still `admitted`, at most one object of S3 is there for nobody, and our message comes
- * back: the item is visited again, in the tier that stands on it. If we die after the transaction, its children wait for that
- * same message, or for the heartbeat. What a stage throws is the item's end; an outage is thrown on, and everything comes
- * again.
+ * If we die in any of them, the item is still `admitted`, at most one object of S3 is there for nobody, and our message
+ * comes back: the item is visited again, in the tier that stands on it. If we die after the transaction, its children
+ * wait for that same message, or for the heartbeat. What a stage throws is the item's end; an outage is thrown on, and
+ * everything comes again.
  */
 type Next =
   | { readonly kind: 'unsent' }

@@ -69,14 +69,15 @@ export const finishMap = async (
 ): Promise<{ readonly outcome: JobOutcome; readonly code?: string }> => {
   const { limit = limits.mapUrlsDefault, search } = job.request.map ?? {};
   const merged = await mergeLists(readLists(envelopes, items), job);
-  const ordered = search === undefined ? merged.links : byRelevance(merged.links, search);
-  const links = ordered.slice(0, limit);
+  const searched = search === undefined ? null : byRelevance(merged.links, search);
+  const links = (searched?.links ?? merged.links).slice(0, limit);
+  const isFull = links.length >= limit;
   const failed = merged.lists === 0 ? whyNothing(items) : undefined;
   const answer: MapResponse = {
     v: 1,
     total: links.length,
     warnings:
-      failed === undefined ? mapWarnings(job, items, { ...merged, isFull: links.length >= limit }) : [],
+      failed === undefined ? mapWarnings(job, items, { ...merged, isFull, fitting: searched?.fitting }) : [],
     ...(failed === undefined ? {} : { failure: failed }),
   };
   for (const [part, entries] of splitIndex(links, limits.mapPartUrls).entries()) {

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { deletedEnvelope } from '../../envelope/deleted-envelope.ts';
 import { envelopeKey, envelopeOwner } from '../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
@@ -6,7 +5,9 @@ import { backoffMs } from '../../frontier/backoff.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
+import { tellRunEnded } from '../../source/audit/run-entry.ts';
 import { foldSnapshot, type PageChange } from '../../source/fold-snapshot.ts';
+import type { Visit } from '../../source/judge-visit.ts';
 import {
   deletionRules,
   isCompleteRun,
@@ -14,15 +15,21 @@ import {
   sourcePageHash,
   judgeVisits,
 } from '../../source/run-record.ts';
-import { readSnapshot, writeSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
+import { measureRun } from '../../source/alerts/run-health.ts';
+import { auditVisitsKey, type AuditedFile } from '../../source/audit/audit-record.ts';
+import { auditedFile, joinLines } from '../../source/audit/line-hashes.ts';
+import { visitLines } from '../../source/audit/visit-lines.ts';
+import { readSnapshot, snapshotLines, type SnapshotLine } from '../../source/snapshot.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import { getObject, getObjectBytes, putObject, putObjectOnce, type Objects } from '../../store/objects.ts';
+import { getAuditHead } from '../../store/sources/audit-chain.ts';
 import { commitRun, getFeedLength, hasRun } from '../../store/sources/commit-run.ts';
 import { putPageVersions } from '../../store/sources/page-versions.ts';
 import { noteRun } from '../../store/sources/source-runs.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
 import { version as engineVersion } from '../../version.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
+import { readyRecord, settleAudit } from '../sources/put-on-record.ts';
 
 /** What ending a run touches. */
 export interface FinishRunDependencies extends SourceStores {
@@ -77,10 +84,36 @@ const tellDeleted = async (
 const place = ({ team, source, id }: Run, parent: string | undefined): string =>
   `${team}/${source}/${id}-${(parent ?? 'first').slice(-12)}`;
 
-const writeChanges = async (sources: Objects, key: string, changes: readonly PageChange[]): Promise<void> => {
-  const text = changes.map((change) => `${JSON.stringify(change)}\n`).join('');
-  await putObject(sources, key, gzipSync(text, { level: 6 }), 'application/gzip');
+/** Writes lines, and answers how the audit names them. */
+const writeLines = async (sources: Objects, key: string, lines: readonly string[]): Promise<AuditedFile> => {
+  await putObject(sources, key, joinLines(lines), 'application/gzip');
+  return auditedFile(key, lines);
 };
+
+const visitOf = (visits: readonly Visit[], url: string | undefined): Visit | undefined => {
+  const hash = url === undefined ? undefined : sourcePageHash(url);
+  return visits.find((visit) => visit.hash === hash);
+};
+
+const jsonLines = (values: readonly object[]): string[] => values.map((value) => JSON.stringify(value));
+
+/** What each page of the run was answered, for the audit. */
+const writeVisits = async (sources: Objects, job: Run, pages: readonly Page[]): Promise<AuditedFile> => {
+  const { id, team, source, endedAt } = job;
+  const lines = visitLines({ job: id, source, endedAt }, pages);
+  return await writeLines(sources, auditVisitsKey({ team, chain: source }, id), lines);
+};
+
+const seenVersions = (job: Run, changes: readonly PageChange[]) =>
+  changes.map(({ kind, url, at, envelope, movedTo }) => ({
+    kind,
+    url,
+    at,
+    job: job.id,
+    hash: sourcePageHash(url),
+    ...(envelope === undefined ? {} : { envelope }),
+    ...(movedTo === undefined ? {} : { movedTo }),
+  }));
 
 /**
  * Folds a run into its source's chain: the pages that it asked for, upon the snapshot of the run before, give the
@@ -101,8 +134,13 @@ export const finishRun = async (
   const applied = (await loadTeam(dependencies, job.team)).sources.get(job.source);
   const visits = judgeVisits(job, pages);
   const isComplete = isCompleteRun(job, end.outcome);
+  const chain = { team: job.team, chain: job.source };
+  const health = measureRun(pages, visitOf(visits, applied?.source.url));
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
-    if (await hasRun(table, name, job.endedAt, job.id)) return;
+    if (await hasRun(table, name, job.endedAt, job.id)) {
+      await settleAudit(dependencies, chain, await getAuditHead(table, chain));
+      return;
+    }
     const state = await getSourceState(table, name);
     const previous = await previousLines(dependencies, state);
     const run = { endedAt: job.endedAt, isComplete, isAccepted: state.accepted === true };
@@ -115,24 +153,16 @@ export const finishRun = async (
       );
     const snapshotKey = `snapshots/${place(job, state.head)}.jsonl.gz`;
     const changesKey = changes.length === 0 ? undefined : `changes/${place(job, state.head)}.jsonl.gz`;
-    await putObject(sources, snapshotKey, writeSnapshot(folded.lines), 'application/gzip');
-    if (changesKey !== undefined) await writeChanges(sources, changesKey, changes);
-    await putPageVersions(
-      table,
-      name,
-      changes.map(({ kind, url, at, envelope, movedTo }) => ({
-        kind,
-        url,
-        at,
-        job: job.id,
-        hash: sourcePageHash(url),
-        ...(envelope === undefined ? {} : { envelope }),
-        ...(movedTo === undefined ? {} : { movedTo }),
-      })),
-    );
+    const files = [
+      await writeVisits(sources, job, pages),
+      await writeLines(sources, snapshotKey, snapshotLines(folded.lines)),
+      ...(changesKey === undefined ? [] : [await writeLines(sources, changesKey, jsonLines(changes))]),
+    ];
+    await putPageVersions(table, name, seenVersions(job, changes));
     const visited = visits.length;
     const parent = state.head;
-    const record = makeRunRecord(job, end, { folded, visited, parent, isComplete, snapshotKey, changesKey });
+    const of = { folded, visited, parent, isComplete, snapshotKey, changesKey, health };
+    const record = makeRunRecord(job, end, of);
     const entry =
       changesKey === undefined
         ? null
@@ -145,7 +175,10 @@ export const finishRun = async (
             key: changesKey,
           };
     const lastChangeAt = entry === null ? undefined : job.endedAt;
-    if (await commitRun(table, name, state, { run: record, entry, held: folded.held, lastChangeAt })) {
+    const onRecord = await readyRecord(dependencies, chain, tellRunEnded(job, record, files));
+    const commit = { run: record, entry, held: folded.held, lastChangeAt, audit: [onRecord.item] };
+    if (await commitRun(table, name, state, commit)) {
+      await onRecord.settle();
       if (folded.held > 0) log('deletions held', { ...name, job: job.id, pages: folded.held });
       return;
     }

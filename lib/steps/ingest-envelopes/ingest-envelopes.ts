@@ -40,6 +40,8 @@ export interface IngestDependencies {
   /** Null where no embedder is set up: pages are found by their words. */
   readonly embedding: EmbeddingDependencies | null;
   readonly name: string;
+  /** Name of the stack, which its events carry. */
+  readonly stack: string;
   readonly takes: CorpusScope;
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
   readonly events: EventBus;
@@ -145,7 +147,11 @@ export const ingestEnvelopes = async (
   const pages = [...read.values()].flatMap((each) => (each.kind === 'page' ? [each.page] : []));
   const taken = await commitPages(dependencies, latestOfEach(pages));
   await confirmEnvelopes(dependencies, pages, taken);
-  await putPassagesChanged(dependencies.events, dependencies.name, taken);
+  await putPassagesChanged(
+    dependencies.events,
+    { stack: dependencies.stack, corpus: dependencies.name },
+    taken,
+  );
   const poisoned = new Map<string, EnvelopeRead>([...read].filter(([, { kind }]) => kind === 'poison'));
   for (const [id, keys] of keysOf) {
     const bad = keys.filter((key) => poisoned.has(key));

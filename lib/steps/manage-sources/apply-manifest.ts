@@ -1,11 +1,14 @@
 import { failure, type Failure } from '../../failure.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
 import { appliedHash, appliedKey, writeApplied, type AppliedVersion } from '../../source/applied-manifest.ts';
+import { teamChain, type AuditEntry } from '../../source/audit/audit-record.ts';
 import type { Manifest } from '../../source/manifest.ts';
 import { countActions } from '../../source/plan-sources.ts';
 import { putObject } from '../../store/objects.ts';
 import { commitManifestRoot } from '../../store/sources/manifest-root.ts';
 import { listManifestVersions } from '../../store/sources/list-manifest-versions.ts';
 import { loadManifest } from '../sources/load-sources.ts';
+import { readyRecord } from '../sources/put-on-record.ts';
 import { reconcileSources } from '../sources/reconcile-sources.ts';
 import { planManifest, type ManifestPlan, type PlanDependencies } from './plan-manifest.ts';
 
@@ -30,6 +33,13 @@ const stale = (name: string): Applied => ({
     'PLAN_STALE',
     `Cannot apply ${name}: something was applied since the plan was made. Plan again`,
   ),
+});
+
+const tellApplied = ({ at, by, name, version, seq, hash, rollback, counts }: AppliedVersion): AuditEntry => ({
+  at,
+  by,
+  action: rollback === true ? 'manifest.rolled-back' : 'manifest.applied',
+  details: { manifest: name, version, number: seq, hash, ...counts },
 });
 
 /**
@@ -70,7 +80,9 @@ export const applyManifest = async (dependencies: PlanDependencies, order: Apply
   const count = manifest.sources.length + plan.next.kept.length;
   const head = { version: manifest.version, hash, sources: count, appliedAt: at, by };
   const next = { seq, manifests: { ...plan.root.manifests, [plan.name]: head } };
-  if (!(await commitManifestRoot(table, team, next, version))) return stale(plan.name);
+  const record = await readyRecord(dependencies, { team, chain: teamChain }, tellApplied(version));
+  if (!(await commitManifestRoot(table, team, next, version, [record.item]))) return stale(plan.name);
+  await record.settle();
   await reconcileSources(dependencies, team);
   return { ok: true, plan, version };
 };
@@ -81,7 +93,12 @@ export const rollbackManifest = async (
   order: { readonly team: string; readonly by: string; readonly name: string; readonly to: string | number },
 ): Promise<Applied> => {
   const { team, by, name, to } = order;
-  const versions = await listManifestVersions(dependencies.table, team, name, 1_000);
+  const versions = await listManifestVersions(
+    dependencies.table,
+    team,
+    name,
+    sourceLimits.versionsLookedAtMax,
+  );
   const found = versions.find(({ seq, version }) => (typeof to === 'number' ? seq === to : version === to));
   if (found === undefined) {
     const message = `Cannot go back: the team has applied no version ${to} of ${name}`;

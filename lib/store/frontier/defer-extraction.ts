@@ -64,7 +64,9 @@ export const deferExtraction = async (
         UpdateExpression:
           'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = ' +
           ':now, waited = :waited, waitingSince = if_not_exists(waitingSince, :now) REMOVE askingUntil, reserved',
-        ConditionExpression: `#state = :fetched AND ${deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'}`,
+        ConditionExpression:
+          '#state = :fetched AND ' +
+          (deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'),
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
           ':fetched': 'fetched',

@@ -31,11 +31,12 @@ export const recordAttempt = async (
       new UpdateCommand({
         TableName: table.name,
         Key: pageKey(job, page.hash),
-        UpdateExpression: `SET attempts = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now${
-          attempt.status === undefined ? '' : ', #httpStatus = :httpStatus'
-        }${attempt.hopUrl === undefined ? '' : ', hopUrl = :hopUrl'}${
-          attempt.requests === undefined ? '' : ', requests = :requests'
-        }`,
+        UpdateExpression: [
+          'SET attempts = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now',
+          ...(attempt.status === undefined ? [] : ['#httpStatus = :httpStatus']),
+          ...(attempt.hopUrl === undefined ? [] : ['hopUrl = :hopUrl']),
+          ...(attempt.requests === undefined ? [] : ['requests = :requests']),
+        ].join(', '),
         ConditionExpression: `#state = :state AND attempts = :attempts AND ${
           page.tier === undefined ? 'attribute_not_exists(tier)' : 'tier = :tier'
         }`,

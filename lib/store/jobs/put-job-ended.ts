@@ -2,13 +2,14 @@ import { PutEventsCommand, type EventBridgeClient } from '@aws-sdk/client-eventb
 import type { Job } from '../../job/job.ts';
 
 /**
- * Puts the event that a job has ended on the account's default event bus.
+ * Puts the event that a job of a stack has ended on the account's default event bus.
  *
  * @throws {Error} when EventBridge refuses the entry, which it says in a successful answer.
  */
-export const putJobEnded = async (client: EventBridgeClient, job: Job): Promise<void> => {
+export const putJobEnded = async (client: EventBridgeClient, stack: string, job: Job): Promise<void> => {
   const { admitted, finished, done, failed, blocked, skipped, unchanged } = job;
   const detail = {
+    stack,
     id: job.id,
     kind: job.kind,
     status: job.status,

@@ -10,6 +10,7 @@ import {
 import type { FeedEntry, SourceRunRecord } from '../../source/source-run.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import type { Table } from '../table.ts';
+import type { TransactItem } from './audit-chain.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
@@ -37,6 +38,8 @@ export interface RunCommit {
   readonly entry: FeedEntry | null;
   readonly held: number;
   readonly lastChangeAt: number | undefined;
+  /** Puts it on record (`auditHeadItem`). */
+  readonly audit: readonly TransactItem[];
 }
 
 const feedItems = (table: Table, team: string, entry: FeedEntry): Items => [
@@ -63,7 +66,8 @@ const feedItems = (table: Table, team: string, entry: FeedEntry): Items => [
 
 /**
  * Makes a run the last of its source: its snapshot the one that holds, its changes the next entry of the team's
- * feed, in one step, on condition that the source's last run and the feed's length are those that were looked at.
+ * feed, and puts it on record, in one step, on condition that the source's last run, its last record and the feed's
+ * length are those that were looked at.
  * So no two runs go on from the same snapshot, and whoever follows the feed by number misses nothing: an entry is
  * there before any with a higher number. Answers false where somebody was first; the caller looks again.
  */
@@ -71,7 +75,7 @@ export const commitRun = async (
   table: Table,
   name: SourceName,
   seen: Pick<SourceState, 'head' | 'openRun'>,
-  { run, entry, held, lastChangeAt }: RunCommit,
+  { run, entry, held, lastChangeAt, audit }: RunCommit,
 ): Promise<boolean> => {
   const closes = seen.openRun === run.job;
   const state = {
@@ -102,6 +106,7 @@ export const commitRun = async (
   const items: Items = [
     { Update: state },
     { Put: log },
+    ...audit,
     ...(entry === null ? [] : feedItems(table, name.team, entry)),
   ];
   try {

@@ -13,6 +13,7 @@ import {
   type ManifestRoot,
 } from '../../source/applied-manifest.ts';
 import type { Table } from '../table.ts';
+import type { TransactItem } from './audit-chain.ts';
 
 /** What a team has applied, as it stands now. */
 export const getManifestRoot = async (table: Table, team: string): Promise<ManifestRoot> => {
@@ -25,13 +26,15 @@ export const getManifestRoot = async (table: Table, team: string): Promise<Manif
 /**
  * Applies a version: the root and the log's entry in one step, on condition that the root is still the one that was
  * looked at. Of two who apply at the same time one succeeds; the other is answered false, and nothing of theirs is
- * applied. The root stands in the index of what is due until the team's sources are told (`noteReconciled`).
+ * applied. `audit` puts it on record in the same step. The root stands in the index of what is due until the
+ * team's sources are told (`noteReconciled`).
  */
 export const commitManifestRoot = async (
   table: Table,
   team: string,
   next: ManifestRoot,
   entry: AppliedVersion,
+  audit: readonly TransactItem[],
 ): Promise<boolean> => {
   const isFirst = next.seq === 1;
   const { partition, sort } = openJobsIndex;
@@ -47,7 +50,9 @@ export const commitManifestRoot = async (
     ConditionExpression: 'attribute_not_exists(PK)',
   };
   try {
-    await table.documents.send(new TransactWriteCommand({ TransactItems: [{ Put: root }, { Put: log }] }));
+    await table.documents.send(
+      new TransactWriteCommand({ TransactItems: [{ Put: root }, { Put: log }, ...audit] }),
+    );
     return true;
   } catch (error) {
     if (error instanceof TransactionCanceledException) return false;

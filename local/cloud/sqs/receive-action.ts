@@ -73,7 +73,7 @@ export const receiveMessage: SqsAction = (sqs, { input, response }) => {
   const count = optionalInteger(input, 'MaxNumberOfMessages', 1, 10) ?? 1;
   const waitSeconds = optionalInteger(input, 'WaitTimeSeconds', 0, 20) ?? queue.settings.wait;
   const visibility = optionalInteger(input, 'VisibilityTimeout', 0, 43_200);
-  // SQS has no such thing: the runtime keeps a sandbox for teams that hold none (`local/runtime/function-pool.ts`).
+  // SQS has no such thing: the runtime keeps a sandbox for teams that hold none (`local/sandbox/function-pool.ts`).
   const exceptGroups = texts(input, 'GleanerExceptGroups');
 
   const take = (): object | null => {

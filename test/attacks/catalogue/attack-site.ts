@@ -35,6 +35,13 @@ const html = { 'content-type': 'text/html' };
 const pdf = { 'content-type': 'application/pdf' };
 const xml = { 'content-type': 'application/xml' };
 
+/** Entities of which each is ten of the one before it. */
+const nestedEntities = (count: number): string =>
+  Array.from({ length: count }, (_, at) => {
+    const before = at === 0 ? 'a' : `b${at - 1}`;
+    return `<!ENTITY b${at} "${`&${before};`.repeat(10)}">`;
+  }).join('');
+
 const bombs: Bombs = {
   '/gzip': { headers: { ...html, 'content-encoding': 'gzip' }, body: () => gzipSync(zeros) },
   '/brotli': {
@@ -101,10 +108,7 @@ const bombs: Bombs = {
   },
   '/entities': {
     headers: xml,
-    body: () =>
-      `<!DOCTYPE x [<!ENTITY a ` +
-      `"${'a'.repeat(1_000)}">${Array.from({ length: 12 }, (_, at) => `<!ENTITY b${at} "${`&${at === 0 ? 'a' : `b${at - 1}`};`.repeat(10)}">`).join('')}]>` +
-      `<x>&b11;</x>`,
+    body: () => `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1_000)}">${nestedEntities(12)}]><x>&b11;</x>`,
   },
   '/external-entity': {
     headers: xml,

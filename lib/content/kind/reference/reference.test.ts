@@ -55,7 +55,9 @@ test('selectors of generators are simple ones, without combinators', () => {
 
 test("a list of contents is the page's own where all of its links lead within it", () => {
   const isOwn = (href: string): boolean => {
-    const html = `<body><div class="toc"><p>Contents</p><ul><li><a href="${href}">One of the parts</a></li></ul></div></body>`;
+    const html =
+      `<body><div class="toc"><p>Contents</p><ul><li><a href="${href}">One of the ` +
+      'parts</a></li></ul></div></body>';
     const list = elementsOf(html).find(({ className }) => className === 'toc');
     return list !== undefined && isOwnContents(list, 'https://a.test/docs/page.html');
   };

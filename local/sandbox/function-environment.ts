@@ -44,6 +44,7 @@ export const functionEnvironment = (
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    LAMBDA_TASK_ROOT: plan.folder,
     AWS_LAMBDA_FUNCTION_NAME: plan.name,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memoryMb),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionPlan } from '../template/functions.ts';
-import { killGroup, startChild } from './children.ts';
+import { killGroup, startChild } from '../runtime/children.ts';
 import { tail, type FunctionLog } from './function-log.ts';
 import {
   withinResponseLimit,

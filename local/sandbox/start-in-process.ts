@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readSettingsFile } from '../../lib/config.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 import { contextObject, errorParts, withinResponseLimit, type InvocationOutcome } from './invocation.ts';
@@ -74,7 +75,10 @@ export const adoptEnvironments = (
   environments: readonly Readonly<Record<string, string>>[],
   credentials: LocalCredentials,
 ): void => {
-  for (const environment of environments) Object.assign(process.env, environment);
+  for (const environment of environments)
+    Object.assign(process.env, readSettingsFile(environment['LAMBDA_TASK_ROOT']), environment);
+  // Theirs differ, and all are read by now.
+  delete process.env['LAMBDA_TASK_ROOT'];
   process.env['SHARED_PROCESS'] = 'true';
   process.env['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
 };

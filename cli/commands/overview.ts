@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { readOptions } from '../options/arguments.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { formatDollars } from '../output/dollars.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { readAnswer } from '../read-list.ts';
+import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { writeOut } from '../output/write-output.ts';
+import { inertJson, inertText } from '../inert-text.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  json: z.boolean().default(false),
+});
+
+const momentSchema = z.looseObject({ id: z.string(), at: z.string() });
+const overviewSchema = z.looseObject({
+  sources: z.object({
+    total: z.number(),
+    conditions: z.record(z.string(), z.number()),
+    running: z.number(),
+    failed: z.number(),
+    changed: z.number(),
+    holding: z.number(),
+  }),
+  next: z.array(momentSchema),
+  changed: z.array(momentSchema),
+  troubled: z.array(z.looseObject({ id: z.string(), failedInRow: z.number(), held: z.number() })),
+  jobs: z.looseObject({
+    isWhole: z.boolean(),
+    open: z.number(),
+    begun: z.number(),
+    failed: z.number(),
+    pages: z.number(),
+    pagesFailed: z.number(),
+    dollars: z.number(),
+    unpriced: z.number(),
+  }),
+});
+type Overview = z.infer<typeof overviewSchema>;
+
+const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
+
+/** The overview as a person reads it, a line each. Times are universal. */
+const overviewLines = ({ sources, jobs, next, changed, troubled }: Overview): readonly string[] => {
+  const conditions = Object.entries(sources.conditions)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`);
+  const unpriced = jobs.unpriced === 0 ? '' : `, without ${jobs.unpriced} whose price is not known`;
+  return [
+    `Sources: ${sources.total}${conditions.length === 0 ? '' : ` (${conditions.join(', ')})`}, ` +
+      `${sources.running} running, ${sources.failed} failed last, ${sources.changed} changed within a day`,
+    `Jobs: ${jobs.open} open; within a day${jobs.isWhole ? '' : ' (of the newest 200)'} ${jobs.begun} begun, ` +
+      `${jobs.failed} failed, ${jobs.pages} pages with content, ${jobs.pagesFailed} without`,
+    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}`,
+    ...next.map(({ id, at }) => `Due ${minute(at)} UTC: ${inertText(id)}`),
+    ...changed.map(({ id, at }) => `Changed ${minute(at)} UTC: ${inertText(id)}`),
+    ...troubled.map(({ id, failedInRow, held }) =>
+      failedInRow > 0
+        ? `Failed ${failedInRow} times in a row: ${inertText(id)}`
+        : `Holds back ${held} deletions: ${inertText(id)}`,
+    ),
+  ];
+};
+
+const overview = async (options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance) return noSuchAddress(instance);
+  const read = await readAnswer(instance, '/v2/overview', overviewSchema, listenForInterrupt());
+  if (read.kind !== 'read') return refusalEnding(read, instance);
+  const { success: _success, ...told } = read.value as Record<string, unknown>;
+  await writeOut(options.json ? `${inertJson(told)}\n` : `${overviewLines(read.value).join('\n')}\n`);
+  return { exitCode: exitCodes.completed };
+};
+
+/** `gleaner overview` */
+export const overviewCommand: Command = {
+  name: 'overview',
+  summary: 'how the sources and jobs are: what runs, changed, failed, is due',
+  operand: '',
+  mayBeBare: true,
+  description: 'Counts sources and jobs, and names the sources that are due next, changed last, or need you.',
+  options: { json: { type: 'boolean', help: 'print it as JSON' }, ...connectionOptions },
+  examples: [['Is everything well?', 'npx gleaner overview']],
+  run: async (_operand, values) => {
+    const options = readOptions(optionsSchema, values);
+    return options.ok ? await overview(options.value) : usageEnding(options.message);
+  },
+};

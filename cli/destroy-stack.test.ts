@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { StandingResource } from '../lib/store/account/read-stack.ts';
+import { destroyStack, type DestroyWorld } from './destroy-stack.ts';
+
+const resource = (type: string, physicalId: string, isKept: boolean): StandingResource => ({
+  logicalId: physicalId,
+  type,
+  physicalId,
+  isKept,
+});
+
+const staging = [
+  resource('AWS::DynamoDB::Table', 't', false),
+  resource('AWS::S3::Bucket', 'b1', false),
+  resource('AWS::S3::Bucket', 'b2', false),
+];
+const production = staging.map((it) => ({ ...it, isKept: true }));
+
+/** A world that notes what is done to it; the CDK answers these statuses, one after the other. */
+const worldOf = (standing: readonly StandingResource[] | null, statuses: readonly number[], yes = true) => {
+  const done: string[] = [];
+  const said: string[] = [];
+  const left = [...statuses];
+  const world: DestroyWorld = {
+    stack: 'Gleaner-staging',
+    place: 'eu-central-1',
+    readStack: async () => standing,
+    emptyBucket: async (bucket) => {
+      done.push(`empty ${bucket}`);
+      return 2;
+    },
+    destroy: async () => {
+      done.push('destroy');
+      return left.shift() ?? 1;
+    },
+    agrees: async () => yes,
+    say: (text) => void said.push(text),
+  };
+  return { world, done, said };
+};
+
+test('a stack that keeps nothing is emptied before it goes, and again where more was written', async () => {
+  const { world, done, said } = worldOf(staging, [1, 0]);
+  expect(await destroyStack(world)).toEqual({ exitCode: 0 });
+  expect(done).toEqual(['empty b1', 'empty b2', 'destroy', 'empty b1', 'empty b2', 'destroy']);
+  expect(said[0]).toContain('leaves nothing');
+});
+
+test('of a stack that was deployed to keep its data no object is deleted, and what stays is named', async () => {
+  const { world, done, said } = worldOf(production, [0]);
+  expect(await destroyStack(world)).toEqual({ exitCode: 0 });
+  expect(done).toEqual(['destroy']);
+  expect(said[0]).toMatch(/leaves:\n {2}table t\n {2}bucket b1\n {2}bucket b2\nThey hold your data/);
+});
+
+test('without a yes, or without such a stack, nothing is done', async () => {
+  for (const { world, done } of [worldOf(staging, [0], false), worldOf(null, [0])]) {
+    expect((await destroyStack(world)).message).toContain('Nothing was done');
+    expect(done).toEqual([]);
+  }
+});

@@ -1,0 +1,65 @@
+import type { StandingResource } from '../lib/store/account/read-stack.ts';
+import { exitCodes, type CommandEnding } from './exit-code.ts';
+
+/** What taking a stack down touches. */
+export interface DestroyWorld {
+  readonly stack: string;
+  readonly place: string;
+  readonly readStack: (stack: string) => Promise<readonly StandingResource[] | null>;
+  readonly emptyBucket: (bucket: string) => Promise<number>;
+  /** Has the CDK destroy it; answers its exit status. */
+  readonly destroy: () => Promise<number>;
+  readonly agrees: (question: string) => Promise<boolean>;
+  readonly say: (text: string) => void;
+}
+
+/** Functions may write while the first try runs; they are gone after it. */
+const triesMax = 3;
+
+const kinds: Readonly<Record<string, string>> = {
+  'AWS::DynamoDB::Table': 'table',
+  'AWS::S3::Bucket': 'bucket',
+  'AWS::SecretsManager::Secret': 'secret',
+};
+
+const whyKept =
+  'They hold your data, and a stack of production does not delete data. Delete them by hand when nobody needs them;\n' +
+  'the secret is the key of the API keys in the table.';
+
+/** Says what goes and what stays, asks, and takes the stack down as it was deployed. */
+export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> => {
+  const { stack, place, say } = world;
+  const standing = await world.readStack(stack);
+  if (standing === null)
+    return {
+      exitCode: exitCodes.refused,
+      message: `There is no stack ${stack} in ${place}. Nothing was done.`,
+    };
+  const kept = standing.filter(({ isKept }) => isKept);
+  const buckets = standing.filter(({ type, isKept }) => type === 'AWS::S3::Bucket' && !isKept);
+  const listed = (of: readonly StandingResource[]): string =>
+    of.map(({ type, physicalId }) => `  ${kinds[type] ?? type} ${physicalId}`).join('\n');
+  say(
+    kept.length === 0
+      ? `Taking down ${stack} leaves nothing. With it go all objects of\n${listed(buckets)}`
+      : `Taking down ${stack} leaves:\n${listed(kept)}\n${whyKept}`,
+  );
+  if (!(await world.agrees(`Take down ${stack} in ${place}?`)))
+    return { exitCode: exitCodes.refused, message: 'Nothing was done.' };
+  for (let attempt = 1; attempt <= triesMax; attempt += 1) {
+    for (const { physicalId } of buckets) {
+      const count = await world.emptyBucket(physicalId).catch((error: unknown) => {
+        // It went with the try before.
+        if ((error as Error).name === 'NoSuchBucket') return 0;
+        throw error;
+      });
+      if (count > 0) say(`Deleted ${count} objects of ${physicalId}.`);
+    }
+    if ((await world.destroy()) === 0) return { exitCode: exitCodes.completed };
+    if (buckets.length === 0) break;
+  }
+  return {
+    exitCode: exitCodes.refused,
+    message: 'CDK could not take the stack down; what it said stands above.',
+  };
+};

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { exitCodes } from '../exit-code.ts';
+import { say } from '../output/write-output.ts';
+import { askApi, type Connection, type Got } from './ask.ts';
+
+const sourcesSchema = z.looseObject({
+  sources: z.array(z.looseObject({ id: z.string(), url: z.string().nullable() })),
+});
+const versionsSchema = z.looseObject({ versions: z.array(z.unknown()) });
+
+/** Sources that are asked one after another whether they have a page. */
+const askedMax = 50;
+
+const sharedLength = (a: string, b: string): number => {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+};
+
+/** The source that has a page: the one that is named, else one whose runs saw it, the nearest address first. */
+export const findSource = async (
+  connection: Connection,
+  page: string,
+  named: string | undefined,
+): Promise<Got<string>> => {
+  if (named !== undefined) return { ok: true, value: named };
+  const all = await askApi(connection, { method: 'GET', path: '/v2/sources' }, sourcesSchema);
+  if (!all.ok) return all;
+  const near = all.value.sources.toSorted(
+    (a, b) => sharedLength(b.url ?? '', page) - sharedLength(a.url ?? '', page),
+  );
+  for (const { id } of near.slice(0, askedMax)) {
+    const query = new URLSearchParams({ url: page, source: id, limit: '1' });
+    const path = `/v2/versions?${query.toString()}`;
+    const found = await askApi(connection, { method: 'GET', path }, versionsSchema);
+    if (found.ok) {
+      if (near.length > 1) say(`As ${id} has it; --source names another.`);
+      return { ok: true, value: id };
+    }
+    const isAbsent = found.refusal?.kind === 'refused' && found.refusal.status === 404;
+    if (!isAbsent) return found;
+  }
+  const message =
+    near.length === 0
+      ? 'No source is applied. Apply a manifest: npx gleaner sources apply <file>'
+      : `No run of a source saw ${page}. See: npx gleaner sources list`;
+  return { ok: false, ending: { exitCode: exitCodes.refused, message } };
+};

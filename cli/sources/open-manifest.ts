@@ -1,0 +1,19 @@
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import { readManifest, type ManifestRead } from '../read-manifest.ts';
+
+type OpenManifest = Extract<ManifestRead, { ok: true }>;
+
+/** Reads a manifest, or tells all of its mistakes. */
+export const openManifest = async (
+  path: string,
+): Promise<
+  { readonly ok: true; readonly value: OpenManifest } | { readonly ok: false; readonly ending: CommandEnding }
+> => {
+  const read = await readManifest(path);
+  return read.ok
+    ? { ok: true, value: read }
+    : { ok: false, ending: { exitCode: exitCodes.usage, message: read.lines.join('\n') } };
+};
+
+/** Whether an operand names a file: ids of sources and names of manifests have neither dot nor slash. */
+export const isFileName = (operand: string): boolean => /[./\\]/.test(operand);

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { countChanges, planMarkdown, planText, type ToldPlan } from './plan-lines.ts';
+
+const effects = {
+  due: ['2026-02-14T02:10:00.000Z'],
+  pages: 40,
+  requestsPerMonth: 1_230,
+  hoursPerRun: 0.5,
+  dollarsPerMonth: 0.012,
+};
+const fields = [{ field: 'crawl.limit', before: null, after: 5 }];
+const plan: ToldPlan = {
+  name: 'tides',
+  version: '1.1.0',
+  base: 'base-3',
+  counts: { create: 1, pause: 1, keep: 1, none: 1 },
+  entries: [
+    { id: 'ebb', action: 'create', fields: [], effects },
+    { id: 'flood', action: 'pause', fields, effects: { ...effects, due: [], pages: null } },
+    { id: 'old', action: 'keep', fields: [], effects: null },
+    { id: 'same', action: 'none', fields: [], effects },
+  ],
+  findings: [{ level: 'warning', source: 'ebb', code: 'NO_CADENCE', message: 'a | b' }],
+};
+
+test('a plan for people shows each source that changes, with its fields and what its runs take', () => {
+  expect(planText(plan)).toBe(`+ ebb
+    due 2026-02-14 02:10, 40 pages, 1230 requests a month, 0.5 h a run, $0.012 a month
+~ flood (pause)
+    crawl.limit: nothing -> 5
+    never due by itself, pages not known yet, 1230 requests a month, 0.5 h a run, $0.012 a month
+  old (listed no more, goes on; --prune removes it)
+tides 1.1.0: 1 to create, 1 to change, 0 to remove, 2 as they are
+`);
+});
+
+test('a plan for a comment is a table, in which no text of a manifest makes a cell', () => {
+  const text = planMarkdown(plan);
+  expect(text).toContain('| create | `ebb` |');
+  expect(text).toContain('| pause | `flood` | `crawl.limit`: nothing → 5 |');
+  expect(text).toContain('- **warning** `ebb`: a \\| b (NO_CADENCE)');
+  expect(text).not.toContain('`same`');
+});
+
+test('what goes on as it is is no change', () => {
+  expect(countChanges(plan)).toBe(2);
+  expect(countChanges({ ...plan, counts: { none: 3, keep: 2 } })).toBe(0);
+});

@@ -1,0 +1,71 @@
+import { compareManifests, type SourceChange } from '../../lib/source/compare-manifests.ts';
+import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import { inertJson } from '../inert-text.ts';
+import { lineWidth } from '../output/screen.ts';
+import { textTable, type Column } from '../output/text-table.ts';
+import { say, writeOut } from '../output/write-output.ts';
+import { readManifest } from '../read-manifest.ts';
+import { openManifest } from './open-manifest.ts';
+
+/** `sources validate FILE…`: every mistake of every file. */
+export const validateFiles = async (paths: readonly string[]): Promise<CommandEnding> => {
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const read = await readManifest(path);
+    if (read.ok) say(`${path}: ${read.manifest.sources.length} sources, version ${read.manifest.version}`);
+    else wrong.push(...read.lines);
+  }
+  if (wrong.length === 0) return { exitCode: exitCodes.completed };
+  return { exitCode: exitCodes.usage, message: wrong.join('\n') };
+};
+
+const columns: readonly Column<ManifestSource>[] = [
+  { heading: 'SOURCE', show: ({ id }) => id },
+  { heading: 'STATUS', show: ({ status }) => status },
+  { heading: 'METHOD', show: ({ method }) => method },
+  { heading: 'CADENCE', show: ({ frequency, every, cron }) => cron ?? every ?? frequency ?? '' },
+  { heading: 'PRIORITY', show: ({ priority }) => priority },
+  { heading: 'WHERE', show: ({ url, urls = [] }) => url ?? `${urls.length} URLs` },
+];
+
+/** `sources list FILE`: the sources of a file, with what they inherit. */
+export const listFile = async (
+  path: string,
+  { group, json }: { readonly group?: string | undefined; readonly json: boolean },
+): Promise<CommandEnding> => {
+  const opened = await openManifest(path);
+  if (!opened.ok) return opened.ending;
+  const sources = resolveSources(opened.value.manifest).filter(
+    (source) => group === undefined || source.group === group,
+  );
+  if (json) for (const source of sources) await writeOut(`${inertJson(source)}\n`);
+  else await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
+  return { exitCode: exitCodes.completed };
+};
+
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : inertJson(value));
+
+const changeLines = (change: SourceChange): string => {
+  if (change.action === 'update') {
+    const fields = change.fields.map(
+      ({ field, before, after }) => `    ${field}: ${shown(before)} -> ${shown(after)}\n`,
+    );
+    return `~ ${change.id}\n${fields.join('')}`;
+  }
+  return `${change.action === 'create' ? '+' : '-'} ${change.id}\n`;
+};
+
+/** `sources diff BEFORE AFTER`: what differs between two files, by what sources come to in the end. */
+export const diffFiles = async (before: string, after: string, json: boolean): Promise<CommandEnding> => {
+  const [old, now] = [await openManifest(before), await openManifest(after)];
+  if (!old.ok) return old.ending;
+  if (!now.ok) return now.ending;
+  const changes = compareManifests(old.value.manifest, now.value.manifest);
+  for (const change of changes) await writeOut(json ? `${inertJson(change)}\n` : changeLines(change));
+  const { version } = old.value.manifest;
+  if (changes.length > 0 && version === now.value.manifest.version)
+    say(`Both say version ${version}: raise it, envelopes carry it.`);
+  if (changes.length === 0) say('No source changes.');
+  return { exitCode: exitCodes.completed };
+};

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { sourceConditions } from '../../lib/source/source-state.ts';
+import { numberOption, wholeNumberOption } from '../options/arguments.ts';
+
+/** What may be said to `gleaner sources`, whatever follows. */
+export const sourcesOptionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  group: z.string().optional(),
+  manifest: z.string().optional(),
+  priority: z.enum(['high', 'medium', 'low'], 'expected high, medium or low').optional(),
+  condition: z.enum(sourceConditions, `expected ${sourceConditions.join(', ')}`).optional(),
+  prune: z.boolean().default(false),
+  format: z.enum(['text', 'json', 'markdown'], 'expected text, json or markdown').default('text'),
+  out: z.string().optional(),
+  'exit-code': z.boolean().default(false),
+  why: z.string().max(500, 'expected at most 500 characters').optional(),
+  wait: z.boolean().default(false),
+  timeout: numberOption(0).optional(),
+  limit: wholeNumberOption(1).default(20),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  json: z.boolean().default(false),
+});
+export type SourcesOptions = z.infer<typeof sourcesOptionsSchema>;

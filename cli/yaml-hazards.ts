@@ -1,0 +1,56 @@
+import { isAlias, isCollection, isPair, type Document } from 'yaml';
+import { sourceLimits } from '../lib/limits/source-limits.ts';
+import { nestingMax } from '../lib/request/nesting.ts';
+
+/** What makes a document too much to read, and where it stands in the text. */
+export interface Hazard {
+  readonly offset: number;
+  readonly message: string;
+}
+
+const offsetIn = (node: unknown): number =>
+  (node as { range?: readonly number[] | null } | null)?.range?.[0] ?? 0;
+
+export const tooDeep = `expected at most ${nestingMax} levels, found more`;
+
+/**
+ * Finds what would grow without end when a document becomes a value: aliases of aliases, an alias of what it stands
+ * in, and very many levels. Each alias counts as many values as what it stands for; null for a document without any
+ * of that.
+ */
+export const findHazard = (document: Document): Hazard | null => {
+  /** Values that an anchor stands for; null while we are within it. */
+  const weights = new Map<string, number | null>();
+  let aliased = 0;
+  let hazard: Hazard | null = null;
+
+  const found = (node: unknown, message: string): number => {
+    hazard ??= { offset: offsetIn(node), message };
+    return 0;
+  };
+
+  const weighAlias = (node: { readonly source: string }): number => {
+    const weight = weights.get(node.source);
+    if (weight === null) return found(node, `expected no alias of what it stands in, found *${node.source}`);
+    aliased += weight ?? 0;
+    if (aliased > sourceLimits.aliasedValuesMax)
+      return found(node, `expected aliases of at most ${sourceLimits.aliasedValuesMax} values, found more`);
+    return weight ?? 0;
+  };
+
+  const weigh = (node: unknown, depth: number): number => {
+    if (hazard !== null) return 0;
+    if (depth > nestingMax) return found(node, tooDeep);
+    if (isPair(node)) return weigh(node.key, depth) + weigh(node.value, depth);
+    if (isAlias(node)) return weighAlias(node);
+    const anchor = (node as { anchor?: string } | null)?.anchor;
+    if (anchor !== undefined) weights.set(anchor, null);
+    let weight = 1;
+    if (isCollection(node)) for (const item of node.items) weight += weigh(item, depth + 1);
+    if (anchor !== undefined) weights.set(anchor, weight);
+    return weight;
+  };
+
+  weigh(document.contents, 0);
+  return hazard;
+};

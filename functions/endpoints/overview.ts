@@ -1,0 +1,21 @@
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import { overviewHandler } from '../handlers/sources/overview.ts';
+import type { SourceDependencies } from '../handlers/sources/sources.ts';
+import { overviewSchema } from '../openapi/answers/overview.ts';
+
+/** What stands first: how everything is. */
+export const overviewEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+  {
+    method: 'GET',
+    path: '/v2/overview',
+    handler: overviewHandler,
+    docs: !import.meta.bundled && {
+      id: 'getOverview',
+      tag: 'Jobs',
+      summary: 'How the sources and jobs of the team are',
+      description:
+        'What runs, what changed, what failed and what it cost within a day, and what is due next.',
+      answer: overviewSchema,
+    },
+  },
+];

@@ -1,0 +1,73 @@
+import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import { parseWith } from '../../../lib/request/parse-request.ts';
+import { auditQuerySchema, auditVerifyQuerySchema } from '../../../lib/source/audit/audit-query.ts';
+import { csvHeading, csvLines } from '../../../lib/source/audit/audit-rows.ts';
+import { readAudit, readAuditPlace, writeAuditPlace } from '../../../lib/steps/manage-sources/read-audit.ts';
+import { verifyAudit } from '../../../lib/steps/manage-sources/verify-audit.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import type { SourceDependencies } from './sources.ts';
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
+
+const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest) => {
+  const parsed = parseWith(auditQuerySchema, request.query);
+  if (!parsed.ok) return parsed;
+  const { source, from, to, action, status, limit, cursor } = parsed.value;
+  const read = await readAudit(dependencies, request.caller.team, {
+    from: cursor === undefined ? null : readAuditPlace(cursor),
+    count: Math.min(limit, sourceLimits.auditRowsPerAnswerMax),
+    wanted: {
+      source,
+      action,
+      status,
+      from: from === undefined ? undefined : Date.parse(from),
+      // A date means its end.
+      to: to === undefined ? undefined : Date.parse(isDay.test(to) ? `${to}T23:59:59.999Z` : to),
+    },
+  });
+  const next = read.next === null ? null : writeAuditPlace(read.next);
+  return { ok: true as const, rows: read.rows, cursor: next };
+};
+
+const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const read = await rowsAsked(dependencies, request);
+  return read.ok
+    ? jsonResponse(200, { success: true, rows: read.rows, cursor: read.cursor })
+    : refuse(read.failure);
+};
+
+const csv = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const read = await rowsAsked(dependencies, request);
+  if (!read.ok) return refuse(read.failure);
+  // Parts that are put behind one another are one file.
+  const heading = request.query['cursor'] === undefined ? csvHeading : '';
+  return {
+    statusCode: 200,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...(read.cursor === null ? {} : { 'x-gleaner-cursor': read.cursor }),
+    },
+    body: `${heading}${csvLines(read.rows)}`,
+  };
+};
+
+const verify = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(auditVerifyQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { chains, next } = await verifyAudit(dependencies, request.caller.team, parsed.value.cursor);
+  return jsonResponse(200, {
+    success: true,
+    intact: chains.every(({ findings }) => findings.length === 0),
+    chains: chains.map((chain) => ({
+      ...chain,
+      findings: chain.findings.slice(0, sourceLimits.auditFindingsMax),
+    })),
+    cursor: next,
+  });
+};
+
+/** Reading and checking the audit of a team. */
+export const auditHandlers = { list, csv, verify };

@@ -1,0 +1,72 @@
+import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import { limits } from '../../../lib/limits/limits.ts';
+import { listJobs, type JobLine } from '../../../lib/steps/api/list-jobs.ts';
+import { overviewMs, tellSourcesOverview } from '../../../lib/steps/manage-sources/tell-overview.ts';
+import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { listSourceStates } from '../../../lib/store/sources/source-states.ts';
+import type { Table } from '../../../lib/store/table.ts';
+import { jsonResponse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import type { SourceDependencies } from './sources.ts';
+
+const isOpen = ({ state }: JobLine): boolean => state === 'running' || state === 'finishing';
+
+/** The newest jobs: `isWhole` where they reach back to `since`, in milliseconds since the epoch. */
+const readNewest = async (
+  table: Table,
+  team: string,
+  since: number,
+): Promise<{ readonly jobs: readonly JobLine[]; readonly isWhole: boolean }> => {
+  const jobs: JobLine[] = [];
+  let cursor: string | undefined;
+  do {
+    const part = await listJobs(table, team, {
+      kinds: [],
+      states: [],
+      limit: limits.jobsPerAnswerMax,
+      cursor,
+    });
+    jobs.push(...part.jobs);
+    const last = part.jobs.at(-1);
+    if (part.cursor === null || (last !== undefined && Date.parse(last.createdAt) < since))
+      return { jobs, isWhole: true };
+    cursor = part.cursor;
+  } while (jobs.length < sourceLimits.overviewJobsMax);
+  return { jobs, isWhole: false };
+};
+
+const tellJobs = (jobs: readonly JobLine[], since: number) => {
+  const lately = jobs.filter(({ createdAt }) => Date.parse(createdAt) >= since);
+  const open = jobs.filter(isOpen);
+  const shown = [...open, ...jobs.filter((job) => !isOpen(job))];
+  return {
+    open: open.length,
+    begun: lately.length,
+    failed: lately.filter(({ state }) => state === 'failed').length,
+    pages: lately.reduce((sum, { counts }) => sum + counts.done, 0),
+    pagesFailed: lately.reduce((sum, { counts }) => sum + counts.failed + counts.blocked, 0),
+    dollars: lately.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0),
+    unpriced: lately.filter(({ dollars }) => dollars === null).length,
+    newest: shown.slice(0, sourceLimits.overviewLinesMax),
+  };
+};
+
+/** How the sources and jobs of the caller's team are. */
+export const overviewHandler = async (
+  dependencies: SourceDependencies,
+  { caller }: HttpRequest,
+): Promise<HttpAnswer> => {
+  const { table } = dependencies;
+  const { team } = caller;
+  const now = dependencies.now();
+  const since = now - overviewMs;
+  const { sources } = await loadTeam(dependencies, team);
+  const states = await listSourceStates(table, team);
+  const { jobs, isWhole } = await readNewest(table, team, since);
+  return jsonResponse(200, {
+    success: true,
+    at: new Date(now).toISOString(),
+    since: new Date(since).toISOString(),
+    ...tellSourcesOverview([...sources.values()], states, now),
+    jobs: { isWhole, ...tellJobs(jobs, since) },
+  });
+};

@@ -1,0 +1,42 @@
+import {
+  nothing,
+  readManifests,
+  readSnapshots,
+  startItems,
+  writeAudit,
+  writeChanges,
+  type FunctionSpec,
+} from './function-spec.ts';
+import { jobQueueNames as all } from './queues.ts';
+
+/** The functions that only sources need: a part of the table of functions (`functions.ts`). */
+export const sourceFunctions = {
+  'manage-sources': {
+    ...nothing,
+    reads: [
+      ...startItems,
+      'api-keys',
+      'sources',
+      'hosts',
+      'seal-keys',
+      'page-versions',
+      'change-feed',
+      'audit',
+      'alerts',
+    ],
+    writes: [...startItems, 'sources', 'extract-specs', 'audit', 'alerts'],
+    memoryMb: 1_769,
+    timeoutSeconds: 29,
+    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
+    sources: [
+      { ...readManifests, may: ['read', 'write'] },
+      readSnapshots,
+      { ...writeChanges, may: ['read'] },
+      { ...writeAudit, may: ['read', 'write'] },
+    ],
+    sendsTo: all,
+    readsKeySecret: true,
+    settings: ['GLEANER_ALLOW_SCRIPTS', 'GLEANER_DELAY_SECONDS', 'GLEANER_HOSTS'],
+  },
+} as const satisfies Record<string, Omit<FunctionSpec, 'name'>>;

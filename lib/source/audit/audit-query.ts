@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { sourceLimits } from '../../limits/source-limits.ts';
+import { auditActions } from './audit-record.ts';
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+export const auditQuerySchema = z.object({
+  source: z
+    .string()
+    .max(90)
+    .optional()
+    .meta({ description: 'Only of this source; `_team`: what concerns all.' }),
+  from: moment.optional().meta({ description: 'Not before this date or moment.' }),
+  to: moment.optional().meta({ description: 'Not after it.' }),
+  action: z
+    .enum(['page.visited', ...auditActions])
+    .optional()
+    .meta({ description: 'Only this.' }),
+  status: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(599)
+    .optional()
+    .meta({ description: 'Only visits that were answered with this HTTP status.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(sourceLimits.auditRowsPerAnswerMax)
+    .default(1_000)
+    .meta({ description: 'How many at most.' }),
+  cursor: z
+    .string()
+    .max(120)
+    .regex(/^[a-z0-9_-]{1,90}\.\d{1,12}\.\d{1,9}$/, { error: 'expected the cursor of an answer' })
+    .optional()
+    .meta({ description: 'Where the list goes on.' }),
+});
+
+export const auditVerifyQuerySchema = z.object({
+  cursor: z.string().max(90).optional().meta({ description: 'Where checking goes on.' }),
+});

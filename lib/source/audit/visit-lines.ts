@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { isContentPage, isOpen, type ContentPage, type Page } from '../../frontier/page.ts';
+
+/** One visit of a page, as the audit keeps it. The names are those of RORI's audit record. */
+export const auditVisitSchema = z.object({
+  run_id: z.string(),
+  timestamp: z.iso.datetime(),
+  manifest_id: z.string(),
+  url: z.string(),
+  engine: z.string(),
+  /** How it was fetched in the end, and why tiers before that did not get it. */
+  tier: z.string().nullable(),
+  fall_through: z.array(z.string()),
+  http_status: z.number().int().nullable(),
+  content_hash: z.string().nullable(),
+  content_changed: z.boolean(),
+  /** Of the requests that were made for it. */
+  response_time_ms: z.number().int(),
+  requests: z.number().int(),
+  credits_consumed: z.number(),
+  retry_count: z.number().int(),
+  /** A code of failure; null for a page that was read. */
+  error: z.string().nullable(),
+  staged_path: z.string().nullable(),
+});
+export type AuditVisit = z.infer<typeof auditVisitSchema>;
+
+const tellVisit = (
+  run: { readonly job: string; readonly source: string; readonly endedAt: number },
+  page: ContentPage,
+): AuditVisit => {
+  const requests = page.requests ?? [];
+  const isRead = page.state === 'done';
+  return {
+    run_id: run.job,
+    timestamp: new Date(page.finishedAt ?? run.endedAt).toISOString(),
+    manifest_id: run.source,
+    url: page.url,
+    engine: 'gleaner',
+    tier: page.tier ?? null,
+    fall_through: (page.fallThrough ?? []).map(({ tier, reason }) => `${tier}: ${reason}`),
+    http_status: page.status ?? null,
+    content_hash: page.contentHash ?? null,
+    content_changed: isRead && page.changeType !== 'unchanged',
+    response_time_ms: requests.reduce((sum, { ms }) => sum + ms, 0),
+    requests: requests.length,
+    credits_consumed: 0,
+    retry_count: page.attempts,
+    error: isRead ? null : (page.code ?? 'INTERNAL'),
+    staged_path: isRead ? (page.envelopeKey?.replace(/^staged\//, '') ?? null) : null,
+  };
+};
+
+/** A line for each page that a run ended with, in the order of URLs; of what nobody asked for it says why. */
+export const visitLines = (
+  run: { readonly job: string; readonly source: string; readonly endedAt: number },
+  pages: readonly Page[],
+): string[] =>
+  pages
+    .filter((page) => isContentPage(page))
+    .filter(({ state }) => !isOpen(state))
+    .toSorted((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0))
+    .map((page) => JSON.stringify(auditVisitSchema.parse(tellVisit(run, page))));

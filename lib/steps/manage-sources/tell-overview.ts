@@ -1,0 +1,109 @@
+import type { AppliedSource } from '../../source/applied-manifest.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
+import {
+  judgeCondition,
+  noState,
+  sourceConditions,
+  type SourceCondition,
+  type SourceState,
+} from '../../source/source-state.ts';
+
+/** Back to when an overview tells what happened. */
+export const overviewMs = 24 * 60 * 60_000;
+
+/** A source beside the moment that put it on a list. */
+interface SourceMoment {
+  readonly id: string;
+  readonly name: string | null;
+  readonly at: string;
+}
+
+/** What a team's sources are like, taken together. Times are ISO 8601. */
+export interface SourcesOverview {
+  readonly sources: {
+    readonly total: number;
+    readonly conditions: Readonly<Record<SourceCondition, number>>;
+    /** Sources with an open run. */
+    readonly running: number;
+    /** Sources whose last run failed. */
+    readonly failed: number;
+    /** Sources that told of a change within the last day. */
+    readonly changed: number;
+    /** Sources that hold deletions back until somebody accepts them. */
+    readonly holding: number;
+  };
+  readonly next: readonly SourceMoment[];
+  readonly changed: readonly SourceMoment[];
+  readonly troubled: readonly {
+    readonly id: string;
+    readonly name: string | null;
+    readonly condition: SourceCondition;
+    readonly failedInRow: number;
+    readonly held: number;
+  }[];
+}
+
+/** Counts a team's sources, and names those that are due next, changed last, or need somebody. */
+export const tellSourcesOverview = (
+  applied: readonly AppliedSource[],
+  states: ReadonlyMap<string, SourceState>,
+  now: number,
+): SourcesOverview => {
+  const all = applied.map(({ source }) => {
+    const state = states.get(source.id) ?? noState;
+    return { id: source.id, name: source.name ?? null, state, condition: judgeCondition(source, state) };
+  });
+  const count = (isSo: (each: (typeof all)[number]) => boolean): number => all.filter(isSo).length;
+  const conditions = Object.fromEntries(
+    sourceConditions.map((condition) => [condition, count((each) => each.condition === condition)]),
+  ) as Record<SourceCondition, number>;
+  const moments = (when: (state: SourceState) => number | undefined, isWanted: (at: number) => boolean) =>
+    all.flatMap(({ id, name, state }) => {
+      const at = when(state);
+      return at === undefined || !isWanted(at) ? [] : [{ id, name, at }];
+    });
+  const tell = ({ id, name, at }: { id: string; name: string | null; at: number }): SourceMoment => ({
+    id,
+    name,
+    at: new Date(at).toISOString(),
+  });
+  const most = sourceLimits.overviewLinesMax;
+  const active = new Set(all.filter(({ condition }) => condition === 'active').map(({ id }) => id));
+  const due = moments(
+    ({ nextDueAt }) => nextDueAt,
+    () => true,
+  ).filter(({ id }) => active.has(id));
+  const changed = moments(
+    ({ lastChangeAt }) => lastChangeAt,
+    (at) => at >= now - overviewMs,
+  );
+  const troubled = all.filter(({ state }) => state.failedInRow > 0 || (state.held ?? 0) > 0);
+  return {
+    sources: {
+      total: all.length,
+      conditions,
+      running: count(({ state }) => state.openRun !== undefined),
+      failed: count(({ state }) => state.failedInRow > 0),
+      changed: changed.length,
+      holding: count(({ state }) => (state.held ?? 0) > 0),
+    },
+    next: due
+      .toSorted((a, b) => a.at - b.at)
+      .slice(0, most)
+      .map(tell),
+    changed: changed
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, most)
+      .map(tell),
+    troubled: troubled
+      .toSorted((a, b) => b.state.failedInRow - a.state.failedInRow)
+      .slice(0, most)
+      .map(({ id, name, condition, state }) => ({
+        id,
+        name,
+        condition,
+        failedInRow: state.failedInRow,
+        held: state.held ?? 0,
+      })),
+  };
+};

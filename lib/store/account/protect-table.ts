@@ -1,0 +1,11 @@
+import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+
+/** Has DynamoDB refuse to delete a table, whoever asks for it. Its data and its capacity are not touched. */
+export const protectTable = async (table: string): Promise<void> => {
+  const client = new DynamoDBClient({});
+  try {
+    await client.send(new UpdateTableCommand({ TableName: table, DeletionProtectionEnabled: true }));
+  } finally {
+    client.destroy();
+  }
+};

@@ -1,0 +1,110 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { auditHeadKey, auditHeads, auditHeadsPartition } from '../../keys/audit-table-keys.ts';
+import { auditHeadSchema, type AuditHead, type AuditChain } from '../../source/audit/audit-record.ts';
+import type { Table } from '../table.ts';
+
+/** A part of a transaction. */
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** The last record of a chain; null before the first. */
+export const getAuditHead = async (table: Table, name: AuditChain): Promise<AuditHead | null> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: auditHeadKey(name), ConsistentRead: true }),
+  );
+  return answer.Item === undefined ? null : auditHeadSchema.parse(answer.Item);
+};
+
+/** The last records of all chains of a team, by the chain's name. */
+export const listAuditHeads = async (table: Table, team: string): Promise<Map<string, AuditHead>> => {
+  const heads = new Map<string, AuditHead>();
+  let start: Record<string, unknown> | undefined;
+  do {
+    const answer = await table.documents.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'PK = :team AND SK BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':team': auditHeadsPartition(team),
+          ':from': auditHeads.from,
+          ':to': auditHeads.to,
+        },
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of answer.Items ?? [])
+      heads.set(String(item['SK']).slice(auditHeads.from.length), auditHeadSchema.parse(item));
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+  return heads;
+};
+
+/**
+ * The part of a transaction that puts a record at the end of its chain, on condition that the chain still ends where
+ * it was seen to: of two who do something at the same moment one is put on record after the other.
+ */
+export const auditHeadItem = (
+  table: Table,
+  name: AuditChain,
+  seen: AuditHead | null,
+  next: AuditHead,
+): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: auditHeadKey(name),
+    UpdateExpression: 'SET seq = :next, #hash = :hash, #text = :text REMOVE settled',
+    ConditionExpression: seen === null ? 'attribute_not_exists(PK)' : 'seq = :seen',
+    ExpressionAttributeNames: { '#hash': 'hash', '#text': 'text' },
+    ExpressionAttributeValues: {
+      ':next': next.seq,
+      ':hash': next.hash,
+      ':text': next.text,
+      ...(seen === null ? {} : { ':seen': seen.seq }),
+    },
+  },
+});
+
+/**
+ * Writes items and their record in one step. Answers `behind` where another record came first, and `refused` where a
+ * condition of the items was not met.
+ *
+ * @param audit The part that `auditHeadItem` made.
+ */
+export const commitWithAudit = async (
+  table: Table,
+  audit: TransactItem,
+  items: readonly TransactItem[],
+): Promise<'committed' | 'behind' | 'refused'> => {
+  try {
+    await table.documents.send(new TransactWriteCommand({ TransactItems: [audit, ...items] }));
+    return 'committed';
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = error.CancellationReasons ?? [];
+    return reasons.slice(1).some(({ Code }) => Code === 'ConditionalCheckFailed') ? 'refused' : 'behind';
+  }
+};
+
+/** Notes that the object of a chain's last record is written; nothing where another record came since. */
+export const noteSettled = async (table: Table, name: AuditChain, seq: number): Promise<void> => {
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: auditHeadKey(name),
+        UpdateExpression: 'SET settled = :yes',
+        ConditionExpression: 'seq = :seq',
+        ExpressionAttributeValues: { ':yes': true, ':seq': seq },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};

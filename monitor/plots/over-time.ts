@@ -1,0 +1,46 @@
+import type { PlotColumn } from './stacked-bars.tsx';
+
+/** Something that happened at a moment (milliseconds since the epoch), of one of the series. */
+export interface TimedEvent {
+  readonly at: number;
+  readonly series: string;
+}
+
+/** Lengths of columns, in seconds, that people reckon in. */
+const lengths = [1, 2, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 21_600, 86_400] as const;
+
+/** The shortest length of columns, in milliseconds, of which no more than `most` span what happened. */
+export const chooseLength = (spanMs: number, most: number): number => {
+  const found = lengths.find((seconds) => spanMs / (seconds * 1_000) < most);
+  return (found ?? Math.ceil(spanMs / most / 86_400_000) * 86_400) * 1_000;
+};
+
+/**
+ * Counts events in columns of the same length, also where nothing happened.
+ *
+ * @param label Names the moment at which a column begins.
+ */
+export const countOverTime = (
+  events: readonly TimedEvent[],
+  series: readonly string[],
+  lengthMs: number,
+  label: (at: number) => string,
+): readonly PlotColumn[] => {
+  if (events.length === 0) return [];
+  const columnOf = ({ at }: TimedEvent): number => Math.floor(at / lengthMs);
+  const [first, last] = events.reduce(
+    ([least, most], event) => [Math.min(least, columnOf(event)), Math.max(most, columnOf(event))],
+    [Number.POSITIVE_INFINITY, 0],
+  );
+  const counts = Array.from({ length: last - first + 1 }, () => series.map(() => 0));
+  for (const event of events) {
+    const column = counts[columnOf(event) - first];
+    const at = series.indexOf(event.series);
+    if (column !== undefined && at !== -1) column[at] = (column[at] ?? 0) + 1;
+  }
+  return counts.map((values, index) => ({
+    key: String(first + index),
+    label: label((first + index) * lengthMs),
+    values,
+  }));
+};

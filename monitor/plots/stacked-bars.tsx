@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+
+const [width, height] = [600, 140];
+
+/** A column of a plot: what it stands for, and a value for each series. */
+export interface PlotColumn {
+  readonly key: string;
+  readonly label: string;
+  readonly values: readonly number[];
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const Bars = ({ columns, most }: { readonly columns: readonly PlotColumn[]; readonly most: number }) => {
+  // Few columns stay bars, and do not become walls.
+  const step = Math.min(40, width / Math.max(1, columns.length));
+  const gap = Math.min(2, step / 5);
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {[0.25, 0.5, 0.75].map((share) => (
+        <line key={share} x1={0} x2={width} y1={height * share} y2={height * share} />
+      ))}
+      {columns.map(({ key, values }, index) => {
+        let top = height;
+        return values.map((value, series) => {
+          const tall = (value / most) * height;
+          top -= tall;
+          return (
+            <rect
+              key={`${key} ${series}`}
+              className={`tone-${series % 6}`}
+              x={index * step}
+              y={top}
+              width={Math.max(0.5, step - gap)}
+              height={tall}
+            />
+          );
+        });
+      })}
+    </svg>
+  );
+};
+
+const Legend = ({ series }: { readonly series: readonly string[] }): ReactNode => (
+  <ul className="legend">
+    {series.map((name, index) => (
+      <li key={name}>
+        <svg viewBox="0 0 10 10" aria-hidden="true">
+          <rect className={`tone-${index % 6}`} width={10} height={10} />
+        </svg>{' '}
+        {name}
+      </li>
+    ))}
+  </ul>
+);
+
+/**
+ * Bars over columns, one series upon the other, with the table of its numbers behind it. Nothing is told by the
+ * picture alone.
+ *
+ * @param format How a value is written.
+ */
+export const StackedBars = ({
+  title,
+  head,
+  series,
+  columns,
+  format,
+}: {
+  readonly title: string;
+  /** What columns are: the head of the table's first column. */
+  readonly head: string;
+  readonly series: readonly string[];
+  readonly columns: readonly PlotColumn[];
+  readonly format: (value: number) => string;
+}): ReactNode => {
+  const most = Math.max(0, ...columns.map(({ values }) => sum(values)));
+  const [first, last] = [columns[0], columns.at(-1)];
+  return (
+    <figure className="plot">
+      <figcaption>{title}</figcaption>
+      {series.length > 1 && <Legend series={series} />}
+      <p className="axis">{format(most)}</p>
+      <Bars columns={columns} most={most === 0 ? 1 : most} />
+      <p className="axis">{last === first ? first?.label : `${first?.label} – ${last?.label}`}</p>
+      <details>
+        <summary>Its numbers</summary>
+        <div className="scroll" tabIndex={0} role="region" aria-label={`Numbers: ${title}`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{head}</th>
+                {series.map((name) => (
+                  <th key={name} scope="col" className="number">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {columns.map(({ key, label, values }) => (
+                <tr key={key}>
+                  <th scope="row">{label}</th>
+                  {values.map((value, index) => (
+                    <td key={series[index]} className="number">
+                      {format(value)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+};

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
+import type { SourcesOverview } from '../../lib/steps/manage-sources/tell-overview.ts';
+import { DataTable } from '../data-table.tsx';
+import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
+import { Facts, Part, Shown, State, Time } from '../parts.tsx';
+import { useAnswer } from '../use-answer.ts';
+import { jobColumns } from './jobs.tsx';
+
+/** GET /v2/overview. */
+interface Overview extends SourcesOverview {
+  readonly at: string;
+  readonly since: string;
+  readonly jobs: {
+    readonly isWhole: boolean;
+    readonly open: number;
+    readonly begun: number;
+    readonly failed: number;
+    readonly pages: number;
+    readonly pagesFailed: number;
+    readonly dollars: number;
+    readonly unpriced: number;
+    readonly newest: readonly JobLine[];
+  };
+}
+
+const Counted = ({ count, to }: { readonly count: number; readonly to: string }): ReactNode => (
+  <Link href={to}>{formatCount(count)}</Link>
+);
+
+const Sources = ({ sources }: Pick<Overview, 'sources'>): ReactNode =>
+  sources.total === 0 ? (
+    <p>
+      No source yet. A <Link href="/manifests">manifest</Link> lists pages that are fetched again and again.
+    </p>
+  ) : (
+    <Facts
+      facts={[
+        ['Sources', <Counted key="t" count={sources.total} to="/sources" />],
+        ...Object.entries(sources.conditions)
+          .filter(([, count]) => count > 0)
+          .map(
+            ([condition, count]) =>
+              [
+                condition,
+                <Counted key={condition} count={count} to={`/sources?condition=${condition}`} />,
+              ] as const,
+          ),
+        ['Running', formatCount(sources.running)],
+        ['Last run failed', formatCount(sources.failed)],
+        ['Changed within a day', <Counted key="c" count={sources.changed} to="/changes" />],
+      ]}
+    />
+  );
+
+const Moments = ({
+  title,
+  lines,
+  none,
+}: {
+  readonly title: string;
+  readonly lines: Overview['next'];
+  readonly none: string;
+}): ReactNode => (
+  <Part title={title}>
+    {lines.length === 0 ? (
+      <p className="note">{none}</p>
+    ) : (
+      <ul className="moments">
+        {lines.map(({ id, name, at }) => (
+          <li key={id}>
+            <Link href={`/sources/${id}`}>{name ?? id}</Link> <Time at={at} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </Part>
+);
+
+const Troubled = ({ troubled }: Pick<Overview, 'troubled'>): ReactNode =>
+  troubled.length > 0 && (
+    <Part title="Sources that need somebody">
+      <ul className="moments">
+        {troubled.map(({ id, name, condition, failedInRow, held }) => (
+          <li key={id}>
+            <State of={condition} /> <Link href={`/sources/${id}`}>{name ?? id}</Link>
+            {failedInRow > 0 && ` failed ${formatNumberOf(failedInRow, 'time')} in a row`}
+            {held > 0 && ` holds back ${formatNumberOf(held, 'deletion')}`}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+
+const Told = ({ overview }: { readonly overview: Overview }): ReactNode => {
+  const { sources, jobs, next, changed, troubled } = overview;
+  return (
+    <>
+      <Sources sources={sources} />
+      <Troubled troubled={troubled} />
+      {sources.total > 0 && (
+        <div className="columns">
+          <Moments title="Due next" lines={next} none="None is due by itself." />
+          <Moments title="Changed within a day" lines={changed} none="None changed." />
+        </div>
+      )}
+      <Part title="Jobs within a day">
+        <Facts
+          facts={[
+            ['Open', <Counted key="o" count={jobs.open} to="/jobs" />],
+            ['Begun', formatCount(jobs.begun)],
+            ['Failed', formatCount(jobs.failed)],
+            ['Pages with content', formatCount(jobs.pages)],
+            ['Pages without', <Counted key="f" count={jobs.pagesFailed} to="/failures" />],
+            [
+              'Cost',
+              <Link key="c" href="/costs">
+                {formatDollars(jobs.dollars)}
+              </Link>,
+            ],
+          ]}
+        />
+        {!jobs.isWhole && <p className="note">Counted from the newest 200 jobs: there were more.</p>}
+        {jobs.unpriced > 0 && (
+          <p className="note">
+            Without what models took for {formatNumberOf(jobs.unpriced, 'job')}: their price is not known.
+          </p>
+        )}
+        {jobs.newest.length === 0 ? (
+          <p>
+            No job yet. Begin one in the <Link href="/play">playground</Link>, or with{' '}
+            <code>npx gleaner crawl https://example.com</code>
+          </p>
+        ) : (
+          <DataTable label="Jobs" columns={jobColumns} rows={jobs.newest} keyOf={({ id }) => id} />
+        )}
+        <p>
+          <Link href="/jobs">All jobs</Link>
+        </p>
+      </Part>
+    </>
+  );
+};
+
+/** How everything is: the first screen. */
+export const OverviewScreen = (): ReactNode => {
+  const query = useAnswer<Overview>('/v2/overview', 15_000);
+  return (
+    <>
+      <h1>Overview</h1>
+      <Shown query={query} what="how everything is">
+        {(overview) => <Told overview={overview} />}
+      </Shown>
+    </>
+  );
+};

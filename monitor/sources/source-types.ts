@@ -1,0 +1,36 @@
+import type { tellSource, tellSourceWhole } from '../../lib/steps/manage-sources/tell-source.ts';
+
+/** A source as `GET /v2/sources` lists it. */
+export type SourceLine = ReturnType<typeof tellSource>;
+/** A source as `GET /v2/sources/{id}` answers it. */
+export type SourceWhole = ReturnType<typeof tellSourceWhole>;
+
+/** A run of a source (`GET /v2/sources/{id}/runs`). */
+export interface SourceRun {
+  readonly job: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly outcome: 'completed' | 'failed' | 'cancelled' | 'skipped';
+  readonly code: string | null;
+  readonly trigger: string;
+  readonly manifestVersion: string | null;
+  readonly isComplete: boolean;
+  readonly visited: number;
+  readonly changes: Readonly<Record<string, number>>;
+  readonly pages: Readonly<Record<string, number>>;
+  readonly held: number;
+}
+
+/** How a source is, in one word; what keeps it from running by itself goes before what its runs found. */
+export const judgeSource = (source: SourceLine, now: number): string => {
+  if (source.condition !== 'active') return source.condition;
+  if (source.openRun !== null) return 'running';
+  if (source.failedInRow > 0) return 'failed';
+  if (source.lastRunAt === null) return 'pending';
+  const changedAt = source.lastChangeAt === null ? 0 : Date.parse(source.lastChangeAt);
+  return now - changedAt < 24 * 60 * 60_000 ? 'changed' : 'ok';
+};
+
+/** Pages that a source has now. */
+export const countPages = ({ pages }: Pick<SourceLine, 'pages'>): number =>
+  Object.values(pages ?? {}).reduce((sum, count) => sum + count, 0);

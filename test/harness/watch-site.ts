@@ -1,0 +1,122 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { httpFunction } from '../../functions/edge/http-function.ts';
+import { sourceEndpoints } from '../../functions/endpoints/manage-sources.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
+import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
+import { actAs } from './acting.ts';
+import { makeChecker } from './check-api.ts';
+import { undisturbed, type Disturbance } from './leaky-queues.ts';
+import { startPipeline, type PipelineStores } from './pipeline.ts';
+import { htmlPage, serveSite, type TestSite } from './serve-site.ts';
+
+/** What was answered otherwise than the API's description says. */
+const check = makeChecker(makeOpenApiDocument());
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of many routes
+export type AnswerBody = Record<string, any>;
+
+interface Answer {
+  readonly status: number;
+  readonly body: AnswerBody;
+}
+
+/** A site whose pages a test changes, and a team of its own that watches it. */
+export const watchSite = async (
+  stores: PipelineStores,
+  team: string,
+  disturbance: Disturbance = undisturbed,
+  /** Addresses that may be reached beside the site's own. */
+  allowed: readonly string[] = [],
+) => {
+  const pages = new Map<string, { status?: number; text?: string; links?: string[]; to?: string }>();
+  const asked: string[] = [];
+  const site: TestSite = await serveSite((path, response) => {
+    asked.push(path);
+    const page = pages.get(path);
+    if (page?.to !== undefined) return void response.writeHead(301, { location: page.to }).end();
+    const { status = 200, text = '', links = [] } = page ?? { status: 404 };
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(status === 200 ? htmlPage(`Page ${path} ${text}`, links) : 'no');
+  });
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow, ...allowed],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance,
+    seed: 5,
+  });
+  const dependencies = {
+    ...pipeline.submitting,
+    envelopes: stores.envelopes,
+    sources: stores.sources,
+    policies: { delaySeconds: 0, hosts: createHosts(noHosts) },
+  };
+  const handler = httpFunction(sourceEndpoints, dependencies, {
+    authenticate: async () =>
+      await Promise.resolve({
+        ok: true as const,
+        caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: {} },
+      }),
+  });
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const [pathname = '', query] = path.split('?');
+    const sent = body === undefined ? '' : JSON.stringify(body);
+    const event = {
+      httpMethod: method,
+      path: pathname,
+      resource: '/{proxy+}',
+      pathParameters: { proxy: pathname.slice(1) },
+      headers: { authorization: 'Bearer key', host: 'api.example' },
+      queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
+      body: body === undefined ? null : sent,
+      requestContext: { path: pathname },
+    } as unknown as APIGatewayProxyEvent;
+    const context = { getRemainingTimeInMillis: () => 29_000 } as unknown as Context;
+    const answer = await actAs('manage-sources', () => handler(event, context));
+    expect(check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body })).toEqual([]);
+    const isJson = String(answer.headers?.['content-type']).startsWith('application/json');
+    const read = isJson ? (JSON.parse(answer.body) as AnswerBody) : { text: answer.body };
+    return { status: answer.statusCode, body: read };
+  };
+  const ok = async (method: string, path: string, body?: unknown): Promise<AnswerBody> => {
+    const answer = await call(method, path, body);
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const manifest = (version: string, more: Record<string, unknown> = {}) => ({
+    version,
+    name: 'tides',
+    sources: [{ id: 'guide', url: `${site.origin}/`, method: 'crawl', frequency: 'daily', ...more }],
+  });
+  /** Runs the source now, and answers what is told of that run. */
+  const run = async (): Promise<AnswerBody> => {
+    const { id } = await ok('POST', '/v2/sources/guide/run');
+    await pipeline.run(id as string);
+    const { runs } = await ok('GET', '/v2/sources/guide/runs');
+    return (runs as AnswerBody[]).find(({ job }) => job === id) ?? {};
+  };
+  /** The same routes over HTTP, for clients. */
+  const serve = async (): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
+    const server = createServer((request, response) => {
+      void (async () => {
+        const sent = await readText(request);
+        const body: unknown = sent === '' ? undefined : JSON.parse(sent);
+        const answer = await call(request.method ?? 'GET', request.url ?? '/', body);
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(answer.body));
+      })();
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      close: async () => {
+        server.closeAllConnections();
+        await new Promise((resolve) => void server.close(resolve));
+      },
+    };
+  };
+  return { site, pages, asked, pipeline, call, ok, manifest, run, serve };
+};

@@ -1,0 +1,299 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../../cli/run-cli.ts';
+import { untilOver } from '../harness/call-api.ts';
+import { openBrowser } from '../harness/open-browser.ts';
+import { makeHostilePages } from './hostile-pages.ts';
+import { noticesManifest, startMonitoredStack, type MonitoredStack } from './monitored-stack.ts';
+
+/** Sources, manifests and answers in the monitor: what people do there, and what they take away from it. */
+let stack: MonitoredStack;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startMonitoredStack();
+  browser = await openBrowser();
+  context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+  context.setDefaultTimeout(40_000);
+  page = await context.newPage();
+  await page.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+});
+
+const show = async (path: string): Promise<void> => {
+  await page.goto(`${stack.gleaner.url}/monitor/#${path}`);
+  await page.reload();
+};
+
+const state = async (): Promise<string> => (await stack.ask('GET', '/v2/sources/notices')).source.condition;
+
+/** What a button hands over as a file. */
+const downloaded = async (button: RegExp | string): Promise<string> => {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return await readFile(await file.path(), 'utf8');
+};
+
+test('the command line counts what the first screen counts', async () => {
+  const told = await stack.ask('GET', '/v2/overview');
+  const at = ['--url', stack.gleaner.url];
+  const environment = { GLEANER_KEY: stack.gleaner.key };
+  const json = await runCli(['overview', '--json', ...at], { environment });
+  expect(JSON.parse(json.stdout)).toMatchObject({ sources: told.sources, changed: told.changed });
+  const text = await runCli(['overview', ...at], { environment });
+  expect(text.stdout).toContain('Sources: 1 (1 active), 0 running, 0 failed last, 1 changed within a day');
+  expect(text.stdout).toMatch(/Due \d{4}-.* UTC: notices/);
+});
+
+test('a source is paused with a reason, stays so, and runs again once it is resumed', async () => {
+  await show('/sources/notices');
+  await page.getByRole('button', { name: 'Pause …' }).click();
+  await page.getByLabel('Why').fill('The harbour is being rebuilt');
+  await page.getByRole('button', { name: 'Pause the source' }).click();
+  await page.getByText('The harbour is being rebuilt').waitFor();
+  expect(await state()).toBe('paused');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Pause …' }).waitFor();
+  expect(await state()).toBe('active');
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByRole('link', { name: 'watch it' }).first().click();
+  await page.getByRole('heading', { name: /^crawl of/ }).waitFor();
+  await page.locator('.state-completed').first().waitFor();
+});
+
+test('many sources are paused at once, only after it was said which', async () => {
+  await show('/run');
+  await page.getByRole('button', { name: 'Choose all that are shown' }).click();
+  await page.getByRole('button', { name: 'Pause 1 source …' }).click();
+  await page.getByText('None of these runs by itself until it is resumed: notices').waitFor();
+  expect(await state()).toBe('active');
+  await page.getByRole('button', { name: 'Yes, pause it' }).click();
+  await page.getByRole('heading', { name: 'What became of them' }).waitFor();
+  expect(await state()).toBe('paused');
+  await page.getByRole('button', { name: 'Resume 1 source …' }).click();
+  await page.getByRole('button', { name: 'Yes, resume it' }).click();
+  await expect.poll(state).toBe('active');
+});
+
+test('a manifest that is wrong is refused with line and column, and one that is right is planned and applied', async () => {
+  await show('/manifests');
+  const file = (text: string) => ({ name: 'tides.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
+  const chooser = page.getByLabel('Drop a manifest here');
+  const yaml = (frequency: string): string =>
+    [
+      'version: 1.1.0',
+      'name: tides',
+      'sources:',
+      '  - id: notices',
+      `    url: ${stack.site.origin}/notices`,
+      '    method: crawl',
+      `    frequency: ${frequency}`,
+    ].join('\n');
+  await chooser.setInputFiles(file(`${yaml('daily')}\n  - [`));
+  await page.getByRole('alert').getByText('Line 8').waitFor();
+  await chooser.setInputFiles(file(yaml('often')));
+  await page.getByRole('alert').getByText('Line 7, column 16').waitFor();
+  await chooser.setInputFiles(file(yaml('weekly')));
+  const plan = page.getByRole('region', { name: 'Plan' });
+  await plan.getByText('frequency: "daily" → "weekly"').waitFor();
+  expect((await stack.ask('GET', '/v2/manifests/tides')).version).toBe('1.0.0');
+  await page.getByRole('button', { name: 'Apply to 1 source' }).click();
+  await page.getByText('It is applied, as number 2 of the log.').waitFor();
+  expect((await stack.ask('GET', '/v2/sources/notices')).source.cadence).toBe('weekly');
+});
+
+test('a file that is dropped is read as one that is chosen', async () => {
+  await show('/manifests');
+  const text = JSON.stringify(noticesManifest(stack.site.origin, '9.9.9'));
+  const transfer = await page.evaluateHandle(
+    `(() => {
+      const all = new DataTransfer();
+      all.items.add(new File([${JSON.stringify(text)}], 'm.json'));
+      return all;
+    })()`,
+  );
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer: transfer });
+  await page.getByText('tides 9.9.9').waitFor();
+});
+
+test('two versions of a manifest are set beside each other, and one goes back to the first by two clicks', async () => {
+  await show('/manifests/tides');
+  const differs = page.getByRole('region', { name: 'What differs' });
+  await differs.getByText('weekly').waitFor();
+  await page.getByRole('button', { name: 'Go back to 1.0.0, number 1' }).click();
+  await page.getByRole('button', { name: 'Go back to 1.0.0', exact: true }).click();
+  await page.getByText('1.0.0, gone back to').waitFor();
+  expect((await stack.ask('GET', '/v2/sources/notices')).source.cadence).toBe('daily');
+  expect(JSON.parse(await downloaded('Download it'))).toMatchObject({ name: 'tides', version: '1.0.0' });
+});
+
+test('the schedule of a source is changed through its manifest, which goes up by a version', async () => {
+  await show('/sources/notices');
+  await page.getByRole('tab', { name: 'Schedule' }).click();
+  await page.getByRole('button', { name: 'Change the schedule …' }).click();
+  await page.getByLabel('Said by').selectOption('every');
+  await page.getByLabel('Schedule').last().fill('6h');
+  await page.getByRole('button', { name: 'Show what that does' }).click();
+  await page.getByRole('button', { name: 'Apply to 1 source' }).click();
+  await page.getByText(/It is applied/).waitFor();
+  const { source } = await stack.ask('GET', '/v2/sources/notices');
+  expect([source.cadence, source.manifestVersion]).toEqual(['6h', '1.0.1']);
+});
+
+test('the error log is filtered by code in its address, and taken away as CSV', async () => {
+  await show('/failures');
+  await page.getByLabel('Code').selectOption('HTTP_NOT_FOUND');
+  expect(page.url()).toContain('code=HTTP_NOT_FOUND');
+  const list = page.getByRole('region', { name: 'Failures' });
+  await expect.poll(async () => await list.getByText('HTTP_NOT_FOUND').count()).toBe(2);
+  await page.getByLabel('Words').fill('/gone');
+  const [heads, first, ...rest] = (await downloaded(/^Download 1 row/)).split('\r\n');
+  expect(heads).toBe('when,source,job,state,http,code,retries,url,error');
+  expect(first).toContain(`failed,404,HTTP_NOT_FOUND,0,${stack.site.origin}/gone,`);
+  expect(rest).toEqual(['']);
+});
+
+test('an extraction is a grid with its fill rate, and no cell of its CSV is a formula', async () => {
+  await show(`/jobs/${stack.extraction}/answers`);
+  const grid = page.getByRole('region', { name: 'Answers' });
+  await grid.getByText('=HYPERLINK("Chair")').waitFor();
+  const csv = await downloaded('Download as CSV');
+  expect(csv).toBe(`url,name,price\r\n${stack.site.origin}/chair,"'=HYPERLINK(""Chair"")",120.5\r\n`);
+  expect(JSON.parse(await downloaded('Download as JSON'))).toEqual([
+    { url: `${stack.site.origin}/chair`, name: '=HYPERLINK("Chair")', price: 120.5 },
+  ]);
+});
+
+test('a value of an extraction leads to the words of the page that it was found in', async () => {
+  await show(`/jobs/${stack.extraction}/answers`);
+  await page.getByRole('region', { name: 'Answers' }).getByRole('link').click();
+  const evidence = page.getByRole('region', { name: 'Evidence' });
+  await evidence.getByRole('button', { name: 'price' }).click();
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('120.50 EUR');
+  expect(await evidence.getByRole('row').count()).toBe(3);
+});
+
+test('a search of what was crawled marks the words that were looked for', async () => {
+  await show('/search');
+  await page.getByLabel('Look for').fill('edition notice');
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByText('the best first').waitFor();
+      return await page.locator('.passage mark').count();
+    })
+    .toBeGreaterThan(0);
+  expect((await page.locator('.passage mark').first().innerText()).toLowerCase()).toMatch(/edition|notice/);
+});
+
+test('the changes of all sources are listed, by kind too', async () => {
+  await show('/changes');
+  const list = page.getByRole('region', { name: 'Changes' });
+  const { changes } = await stack.ask('GET', '/v2/changes');
+  await expect.poll(async () => await list.getByRole('row').count()).toBe(changes.length + 1);
+  await page.getByLabel('What').selectOption('modified');
+  await expect.poll(async () => await list.getByRole('row').count()).toBe(2);
+});
+
+test('what a plot shows stands in the table behind it, and adds up to what the API says', async () => {
+  await show(`/jobs/${stack.crawl}/timing`);
+  await page.getByText('Its numbers').first().click();
+  const cells = await page
+    .getByRole('region', { name: /^Numbers: Pages that ended/ })
+    .locator('td')
+    .allInnerTexts();
+  const { job } = await stack.ask('GET', `/v2/jobs/${stack.crawl}/progress`);
+  const { done, failed, blocked } = job.counts;
+  expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(done + failed + blocked);
+});
+
+test('costs are those of the list of jobs, taken together', async () => {
+  const { jobs } = await stack.ask('GET', '/v2/jobs');
+  const rows = (jobs as readonly { dollars: number }[]).map(({ dollars }) => dollars);
+  await show('/costs');
+  await page.getByText('Together').waitFor();
+  const [, ...lines] = (await downloaded('Download as CSV')).trimEnd().split('\r\n');
+  expect(lines.map((line) => Number(line.split(',').at(-1)))).toEqual(rows);
+});
+
+test('keys are listed and made, and a session that may not see them is told so and sees the rest', async () => {
+  await show('/settings');
+  const list = page.getByRole('region', { name: 'Keys', exact: true });
+  await expect.poll(async () => await list.getByRole('row').count()).toBe(2);
+  await page.getByLabel('Name', { exact: true }).fill('ci');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByText('shown here and never again').waitFor();
+  await expect.poll(async () => await list.getByRole('row').count()).toBe(3);
+  const { session } = await stack.ask('POST', '/v2/team/sessions', { scopes: ['read'] });
+  const other = await context.newPage();
+  onTestFinished(async () => await other.close());
+  await other.goto(`${stack.gleaner.url}/monitor/#session=${session}`);
+  await other.getByRole('link', { name: 'Settings' }).click();
+  await other.getByText('That this key may have').waitFor();
+  await expect.poll(async () => await other.getByRole('alert').count()).toBe(2);
+  await other.getByRole('alert').first().getByText(/admin/).waitFor();
+});
+
+test('a tab that is hidden asks nothing, and asks again once it is seen', async () => {
+  const other = await context.newPage();
+  onTestFinished(async () => await other.close());
+  await other.clock.install();
+  const asked: string[] = [];
+  other.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await other.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);
+  await other.goto(`${stack.gleaner.url}/monitor/#/`);
+  await other.getByRole('heading', { name: 'Jobs within a day' }).waitFor();
+  const see = async (how: 'hidden' | 'visible'): Promise<void> =>
+    void (await other.evaluate(
+      `Object.defineProperty(document, 'visibilityState', { value: '${how}', configurable: true });
+       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
+    ));
+  await see('hidden');
+  asked.length = 0;
+  await other.clock.runFor(10 * 60_000);
+  expect(asked).toEqual([]);
+  await see('visible');
+  await other.clock.runFor(20_000);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+});
+
+test('of twenty hostile pages none runs a script or asks another host, whatever shows it', async () => {
+  const count = makeHostilePages('').length;
+  expect(count).toBe(20);
+  const urls = Array.from({ length: count }, (_, index) => `${stack.site.origin}/evil/${index}`);
+  const { id } = await stack.ask('POST', '/v2/batch/scrape', {
+    urls,
+    formats: ['markdown', 'html', 'rawHtml'],
+  });
+  await untilOver(stack.gleaner, `/v2/batch/scrape/${id}`);
+  const { pages } = await stack.ask('GET', `/v2/jobs/${id}/pages?limit=50`);
+  expect(pages).toHaveLength(count);
+  const before = stack.site.requests.length;
+  const foreign: string[] = [];
+  const note = (request: { url: () => string }): void => {
+    if (!/^blob:|^data:/.test(request.url()) && !request.url().startsWith(stack.gleaner.url))
+      foreign.push(request.url());
+  };
+  page.on('request', note);
+  onTestFinished(() => void page.off('request', note));
+  for (const { id: hash } of pages as readonly { id: string }[]) {
+    await show(`/jobs/${id}/pages/${hash}`);
+    for (const view of ['Rendered', 'HTML']) {
+      await page.getByRole('tab', { name: view, exact: true }).click();
+      await page.frameLocator('iframe').getByText('This is the page called').first().waitFor();
+    }
+    expect(await page.title()).toBe('Gleaner');
+  }
+  expect(foreign).toEqual([]);
+  expect(stack.site.requests.slice(before).map(({ path }) => path)).toEqual([]);
+});

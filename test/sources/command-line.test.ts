@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli, type CliRun } from '../../cli/run-cli.ts';
+import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { watchSite } from '../harness/watch-site.ts';
+
+/** The command line against real routes, stores and workers, as one story: each test goes on from the one before. */
+let stores: PipelineStores;
+let watched: Awaited<ReturnType<typeof watchSite>>;
+let api: Awaited<ReturnType<typeof watched.serve>>;
+let folder: string;
+const hour = 60 * 60_000;
+
+beforeAll(async () => {
+  stores = await startStores();
+  watched = await watchSite(stores, 'cli');
+  api = await watched.serve();
+  folder = await mkdtemp(join(tmpdir(), 'gleaner-sources-cli-'));
+  const { pages } = watched;
+  pages.set('/', { links: ['/a', '/b'] });
+  for (const path of ['/a', '/b']) pages.set(path, { text: 'first edition' });
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await watched.site.close();
+  await stores.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const gleaner = async (...argv: string[]): Promise<CliRun> =>
+  await runCli([...argv, '--url', api.url], { environment: { GLEANER_KEY: 'key' }, directory: folder });
+
+const write = async (name: string, version: string, more: Record<string, unknown> = {}): Promise<void> => {
+  const { sources, ...rest } = watched.manifest(version, more);
+  const spare = { id: 'spare', url: `${watched.site.origin}/a`, frequency: 'monthly', group: 'few' };
+  const manifest = { ...rest, groups: { few: {} }, sources: [...sources, spare] };
+  await writeFile(join(folder, name), JSON.stringify(manifest, null, 2));
+};
+
+/** Runs a source by the command line, with the workers at work beside it. */
+const runAndWait = async (): Promise<CliRun> => {
+  const started = await gleaner('sources', 'run', 'guide');
+  const job = /guide {2}([0-9a-f-]{36})/.exec(started.stdout)?.[1];
+  if (job === undefined) throw new Error(`expected a job, found ${JSON.stringify(started)}`);
+  await watched.pipeline.run(job);
+  return started;
+};
+
+test('plan says what a manifest would do and changes nothing; its exit status says whether it would', async () => {
+  await write('a.sources.json', '1.0.0', { metadata: { agency: 'Harbour' } });
+  const plan = await gleaner('sources', 'plan', 'a.sources.json', '--out', 'plan.json', '--exit-code');
+  expect(plan.exitCode).toBe(8);
+  expect((await watched.ok('GET', '/v2/sources'))['sources']).toEqual([]);
+  expect(plan.stdout).toContain('+ guide\n');
+  expect(plan.stdout).toContain('tides 1.0.0: 2 to create, 0 to change, 0 to remove, 0 as they are');
+}, 60_000);
+
+test('a plan in a file is applied as it was looked at; one that is stale is refused and changes nothing', async () => {
+  const applied = await gleaner('sources', 'apply', 'plan.json');
+  expect(applied).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Applied tides 1.0.0.') });
+  await write('b.sources.json', '1.1.0', { priority: 'high' });
+  await gleaner('sources', 'plan', 'b.sources.json', '--out', 'stale.json');
+  await write('c.sources.json', '1.2.0', { priority: 'low' });
+  expect(await gleaner('sources', 'apply', 'c.sources.json')).toMatchObject({ exitCode: 0 });
+  const stale = await gleaner('sources', 'apply', 'stale.json');
+  expect(stale).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('PLAN_STALE') });
+  expect((await watched.ok('GET', '/v2/sources/guide'))['source']).toMatchObject({ priority: 'low' });
+}, 60_000);
+
+test('what speaks against a manifest is told with file, line and column of the source', async () => {
+  const lone = { version: '1.0.0', name: 'other', sources: [{ id: 'guide', url: watched.site.origin }] };
+  await writeFile(join(folder, 'taken.sources.json'), JSON.stringify(lone, null, 2));
+  const refused = await gleaner('sources', 'apply', 'taken.sources.json');
+  expect(refused.exitCode).toBe(3);
+  expect(refused.stderr).toMatch(
+    /taken\.sources\.json:6:13: error: guide: Is a source of the manifest tides/,
+  );
+}, 60_000);
+
+test('a run, a change, and a second run: changes, log, diff and history tell of it', async () => {
+  await runAndWait();
+  watched.pages.set('/b', { text: 'second edition' });
+  watched.pages.set('/', { links: ['/a', '/b', '/c'] });
+  watched.pages.set('/c', { text: 'new here' });
+  watched.pipeline.skip(25 * hour);
+  await runAndWait();
+  const all = await gleaner('changes');
+  expect(all).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('changes --since 3.0') });
+  const told = all.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^.{16} {2}/, ''));
+  const at = (path: string): string => `guide  ${watched.site.origin}${path}`;
+  expect(told).toEqual([
+    `added     ${at('/')}`,
+    `added     ${at('/a')}`,
+    `added     ${at('/b')}`,
+    `modified  ${at('/')}`,
+    `modified  ${at('/b')}`,
+    `added     ${at('/c')}`,
+  ]);
+
+  expect((await gleaner('sources', 'log', 'guide')).stdout).toMatch(
+    /^\S+ \S+ +completed +manual +4 +1 added, 2 modified/m,
+  );
+  const diff = await gleaner('sources', 'diff', 'guide');
+  expect(diff.stdout).toContain(`added     ${watched.site.origin}/c\n`);
+  const page = `${watched.site.origin}/b`;
+  const text = await gleaner('diff', page);
+  expect(text.stdout).toMatch(/^-.*first edition/m);
+  expect(text.stdout).toMatch(/^\+.*second edition/m);
+  const history = await gleaner('history', page, '--source', 'guide', '--json');
+  const versions = history.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; at: string });
+  expect(versions.map(({ kind }) => kind)).toEqual(['modified', 'added']);
+  const then = await gleaner('history', page, '--source', 'guide', '--at', versions[1]?.at ?? '');
+  expect(then.stdout).toContain('first edition');
+}, 120_000);
+
+test('changes --follow goes on as changes come, and ends with 130', async () => {
+  const { pages, pipeline, run } = watched;
+  pages.set('/a', { text: 'second edition' });
+  pipeline.skip(25 * hour);
+  let ran: Promise<unknown> | undefined;
+  let end = (_signal: NodeJS.Signals): void => {};
+  const followed = await runCli(['changes', '--follow', '--kind', 'modified', '--url', api.url], {
+    environment: { GLEANER_KEY: 'key' },
+    directory: folder,
+    onSpawn: (kill) => (end = kill),
+    onStdout: (soFar) => {
+      // It has told what there was: now something changes.
+      if (soFar.includes('/b\n')) ran ??= run();
+      if (soFar.includes('/a\n')) end('SIGINT');
+    },
+  });
+  await ran;
+  expect(followed.exitCode).toBe(130);
+  expect(followed.stdout.match(/\n/g)).toHaveLength(3);
+}, 60_000);
+
+test('pause keeps a source from running, with the reason; resume lets it run; bulk acts on a group', async () => {
+  expect(await gleaner('sources', 'pause', 'guide', '--why', 'rebuilt')).toMatchObject({
+    exitCode: 0,
+    stdout: 'guide  paused\n',
+  });
+  expect((await gleaner('sources', 'show', 'guide')).stdout).toMatch(
+    /condition {3}paused since .* by key-cli: rebuilt/,
+  );
+  expect(await gleaner('sources', 'resume', 'guide')).toMatchObject({ exitCode: 0 });
+  expect((await gleaner('sources', 'list')).stdout).toMatch(/^guide +active/m);
+  expect(await gleaner('sources', 'pause', '--group', 'few')).toMatchObject({
+    exitCode: 0,
+    stdout: 'spare  paused\n',
+  });
+}, 60_000);
+
+test('what is exported is what was applied; rollback applies an earlier version, and the log has it', async () => {
+  const exported = await gleaner('sources', 'export');
+  await writeFile(join(folder, 'exported.sources.json'), exported.stdout);
+  const plan = await gleaner('sources', 'plan', 'exported.sources.json', '--exit-code');
+  expect(plan.exitCode).toBe(0);
+  const back = await gleaner('sources', 'rollback', 'tides', '1.0.0');
+  expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Applied tides 1.0.0.') });
+  expect((await gleaner('sources', 'versions', 'tides')).stdout).toMatch(/#3 +1\.0\.0 \(gone back to\)/);
+  const { source } = await watched.ok('GET', '/v2/sources/guide');
+  expect(source).toMatchObject({ config: { metadata: { agency: 'Harbour' } } });
+}, 60_000);
+
+test('draft prints a prompt with the notes and the schema in it, and asks nobody', async () => {
+  await writeFile(join(folder, 'notes.md'), 'Tide tables of the harbour: https://example.com/tides');
+  const draft = await gleaner('sources', 'draft', 'notes.md');
+  expect(draft).toMatchObject({ exitCode: 0 });
+  expect(draft.stdout).toContain('Tide tables of the harbour');
+  expect(draft.stdout).not.toContain('<your notes>');
+  const schema = await readFile(new URL('../../docs/schemas/sources-v1.json', import.meta.url), 'utf8');
+  expect(draft.stdout).toContain(JSON.stringify(JSON.parse(schema)));
+}, 60_000);
