@@ -77,6 +77,7 @@ const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): Poli
 export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record<string, string> => {
   const idOf = (bucket: Bucket): string =>
     Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
+  const vectorsId = (bucket: CfnVectorBucket): string => Stack.of(bucket).getLogicalId(bucket);
   const reasons = (bucket: Bucket, access: readonly ObjectAccess[]): [string, string][] =>
     access.map(({ prefix, may }) => [
       `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/${prefix}*]`,
@@ -91,7 +92,7 @@ export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record
       ? []
       : [
           [
-            `AwsSolutions-IAM5[Resource::<${Stack.of(stores.vectors).getLogicalId(stores.vectors)}.VectorBucketArn>/index/*]`,
+            `AwsSolutions-IAM5[Resource::<${vectorsId(stores.vectors)}.VectorBucketArn>/index/*]`,
             `${spec.name} ${spec.vectors} vectors in the indexes of the corpus, one for each embedder.`,
           ] as const,
         ]),

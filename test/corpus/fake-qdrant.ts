@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { listenOnLoopback, readBody, type FakeServer } from './fake-server.ts';
+import { listenOnLoopback, readSentJson, type FakeServer } from './fake-server.ts';
 
 /**
  * The part of Qdrant's REST API that a corpus uses, with its documented shapes (Qdrant, "API Reference"): what is not
@@ -130,7 +130,7 @@ export const startFakeQdrant = async (): Promise<FakeQdrant> => {
   const server = createServer((request, response) => {
     void (async () => {
       calls += 1;
-      const body = await readBody(request);
+      const body = await readSentJson(request);
       let answer: Answer;
       try {
         if (instead !== null) throw refused(instead, 'out of order');

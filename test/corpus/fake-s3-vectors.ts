@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { listenOnLoopback, readBody, type FakeServer } from './fake-server.ts';
+import { listenOnLoopback, readSentJson, type FakeServer } from './fake-server.ts';
 
 /**
  * The calls of Amazon S3 Vectors that a corpus makes, with the shapes and limits that AWS documents (Amazon S3 API
@@ -170,7 +170,7 @@ export const startFakeS3Vectors = async (): Promise<FakeS3Vectors> => {
   const server = createServer((request, response) => {
     void (async () => {
       const name = (request.url ?? '').slice(1);
-      const body = await readBody(request);
+      const body = await readSentJson(request);
       calls.push(name);
       try {
         if (request.method !== 'POST' || !Object.hasOwn(acts, name))

@@ -9,7 +9,7 @@ export interface FakeServer {
 }
 
 /** The JSON that was sent; undefined for none. */
-export const readBody = async (request: IncomingMessage): Promise<unknown> => {
+export const readSentJson = async (request: IncomingMessage): Promise<unknown> => {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const text = Buffer.concat(parts).toString('utf8');

@@ -36,7 +36,7 @@ const placeVectors = async (
     embedder: embedder === null ? null : elsewhere(index, embedder),
   };
   const placed = [...vectors].flatMap(([key, vector]) =>
-    vector === null ? [] : [{ key, id: randomUUID() as string, vector }],
+    vector === null ? [] : [{ key, id: randomUUID(), vector }],
   );
   if (embedder === null || placed.length === 0) return { replacement: named, placed: [] };
   await index.put(embedder, placed);

@@ -14,6 +14,8 @@ import { unpackVector, type StoredVector } from '../../../ingest/embed/vector.ts
 import { limits } from '../../../limits/limits.ts';
 import { inBatches, indexName, indexPrefix, type NearVector, type VectorIndex } from './vector-index.ts';
 
+type Client = Pick<S3VectorsClient, 'send'>;
+
 /** Vectors of one call (Amazon S3 User Guide, "S3 Vectors limitations and restrictions"). */
 const callMax = { put: 500, delete: 500, get: 100 } as const;
 
@@ -36,12 +38,19 @@ const cosine = (one: readonly number[], other: readonly number[]): number => {
   return sum === 0 ? 0 : sum / (length(one) * length(other));
 };
 
+/** Deletes the indexes whose names begin so, however many pages of names there are. */
+const deleteIndexes = async (client: Client, vectorBucketName: string, prefix: string): Promise<void> => {
+  let nextToken: string | undefined;
+  do {
+    const listed = await client.send(new ListIndexesCommand({ vectorBucketName, prefix, nextToken }));
+    for (const { indexName: name } of listed.indexes ?? [])
+      await orNothing(client.send(new DeleteIndexCommand({ vectorBucketName, indexName: name })));
+    nextToken = listed.nextToken;
+  } while (nextToken !== undefined);
+};
+
 /** Vectors in a vector bucket of Amazon S3, one index for an embedder. */
-export const openS3VectorIndex = (
-  client: Pick<S3VectorsClient, 'send'>,
-  vectorBucketName: string,
-  corpus: string,
-): VectorIndex => {
+export const openS3VectorIndex = (client: Client, vectorBucketName: string, corpus: string): VectorIndex => {
   const place = (embedder: string) => ({ vectorBucketName, indexName: indexName(corpus, embedder) });
   const create = async (embedder: string, dimension: number): Promise<void> => {
     try {
@@ -103,15 +112,6 @@ export const openS3VectorIndex = (
       for (const keys of inBatches(ids, callMax.delete))
         await orNothing(client.send(new DeleteVectorsCommand({ ...place(embedder), keys: [...keys] })));
     },
-    delete: async () => {
-      const prefix = indexPrefix(corpus);
-      let nextToken: string | undefined;
-      do {
-        const listed = await client.send(new ListIndexesCommand({ vectorBucketName, prefix, nextToken }));
-        for (const { indexName: name } of listed.indexes ?? [])
-          await orNothing(client.send(new DeleteIndexCommand({ vectorBucketName, indexName: name })));
-        nextToken = listed.nextToken;
-      } while (nextToken !== undefined);
-    },
+    delete: () => deleteIndexes(client, vectorBucketName, indexPrefix(corpus)),
   };
 };
