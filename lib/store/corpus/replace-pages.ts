@@ -4,12 +4,8 @@ import { isNewer } from '../../ingest/newer-version.ts';
 import { indexedText } from '../../ingest/index-words.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
-<<<<<<< HEAD
 import { embedderId, forgetVectors, putVector, vectorRow, type ForgottenVector } from './vectors.ts';
-=======
-import { embedderId, forgetVectors, putVector, vectorRow } from './vectors.ts';
 import { versionValues } from './version-values.ts';
->>>>>>> main
 
 /** What became of a page that was handed in. */
 export type Replaced = 'replaced' | 'unchanged' | 'older';
