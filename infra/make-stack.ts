@@ -13,6 +13,7 @@ import { makeEssentialAlarms } from './essential-alarms.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
+import { makeSchedules } from './make-schedules.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
 import { stackName } from './names.ts';
 import type { GleanerOptions } from './options.ts';
@@ -134,6 +135,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
+  makeSchedules(stack, functions['submit-job'], options.schedules ?? []);
   const { rest, url } = makeRestApi(stack, functions, options.apiLogs);
   makeEssentialAlarms(stack, functions, rest, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);

@@ -169,6 +169,8 @@ export const limits = {
   sitemapDepthMax: 64,
   /** Indexes on the way to a file. The protocol knows one; sites put one into the other. */
   sitemapNestingMax: 3,
+  /** Schedules of EventBridge in one stack: a template has at most 500 resources, of which we have about 150. */
+  stackSchedulesMax: 200,
   /** Sitemap files of one job and portions of their URLs: each costs a request to the site, or some writes. */
   sitemapItemsMax: 4_000,
   /**
