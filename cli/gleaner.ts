@@ -2,6 +2,7 @@
 import './node-20-support.ts';
 import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
+import { alertsCommand } from './commands/alerts.ts';
 import { auditCommand } from './commands/audit.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
@@ -58,6 +59,7 @@ const workCommands: readonly Command[] = [
   hostsCommand,
   webhooksCommand,
   sourcesCommand,
+  alertsCommand,
   auditCommand,
   changesCommand,
   historyCommand,

@@ -2,6 +2,7 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
 import { openEvents } from '../lib/store/clients.ts';
 import { putJobEnded } from '../lib/store/jobs/put-job-ended.ts';
+import { putAlertEvent } from '../lib/store/sources/put-alert-event.ts';
 import { finishJob } from '../lib/steps/finish-job/finish-job.ts';
 import type { Job } from '../lib/job/job.ts';
 import { metrics } from './edge/metrics.ts';
@@ -21,6 +22,8 @@ const events = openEvents();
 const dependencies = {
   ...runtime,
   announce: (job: Job) => putJobEnded(events, config.GLEANER_STACK, job),
+  announceAlert: (detail: Readonly<Record<string, unknown>>) =>
+    putAlertEvent(events, config.GLEANER_STACK, detail),
 };
 const meter = meterFor('finishMs');
 const messageSchema = z.object({ v: z.literal(1), job: z.string() });

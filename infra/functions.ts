@@ -134,8 +134,8 @@ const specs = {
   'finish-job': {
     ...nothing,
     // A run's end is counted for its source, and folded into its chain.
-    reads: [...jobItems, 'extract-specs', 'sources', 'audit'],
-    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed', 'audit'],
+    reads: [...jobItems, 'extract-specs', 'sources', 'audit', 'alerts'],
+    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed', 'audit', 'alerts'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,

@@ -112,7 +112,15 @@ const acceptFindings = (api: RestApi): void => {
 
 /** Paths below which another function than `api` answers; those of the corpus where the deployment has one. */
 const ownPaths = {
-  'manage-sources': ['v2/sources', 'v2/manifests', 'v2/changes', 'v2/versions', 'v2/audit', 'v2/overview'],
+  'manage-sources': [
+    'v2/sources',
+    'v2/manifests',
+    'v2/changes',
+    'v2/versions',
+    'v2/audit',
+    'v2/overview',
+    'v2/alerts',
+  ],
   'search-corpus': ['v2/corpus', 'v2/corpora', 'mcp'],
 } as const;
 

@@ -5,6 +5,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
+import { mailAlerts } from './alert-mail.ts';
 import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
 import { makeEnvironment, makeSettingsFile } from './environment.ts';
 import { type StackFunctionName } from './function-spec.ts';
@@ -136,6 +137,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
   makeSchedules(stack, functions['submit-job'], options.schedules ?? []);
+  mailAlerts(stack, stackName(options.name), options.alarmEmail);
   const { rest, url } = makeRestApi(stack, functions, options.apiLogs);
   makeEssentialAlarms(stack, functions, rest, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);

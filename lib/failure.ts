@@ -54,6 +54,7 @@ export const failures = {
   INVALID_SCHEMA: row('never', 'caller', 400),
   SCHEMA_TOO_COMPLEX: row('never', 'caller', 400),
   SOURCE_PAUSED: row('never', 'us', 409),
+  ALERT_NOT_FOUND: row('never', 'caller', 404),
   SOURCE_NOT_FOUND: row('never', 'caller', 404),
   MANIFEST_NOT_FOUND: row('never', 'caller', 404),
   PLAN_STALE: row('never', 'caller', 409),

@@ -1,5 +1,6 @@
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
+import { alertEndpoints } from './alerts.ts';
 import { auditEndpoints } from './audit.ts';
 import { manifestEndpoints } from './manifests.ts';
 import { overviewEndpoints } from './overview.ts';
@@ -13,4 +14,5 @@ export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   ...historyEndpoints,
   ...overviewEndpoints,
   ...auditEndpoints,
+  ...alertEndpoints,
 ];

@@ -36,7 +36,7 @@ const named =
     if (asked === dependencies.name) return await answer(dependencies, request);
     const message =
       `Cannot find the corpus ${JSON.stringify(asked.slice(0, 60))}: this deployment has ` +
-      `${dependencies.name}`;
+      dependencies.name;
     return refuse(failure('CORPUS_NOT_FOUND', message));
   };
 

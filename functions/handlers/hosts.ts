@@ -11,7 +11,7 @@ export const hostHandler: HttpHandler<ApiDependencies> = async ({ table, now }, 
   if (host === undefined) {
     const message =
       'Cannot look at the host: expected a name such as example.com or example.com:8080, found ' +
-      `${given.slice(0, 80)}`;
+      given.slice(0, 80);
     return refuse(failure('BAD_REQUEST', message));
   }
   return jsonResponse(200, { success: true, ...(await readHost(table, host, now())) });

@@ -14,7 +14,9 @@ import { modelWaitSchema, type Job } from './job.ts';
  */
 export const storedEventSchema = z.object({
   place: z.string(),
-  event: z.enum(webhookEvents),
+  event: z.enum([...webhookEvents, 'alert']),
+  /** Of an alert: what is posted. */
+  body: z.string().optional(),
   /** Of a page: its hash. What became of it is read when the event is delivered. */
   page: z.string().optional(),
   /** Of pages that wait for a model: why, since when and until when. */
@@ -85,6 +87,6 @@ export const makeWebhookId = (job: string, place: string): string => {
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4] ?? '8';
   return (
     `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-` +
-    `${hex.slice(20, 32)}`
+    hex.slice(20, 32)
   );
 };

@@ -66,5 +66,5 @@ const prefixes: Readonly<Record<JobKind, string>> = {
 };
 
 /** Type of an event as receivers know it: `batch_scrape.page`. */
-export const eventType = (kind: string, event: WebhookEvent): string =>
+export const eventType = (kind: string, event: WebhookEvent | 'alert'): string =>
   `${prefixes[kind as JobKind] ?? kind}.${event}`;

@@ -29,6 +29,8 @@ import { limits } from '../limits/limits.ts';
  *   S#team#source#source  RUN#time#job  a run of a source, append-only
  *   V#team#source#hash    time          a version of a page of a source, append-only
  *   F#team            number            a run's changes, in the order of the team's feed, append-only
+ *   N#team            ALERT#source#rule an alert of a source
+ *   N#team            CHANNEL#name      where the team is told of alerts
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
  *   M#hash            TRAITS            what a model at a base URL takes
@@ -173,22 +175,6 @@ export const auditKey = (subject: string, at: string, id: string): TableKey => (
   SK: `${at}#${id}`,
 });
 
-export const auditHeadsPartition = (team: string): string => `A#${team}`;
-
-export const auditHeads: Between = { from: 'CHAIN#', to: 'CHAIN#~' };
-
-/** The last record of a chain of the audit. */
-export const auditHeadKey = ({
-  team,
-  chain,
-}: {
-  readonly team: string;
-  readonly chain: string;
-}): TableKey => ({
-  PK: auditHeadsPartition(team),
-  SK: `${auditHeads.from}${chain}`,
-});
-
 /** Public keys with which headers of callers are sealed. */
 export const sealKeysKey = (): TableKey => ({ PK: 'C#SEAL', SK: 'PUBLIC' });
 
@@ -274,6 +260,7 @@ export const partitionKinds = {
   hosts: 'H#*',
   versions: 'P#*',
   audit: 'A#*',
+  alerts: 'N#*',
   'api-keys': 'K#*',
   teams: 'T#*',
   sources: 'S#*',

@@ -57,4 +57,13 @@ export const sourceLimits = {
   /** Checking chains ends with the one that it is at after this: an answer has 29 s. */
   auditVerifyMs: 10_000,
   auditFindingsMax: 1_000,
+  /** Runs whose median says what is usual, and how many there have to be. */
+  healthRuns: 10,
+  healthRunsMin: 3,
+  /** Of the log as many as hold those among skipped and incomplete ones. */
+  alertRunsRead: 40,
+  /** A source in which nothing changes for so long may be read in the wrong place. */
+  quietDays: 30,
+  /** Places where a team is told of alerts: all of them stand in one transaction with the alert. */
+  alertChannelsMax: 10,
 } as const;

@@ -230,7 +230,7 @@ const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
     const found = JSON.stringify(first.raw.slice(0, 80));
     const message =
       `Cannot accept the request: Invalid URL at index ${first.index}: ${first.problem ?? ''}, found ` +
-      `${found}`;
+      found;
     return failure('BAD_REQUEST_INVALID_URL', message);
   }
   return {

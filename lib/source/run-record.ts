@@ -6,6 +6,7 @@ import { judgeVisit, type Visit } from './judge-visit.ts';
 import { spanMs } from './span.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 import { countStandings } from './snapshot.ts';
+import type { RunHealth } from './alerts/run-health.ts';
 import type { SourceRunRecord } from './source-run.ts';
 
 type EndedJob = Exclude<Job, { status: 'running' }>;
@@ -55,9 +56,10 @@ export const makeRunRecord = (
     readonly isComplete: boolean;
     readonly snapshotKey: string;
     readonly changesKey: string | undefined;
+    readonly health: RunHealth;
   },
 ): SourceRunRecord => {
-  const { folded, visited, parent, isComplete, snapshotKey, changesKey } = run;
+  const { folded, visited, parent, isComplete, snapshotKey, changesKey, health } = run;
   const code = end.code ?? job.code;
   return {
     job: job.id,
@@ -75,6 +77,7 @@ export const makeRunRecord = (
     changes: countKinds(folded),
     standings: countStandings(folded.lines),
     held: folded.held,
+    health,
     snapshotKey,
     ...(changesKey === undefined ? {} : { changesKey }),
   };

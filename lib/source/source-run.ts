@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { runHealthSchema } from './alerts/run-health.ts';
 import { changeKinds } from './fold-snapshot.ts';
 
 /** How a run of a source ended, as the source's log has it. */
@@ -21,6 +22,8 @@ export const sourceRunSchema = z.object({
   changes: z.record(z.string(), z.number()),
   standings: z.record(z.string(), z.number()),
   held: z.number().int(),
+  /** What it was like, beside those before. */
+  health: runHealthSchema.optional(),
   snapshotKey: z.string().optional(),
   changesKey: z.string().optional(),
   /** Dollars, as far as they are known. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
+import { nextRecord } from '../source/audit/audit-record.ts';
+import { getAlert, putAlert } from './sources/alerts.ts';
+import { auditHeadItem, commitWithAudit, getAuditHead } from './sources/audit-chain.ts';
 import { runClaimItems } from './sources/claim-run.ts';
 import { commitRun, getFeedLength } from './sources/commit-run.ts';
 import { commitManifestRoot, getManifestRoot } from './sources/manifest-root.ts';
@@ -77,4 +80,34 @@ test('no two runs go on from the same snapshot, and the feed has no number twice
   };
   expect((await Promise.all([end('a'), end('b')])).toSorted()).toEqual([false, true]);
   expect(await getFeedLength(store.table, 'team')).toBe(1);
+});
+
+test('of two who move an alert at the same moment one is heard, and what is delivered is delivered once', async () => {
+  const alert = {
+    team: 'team',
+    source: 'tides',
+    rule: 'quiet' as const,
+    severity: 'high' as const,
+    state: 'open' as const,
+    message: 'so it is',
+    openedAt: 1,
+    lastAt: 1,
+    runs: 1,
+    revision: 1,
+  };
+  const move = async (lastRun: string) => await putAlert(store.table, { ...alert, lastRun }, []);
+  expect((await Promise.all([move('a'), move('b')])).toSorted()).toEqual([false, true]);
+  const found = await getAlert(store.table, alert);
+  expect(await putAlert(store.table, { ...alert, lastRun: 'c', revision: 3 }, [])).toBe(false);
+  expect(await getAlert(store.table, alert)).toEqual(found);
+});
+
+test('a chain has one record of each number, whoever else puts something on record at the same moment', async () => {
+  const chain = { team: 'team', chain: 'tides' };
+  const put = async (by: string): Promise<string> => {
+    const next = nextRecord(chain, null, { at: 1, by, action: 'source.paused', details: {} });
+    return await commitWithAudit(store.table, auditHeadItem(store.table, chain, null, next), []);
+  };
+  expect((await Promise.all([put('a'), put('b')])).toSorted()).toEqual(['behind', 'committed']);
+  expect((await getAuditHead(store.table, chain))?.seq).toBe(1);
 });

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchesEventPattern } from '../template/event-pattern.ts';
-import type { EventRulePlan } from '../template/event-rules.ts';
+import { isTopic, type EventRulePlan } from '../template/event-rules.ts';
 import type { AwsClient } from './aws-request.ts';
 import type { Deliver } from './run-schedules.ts';
 
@@ -9,15 +10,29 @@ interface Message {
   readonly Body: string;
 }
 
+const detailSchema = z.looseObject({ message: z.string().optional(), source: z.string().optional() });
+const mailSchema = z.object({ detail: detailSchema });
+
+/** What a person is mailed of an event, in one line. */
+const mailText = (event: unknown): string => {
+  const { data } = mailSchema.safeParse(event);
+  const { source = 'gleaner', message } = data?.detail ?? {};
+  const text = message ?? JSON.stringify(event);
+  // A site wrote part of it, and this is a terminal.
+  return `${source}: ${text}`.replaceAll(/\p{Cc}/gu, ' ');
+};
+
 /**
  * Hands the events of the bus to the targets of the rules that they match, until the returned function is called. An
  * event is
- * taken off the bus's queue once every target has it; if one cannot be reached, it comes again, to all of them.
+ * taken off the bus's queue once every target has it; if one cannot be reached, it comes again, to all of them. What a
+ * topic would mail is told to `onMail`.
  */
 export const runEventRules = (
   rules: readonly EventRulePlan[],
   { client, queueUrl, deliver }: { client: AwsClient; queueUrl: string; deliver: Deliver },
   onNotice: (line: string) => void,
+  onMail: (line: string) => void,
 ): (() => Promise<void>) => {
   const stopping = new AbortController();
 
@@ -25,6 +40,10 @@ export const runEventRules = (
     const event: unknown = JSON.parse(Body);
     for (const rule of rules.filter(({ pattern }) => matchesEventPattern(pattern, event))) {
       for (const { arn, input } of rule.targets) {
+        if (isTopic(arn)) {
+          onMail(mailText(event));
+          continue;
+        }
         await deliver(arn, input === undefined ? event : (JSON.parse(input) as unknown));
       }
     }

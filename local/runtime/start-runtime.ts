@@ -190,7 +190,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     undo.push(runSchedules(plan.schedules, deliver, (line) => notice('schedules', line)));
     if (plan.eventRules.length > 0) {
       const bus = { client: cloud, queueUrl: `${stores.cloud}/${localAccount}/${eventBusQueue}`, deliver };
-      undo.push(runEventRules(plan.eventRules, bus, (line) => notice('events', line)));
+      undo.push(runEventRules(plan.eventRules, bus, (line) => notice('events', line), options.onNotice));
     }
 
     const sweeping = new AbortController();

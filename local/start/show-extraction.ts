@@ -22,7 +22,7 @@ export const extractionLines = (
   const open =
     asked.open.length === 0
       ? ''
-      : `\n  not answered: ` + `${asked.open.join(', ')}${asked.model === null ? keysHint : ''}`;
+      : `\n  not answered: ${asked.open.join(', ')}${asked.model === null ? keysHint : ''}`;
   return `Extracted from ${url} ${by}:\n  ${shown}${open}\n`;
 };
 

@@ -7,7 +7,10 @@ import { findResources, type StackTemplate } from './template.ts';
 export interface EventRulePlan {
   readonly name: string;
   readonly pattern: EventPattern;
-  /** Functions and queues, each with the text that it gets in place of the event. */
+  /**
+   * Functions, queues and topics, each with the text that it gets in place of the event. What a topic would mail is
+   * printed.
+   */
   readonly targets: readonly { readonly arn: string; readonly input: string | undefined }[];
 }
 
@@ -27,6 +30,9 @@ const ruleSchema = z.object({
     .default([]),
 });
 
+/** A topic is no part of the laptop: its subscribers are people. */
+export const isTopic = (arn: string): boolean => arn.startsWith('arn:aws:sns:');
+
 /** The enabled rules with a pattern, and a line for each that the laptop cannot run and passes over. */
 export const readEventRules = (
   template: StackTemplate,
@@ -42,10 +48,14 @@ export const readEventRules = (
     const unknown = [
       ...unknownIn(rule.EventPattern),
       ...(rule.EventBusName === 'default' ? [] : [`bus ${rule.EventBusName}`]),
-      ...rule.Targets.flatMap(({ InputPath, InputTransformer }) =>
-        InputPath === undefined && InputTransformer === undefined ? [] : ['input path or transformer'],
+      ...rule.Targets.flatMap(({ Arn, InputPath, InputTransformer }) =>
+        isTopic(Arn) || (InputPath === undefined && InputTransformer === undefined)
+          ? []
+          : ['input path or transformer'],
       ),
-      ...targets.filter(({ arn }) => !/^arn:aws:(?:lambda|sqs):/.test(arn)).map(({ arn }) => `target ${arn}`),
+      ...targets
+        .filter(({ arn }) => !/^arn:aws:(?:lambda|sqs|sns):/.test(arn))
+        .map(({ arn }) => `target ${arn}`),
     ];
     if (unknown.length === 0) {
       rules.push({
@@ -56,7 +66,7 @@ export const readEventRules = (
     } else {
       warnings.push(
         `The laptop does not run the rule ${logicalId}, for ${unknown.join(', ')}: it knows values to be ` +
-          `equal to, functions and queues. Passed over.`,
+          `equal to, functions, queues and topics. Passed over.`,
       );
     }
   }

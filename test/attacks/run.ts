@@ -20,7 +20,7 @@ try {
     const failed = of.filter(({ verdict }) => typeof verdict !== 'string').length;
     return (
       `${name.padEnd(16)} ` +
-      `${[of.length, count('refused'), count('bounded'), failed].map((n) => String(n).padStart(8)).join('')}`
+      [of.length, count('refused'), count('bounded'), failed].map((n) => String(n).padStart(8)).join('')
     );
   };
   process.stdout.write(

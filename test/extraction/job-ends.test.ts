@@ -55,6 +55,7 @@ const withQuestion = async (
       sleep: async () => await Promise.resolve(),
       log: () => {},
       announce: async () => await Promise.resolve(),
+      announceAlert: async () => await Promise.resolve(),
     };
     await during({
       finish: async () => await finishJob(own, id),

@@ -76,6 +76,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const deliveries: LeakyDelivery[] = [];
   const counted: string[] = [];
   const announced: Job[] = [];
+  const alerts: Readonly<Record<string, unknown>>[] = [];
   const table = fragile(stores.table, options.disturbance, random);
   let skippedMs = options.aheadMs ?? 0;
   const now = (): number => Date.now() + skippedMs;
@@ -154,6 +155,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
               results: stores.results,
               sources: stores.sources,
               announce: async (ended) => await Promise.resolve(void announced.push(ended)),
+              announceAlert: async (detail) => await Promise.resolve(void alerts.push(detail)),
             },
             job,
           ),
@@ -237,6 +239,8 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     queues: calmQueues,
     skip: (ms: number): void => void (skippedMs += ms),
     announced,
+    /** Alerts that the event bus was told. */
+    alerts,
     counted,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>

@@ -29,6 +29,8 @@ export const watchSite = async (
   stores: PipelineStores,
   team: string,
   disturbance: Disturbance = undisturbed,
+  /** Addresses that may be reached beside the site's own. */
+  allowed: readonly string[] = [],
 ) => {
   const pages = new Map<string, { status?: number; text?: string; links?: string[]; to?: string }>();
   const asked: string[] = [];
@@ -41,7 +43,7 @@ export const watchSite = async (
     response.end(status === 200 ? htmlPage(`Page ${path} ${text}`, links) : 'no');
   });
   const pipeline = startPipeline(stores, {
-    allow: [site.allow],
+    allow: [site.allow, ...allowed],
     hosts: { [site.host]: { delay: 0 } },
     disturbance,
     seed: 5,

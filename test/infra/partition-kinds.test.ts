@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { functionNames } from '../../infra/function-spec.ts';
 import { functionSpecs } from '../../infra/functions.ts';
-import * as keys from '../../lib/keys/table-keys.ts';
+import * as auditKeys from '../../lib/keys/audit-table-keys.ts';
+import * as tableKeys from '../../lib/keys/table-keys.ts';
 import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
 /** Kinds of items that a role reaches, against those whose keys the function's own code spells. */
 const root = join(import.meta.dirname, '../..');
 const template = synthesise();
+const keys = { ...tableKeys, ...auditKeys };
 
 interface Statement {
   readonly Action: string | readonly string[];
@@ -87,6 +89,9 @@ const spelled: Readonly<Record<string, string>> = {
   wikiSiteKey: keys.wikiSiteKey('h').PK,
   latestKey: keys.latestKey('s', 'h').PK,
   trackedKey: keys.trackedKey('s', 'h').PK,
+  alertsPartition: keys.alertsPartition('t'),
+  alertKey: keys.alertKey({ team: 't', source: 's', rule: 'r' }).PK,
+  alertChannelKey: keys.alertChannelKey('t', 'n').PK,
   auditKey: keys.auditKey('a', 't', 'i').PK,
   auditHeadsPartition: keys.auditHeadsPartition('t'),
   auditHeadKey: keys.auditHeadKey({ team: 't', chain: 's' }).PK,

@@ -110,7 +110,8 @@ test(
       url: 'https://example.com/0',
       ...deadLetter,
     });
-    await finishJob({ ...dependencies, announce: async () => {} }, urlBatch.job);
+    const silent = { announce: async () => {}, announceAlert: async () => {} };
+    await finishJob({ ...dependencies, ...silent }, urlBatch.job);
     const job = await getJob(stores.table, urlBatch.job);
     if (job === null) throw new Error('the job is gone');
     expect(job).toMatchObject({ status: 'completed', failed: 2, open: 0 });

@@ -52,6 +52,10 @@ beforeAll(async () => {
   });
 });
 
+const silent = {
+  announce: async () => await Promise.resolve(),
+  announceAlert: async () => await Promise.resolve(),
+};
 afterAll(async () => {
   await stores?.stop();
   await site?.close();
@@ -149,7 +153,7 @@ const crawl = { url: 'https://example.com/', limit: 1 };
 
 /** Cancels a crawl and has it concluded. */
 const put = async (id: string): Promise<void> => {
-  const own = { ...dependencies(), sources: stores.sources, announce: async () => await Promise.resolve() };
+  const own = { ...dependencies(), sources: stores.sources, ...silent };
   await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await finishJob(own, id);
 };
@@ -344,7 +348,7 @@ test('what a job took counts once for its key, however often and by how many its
   const ask = openSandbox();
   const { body } = await ask('POST', '/v2/crawl', key, { url: `${site.origin}/`, limit: 5 });
   await pipeline.run(body['id'] as string);
-  const own = { ...dependencies(), sources: stores.sources, announce: async () => await Promise.resolve() };
+  const own = { ...dependencies(), sources: stores.sources, ...silent };
   await finishJob(own, body['id'] as string);
   const many = await Promise.all(
     Array.from({ length: 12 }, async () => (await ask('POST', '/v2/crawl', key, crawl)).body['id'] as string),
@@ -388,10 +392,9 @@ test('a job that begins or ends while others of its key do waits for its turn, a
   expect(status).toBe(200);
   const id = body['id'] as string;
   await endEarly(dependencies(), { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  const announce = async () => await Promise.resolve();
   const pauses: number[] = [];
   const sleep = async (ms: number) => await Promise.resolve(void pauses.push(ms));
-  await finishJob({ ...dependencies(), sources: stores.sources, announce, sleep, table: contested(3) }, id);
+  await finishJob({ ...dependencies(), sources: stores.sources, ...silent, sleep, table: contested(3) }, id);
   expect(pauses).toHaveLength(3);
   expect((await getJob(stores.table, id))?.status).toBe('cancelled');
   expect((await ask('GET', '/v2/keys', key)).body['keys']).toMatchObject([{ usage: { jobs: 1 } }]);

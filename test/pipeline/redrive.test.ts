@@ -220,7 +220,8 @@ test('codes pick pages by how they failed, and blocked pages only so', async () 
 const cancelled = async (pipeline: Pipeline, id: string): Promise<Job> => {
   const own = dependenciesOf(pipeline);
   await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  await finishJob({ ...own, envelopes: stores.envelopes, announce: async () => {}, log: () => {} }, id);
+  const silent = { announce: async () => {}, announceAlert: async () => {}, log: () => {} };
+  await finishJob({ ...own, envelopes: stores.envelopes, ...silent }, id);
   pipeline.deliveries.splice(0);
   return (await getJob(stores.table, id)) as Job;
 };

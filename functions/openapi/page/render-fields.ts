@@ -32,7 +32,7 @@ const renderField = ({ name, schema, required, description }: Field, depth: numb
     `<code>${escapedHtml(name)}</code>${required ? ' <b class="required">required</b>' : ''} ` +
     `<span class="type">${facts.join(' · ')}</span></div>
 ${
-  description === '' ? '' : '<div class="means">' + `${inline(description)}</div>`
+  description === '' ? '' : `<div class="means">${inline(description)}</div>`
 }${inner.map((each) => renderFields(each, depth + 1)).join('')}</li>`
   );
 };

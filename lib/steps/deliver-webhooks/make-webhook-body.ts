@@ -111,6 +111,7 @@ export const makeWebhookBody = async (
   webhook: JobWebhook,
   event: StoredEvent,
 ): Promise<string> => {
+  if (event.event === 'alert') return event.body ?? '';
   const { success, data, error } = await tell(dependencies, webhook, event);
   return JSON.stringify({
     success,

@@ -20,6 +20,7 @@ import { closeShards } from './close-shards.ts';
 import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
 import { countRun, finishRun } from './finish-run.ts';
+import { raiseAlerts } from './raise-alerts.ts';
 import { startFailureCode } from '../../deliver/results/start-failure.ts';
 import {
   errorEntry,
@@ -41,6 +42,8 @@ export interface FinishJobDependencies {
   readonly queues: Pick<Queues, 'client' | 'deliver' | 'finish'>;
   /** Tells the event bus that a job has ended. */
   readonly announce: (job: Job) => Promise<void>;
+  /** Tells it of an alert. */
+  readonly announceAlert: (detail: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -196,6 +199,7 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   const job = await getJobItem(table, id);
   if (job === null || !hasEnded(job) || job.announced === true) return;
   await countRun(dependencies, job);
+  await raiseAlerts(dependencies, job);
   await enqueueWebhook(queues, job);
   await announce(job);
   await noteAnnounced(table, id);

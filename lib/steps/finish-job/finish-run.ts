@@ -7,6 +7,7 @@ import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { tellRunEnded } from '../../source/audit/run-entry.ts';
 import { foldSnapshot, type PageChange } from '../../source/fold-snapshot.ts';
+import type { Visit } from '../../source/judge-visit.ts';
 import {
   deletionRules,
   isCompleteRun,
@@ -14,6 +15,7 @@ import {
   sourcePageHash,
   judgeVisits,
 } from '../../source/run-record.ts';
+import { measureRun } from '../../source/alerts/run-health.ts';
 import { auditVisitsKey, type AuditedFile } from '../../source/audit/audit-record.ts';
 import { auditedFile, joinLines } from '../../source/audit/line-hashes.ts';
 import { visitLines } from '../../source/audit/visit-lines.ts';
@@ -88,6 +90,11 @@ const writeLines = async (sources: Objects, key: string, lines: readonly string[
   return auditedFile(key, lines);
 };
 
+const visitOf = (visits: readonly Visit[], url: string | undefined): Visit | undefined => {
+  const hash = url === undefined ? undefined : sourcePageHash(url);
+  return visits.find((visit) => visit.hash === hash);
+};
+
 const jsonLines = (values: readonly object[]): string[] => values.map((value) => JSON.stringify(value));
 
 /** What each page of the run was answered, for the audit. */
@@ -128,6 +135,7 @@ export const finishRun = async (
   const visits = judgeVisits(job, pages);
   const isComplete = isCompleteRun(job, end.outcome);
   const chain = { team: job.team, chain: job.source };
+  const health = measureRun(pages, visitOf(visits, applied?.source.url));
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     if (await hasRun(table, name, job.endedAt, job.id)) {
       await settleAudit(dependencies, chain, await getAuditHead(table, chain));
@@ -153,7 +161,8 @@ export const finishRun = async (
     await putPageVersions(table, name, seenVersions(job, changes));
     const visited = visits.length;
     const parent = state.head;
-    const record = makeRunRecord(job, end, { folded, visited, parent, isComplete, snapshotKey, changesKey });
+    const of = { folded, visited, parent, isComplete, snapshotKey, changesKey, health };
+    const record = makeRunRecord(job, end, of);
     const entry =
       changesKey === undefined
         ? null

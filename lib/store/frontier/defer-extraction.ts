@@ -66,7 +66,7 @@ export const deferExtraction = async (
           ':now, waited = :waited, waitingSince = if_not_exists(waitingSince, :now) REMOVE askingUntil, reserved',
         ConditionExpression:
           '#state = :fetched AND ' +
-          `${deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'}`,
+          (deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'),
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
           ':fetched': 'fetched',

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { auditHeadKey, auditHeads, auditHeadsPartition } from '../../keys/table-keys.ts';
+import { auditHeadKey, auditHeads, auditHeadsPartition } from '../../keys/audit-table-keys.ts';
 import { auditHeadSchema, type AuditHead, type AuditChain } from '../../source/audit/audit-record.ts';
 import type { Table } from '../table.ts';
 

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { callApi, firstContact } from '../api/call-api.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { inertJson } from '../inert-text.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { readOptions } from '../options/arguments.ts';
+import { lineWidth } from '../output/screen.ts';
+import { textTable, type Column } from '../output/text-table.ts';
+import { say, writeOut } from '../output/write-output.ts';
+import { readAnswer } from '../read-list.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  source: z.string().optional(),
+  all: z.boolean().default(false),
+  json: z.boolean().default(false),
+});
+
+const alertSchema = z.looseObject({
+  id: z.string(),
+  severity: z.string(),
+  state: z.string(),
+  message: z.string(),
+  openedAt: z.string(),
+});
+
+const columns: readonly Column<z.infer<typeof alertSchema>>[] = [
+  { heading: 'SEVERITY', show: ({ severity }) => severity },
+  { heading: 'STATE', show: ({ state }) => state },
+  { heading: 'SINCE', show: ({ openedAt }) => openedAt.slice(0, 16).replace('T', ' ') },
+  { heading: 'ALERT', show: ({ id }) => id },
+  { heading: 'WHAT', show: ({ message }) => message },
+];
+
+const act = async (
+  [action = 'list', ...ids]: readonly string[],
+  options: z.infer<typeof optionsSchema>,
+): Promise<CommandEnding> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance) return noSuchAddress(instance);
+  const signal = listenForInterrupt();
+  if (action === 'ack' && ids.length > 0) {
+    for (const id of ids) {
+      const path = `/v2/alerts/${encodeURIComponent(id)}/ack`;
+      const answer = await callApi(instance, { method: 'POST', path }, firstContact, signal);
+      if (answer.kind !== 'ok') return refusalEnding(answer, instance);
+      say(`${id} is acknowledged: it is told again only if it gets worse.`);
+    }
+    return { exitCode: exitCodes.completed };
+  }
+  if (action !== 'list' || ids.length > 0)
+    return usageEnding('expected list or ack <id>\nSee: gleaner alerts --help');
+  const query = new URLSearchParams({
+    ...(options.source === undefined ? {} : { source: options.source }),
+    ...(options.all ? { state: 'all' } : {}),
+  });
+  const schema = z.looseObject({ alerts: z.array(alertSchema) });
+  const read = await readAnswer(instance, `/v2/alerts?${query.toString()}`, schema, signal);
+  if (read.kind !== 'read') return refusalEnding(read, instance);
+  const { alerts } = read.value;
+  if (options.json) for (const alert of alerts) await writeOut(`${inertJson(alert)}\n`);
+  else if (alerts.length > 0) await writeOut(`${textTable(columns, alerts, lineWidth())}\n`);
+  else say('No alert is open.');
+  return { exitCode: exitCodes.completed };
+};
+
+/** `gleaner alerts list`, `gleaner alerts ack <id>` */
+export const alertsCommand: Command = {
+  name: 'alerts',
+  summary: 'what is wrong with sources',
+  operand: '[list | ack <id>]',
+  takesMany: true,
+  mayBeBare: true,
+  operandCompletes: ['list', 'ack'],
+  description: `Lists the alerts of your team's sources, the gravest first: those that are open or acknowledged. An
+alert closes by itself once a run finds that it is over (docs/alerts.md).`,
+  options: {
+    source: { type: 'string', value: 'ID', help: 'list: only of this source' },
+    all: { type: 'boolean', help: 'list: those that are over as well' },
+    json: { type: 'boolean', help: 'list: print one JSON object a line' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['What is wrong?', 'npx gleaner alerts'],
+    ['I have seen it', 'npx gleaner alerts ack cfpb-reg-x.source-moved'],
+  ],
+  run: async (_operand, values, operands) => {
+    const options = readOptions(optionsSchema, values);
+    return options.ok
+      ? await act(
+          operands.filter((each) => each !== ''),
+          options.value,
+        )
+      : usageEnding(options.message);
+  },
+};

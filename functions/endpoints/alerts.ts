@@ -1,0 +1,82 @@
+import { alertsQuerySchema, channelRequestSchema } from '../../lib/source/alerts/alert-request.ts';
+import {
+  alertDoneSchema,
+  alertsSchema,
+  channelDoneSchema,
+  channelGoneSchema,
+  channelsSchema,
+} from '../openapi/answers/alerts.ts';
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import { alertHandlers } from '../handlers/sources/alerts.ts';
+import type { SourceDependencies } from '../handlers/sources/sources.ts';
+
+/** Alerts of sources, and where a team is told of them. */
+export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+  {
+    method: 'GET',
+    path: '/v2/alerts',
+    handler: alertHandlers.list,
+    docs: !import.meta.bundled && {
+      id: 'listAlerts',
+      tag: 'Sources',
+      summary: 'What is wrong with sources',
+      query: alertsQuerySchema,
+      answer: alertsSchema,
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/alerts/{id}/ack',
+    handler: alertHandlers.acknowledge,
+    docs: !import.meta.bundled && {
+      id: 'acknowledgeAlert',
+      tag: 'Sources',
+      summary: 'Say that somebody has seen an alert',
+      description: 'It stays until it is over; it is told again only if it gets worse.',
+      ids: { id: 'The id of the alert.' },
+      answer: alertDoneSchema,
+      failures: ['ALERT_NOT_FOUND', 'CONFLICT'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/alerts/channels',
+    handler: alertHandlers.channels,
+    scope: 'admin',
+    docs: !import.meta.bundled && {
+      id: 'listAlertChannels',
+      tag: 'Sources',
+      summary: 'Where your team is told of alerts',
+      answer: channelsSchema,
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/alerts/channels',
+    handler: alertHandlers.putChannel,
+    scope: 'admin',
+    docs: !import.meta.bundled && {
+      id: 'putAlertChannel',
+      tag: 'Sources',
+      summary: 'Have your team told of alerts',
+      body: {
+        schema: channelRequestSchema,
+        example: { name: 'ops', kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/secret' },
+      },
+      answer: channelDoneSchema,
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v2/alerts/channels/{name}',
+    handler: alertHandlers.deleteChannel,
+    scope: 'admin',
+    docs: !import.meta.bundled && {
+      id: 'deleteAlertChannel',
+      tag: 'Sources',
+      summary: 'Have your team told of alerts there no more',
+      ids: { name: 'The name of the channel.' },
+      answer: channelGoneSchema,
+    },
+  },
+];

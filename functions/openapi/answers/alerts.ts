@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { alertChannelSchema, alertRules, alertSchema, severities } from '../../../lib/source/alerts/alert.ts';
+import { success } from './common.ts';
+
+const alert = z.object({
+  id: z.string().meta({ description: 'The source and the rule: there is one alert for both.' }),
+  source: z.string().meta({ description: 'The source.' }),
+  rule: z.enum(alertRules).meta({ description: 'What was found.' }),
+  severity: z.enum(severities).meta({ description: 'How grave it is.' }),
+  state: alertSchema.shape.state.meta({ description: 'Whether it still holds, and somebody has seen it.' }),
+  message: z.string().meta({ description: 'The same in words, as the last run found it.' }),
+  openedAt: z.iso.datetime().meta({ description: 'When it was found first.' }),
+  lastAt: z.iso.datetime().meta({ description: 'When it was judged last.' }),
+  runs: z.number().int().meta({ description: 'Runs that found it.' }),
+  acknowledgedBy: z.string().nullable().meta({ description: 'The key of whoever has seen it.' }),
+  closedAt: z.iso.datetime().nullable().meta({ description: 'When it was over.' }),
+});
+
+const channel = z.object({
+  name: z.string().meta({ description: 'What it is called.' }),
+  kind: alertChannelSchema.shape.kind.meta({ description: 'In which form it is told.' }),
+  host: z.string().meta({ description: 'The host of its address: the rest is a secret.' }),
+  severity: z.enum(severities).meta({ description: 'Nothing below it is told there.' }),
+});
+
+export const alertsSchema = z.object({
+  success,
+  alerts: z.array(alert).meta({ description: 'The gravest first.' }),
+});
+export const alertDoneSchema = z.object({ success, alert: alert.meta({ description: 'As it is now.' }) });
+export const channelsSchema = z.object({
+  success,
+  channels: z.array(channel).meta({ description: 'Where the team is told of alerts.' }),
+});
+export const channelDoneSchema = z.object({
+  success,
+  channel: channel.meta({ description: 'As it is now.' }),
+});
+export const channelGoneSchema = z.object({ success });

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import type { SourceRunRecord } from '../source-run.ts';
+import { alertRules, moveAlert, type Alert, type AlertRule } from './alert.ts';
+import { judgeAlerts, type AlertFacts } from './judge-alerts.ts';
+import type { RunHealth } from './run-health.ts';
+import { alertDelivery, describeAlert } from './tell-alert.ts';
+
+const day = 24 * 60 * 60_000;
+const usualHealth: RunHealth = {
+  pages: 100,
+  failedShare: 0.02,
+  medianBytes: 4_000,
+  browserShare: 0.1,
+  seed: { verdict: 'there', status: 200 },
+};
+
+const makeRun = (at: number, more: Partial<SourceRunRecord> = {}): SourceRunRecord => ({
+  job: `job-${at}`,
+  startedAt: at - 1_000,
+  endedAt: at,
+  outcome: 'completed',
+  trigger: 'scheduled',
+  isComplete: true,
+  visited: 100,
+  changes: {},
+  standings: { present: 100 },
+  held: 0,
+  health: usualHealth,
+  ...more,
+});
+
+const calm: AlertFacts = {
+  run: makeRun(20 * day),
+  earlier: Array.from({ length: 10 }, (_, at) => makeRun((19 - at) * day)),
+  failedInRow: 0,
+  lastChangeAt: 15 * day,
+  url: 'https://a.example/',
+};
+
+const held = (facts: AlertFacts): string[] =>
+  judgeAlerts(facts).flatMap(({ rule, holds }) => (holds === null ? [] : [`${holds.severity} ${rule}`]));
+
+const withHealth = (health: Partial<RunHealth>): AlertFacts => ({
+  ...calm,
+  run: makeRun(20 * day, { health: { ...usualHealth, ...health } }),
+});
+
+test('a run as those before raises nothing, and every rule is judged once', () => {
+  expect(held(calm)).toEqual([]);
+  expect(
+    judgeAlerts(calm)
+      .map(({ rule }) => rule)
+      .toSorted(),
+  ).toEqual([...alertRules].toSorted());
+});
+
+const cases: readonly (readonly [string, AlertFacts, string[]])[] = [
+  [
+    'its URL answers 403',
+    withHealth({ seed: { verdict: 'unreachable', status: 403 } }),
+    ['high source-blocked'],
+  ],
+  [
+    'a challenge stands before it',
+    withHealth({ seed: { verdict: 'unreachable', status: 200, code: 'CHALLENGE' } }),
+    ['high source-blocked'],
+  ],
+  ['its URL answers 503', withHealth({ seed: { verdict: 'unreachable', status: 503 } }), []],
+  ['its URL answers 404', withHealth({ seed: { verdict: 'gone', status: 404 } }), ['high source-moved']],
+  ['its URL moved', withHealth({ seed: { verdict: 'moved', status: 200 } }), ['high source-moved']],
+  ['four runs failed', { ...calm, failedInRow: 4 }, []],
+  ['five runs failed', { ...calm, failedInRow: 5 }, ['high runs-failing']],
+  ['pages are held', { ...calm, run: makeRun(20 * day, { held: 12 }) }, ['high mass-deletion']],
+  ['pages changed', { ...calm, run: makeRun(20 * day, { changes: { modified: 2 } }) }, ['info changed']],
+  ['nothing changed in 29 days', { ...calm, run: makeRun(44 * day) }, []],
+  ['nothing changed in 30 days', { ...calm, run: makeRun(45 * day) }, ['warning quiet']],
+  ['39 % of the pages are missing', withHealth({ pages: 61 }), []],
+  ['40 % of the pages are missing', withHealth({ pages: 60 }), ['warning fewer-pages']],
+  [
+    'pages are missing in a run that was cut short',
+    {
+      ...calm,
+      run: makeRun(20 * day, { isComplete: false, health: { ...usualHealth, pages: 10 } }),
+    },
+    [],
+  ],
+  ['pages are half as long', withHealth({ medianBytes: 2_000 }), ['warning shorter-pages']],
+  ['pages are a third shorter', withHealth({ medianBytes: 2_700 }), []],
+  ['a fifth more pages fail', withHealth({ failedShare: 0.22 }), ['warning more-failures']],
+  ['half more pages take a browser', withHealth({ browserShare: 0.6 }), ['warning needs-browser']],
+  [
+    'two runs are not enough to say what is usual',
+    { ...withHealth({ pages: 1, medianBytes: 1 }), earlier: calm.earlier.slice(0, 2) },
+    [],
+  ],
+  [
+    'runs that were cut short say nothing of what is usual',
+    {
+      ...withHealth({ pages: 20 }),
+      earlier: calm.earlier.map((run, at) => (at < 8 ? { ...run, isComplete: false } : run)),
+    },
+    [],
+  ],
+];
+test.each(cases)('%s', (_, facts, expected) => {
+  expect(held(facts)).toEqual(expected);
+});
+
+const at = (job: number) => ({ team: 'harbour', source: 'tides', job: `job-${job}`, at: job * 1_000 });
+const verdict = (rule: AlertRule, severity: 'info' | 'warning' | 'high' | null) => ({
+  rule,
+  holds: severity === null ? null : { severity, message: 'so it is' },
+});
+
+test('an alert is told when it opens, when it gets worse and when it is over, and once for each run', () => {
+  const steps: (string | null)[] = [];
+  let alert: Alert | null = null;
+  for (const [job, severity] of [
+    [1, 'warning'],
+    [1, 'warning'],
+    [2, 'warning'],
+    [3, 'high'],
+    [4, 'high'],
+    [5, null],
+    [6, null],
+    [7, 'warning'],
+  ] as const) {
+    const moved: ReturnType<typeof moveAlert> = moveAlert(alert, verdict('quiet', severity), at(job));
+    steps.push(moved === null ? 'stays' : moved.step);
+    alert = moved?.alert ?? alert;
+  }
+  expect(steps).toEqual(['opened', 'stays', null, 'escalated', null, 'closed', 'stays', 'opened']);
+  expect(alert).toMatchObject({ state: 'open', runs: 1, openedAt: 7_000 });
+});
+
+test('what somebody has seen stays seen until it gets worse', () => {
+  const opened = moveAlert(null, verdict('quiet', 'warning'), at(1))?.alert;
+  if (opened === undefined) throw new Error('It opens');
+  const seen: Alert = { ...opened, state: 'acknowledged' };
+  expect(moveAlert(seen, verdict('quiet', 'warning'), at(2))).toMatchObject({
+    alert: { state: 'acknowledged' },
+    step: null,
+  });
+  expect(moveAlert(seen, verdict('quiet', 'high'), at(2))).toMatchObject({ alert: { state: 'open' } });
+});
+
+test('changes are told by each run that finds some, and their end is no news', () => {
+  const first = moveAlert(null, verdict('changed', 'info'), at(1));
+  const second = moveAlert(first?.alert ?? null, verdict('changed', 'info'), at(2));
+  expect([first?.step, second?.step]).toEqual(['opened', 'opened']);
+  expect(moveAlert(second?.alert ?? null, verdict('changed', null), at(3))?.step).toBeNull();
+});
+
+test('what a site wrote is text to Slack: no link, no mention', () => {
+  const alert = moveAlert(
+    null,
+    { rule: 'quiet', holds: { severity: 'high', message: '<!channel> & <https://evil.example|here>' } },
+    at(1),
+  )?.alert;
+  if (alert === undefined) throw new Error('It opens');
+  const channel = {
+    name: 'ops',
+    kind: 'slack' as const,
+    url: 'https://a.example/',
+    severity: 'info' as const,
+  };
+  const { event } = alertDelivery(channel, alert, 'opened', { at: 1, ttl: 2 });
+  const { text } = JSON.parse(event.body ?? '') as { text: string };
+  expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://evil.example|here&gt;');
+  expect(describeAlert(alert).id).toBe('tides.quiet');
+});

@@ -1,0 +1,106 @@
+import { limits } from '../../limits/limits.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
+import type { SourceRunRecord } from '../source-run.ts';
+import type { AlertRule, RuleVerdict, Severity } from './alert.ts';
+import { median, type RunHealth } from './run-health.ts';
+
+/** What alerts of a source are judged by. */
+export interface AlertFacts {
+  readonly run: SourceRunRecord;
+  /** Runs before it, the last one first. */
+  readonly earlier: readonly SourceRunRecord[];
+  readonly failedInRow: number;
+  /** When a run last told of a change; milliseconds since the epoch. */
+  readonly lastChangeAt: number | undefined;
+  readonly url: string | undefined;
+}
+
+type Holds = { readonly severity: Severity; readonly message: string } | null;
+
+const high = (message: string): Holds => ({ severity: 'high', message });
+const warning = (message: string): Holds => ({ severity: 'warning', message });
+
+/** Codes by which a site says that it does not want to be read, or not by us. */
+const blockedCodes: ReadonlySet<string> = new Set([
+  'HTTP_FORBIDDEN',
+  'ROBOTS_DISALLOWED',
+  'CHALLENGE',
+  'LOGIN_REQUIRED',
+]);
+
+/** What is usual of a number: its median over the last complete runs; null where there are too few. */
+const usual = (earlier: readonly SourceRunRecord[], read: (health: RunHealth) => number): number | null => {
+  const known = earlier
+    .filter(({ isComplete, outcome }) => isComplete && outcome === 'completed')
+    .flatMap(({ health }) => health ?? [])
+    .slice(0, sourceLimits.healthRuns);
+  return known.length < sourceLimits.healthRunsMin ? null : median(known.map(read));
+};
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const day = 24 * 60 * 60_000;
+
+/** The rules, each with the words in which it is told. Medians are of the last complete runs. */
+const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
+  'source-blocked': ({ run: { health }, url }) => {
+    const { status, code = '' } = health?.seed ?? {};
+    if (status !== 401 && status !== 403 && !blockedCodes.has(code)) return null;
+    return high(`${url ?? 'Its URL'} was refused (${code || status}): the site may have blocked us`);
+  },
+  'source-moved': ({ run: { health }, url }) => {
+    const { verdict, status } = health?.seed ?? {};
+    if (verdict === 'moved') return high(`${url ?? 'Its URL'} leads elsewhere for good (${status ?? 301})`);
+    return verdict === 'gone' || verdict === 'no-host'
+      ? high(`${url ?? 'Its URL'} is not there any more (${status ?? 'its host is unknown'})`)
+      : null;
+  },
+  'runs-failing': ({ failedInRow }) =>
+    failedInRow < limits.sourceFailuresMax
+      ? null
+      : high(`${failedInRow} runs in a row have failed: it runs no more until somebody resumes it`),
+  'mass-deletion': ({ run: { held } }) =>
+    held === 0 ? null : high(`${held} pages are gone at once: they are held until somebody accepts it`),
+  changed: ({ run: { changes, standings } }) => {
+    const told = Object.entries(changes).filter(([, count]) => count > 0);
+    if (told.length === 0) return null;
+    const pages = standings['present'] ?? 0;
+    const what = told.map(([kind, count]) => `${count} ${kind}`).join(', ');
+    return { severity: 'info', message: `${what}; ${pages} pages are there` };
+  },
+  quiet: ({ run, earlier, lastChangeAt }) => {
+    const since = lastChangeAt ?? earlier.at(-1)?.endedAt ?? run.endedAt;
+    const days = Math.floor((run.endedAt - since) / day);
+    return days < sourceLimits.quietDays ? null : warning(`Nothing has changed in ${days} days`);
+  },
+  'fewer-pages': ({ run: { health, isComplete }, earlier }) => {
+    const before = usual(earlier, ({ pages }) => pages);
+    if (health === undefined || before === null || !isComplete) return null;
+    return health.pages > before * 0.6
+      ? null
+      : warning(`${health.pages} pages were read, where ${before} are usual`);
+  },
+  'shorter-pages': ({ run: { health }, earlier }) => {
+    const before = usual(earlier, ({ medianBytes }) => medianBytes);
+    if (health === undefined || before === null || health.pages === 0) return null;
+    return health.medianBytes > before * 0.5
+      ? null
+      : warning(`Pages have ${health.medianBytes} bytes of text, where ${before} are usual`);
+  },
+  'more-failures': ({ run: { health }, earlier }) => {
+    const before = usual(earlier, ({ failedShare }) => failedShare);
+    if (health === undefined || before === null || health.failedShare < before + 0.2) return null;
+    return warning(`${percent(health.failedShare)} of its pages failed, where ${percent(before)} are usual`);
+  },
+  'needs-browser': ({ run: { health }, earlier }) => {
+    const before = usual(earlier, ({ browserShare }) => browserShare);
+    if (health === undefined || before === null || health.browserShare < before + 0.5) return null;
+    return warning(
+      `${percent(health.browserShare)} of its pages took a browser, where ${percent(before)} are usual`,
+    );
+  },
+};
+
+/** What a run says of every rule. */
+export const judgeAlerts = (facts: AlertFacts): RuleVerdict[] =>
+  Object.entries(rules).map(([rule, judge]) => ({ rule: rule as AlertRule, holds: judge(facts) }));

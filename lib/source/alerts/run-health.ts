@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { isContentPage, isOpen, type Page } from '../../frontier/page.ts';
+import type { Visit } from '../judge-visit.ts';
+
+/** Numbers of a run by which it is compared with those before. */
+export const runHealthSchema = z.object({
+  /** Pages that were read, and the share of those asked for that were not. */
+  pages: z.number().int(),
+  failedShare: z.number(),
+  /** Of pages that were read: the median of their bytes of text, and the share that took a browser. */
+  medianBytes: z.number(),
+  browserShare: z.number(),
+  /** What the source's own URL answered, where it was asked. */
+  seed: z
+    .object({
+      verdict: z.enum(['there', 'gone', 'no-host', 'moved', 'unreachable']),
+      status: z.number().int().optional(),
+      code: z.string().optional(),
+    })
+    .optional(),
+});
+export type RunHealth = z.infer<typeof runHealthSchema>;
+
+/** The middle one of some numbers; the mean of both where there are two; 0 of none. */
+export const median = (numbers: readonly number[]): number => {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+};
+
+const share = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 1_000;
+
+/** What a run was like. `seed` is the visit of the source's own URL. */
+export const measureRun = (pages: readonly Page[], seed: Visit | undefined): RunHealth => {
+  const asked = pages
+    .filter((page) => isContentPage(page))
+    .filter(({ state }) => !isOpen(state) && state !== 'skipped');
+  const read = asked.filter(({ state }) => state === 'done');
+  return {
+    pages: read.length,
+    failedShare: share(asked.length - read.length, asked.length),
+    medianBytes: median(read.map(({ contentBytes = 0 }) => contentBytes)),
+    browserShare: share(read.filter(({ tier }) => tier === 'browser').length, read.length),
+    ...(seed === undefined
+      ? {}
+      : {
+          seed: {
+            verdict: seed.verdict.kind,
+            ...(seed.status === undefined ? {} : { status: seed.status }),
+            ...(seed.code === undefined ? {} : { code: seed.code }),
+          },
+        }),
+  };
+};

@@ -1,0 +1,85 @@
+import type { Job } from '../../job/job.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
+import {
+  isAtLeast,
+  moveAlert,
+  type Alert,
+  type AlertChannel,
+  type AlertStep,
+} from '../../source/alerts/alert.ts';
+import { judgeAlerts } from '../../source/alerts/judge-alerts.ts';
+import { alertDelivery, alertLine, describeAlert } from '../../source/alerts/tell-alert.ts';
+import { sendDeliver, type Queues } from '../../store/queues.ts';
+import { listAlertChannels } from '../../store/sources/alert-channels.ts';
+import { listAlerts, noteAlertAnnounced, putAlert } from '../../store/sources/alerts.ts';
+import { listSourceRuns } from '../../store/sources/source-log.ts';
+import { getSourceState } from '../../store/sources/source-states.ts';
+import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
+
+/** What raising alerts touches. */
+export interface AlertDependencies extends SourceStores {
+  readonly queues: Pick<Queues, 'client' | 'deliver'>;
+  /** Tells the event bus of an alert. */
+  readonly announceAlert: (detail: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+/** Alerts that are closed are shown for so long, and what was delivered of them. */
+const keptMs = 90 * 24 * 60 * 60_000;
+
+const seconds = (ms: number): number => Math.floor(ms / 1_000);
+
+const told = (channels: readonly AlertChannel[], alert: Alert, step: AlertStep | null) =>
+  step === null
+    ? []
+    : channels
+        .filter(({ severity }) => isAtLeast(alert.severity, severity))
+        .map((channel) =>
+          alertDelivery(channel, alert, step, { at: alert.lastAt, ttl: seconds(alert.lastAt + keptMs) }),
+        );
+
+/**
+ * Judges a source by the run that ended. An alert and what is delivered of it are one write, so what is told holds,
+ * and repeating it tells nothing twice. The event bus is told afterwards: if we die before that, the next run's end
+ * tells it.
+ */
+export const raiseAlerts = async (
+  dependencies: AlertDependencies,
+  job: Pick<Job, 'id' | 'team' | 'source' | 'status'>,
+): Promise<void> => {
+  const { id, team, source } = job;
+  if (source === undefined || job.status === 'cancelled') return;
+  const { table, queues, announceAlert, log } = dependencies;
+  const name = { team, source };
+  const { runs } = await listSourceRuns(table, name, { count: sourceLimits.alertRunsRead });
+  const place = runs.findIndex((run) => run.job === id);
+  const run = runs[place];
+  if (run === undefined) return;
+  const state = await getSourceState(table, name);
+  const applied = (await loadTeam(dependencies, team)).sources.get(source);
+  const verdicts = judgeAlerts({
+    run,
+    earlier: runs.slice(place + 1),
+    failedInRow: state.failedInRow,
+    lastChangeAt: state.lastChangeAt,
+    url: applied?.source.url,
+  });
+  const before = new Map((await listAlerts(table, team, source)).map((alert) => [alert.rule, alert]));
+  const channels = await listAlertChannels(table, team);
+  for (const verdict of verdicts) {
+    const known = before.get(verdict.rule) ?? null;
+    const moved = moveAlert(known, verdict, { ...name, job: id, at: run.endedAt });
+    const alert = moved?.alert ?? known;
+    if (alert === null) continue;
+    if (moved !== null) {
+      const deliveries = told(channels, alert, moved.step);
+      const ttl = alert.state === 'closed' ? seconds(alert.lastAt + keptMs) : undefined;
+      if (!(await putAlert(table, alert, deliveries, ttl))) continue;
+      for (const { webhook } of deliveries) await sendDeliver(queues, { id: webhook.job, team });
+      if (moved.step !== null) log('alert', { source, alert: alertLine(alert, moved.step) });
+    }
+    if (alert.announced !== false) continue;
+    await announceAlert(describeAlert(alert));
+    await noteAlertAnnounced(table, alert);
+  }
+};

@@ -1,0 +1,85 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { JobWebhook } from '../../job/webhook.ts';
+import type { StoredEvent } from '../../job/webhook-event.ts';
+import { alertKey, alertsPartition, teamAlerts } from '../../keys/audit-table-keys.ts';
+import { alertSchema, type Alert } from '../../source/alerts/alert.ts';
+import { webhookPuts } from '../webhooks/webhook-lease.ts';
+import type { Table } from '../table.ts';
+
+/** All alerts of a team, or of one of its sources, also those that are closed and not forgotten yet. */
+export const listAlerts = async (table: Table, team: string, source?: string): Promise<Alert[]> => {
+  const alerts: Alert[] = [];
+  const { from, to } = teamAlerts(source);
+  let start: Record<string, unknown> | undefined;
+  do {
+    const answer = await table.documents.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'PK = :team AND SK BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':team': alertsPartition(team), ':from': from, ':to': to },
+        ConsistentRead: true,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    alerts.push(...(answer.Items ?? []).map((item) => alertSchema.parse(item)));
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+  return alerts;
+};
+
+/** An alert of a source; null where its rule never held. */
+export const getAlert = async (
+  table: Table,
+  alert: Pick<Alert, 'team' | 'source' | 'rule'>,
+): Promise<Alert | null> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: alertKey(alert), ConsistentRead: true }),
+  );
+  return answer.Item === undefined ? null : alertSchema.parse(answer.Item);
+};
+
+/**
+ * Writes an alert with what is to be delivered of it, in one step, on condition that it is as it was seen to be
+ * (`revision`). Answers false where somebody else moved it first.
+ *
+ * @param ttl Seconds since the epoch, of an alert that is closed.
+ */
+export const putAlert = async (
+  table: Table,
+  alert: Alert,
+  deliveries: readonly { readonly webhook: JobWebhook; readonly event: StoredEvent }[],
+  ttl?: number,
+): Promise<boolean> => {
+  const isFirst = alert.revision === 1;
+  const put = {
+    TableName: table.name,
+    Item: { ...alertKey(alert), ...alert, ...(ttl === undefined ? {} : { ttl }) },
+    ConditionExpression: isFirst ? 'attribute_not_exists(PK)' : 'revision = :seen',
+    ...(isFirst ? {} : { ExpressionAttributeValues: { ':seen': alert.revision - 1 } }),
+  };
+  const puts = deliveries.flatMap(({ webhook, event }) => webhookPuts(table, webhook, event, event.at));
+  try {
+    await table.documents.send(new TransactWriteCommand({ TransactItems: [{ Put: put }, ...puts] }));
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return false;
+    throw error;
+  }
+};
+
+/** Notes that the event bus was told. Whoever moved the alert since has it told anew. */
+export const noteAlertAnnounced = async (table: Table, alert: Alert): Promise<void> => {
+  await table.documents
+    .send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...alertKey(alert), ...alert, announced: true },
+        ConditionExpression: 'revision = :seen',
+        ExpressionAttributeValues: { ':seen': alert.revision },
+      }),
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error;
+    });
+};
