@@ -6,12 +6,13 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { mailAlerts } from './alert-mail.ts';
-import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
+import { makeAlarmTopic, makeBudget, type AlarmTopic } from './alarm-topic.ts';
 import { makeEnvironment, makeSettingsFile } from './environment.ts';
 import { type StackFunctionName } from './function-spec.ts';
 import { functionSpecs, listFunctions } from './functions.ts';
 import { makeEssentialAlarms } from './essential-alarms.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
+import { makeDashboard, makeQueries } from './operator-views.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
 import { makeSchedules } from './make-schedules.ts';
@@ -34,7 +35,7 @@ const makeQueues = (
   options: GleanerOptions,
   topic: AlarmTopic,
 ): readonly QueueWithDeadLetters[] =>
-  queueSpecs(options.fetchConcurrencyMax)
+  queueSpecs(options.fetchConcurrencyMax, options.accountConcurrency)
     .filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined)
     .map((spec) =>
       makeQueueWithDeadLetters(
@@ -65,6 +66,7 @@ const makeFunctions = (
       folder: options.assets[spec.name],
       environment: makeEnvironment(spec, stores, urls, options),
       settings: makeSettingsFile(spec, options),
+      logDays: options.logDays,
       permissions: listPermissions(spec, stores, arns, options.llm),
       wildcardReasons: wildcardReasons(spec, stores),
     });
@@ -138,9 +140,14 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   publishSealKeys(stack, functions['manage-keys']);
   makeSchedules(stack, functions['submit-job'], options.schedules ?? []);
   mailAlerts(stack, stackName(options.name), options.alarmEmail);
-  const { rest, url } = makeRestApi(stack, functions, options.apiLogs);
+  const { rest, url } = makeRestApi(stack, functions, options);
   makeEssentialAlarms(stack, functions, rest, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);
+
+  makeDashboard(stack, { functions, queues, rest, table: stores.table });
+  makeQueries(stack, Object.values(functions));
+  if (options.monthlyBudget !== undefined && options.alarmEmail !== undefined)
+    makeBudget(stack, options.monthlyBudget, options.alarmEmail);
 
   const outputs = {
     ApiUrl: url,
