@@ -15,7 +15,7 @@ import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeDashboard, makeQueries } from './operator-views.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
-import { makeSchedules } from './make-schedules.ts';
+import { makeSchedules } from './schedules/make-schedules.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
 import { stackName } from './names.ts';
 import type { GleanerOptions } from './options.ts';

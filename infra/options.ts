@@ -4,7 +4,7 @@ import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
-import { schedulesSchema } from './schedules-setting.ts';
+import { schedulesSchema } from './schedules/schedules-setting.ts';
 import type { StackFunctionName } from './function-spec.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */

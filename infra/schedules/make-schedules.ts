@@ -3,8 +3,8 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { constructId } from './functions.ts';
-import { physicalName } from './names.ts';
+import { constructId } from '../functions.ts';
+import { physicalName } from '../names.ts';
 import type { JobSchedule } from './schedules-setting.ts';
 
 /**

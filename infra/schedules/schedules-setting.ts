@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isTimeZone } from '../lib/frontier/time-window.ts';
-import { jobKinds } from '../lib/job/job-kind.ts';
-import { limits } from '../lib/limits/limits.ts';
+import { isTimeZone } from '../../lib/frontier/time-window.ts';
+import { jobKinds } from '../../lib/job/job-kind.ts';
+import { limits } from '../../lib/limits/limits.ts';
 
 /**
  * A job that EventBridge Scheduler submits: for deployments that want their schedules in the stack. What a manifest
