@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isTimeZone } from '../../lib/frontier/time-window.ts';
 import { jobKinds } from '../../lib/job/job-kind.ts';
-import { limits } from '../../lib/limits/limits.ts';
+import { sourceLimits } from '../../lib/limits/source-limits.ts';
 
 /**
  * A job that EventBridge Scheduler submits: for deployments that want their schedules in the stack. What a manifest
@@ -34,7 +34,7 @@ export type JobSchedule = z.output<typeof scheduleSchema>;
 /** The schedules of a deployment, each with a name of its own. */
 export const schedulesSchema = z
   .array(scheduleSchema)
-  .max(limits.stackSchedulesMax)
+  .max(sourceLimits.stackSchedulesMax)
   .superRefine((schedules, context) => {
     const names = schedules.map(({ name }) => name);
     for (const [index, name] of names.entries())
