@@ -12,6 +12,7 @@ import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { diffCommand } from './commands/diff.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
 import { historyCommand } from './commands/history.ts';
@@ -69,6 +70,7 @@ const workCommands: readonly Command[] = [
   mcpCommand,
   localCommand,
   deployCommand,
+  doctorCommand,
 ];
 const commands: readonly Command[] = [...workCommands, completionCommand(workCommands)];
 

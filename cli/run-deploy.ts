@@ -8,6 +8,7 @@ import { functionNames } from '../infra/function-spec.ts';
 import { stackName } from '../infra/names.ts';
 import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
+import { readConcurrency } from '../lib/store/account/read-account.ts';
 import { protectTable } from '../lib/store/account/protect-table.ts';
 import { readStack } from '../lib/store/account/read-stack.ts';
 import { findDeployTarget } from '../lib/store/deploy-target.ts';
@@ -172,7 +173,20 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
   return { exitCode: exitCodes.completed };
 };
 
-const checked = async (values: OptionValues, folder: string, settings: Settings): Promise<CommandEnding> => {
+/** A small account has callers come back rather than wait in executions that others need. */
+const withConcurrency = async (settings: Settings): Promise<Settings> => {
+  if (settings.accountConcurrency !== undefined) return settings;
+  try {
+    return { ...settings, accountConcurrency: await readConcurrency() };
+  } catch (error) {
+    say(
+      `Lambda's quota could not be asked for: ${(error as Error).message}. Add --account-concurrency if it is small.`,
+    );
+    return settings;
+  }
+};
+
+const checked = async (values: OptionValues, folder: string, given: Settings): Promise<CommandEnding> => {
   const region = textOf(values, 'region') ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   const isDryRun = values['dry-run'] === true;
   const missing = isDryRun ? [] : await missingIn(region);
@@ -183,6 +197,7 @@ const checked = async (values: OptionValues, folder: string, settings: Settings)
       message: `Cannot deploy, nothing was done. It lacks:\n${list}`,
     };
   }
+  const settings = isDryRun ? given : await withConcurrency(given);
   const outline = await sketch(folder, settings);
   const stack = stackName(settings.name);
   const mayAsk = values['yes'] === true || process.stdin.isTTY;

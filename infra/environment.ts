@@ -11,13 +11,23 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
  */
 export const nodeOptions = '--enable-source-maps --max-semi-space-size=8';
 
+/** Executions from which on there are enough for whoever waits and whoever works. */
+const executionsEnough = 200;
+/** Of fewer, so large a part may be held by callers that wait. */
+const waitingShare = 0.4;
+
+const waitingPlaces = (executions: number | undefined): Partial<Record<EnvironmentName, string>> =>
+  executions === undefined || executions >= executionsEnough
+    ? {}
+    : { GLEANER_WAITING_MAX: String(Math.floor(executions * waitingShare)) };
+
 /**
  * Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default.
  */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
-  const { keyRequestsPerMinute, keyOpenJobs, corpus } = settings;
+  const { keyRequestsPerMinute, keyOpenJobs, corpus, accountConcurrency } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
@@ -35,6 +45,7 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
       : { GLEANER_KEY_REQUESTS_PER_MINUTE: String(keyRequestsPerMinute) }),
     ...(keyOpenJobs === undefined ? {} : { GLEANER_KEY_OPEN_JOBS: String(keyOpenJobs) }),
     ...(corpus === undefined ? {} : { GLEANER_CORPUS: corpus }),
+    ...waitingPlaces(accountConcurrency),
     GLEANER_STACK: stackName(settings.name),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
@@ -89,7 +100,9 @@ export const makeEnvironment = (
     ...own,
     POWERTOOLS_SERVICE_NAME: spec.name,
     POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(stores.table),
-    POWERTOOLS_LOG_LEVEL: 'INFO',
+    ...(settings.logSample === undefined
+      ? { POWERTOOLS_LOG_LEVEL: 'INFO' }
+      : { POWERTOOLS_LOG_LEVEL: 'WARN', POWERTOOLS_LOGGER_SAMPLE_RATE: String(settings.logSample) }),
     NODE_OPTIONS: nodeOptions,
   };
 };

@@ -68,6 +68,7 @@ const specs = {
       'GLEANER_SEARCH',
       // A corpus is a source of /v2/search.
       'GLEANER_CORPUS',
+      'GLEANER_WAITING_MAX',
       // By these it estimates what a request would take.
       'GLEANER_DELAY_SECONDS',
       'GLEANER_HOSTS',

@@ -13,6 +13,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { settingsFile } from '../lib/config.ts';
+import { version } from '../lib/version.ts';
 import { accept } from './accept.ts';
 import { type FunctionSpec } from './function-spec.ts';
 import { constructId } from './functions.ts';
@@ -46,6 +47,7 @@ export const makeFunction = (
   props: {
     readonly folder: string;
     readonly environment: Record<string, string>;
+    readonly logDays?: number | undefined;
     /** Goes into a file beside the code. */
     readonly settings: Readonly<Record<string, string>>;
     readonly permissions: readonly PolicyStatement[];
@@ -55,7 +57,7 @@ export const makeFunction = (
 ): LambdaFunction => {
   const id = constructId(spec.name);
   const logGroup = new LogGroup(scope, `${id}Logs`, {
-    retention: RetentionDays.ONE_MONTH,
+    retention: props.logDays ?? RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -66,6 +68,7 @@ export const makeFunction = (
 
   writeFileSync(join(props.folder, settingsFile), JSON.stringify(props.settings));
   const fn = new LambdaFunction(scope, id, {
+    description: `${spec.name} of Gleaner ${version}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: spec.architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
     code: Code.fromAsset(props.folder),
@@ -79,7 +82,7 @@ export const makeFunction = (
     ...(spec.diskMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(spec.diskMb) }),
     ...(spec.inLoop ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
     // The next minute's heartbeat does what this one did not.
-    ...(spec.name === 'heartbeat' ? { retryAttempts: 0 } : {}),
+    ...(spec.name === 'heartbeat' ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
   });
   accept(fn, {
     'Serverless-LambdaTracing':

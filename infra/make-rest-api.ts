@@ -14,6 +14,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { gatewayErrors } from './gateway-errors.ts';
+import type { Settings } from './options.ts';
 
 const stageName = 'prod';
 
@@ -45,19 +46,19 @@ const accessLogFormat = AccessLogFormat.custom(
  * which belongs to every API of the account: a stack that set it would overwrite another's. So whoever wants logs
  * sees to the role first (docs/deploy.md), and without them `api` logs what it refuses and fails.
  */
-const loggingOptions = (scope: Construct): StageOptions => ({
+const loggingOptions = (scope: Construct, logDays: number | undefined): StageOptions => ({
   loggingLevel: MethodLoggingLevel.ERROR,
   dataTraceEnabled: false,
   accessLogDestination: new LogGroupLogDestination(
     new LogGroup(scope, 'HttpLogs', {
-      retention: RetentionDays.ONE_MONTH,
+      retention: logDays ?? RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     }),
   ),
   accessLogFormat,
 });
 
-const makeGateway = (scope: Construct, hasLogs: boolean): RestApi =>
+const makeGateway = (scope: Construct, hasLogs: boolean, logDays: number | undefined): RestApi =>
   new RestApi(scope, 'Http', {
     // Metrics of an API go by its name, which other stacks of the account must not share.
     restApiName: Stack.of(scope).stackName,
@@ -68,7 +69,7 @@ const makeGateway = (scope: Construct, hasLogs: boolean): RestApi =>
     // Results and the API's description shrink to a tenth; what is smaller is one packet or a few anyway.
     minCompressionSize: Size.kibibytes(10),
     cloudWatchRole: false,
-    deployOptions: { stageName, ...throttling, ...(hasLogs ? loggingOptions(scope) : {}) },
+    deployOptions: { stageName, ...throttling, ...(hasLogs ? loggingOptions(scope, logDays) : {}) },
   });
 
 const addGatewayErrors = (api: RestApi): void => {
@@ -134,9 +135,9 @@ export const makeRestApi = (
   functions: { readonly api: LambdaFunction } & Readonly<
     Partial<Record<keyof typeof ownPaths, LambdaFunction>>
   >,
-  hasLogs = false,
+  { apiLogs = false, logDays }: Pick<Settings, 'apiLogs' | 'logDays'> = {},
 ): { readonly rest: RestApi; readonly url: string } => {
-  const api = makeGateway(scope, hasLogs);
+  const api = makeGateway(scope, apiLogs, logDays);
   const integrate = (fn: LambdaFunction): LambdaIntegration =>
     new LambdaIntegration(fn, { allowTestInvoke: false, timeout: Duration.seconds(29) });
   const integration = integrate(functions.api);

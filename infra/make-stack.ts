@@ -6,12 +6,13 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { mailAlerts } from './alert-mail.ts';
-import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
+import { makeAlarmTopic, makeBudget, type AlarmTopic } from './alarm-topic.ts';
 import { makeEnvironment, makeSettingsFile } from './environment.ts';
 import { type StackFunctionName } from './function-spec.ts';
 import { functionSpecs, listFunctions } from './functions.ts';
 import { makeEssentialAlarms } from './essential-alarms.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
+import { makeDashboard, makeQueries } from './operator-views.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
@@ -33,7 +34,7 @@ const makeQueues = (
   options: GleanerOptions,
   topic: AlarmTopic,
 ): readonly QueueWithDeadLetters[] =>
-  queueSpecs(options.fetchConcurrencyMax)
+  queueSpecs(options.fetchConcurrencyMax, options.accountConcurrency)
     .filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined)
     .map((spec) =>
       makeQueueWithDeadLetters(
@@ -64,6 +65,7 @@ const makeFunctions = (
       folder: options.assets[spec.name],
       environment: makeEnvironment(spec, stores, urls, options),
       settings: makeSettingsFile(spec, options),
+      logDays: options.logDays,
       permissions: listPermissions(spec, stores, arns, options.llm),
       wildcardReasons: wildcardReasons(spec, stores),
     });
@@ -136,9 +138,14 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
   mailAlerts(stack, stackName(options.name), options.alarmEmail);
-  const { rest, url } = makeRestApi(stack, functions, options.apiLogs);
+  const { rest, url } = makeRestApi(stack, functions, options);
   makeEssentialAlarms(stack, functions, rest, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);
+
+  makeDashboard(stack, { functions, queues, rest, table: stores.table });
+  makeQueries(stack, Object.values(functions));
+  if (options.monthlyBudget !== undefined && options.alarmEmail !== undefined)
+    makeBudget(stack, options.monthlyBudget, options.alarmEmail);
 
   const outputs = {
     ApiUrl: url,

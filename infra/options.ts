@@ -51,6 +51,9 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
   return hosts;
 });
 
+/** Days that CloudWatch Logs keeps lines (its `RetentionInDays`). */
+const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
+
 const settingsSchema = z.strictObject({
   /** What tells this deployment from others in the same account and region; the first needs none. */
   name: z
@@ -109,10 +112,24 @@ const settingsSchema = z.strictObject({
     .optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
+  /** Dollars a month of the whole account, of which that address is told. */
+  monthlyBudget: z.coerce.number().min(1).optional(),
+  /** Days that logs are kept; 30 unless said. */
+  logDays: z.coerce
+    .number()
+    .refine((days) => logDays.some((each) => each === days), `expected one of ${logDays.join(', ')}`)
+    .optional(),
+  /** Share of invocations whose every line is kept; of the others only what is out of order is. */
+  logSample: z.coerce.number().min(0).max(1).optional(),
   /**
    * Ten alarms without which nobody should run this, or one of each thing besides, which cost some dollars a month.
    */
   alarms: z.enum(['essential', 'all']).optional(),
+  /**
+   * Concurrent executions of the account, which all functions share: 10 in a new account. `gleaner deploy` asks the
+   * account.
+   */
+  accountConcurrency: z.coerce.number().int().min(5).optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */
   fetchConcurrencyMax: z.coerce.number().int().min(2).max(1_000).optional(),
 });

@@ -64,7 +64,17 @@ const awaited = { batchSize: 1, concurrencyMax: 50 } as const;
  * All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and scheduled
  * jobs.
  */
-export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
+export const queueSpecs = (
+  fetchConcurrencyMax = 50,
+  accountConcurrency = Number.POSITIVE_INFINITY,
+): readonly QueueSpec[] =>
+  allQueues(fetchConcurrencyMax).map((spec) => ({
+    ...spec,
+    // No queue takes more than a quarter of what the account has; SQS takes 2 at least.
+    concurrencyMax: Math.max(2, Math.min(spec.concurrencyMax, Math.floor(accountConcurrency / 4))),
+  }));
+
+const allQueues = (fetchConcurrencyMax: number): readonly QueueSpec[] => {
   const fetch = { wakes: 'fetch-pages', batchSize: 5, receivesMax: 10 } as const;
   return [
     { ...fetch, ...awaited, name: 'fetch-high', oldestMessageSecondsMax: 30 * minute },
@@ -86,7 +96,8 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
       wakes: 'render-pages',
       batchSize: 1,
       concurrencyMax: 20,
-      receivesMax: 3,
+      // AWS asks for five at least: a receive whose invocation is throttled counts as well.
+      receivesMax: 5,
       oldestMessageSecondsMax: 120 * minute,
     },
     {

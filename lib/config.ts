@@ -74,6 +74,8 @@ const environmentSchema = z.object({
    * (`lib/ingest/corpus-setting.ts`).
    */
   GLEANER_CORPUS: corpusSettingSchema.optional(),
+  /** Callers that may be kept waiting for their page at the same time; any number unless said. */
+  GLEANER_WAITING_MAX: z.coerce.number().int().min(1).optional(),
   /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
   GLEANER_ALLOW_SCRIPTS: z
     .enum(['true', 'false'])

@@ -20,6 +20,8 @@ export interface LaunchOptions {
   readonly modelKeys?: ModelKeys | undefined;
   readonly inproc?: boolean | undefined;
   readonly poolSize?: number | undefined;
+  /** Executions of all functions together, as an account has them. */
+  readonly concurrency?: number | undefined;
   readonly dynamodb?: string | undefined;
   /** Keeps notices (crashes, warnings) off the terminal. */
   readonly quiet?: boolean | undefined;
@@ -29,7 +31,7 @@ export interface LaunchOptions {
 /** Gleaner's own stack, running. */
 export interface Launched extends Pick<
   Runtime,
-  'url' | 'endpoints' | 'credentials' | 'invoke' | 'plan' | 'kill'
+  'url' | 'endpoints' | 'credentials' | 'invoke' | 'plan' | 'kill' | 'executions'
 > {
   readonly key: string;
   stop(): Promise<void>;
@@ -43,14 +45,19 @@ export interface Launched extends Pick<
  */
 export const launch = async (launchOptions: LaunchOptions): Promise<Launched> => {
   const dataDir = resolve(launchOptions.dataDir);
-  const { port = 0, options = {}, inproc, poolSize, dynamodb, quiet } = launchOptions;
+  const { port = 0, options = {}, inproc, poolSize, concurrency, dynamodb, quiet } = launchOptions;
   const show = launchOptions.onNotice ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const runtime = await startRuntime({
-    assembly: () => synthesiseStack(dataDir, options),
+    assembly: () =>
+      synthesiseStack(dataDir, {
+        ...(concurrency === undefined ? {} : { accountConcurrency: concurrency }),
+        ...options,
+      }),
     dataDir,
     port,
     inproc,
     poolSize,
+    concurrency,
     dynamodb,
     onNotice: quiet === true ? () => {} : show,
   });

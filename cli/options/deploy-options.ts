@@ -17,6 +17,17 @@ export const settingOptions = {
     help: 'which of several stacks in one account and region, such as staging; the first needs none',
   },
   'alarm-email': { type: 'string', value: 'MAIL', help: 'where alarms go' },
+  'monthly-budget': {
+    type: 'string',
+    value: 'USD',
+    help: 'tell that address before the whole account costs more than this in a month',
+  },
+  'log-days': { type: 'string', value: 'N', help: 'days that logs are kept (30)' },
+  'log-sample': {
+    type: 'string',
+    value: 'SHARE',
+    help: 'share of invocations whose every line is logged, such as 0.05; of the others what is out of order is (1)',
+  },
   alarms: { type: 'string', value: 'WHICH', help: 'essential, or all: one for each queue and function' },
   contact: {
     type: 'string',
@@ -58,6 +69,11 @@ export const settingOptions = {
   'api-logs': {
     type: 'boolean',
     help: 'API Gateway logs requests: the account has a role for that (docs/deploy.md)',
+  },
+  'account-concurrency': {
+    type: 'string',
+    value: 'N',
+    help: 'concurrent executions of the account, which all functions share (asked of the account)',
   },
   'key-requests-per-minute': {
     type: 'string',

@@ -5,9 +5,19 @@ export const logger = new Logger();
 
 const quietEvents = new Set(['put off']);
 
+/** What somebody should look at, and what alarms count: kept where only a sample of the rest is. */
+const oddEvents = new Set([
+  'extraction waits',
+  'job stands still',
+  'source paused',
+  'dead letter',
+  'page given up',
+]);
+
 /** The log that steps are handed: events with fields, the frequent ones at debug level. */
 export const log = (event: string, fields: Record<string, unknown>): void => {
   if (quietEvents.has(event)) logger.debug(event, fields);
   else if (event.includes('failed') || event.includes('disagree')) logger.error(event, fields);
+  else if (oddEvents.has(event)) logger.warn(event, fields);
   else logger.info(event, fields);
 };

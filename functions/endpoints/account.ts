@@ -21,57 +21,40 @@ const ask = (
   },
 });
 
-const credits = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
-  ask(
-    version,
-    'team/credit-usage',
-    accountHandlers.credits,
-    !import.meta.bundled && {
-      id: 'getCreditUsage',
-      tag: 'Usage',
-      summary: "What is left of the month's pages",
-      answer: balanceSchemas('credits')[version],
-    },
-  ),
-  ask(
-    version,
-    'team/credit-usage/historical',
-    accountHandlers.creditHistory,
-    !import.meta.bundled && {
-      id: 'getCreditHistory',
-      tag: 'Usage',
-      summary: 'Pages, month by month',
-      query: historyQuerySchema,
-      answer: historySchema('credits'),
-    },
-  ),
-];
-
-const tokens = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
-  ask(
-    version,
-    'team/token-usage',
-    accountHandlers.tokens,
-    !import.meta.bundled && {
-      id: 'getTokenUsage',
-      tag: 'Usage',
-      summary: "What is left of the month's tokens",
-      answer: balanceSchemas('tokens')[version],
-    },
-  ),
-  ask(
-    version,
-    'team/token-usage/historical',
-    accountHandlers.tokenHistory,
-    !import.meta.bundled && {
-      id: 'getTokenHistory',
-      tag: 'Usage',
-      summary: 'Tokens, month by month',
-      query: historyQuerySchema,
-      answer: historySchema('tokens'),
-    },
-  ),
-];
+/** What is left of the month's `unit`s, and what was used of them month by month. */
+const usage = (
+  version: Version,
+  unit: 'credits' | 'tokens',
+  { left, months }: Record<'left' | 'months', (typeof accountHandlers)[keyof typeof accountHandlers]>,
+): readonly KeyEndpoint<ApiDependencies>[] => {
+  const [name, id, what] =
+    unit === 'credits' ? (['credit', 'Credit', 'pages'] as const) : (['token', 'Token', 'tokens'] as const);
+  return [
+    ask(
+      version,
+      `team/${name}-usage`,
+      left,
+      !import.meta.bundled && {
+        id: `get${id}Usage`,
+        tag: 'Usage',
+        summary: `What is left of the month's ${what}`,
+        answer: balanceSchemas(unit)[version],
+      },
+    ),
+    ask(
+      version,
+      `team/${name}-usage/historical`,
+      months,
+      !import.meta.bundled && {
+        id: `get${id}History`,
+        tag: 'Usage',
+        summary: unit === 'credits' ? 'Pages, month by month' : 'Tokens, month by month',
+        query: historyQuerySchema,
+        answer: historySchema(unit),
+      },
+    ),
+  ];
+};
 
 const jobs = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
   ask(
@@ -100,7 +83,7 @@ const jobs = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
 
 /** What a team uses and may use, as Firecrawl's clients ask for it under both versions. */
 export const accountEndpoints = (['v2', 'v1'] as const).flatMap((version) => [
-  ...credits(version),
-  ...tokens(version),
+  ...usage(version, 'credits', { left: accountHandlers.credits, months: accountHandlers.creditHistory }),
+  ...usage(version, 'tokens', { left: accountHandlers.tokens, months: accountHandlers.tokenHistory }),
   ...jobs(version),
 ]);

@@ -14,7 +14,7 @@ import {
 } from '../openapi/answers/monitors.ts';
 import { ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
-import { monitorHandlers } from '../handlers/sources/monitors.ts';
+import { monitorSourceHandlers } from '../handlers/sources/monitors.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 
 const ids = { id: 'The id of the monitor.' };
@@ -24,7 +24,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'POST',
     path: '/v2/monitor',
-    handler: monitorHandlers.create,
+    handler: monitorSourceHandlers.create,
     docs: !import.meta.bundled && {
       id: 'createMonitor',
       tag: 'Sources',
@@ -45,7 +45,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'GET',
     path: '/v2/monitor',
-    handler: monitorHandlers.list,
+    handler: monitorSourceHandlers.list,
     docs: !import.meta.bundled && {
       id: 'listMonitors',
       tag: 'Sources',
@@ -57,9 +57,9 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'GET',
     path: '/v2/monitor/{id}',
-    handler: monitorHandlers.read,
+    handler: monitorSourceHandlers.read,
     docs: !import.meta.bundled && {
-      id: 'getMonitor',
+      id: 'readMonitor',
       tag: 'Sources',
       summary: 'A monitor',
       ids,
@@ -70,7 +70,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'PATCH',
     path: '/v2/monitor/{id}',
-    handler: monitorHandlers.update,
+    handler: monitorSourceHandlers.update,
     docs: !import.meta.bundled && {
       id: 'updateMonitor',
       tag: 'Sources',
@@ -84,7 +84,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'DELETE',
     path: '/v2/monitor/{id}',
-    handler: monitorHandlers.remove,
+    handler: monitorSourceHandlers.remove,
     docs: !import.meta.bundled && {
       id: 'deleteMonitor',
       tag: 'Sources',
@@ -98,7 +98,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'POST',
     path: '/v2/monitor/{id}/run',
-    handler: monitorHandlers.run,
+    handler: monitorSourceHandlers.run,
     docs: !import.meta.bundled && {
       id: 'runMonitor',
       tag: 'Sources',
@@ -111,7 +111,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'GET',
     path: '/v2/monitor/{id}/checks',
-    handler: monitorHandlers.checks,
+    handler: monitorSourceHandlers.checks,
     docs: !import.meta.bundled && {
       id: 'listMonitorChecks',
       tag: 'Sources',
@@ -125,7 +125,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'GET',
     path: '/v2/monitor/{id}/checks/{check}',
-    handler: monitorHandlers.check,
+    handler: monitorSourceHandlers.check,
     docs: !import.meta.bundled && {
       id: 'getMonitorCheck',
       tag: 'Sources',

@@ -14,6 +14,8 @@ export interface ApiDependencies extends SubmitDependencies {
   readonly pepper: () => Promise<string>;
   /** Root of the deployment's search engine, if it has one. */
   readonly searchEngine?: string;
+  /** Callers that may be kept waiting at the same time; undefined: any number. */
+  readonly waitingMax?: number;
   /** Name of the deployment's corpus, if it has one. */
   readonly corpus?: string;
   readonly log: (event: string, fields: Record<string, unknown>) => void;

@@ -5,6 +5,7 @@ import { bodyHash } from '../../lib/steps/submit-job/claim-id.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { enforceRateLimit } from '../../lib/steps/api/enforce-rate-limit.ts';
+import { takeWaitingPlace } from '../../lib/steps/api/take-waiting-place.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
@@ -87,9 +88,14 @@ export const longPoll = async <Ended>(
   const waitMs = Math.min(request.remainingMs - tailMs, poll.waitMs);
   const timeoutMs = poll.timeoutMsOf(job);
   const wantedMs = isAttached ? waitMs : Math.min(waitMs, timeoutMs ?? waitMs);
-  const ended = await poll.awaitEnd(job, dependencies.now() + wantedMs);
+  // One who finds no place is answered as one whose time is over: the page is looked for once.
+  const giveBack = await takeWaitingPlace(dependencies, job.id);
+  const deadline = dependencies.now() + (giveBack === null ? 0 : wantedMs);
+  const ended = await poll.awaitEnd(job, deadline);
+  // Of one that failed the place is free again when its lease ends.
+  await giveBack?.();
   if (ended === null) {
-    if (timeoutMs !== undefined && wantedMs < waitMs) {
+    if (giveBack !== null && timeoutMs !== undefined && wantedMs < waitMs) {
       const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets`;
       return { ok: false, answer: refuse(failure(timeoutCode, message), { id: job.id }) };
     }

@@ -1,26 +1,9 @@
 import { expect, test } from 'vitest';
-import type { PageContent } from './page-content.ts';
-import { readPage } from './read-page.ts';
+import { contentAsUsual as read } from './read-as-usual.fixture.ts';
 
 const prose =
   'The lighthouse keeper counted ships, gulls and storms, and wrote each of them down in his book.';
 const paragraphs = `<p>${prose}</p>`.repeat(12);
-
-const read = (html: string): PageContent => {
-  const page = readPage({
-    html,
-    url: 'https://a.test/',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
-  });
-  if (page.kind === 'refused') throw new Error(page.failure.message);
-  return page.content;
-};
 
 test.each([
   ['classes speak for html and against body', 'content article', 'comment', paragraphs],

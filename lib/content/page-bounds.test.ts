@@ -4,20 +4,7 @@ import { countWork } from './counted-work.fixture.ts';
 import { parsePage } from './dom/document.ts';
 import { isHidingStyle } from './dom/hiding-rules.ts';
 import { openTabs } from './markdown/tabs.ts';
-import { readPage, type PageRead } from './read-page.ts';
-
-const read = (html: string): PageRead =>
-  readPage({
-    html,
-    url: 'https://a.test/',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
-  });
+import { readAsUsual as read } from './read-as-usual.fixture.ts';
 
 test.each([
   ['elements and texts', `${'<p>x'.repeat(limits.domNodesMax / 2)}<p>last`],

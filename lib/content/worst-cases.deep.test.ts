@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
-import { readPage, type PageRead } from './read-page.ts';
+import type { PageRead } from './read-page.ts';
 import { worstCases } from './worst-cases.fixture.ts';
+import { readAsUsual } from './read-as-usual.fixture.ts';
 
-const read = (html: string): PageRead =>
-  readPage({
-    html,
-    url: 'https://a.test/',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: true,
-    },
-  });
+const read = (html: string): PageRead => readAsUsual(html, { wantHtml: true });
 
 /** CPU time: what else the machine does does not count. */
 const milliseconds = (html: string): number => {

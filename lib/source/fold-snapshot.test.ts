@@ -74,9 +74,28 @@ const many = (count: number, answer: PageVerdict): Record<string, PageVerdict> =
 const site = { a: there, b: there, c: there, d: there };
 const added = ['added a', 'added b', 'added c', 'added d'];
 
+const verdicts: Readonly<Record<string, PageVerdict | 'edited'>> = {
+  there,
+  gone,
+  out,
+  'no host': noHost,
+  'gone for good': { kind: 'gone', sure: true },
+  edited: 'edited',
+};
+
+/** Runs in words: `24 gone, 48 to /b` are two, at these hours, and what page a answers. */
+const runsOf = (words: string): Asked[] =>
+  words.split(', ').map((run) => {
+    const [hours = '', ...rest] = run.split(' ');
+    const said = rest.join(' ');
+    const verdict = said.startsWith('to ') ? movedTo(said.slice('to '.length)) : verdicts[said];
+    if (verdict === undefined && said !== 'nobody asks') throw new Error(`No page answers "${said}"`);
+    return [Number(hours), verdict === undefined ? {} : { a: verdict }];
+  });
+
 interface Scenario {
   readonly title: string;
-  readonly runs: readonly Asked[];
+  readonly runs: string;
   readonly state: string;
   /** What is told of page a after it was added. */
   readonly told?: readonly string[];
@@ -85,327 +104,209 @@ interface Scenario {
 
 /** What happens to page `a` while b, c and d answer as ever. */
 const scenarios: readonly Scenario[] = [
-  { title: 'it answers as ever', runs: [[24, { a: there }]], state: 'present' },
+  { title: 'it answers as ever', runs: '24 there', state: 'present' },
   {
     title: 'its hub is out, so nobody asks for it',
-    runs: [
-      [24, {}],
-      [48, {}],
-      [99, {}],
-    ],
+    runs: '24 nobody asks, 48 nobody asks, 99 nobody asks',
     state: 'present',
   },
   {
     title: 'a limit is met before it, run after run',
-    runs: [
-      [24, {}],
-      [48, {}],
-      [999, {}],
-    ],
+    runs: '24 nobody asks, 48 nobody asks, 999 nobody asks',
     state: 'present',
   },
-  { title: 'one 404', runs: [[24, { a: gone }]], state: 'missing' },
+  { title: 'one 404', runs: '24 gone', state: 'missing' },
   {
     title: 'two 404s within a day',
-    runs: [
-      [24, { a: gone }],
-      [30, { a: gone }],
-    ],
+    runs: '24 gone, 30 gone',
     state: 'missing',
   },
   {
     title: 'ten 404s within a day',
-    runs: Array.from({ length: 10 }, (_, n): Asked => [24 + n, { a: gone }]),
+    runs: Array.from({ length: 10 }, (_, n) => `${24 + n} gone`).join(', '),
     state: 'missing',
   },
   {
     title: 'two 404s a day apart',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: gone }],
-    ],
+    runs: '24 gone, 48 gone',
     state: 'deleted',
     told: ['deleted a'],
   },
   {
     title: 'two 404s just short of a day apart',
-    runs: [
-      [24, { a: gone }],
-      [47.99, { a: gone }],
-    ],
+    runs: '24 gone, 47.99 gone',
     state: 'missing',
   },
   {
     title: 'a 404, then it is there',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: there }],
-    ],
+    runs: '24 gone, 48 there',
     state: 'present',
   },
   {
     title: '404s with a good answer between them',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: there }],
-      [72, { a: gone }],
-    ],
+    runs: '24 gone, 48 there, 72 gone',
     state: 'missing',
   },
   {
     title: 'a 404, a 503, a 404',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: out }],
-      [72, { a: gone }],
-    ],
+    runs: '24 gone, 48 out, 72 gone',
     state: 'deleted',
     told: ['deleted a'],
   },
   {
     title: 'a 404, then only outages',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: out }],
-      [999, { a: out }],
-    ],
+    runs: '24 gone, 48 out, 999 out',
     state: 'missing',
   },
   {
     title: 'outages for a year',
-    runs: Array.from({ length: 30 }, (_, n): Asked => [24 * (n + 1) * 12, { a: out }]),
+    runs: Array.from({ length: 30 }, (_, n) => `${24 * (n + 1) * 12} out`).join(', '),
     state: 'unreachable',
   },
   {
     title: 'an outage, then it is there',
-    runs: [
-      [24, { a: out }],
-      [48, { a: there }],
-    ],
+    runs: '24 out, 48 there',
     state: 'present',
   },
   {
     title: 'an outage, then it is there, edited',
-    runs: [
-      [24, { a: out }],
-      [48, { a: 'edited' }],
-    ],
+    runs: '24 out, 48 edited',
     state: 'present',
     told: ['modified a'],
   },
   {
     title: 'an outage, then a 404',
-    runs: [
-      [24, { a: out }],
-      [48, { a: gone }],
-    ],
+    runs: '24 out, 48 gone',
     state: 'missing',
   },
   {
     title: 'one 410',
-    runs: [[24, { a: { kind: 'gone', sure: true } }]],
+    runs: '24 gone for good',
     state: 'deleted',
     told: ['deleted a'],
   },
   {
     title: 'three are wanted, two came',
-    runs: [
-      [24, { a: gone }],
-      [72, { a: gone }],
-    ],
+    runs: '24 gone, 72 gone',
     state: 'missing',
     rules: { confirm: 3 },
   },
   {
     title: 'three are wanted and came',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: gone }],
-      [72, { a: gone }],
-    ],
+    runs: '24 gone, 48 gone, 72 gone',
     state: 'deleted',
     told: ['deleted a'],
     rules: { confirm: 3 },
   },
   {
     title: 'a week is wanted',
-    runs: [
-      [24, { a: gone }],
-      [96, { a: gone }],
-    ],
+    runs: '24 gone, 96 gone',
     state: 'missing',
     rules: { afterMs: 168 * hour },
   },
   {
     title: 'its host has no name for a week',
-    runs: [
-      [24, { a: noHost }],
-      [192, { a: noHost }],
-    ],
+    runs: '24 no host, 192 no host',
     state: 'missing',
   },
   {
     title: 'its host has no name for 15 days',
-    runs: [
-      [24, { a: noHost }],
-      [24 + 360, { a: noHost }],
-    ],
+    runs: '24 no host, 384 no host',
     state: 'deleted',
     told: ['deleted a'],
   },
   {
     title: 'a host without a name, then a 404',
-    runs: [
-      [24, { a: noHost }],
-      [72, { a: gone }],
-    ],
+    runs: '24 no host, 72 gone',
     state: 'missing',
   },
   {
     title: 'deleted, and 404 ever after',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: gone }],
-      [72, { a: gone }],
-    ],
+    runs: '24 gone, 48 gone, 72 gone',
     state: 'deleted',
     told: ['deleted a'],
   },
   {
     title: 'deleted, then an outage',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: gone }],
-      [72, { a: out }],
-    ],
+    runs: '24 gone, 48 gone, 72 out',
     state: 'deleted',
     told: ['deleted a'],
   },
   {
     title: 'deleted, then there again',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: gone }],
-      [72, { a: there }],
-    ],
+    runs: '24 gone, 48 gone, 72 there',
     state: 'present',
     told: ['deleted a', 'restored a'],
   },
   {
     title: 'deleted, there again, a 404',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: gone }],
-      [72, { a: there }],
-      [96, { a: gone }],
-    ],
+    runs: '24 gone, 48 gone, 72 there, 96 gone',
     state: 'missing',
     told: ['deleted a', 'restored a'],
   },
   {
     title: 'deleted twice, with a return between',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: gone }],
-      [72, { a: there }],
-      [96, { a: gone }],
-      [120, { a: gone }],
-    ],
+    runs: '24 gone, 48 gone, 72 there, 96 gone, 120 gone',
     state: 'deleted',
     told: ['deleted a', 'restored a', 'deleted a'],
   },
-  { title: 'it leads elsewhere for good, once', runs: [[24, { a: movedTo('/b') }]], state: 'missing' },
+  { title: 'it leads elsewhere for good, once', runs: '24 to /b', state: 'missing' },
   {
     title: 'it leads elsewhere for good, confirmed',
-    runs: [
-      [24, { a: movedTo('/b') }],
-      [48, { a: movedTo('/b') }],
-    ],
+    runs: '24 to /b, 48 to /b',
     state: 'moved',
     told: ['moved a'],
   },
   {
     title: 'everything leads to the home page, confirmed',
-    runs: [
-      [24, { a: movedTo('/') }],
-      [48, { a: movedTo('/') }],
-    ],
+    runs: '24 to /, 48 to /',
     state: 'moved',
     told: ['moved a'],
   },
   {
     title: 'a move, then a 404: neither is confirmed',
-    runs: [
-      [24, { a: movedTo('/b') }],
-      [48, { a: gone }],
-    ],
+    runs: '24 to /b, 48 gone',
     state: 'missing',
   },
   {
     title: 'moved, then a 404 at the old address',
-    runs: [
-      [24, { a: movedTo('/b') }],
-      [48, { a: movedTo('/b') }],
-      [99, { a: gone }],
-      [199, { a: gone }],
-    ],
+    runs: '24 to /b, 48 to /b, 99 gone, 199 gone',
     state: 'moved',
     told: ['moved a'],
   },
   {
     title: 'moved, then to a third address',
-    runs: [
-      [24, { a: movedTo('/b') }],
-      [48, { a: movedTo('/b') }],
-      [72, { a: movedTo('/c') }],
-    ],
+    runs: '24 to /b, 48 to /b, 72 to /c',
     state: 'moved',
     told: ['moved a'],
   },
   {
     title: 'moved, then there again',
-    runs: [
-      [24, { a: movedTo('/b') }],
-      [48, { a: movedTo('/b') }],
-      [72, { a: there }],
-    ],
+    runs: '24 to /b, 48 to /b, 72 there',
     state: 'present',
     told: ['moved a', 'restored a'],
   },
-  { title: 'edited', runs: [[24, { a: 'edited' }]], state: 'present', told: ['modified a'] },
+  { title: 'edited', runs: '24 edited', state: 'present', told: ['modified a'] },
   {
     title: 'edited in each of three runs',
-    runs: [
-      [24, { a: 'edited' }],
-      [48, { a: 'edited' }],
-      [72, { a: 'edited' }],
-    ],
+    runs: '24 edited, 48 edited, 72 edited',
     state: 'present',
     told: ['modified a', 'modified a', 'modified a'],
   },
   {
     title: 'a 404, then there and edited',
-    runs: [
-      [24, { a: gone }],
-      [48, { a: 'edited' }],
-    ],
+    runs: '24 gone, 48 edited',
     state: 'present',
     told: ['modified a'],
   },
   {
     title: 'an older run ends after a newer one',
-    runs: [
-      [48, { a: there }],
-      [24, { a: gone }],
-    ],
+    runs: '48 there, 24 gone',
     state: 'present',
   },
   {
     title: 'an older run that saw an edit ends after a newer one',
-    runs: [
-      [48, { a: there }],
-      [24, { a: 'edited' }],
-    ],
+    runs: '48 there, 24 edited',
     state: 'present',
     told: ['modified a'],
   },
@@ -413,7 +314,7 @@ const scenarios: readonly Scenario[] = [
 
 test.each(scenarios)('$title: $state', ({ runs, state, told = [], rules = {} }) => {
   const others = { b: there, c: there, d: there };
-  const asked = runs.map(([hours, answers]): Asked => [hours, { ...others, ...answers }]);
+  const asked = runsOf(runs).map(([hours, answers]): Asked => [hours, { ...others, ...answers }]);
   const folded = fold([[0, site], ...asked], { rules: { ...deletionDefaults, ...rules } });
   expect(folded.states).toEqual({ a: state, b: 'present', c: 'present', d: 'present' });
   expect(folded.told).toEqual([...added, ...told]);

@@ -5,6 +5,7 @@ import type { AwsClient } from './aws-request.ts';
 import { failedMessages } from '../sharing/batch-result.ts';
 import { openCollector, type SqsMessage } from './collect-messages.ts';
 import type { FunctionPool } from '../sandbox/function-pool.ts';
+import { retryThrottled } from '../sandbox/retry-throttled.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the
@@ -34,6 +35,8 @@ export interface PollOptions {
    * runtime's.
    */
   readonly unwrap?: boolean;
+  /** How long the queue hides what it gave; a batch that Lambda throttles is tried as long, and then dropped. */
+  readonly visibilityMs?: number;
   readonly onNotice: (line: string) => void;
 }
 
@@ -69,44 +72,52 @@ const groupsOf = (batch: readonly SqsMessage[]): string[] => [
   ...new Set(batch.flatMap(({ Attributes }) => Attributes?.['MessageGroupId'] ?? [])),
 ];
 
+/** Does the same with messages, ten a call. */
+const forEachTen = async (
+  { client, queueUrl }: Pick<PollOptions, 'client' | 'queueUrl'>,
+  action: 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch',
+  messages: readonly SqsMessage[],
+  extra: Readonly<Record<string, unknown>> = {},
+): Promise<void> => {
+  for (const ten of tens(messages)) {
+    const Entries = ten.map((it, index) => ({
+      Id: String(index),
+      ReceiptHandle: it.ReceiptHandle,
+      ...extra,
+    }));
+    await client.call(`AmazonSQS.${action}`, { QueueUrl: queueUrl, Entries });
+  }
+};
+
 /** Starts to poll. */
-export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: PollOptions): QueuePoller => {
+export const pollQueue = ({
+  source,
+  queueUrl,
+  client,
+  pool,
+  unwrap,
+  visibilityMs = 30_000,
+  onNotice,
+}: PollOptions): QueuePoller => {
   const stopping = new AbortController();
+  const queue = { client, queueUrl };
   const running = new Set<Promise<void>>();
   const collect = openCollector({ source, queueUrl, client, turns: pool.turns, signal: stopping.signal });
 
-  const forEachTen = async (
-    action: 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch',
-    messages: readonly SqsMessage[],
-    extra: Readonly<Record<string, unknown>>,
-  ): Promise<void> => {
-    for (const ten of tens(messages)) {
-      const Entries = ten.map((it, index) => ({
-        Id: String(index),
-        ReceiptHandle: it.ReceiptHandle,
-        ...extra,
-      }));
-      await client.call(`AmazonSQS.${action}`, { QueueUrl: queueUrl, Entries });
-    }
-  };
-
   const work = async (batch: readonly SqsMessage[]): Promise<void> => {
-    const lease = await pool.lease(groupsOf(batch));
     const event =
       unwrap === true
         ? (JSON.parse(batch[0]?.Body ?? 'null') as unknown)
         : { Records: batch.map((message) => recordOf(message, source.queue)) };
-    const outcome = await lease.run(event);
+    const invoke = async () => (await pool.lease(groupsOf(batch))).run(event);
+    const outcome = await retryThrottled(invoke, visibilityMs, stopping.signal);
     if (outcome.ok) {
       const ids = batch.map((message) => message.MessageId);
       const failed = source.reportsItemFailures ? failedMessages(outcome.payload, ids) : new Set<string>();
-      await forEachTen(
-        'DeleteMessageBatch',
-        batch.filter((message) => !failed.has(message.MessageId)),
-        {},
-      );
-    } else if (outcome.kind !== 'error' && !stopping.signal.aborted) {
-      await forEachTen('ChangeMessageVisibilityBatch', batch, { VisibilityTimeout: releaseSeconds });
+      const done = batch.filter((message) => !failed.has(message.MessageId));
+      await forEachTen(queue, 'DeleteMessageBatch', done);
+    } else if (outcome.kind !== 'error' && outcome.kind !== 'throttle' && !stopping.signal.aborted) {
+      await forEachTen(queue, 'ChangeMessageVisibilityBatch', batch, { VisibilityTimeout: releaseSeconds });
     }
   };
 

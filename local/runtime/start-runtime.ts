@@ -12,17 +12,19 @@ import {
   type LocalCredentials,
 } from '../door/local-credentials.ts';
 import { awsClient, type AwsClient } from './aws-request.ts';
+import { makeExecutions, type Executions } from '../sandbox/executions.ts';
+import { retryThrottled } from '../sandbox/retry-throttled.ts';
 import { endStaleChildren } from './children.ts';
 import { lockDataDir } from './data-lock.ts';
 import type { FunctionPool } from '../sandbox/function-pool.ts';
 import type { InvocationOutcome } from '../sandbox/invocation.ts';
 import { makePools } from '../sandbox/make-pools.ts';
 import { quietNotices, type OnNotice } from './notice.ts';
-import { pollQueue } from './poll-queue.ts';
+import { pollQueue, type QueuePoller } from './poll-queue.ts';
 import { eventQueueName, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';
 import { provisionTable } from './provision-tables.ts';
 import { runEventRules } from './run-event-rules.ts';
-import { functionTarget, runSchedules } from './run-schedules.ts';
+import { functionTarget, runSchedules, type Deliver } from './run-schedules.ts';
 import { serveFront } from './serve-front.ts';
 import { startLocalStores, type LocalStores } from './start-stores.ts';
 import { sweepExpired } from './sweep-expired.ts';
@@ -36,6 +38,8 @@ export interface RuntimeOptions {
   readonly port: number;
   /** Sandboxes of one function at a time; by default one for each processor, two to four. */
   readonly poolSize?: number | undefined;
+  /** Executions of all functions together, as an account has them; without, nobody is throttled. */
+  readonly concurrency?: number | undefined;
   /** Runs the functions in this process, from their sources where they are in functions/. */
   readonly inproc?: boolean | undefined;
   /** Another DynamoDB than the one that comes along. */
@@ -50,6 +54,8 @@ export interface Runtime {
   readonly endpoints: { readonly dynamodb: string; readonly cloud: string };
   /** What its services ask for; also in `DIR/credentials`. */
   readonly credentials: LocalCredentials;
+  /** What the account's executions were asked for; nothing was refused without `concurrency`. */
+  readonly executions: Executions;
   /** Invokes a function by its name, without HTTP. @throws {Error} when the stack has no such function. */
   invoke(name: string, event: unknown): Promise<InvocationOutcome>;
   /** Lets what runs end for a second, then ends everything. */
@@ -57,6 +63,9 @@ export interface Runtime {
   /** Ends everything at once, as `kill -9` would; what was in flight is found by the next start. */
   kill(): Promise<void>;
 }
+
+/** Lambda's queue of events gives one up at this age; those of this stack are due every minute. */
+const eventAgeMs = 60_000;
 
 /** Said where the system has no networks for processes: macOS, or a Linux that does not let us make one. */
 const reachable =
@@ -111,6 +120,52 @@ const poolOf = (pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
   return pool;
 };
 
+interface Running {
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+  readonly stores: LocalStores;
+  readonly cloud: AwsClient;
+}
+
+const startPoller = (
+  source: EventSourcePlan,
+  {
+    plan,
+    pools,
+    stores,
+    cloud,
+    unwrap,
+    notice,
+  }: Running & {
+    readonly plan: Plan;
+    readonly unwrap: boolean;
+    readonly notice: ReturnType<typeof quietNotices>;
+  },
+): QueuePoller => {
+  const queue = plan.queues.find(({ name }) => name === source.queue);
+  return pollQueue({
+    source,
+    queueUrl: `${stores.cloud}/${localAccount}/${source.queue}`,
+    client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
+    pool: poolOf(pools, source.functionName),
+    unwrap,
+    visibilityMs: 1_000 * Number(queue?.attributes['VisibilityTimeout'] ?? 900),
+    onNotice: (line) => notice(source.queue, line),
+  });
+};
+
+/** Hands events of rules and schedules to functions, which are tried while they are throttled, and to queues. */
+const makeDeliver =
+  ({ pools, stores, cloud }: Running, signal: AbortSignal): Deliver =>
+  async (arn, event) => {
+    const name = functionTarget(arn);
+    if (name !== undefined) {
+      const invoke = () => poolOf(pools, name).invoke(event);
+      return void (await retryThrottled(invoke, eventAgeMs, signal));
+    }
+    const queueUrl = `${stores.cloud}/${localAccount}/${arn.split(':').at(-1)}`;
+    await cloud.call('AmazonSQS.SendMessage', { QueueUrl: queueUrl, MessageBody: JSON.stringify(event) });
+  };
+
 /**
  * Runs a synthesised stack: its tables, queues, buckets and secrets, and its functions woken by HTTP, queues, buckets
  * and schedules. Everything listens on 127.0.0.1, and lives in one data directory that this process has for itself.
@@ -151,12 +206,14 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     await provision(plan, stores, patientClient(cloud), patientClient(dynamodb));
 
     const processors = Math.min(4, Math.max(2, availableParallelism()));
+    const executions = makeExecutions(options.concurrency ?? Number.POSITIVE_INFINITY);
     const sandboxes = makePools({
       plan,
       endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud, front: front.url },
       credentials,
       dataDir,
-      poolSize: options.poolSize ?? processors,
+      poolSize: options.poolSize ?? options.concurrency ?? processors,
+      executions,
       inproc: options.inproc ?? false,
       onNotice: notice,
     });
@@ -166,27 +223,15 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     front.open({ plan, pools });
 
     const poll = (source: EventSourcePlan, unwrap: boolean): void => {
-      const queueUrl = `${stores.cloud}/${localAccount}/${source.queue}`;
-      const pool = poolOf(pools, source.functionName);
-      const poller = pollQueue({
-        source,
-        queueUrl,
-        client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
-        pool,
-        unwrap,
-        onNotice: (line) => notice(source.queue, line),
-      });
+      const poller = startPoller(source, { plan, pools, stores, cloud, unwrap, notice });
       undo.push(() => poller.stop());
     };
     for (const source of plan.eventSources) poll(source, false);
     for (const source of functionNotifications(plan)) poll(source, true);
 
-    const deliver = async (arn: string, event: unknown): Promise<void> => {
-      const name = functionTarget(arn);
-      if (name !== undefined) return void (await poolOf(pools, name).invoke(event));
-      const queueUrl = `${stores.cloud}/${localAccount}/${arn.split(':').at(-1)}`;
-      await cloud.call('AmazonSQS.SendMessage', { QueueUrl: queueUrl, MessageBody: JSON.stringify(event) });
-    };
+    const leaving = new AbortController();
+    undo.push(() => leaving.abort());
+    const deliver = makeDeliver({ pools, stores, cloud }, leaving.signal);
     undo.push(runSchedules(plan.schedules, deliver, (line) => notice('schedules', line)));
     if (plan.eventRules.length > 0) {
       const bus = { client: cloud, queueUrl: `${stores.cloud}/${localAccount}/${eventBusQueue}`, deliver };
@@ -200,6 +245,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     return {
       url: front.url,
       plan,
+      executions,
       endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud },
       credentials,
       invoke: async (name, event) => poolOf(pools, name).invoke(event),

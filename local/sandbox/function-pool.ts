@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
-import type { InvocationContext, InvocationOutcome } from './invocation.ts';
+import type { Executions } from './executions.ts';
+import { throttledOutcome, type InvocationContext, type InvocationOutcome } from './invocation.ts';
 import type { RuntimeSandbox } from './start-sandbox.ts';
 import { makeTurns, type Turns } from '../sharing/turns.ts';
 
@@ -37,6 +38,8 @@ export interface FunctionPoolOptions {
   readonly max: number;
   /** Sandboxes beyond `max`, for those that hold none. */
   readonly spare: number;
+  /** What all functions of the account share. */
+  readonly executions: Executions;
   readonly start: () => RuntimeSandbox;
   readonly onFailure: (plan: FunctionPlan, outcome: Extract<InvocationOutcome, { ok: false }>) => void;
 }
@@ -60,13 +63,8 @@ const closedOutcome: InvocationOutcome = {
   trace: [],
 };
 
-export const createFunctionPool = ({
-  plan,
-  max,
-  spare,
-  start,
-  onFailure,
-}: FunctionPoolOptions): FunctionPool => {
+export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool => {
+  const { plan, max, spare, executions, start, onFailure } = options;
   const idle: { readonly sandbox: RuntimeSandbox; readonly timer: NodeJS.Timeout }[] = [];
   const everyone = new Set<RuntimeSandbox>();
   const turns = makeTurns(max, spare);
@@ -98,8 +96,10 @@ export const createFunctionPool = ({
 
   const run = async (event: unknown): Promise<InvocationOutcome> => {
     if (closed) return closedOutcome;
+    const giveBack = executions.take();
+    if (giveBack === null) return throttledOutcome;
     const sandbox = take();
-    const outcome = await sandbox.run(event, contextOf(plan));
+    const outcome = await sandbox.run(event, contextOf(plan)).finally(giveBack);
     if (!outcome.ok && outcome.kind !== 'error') sandbox.kill();
     if (closed) sandbox.kill();
     else rest(sandbox);

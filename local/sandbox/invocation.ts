@@ -14,13 +14,13 @@ export interface InvocationContext {
 /**
  * How an invocation ended. `error`: the handler threw, and the sandbox lives on. `crash` and `timeout`: the sandbox
  * is
- * dead, so nobody works on the event any more.
+ * dead, so nobody works on the event any more. `throttle`: the account has no execution left, and nothing began.
  */
 export type InvocationOutcome =
   | { readonly ok: true; /** The answer as JSON. */ readonly payload: string }
   | {
       readonly ok: false;
-      readonly kind: 'error' | 'crash' | 'timeout';
+      readonly kind: 'error' | 'crash' | 'timeout' | 'throttle';
       readonly errorType: string;
       readonly message: string;
       readonly trace: readonly string[];
@@ -55,6 +55,15 @@ export const withinResponseLimit = (payload: string): InvocationOutcome =>
           `size (${responseBytesMax} bytes).`,
         trace: [],
       };
+
+/** What Lambda answers above an account's concurrent executions. */
+export const throttledOutcome: InvocationOutcome = {
+  ok: false,
+  kind: 'throttle',
+  errorType: 'TooManyRequestsException',
+  message: 'Rate Exceeded.',
+  trace: [],
+};
 
 /** The parts of a thrown value that Lambda reports. */
 export const errorParts = (

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FunctionPlan } from '../template/functions.ts';
 import type { Plan } from '../template/plan.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
+import type { Executions } from './executions.ts';
 import { functionEnvironment, type Endpoints } from './function-environment.ts';
 import { openFunctionLog, type FunctionLog } from './function-log.ts';
 import { createFunctionPool, type FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
@@ -19,6 +20,7 @@ export interface MakePoolsOptions {
   readonly dataDir: string;
   /** Sandboxes of one function at a time. */
   readonly poolSize: number;
+  readonly executions: Executions;
   readonly inproc: boolean;
   readonly onNotice: (subject: string, line: string) => void;
 }
@@ -43,7 +45,7 @@ const spareOf = ({ reservedConcurrency }: FunctionPlan): number =>
 
 /** Makes a pool for each function of the template; sandboxes start when they are first needed. */
 export const makePools = (options: MakePoolsOptions): Pools => {
-  const { plan, endpoints, credentials, dataDir, poolSize, inproc, onNotice } = options;
+  const { plan, endpoints, credentials, dataDir, poolSize, executions, inproc, onNotice } = options;
   const environments = new Map(
     plan.functions.map((it) => [it.name, functionEnvironment(it, endpoints, credentials, process.env)]),
   );
@@ -67,7 +69,14 @@ export const makePools = (options: MakePoolsOptions): Pools => {
       : () => startSandbox({ plan: it, environment, dataDir, log });
     return [
       it.name,
-      createFunctionPool({ plan: it, max: sizeOf(plan, it, poolSize), spare: spareOf(it), start, onFailure }),
+      createFunctionPool({
+        plan: it,
+        max: sizeOf(plan, it, poolSize),
+        spare: spareOf(it),
+        executions,
+        start,
+        onFailure,
+      }),
     ] as const;
   });
   const rotating = setInterval(() => {

@@ -27,6 +27,8 @@ export interface StartArguments {
   /** Root of a search engine. */
   readonly search: string | undefined;
   readonly inproc: boolean;
+  /** Executions of all functions together. */
+  readonly concurrency: number | undefined;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
   /** Keys of models, and what is said of their providers. */
@@ -157,6 +159,7 @@ const understand = (
     hosts: text('hosts') ?? (environment['GLEANER_HOSTS_FILE'] || undefined),
     allowScripts: isSet('allow-scripts'),
     inproc: isSet('inproc'),
+    concurrency: numberIn('concurrency', text('concurrency'), 5, 1_000, true),
     dynamodb: httpUrl(
       '--dynamodb',
       text('dynamodb') ?? (environment['GLEANER_DYNAMODB_ENDPOINT'] || undefined),

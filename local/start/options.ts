@@ -43,6 +43,11 @@ export const startOptions = {
     value: 'URL',
     help: 'search with this SearXNG-compatible engine (docs/search.md; also GLEANER_SEARCH)',
   },
+  concurrency: {
+    type: 'string',
+    value: 'N',
+    help: 'executions of all functions together, and throttling above: 10 is a new AWS account',
+  },
   dynamodb: {
     type: 'string',
     value: 'URL',

@@ -40,12 +40,20 @@ export const run = async (asked: StartArguments): Promise<number> => {
     throw new Error(`Cannot keep data in ${asked.dataDir}: ${unusable}. Choose another folder with --data`);
   const choice = await chooseCrawl(asked);
   try {
-    const { dataDir, key, inproc, dynamodb, llm } = asked;
+    const { dataDir, key, inproc, dynamodb, concurrency, llm } = asked;
     const modelKeys = await readModelKeys(asked.modelKeys, asked.keysFile);
     // Whatever is crawled here can be searched here.
     const corpus = modelKeys['postgres'] === undefined ? 'main,all' : 'main,all,postgres';
     const options = { corpus, ...choice.settings, ...(llm === undefined ? {} : { llm }) };
-    running = await launchAtPort(asked.port, { dataDir, key, inproc, dynamodb, modelKeys, options });
+    running = await launchAtPort(asked.port, {
+      dataDir,
+      key,
+      inproc,
+      dynamodb,
+      concurrency,
+      modelKeys,
+      options,
+    });
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
     process.stdout.write(`Gleaner is up at ${running.url} after ${seconds} s\n`);
     const completed =

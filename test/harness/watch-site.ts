@@ -61,7 +61,12 @@ export const watchSite = async (
         caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: {} },
       }),
   });
-  const call = async (method: string, path: string, body?: unknown, host = 'api.example'): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    host = 'api.example',
+  ): Promise<Answer> => {
     const [pathname = '', query] = path.split('?');
     const sent = body === undefined ? '' : JSON.stringify(body);
     const event = {

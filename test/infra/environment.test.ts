@@ -19,6 +19,7 @@ const settings: Settings = {
   keyRequestsPerMinute: 60,
   keyOpenJobs: 5,
   environment: 'staging',
+  accountConcurrency: 10,
   v1Extract: 'v1',
   search: 'https://search.example/',
   llm: modelSettingsSchema.parse({}),

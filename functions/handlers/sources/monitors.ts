@@ -185,4 +185,4 @@ const check = withMonitor(async (dependencies, request, found) => {
 });
 
 /** Firecrawl's monitors: each is a source of the manifest `monitors`, and each of its checks a run. */
-export const monitorHandlers = { create, list, read, update, remove, run, checks, check };
+export const monitorSourceHandlers = { create, list, read, update, remove, run, checks, check };

@@ -6,27 +6,39 @@ const moment = z.iso.datetime().nullable();
 const count = z.number().int();
 
 const summary = z
-  .object({ totalPages: count, same: count, changed: count, new: count, removed: count, error: count })
+  .object({
+    totalPages: count.meta({ description: 'Pages that were asked for.' }),
+    same: count.meta({ description: 'Pages that are as they were.' }),
+    changed: count.meta({ description: 'Pages with another version.' }),
+    new: count.meta({ description: 'Pages that were not there before.' }),
+    removed: count.meta({ description: 'Pages that are confirmed to be gone.' }),
+    error: count.meta({ description: 'Pages that could not be read.' }),
+  })
   .meta({ description: 'How many pages became what.' });
+
+const target = z.looseObject({
+  type: z.enum(['scrape', 'crawl']).meta({ description: 'Pages that are named, or a site.' }),
+});
 
 const monitor = z.looseObject({
   id: z.string().meta({ description: 'The id of the source that it is.' }),
   name: z.string().meta({ description: 'For people.' }),
   status: z.enum(['active', 'paused']).meta({ description: 'Whether it runs by itself.' }),
   schedule: z
-    .object({ cron: z.string().optional(), timezone: z.string() })
+    .object({
+      cron: z.string().optional().meta({ description: 'Minute, hour, day, month, weekday.' }),
+      timezone: z.string().meta({ description: 'Whose clock.' }),
+    })
     .meta({ description: 'When it runs.' }),
   nextRunAt: moment.meta({ description: 'When it runs next.' }),
   lastRunAt: moment.meta({ description: 'When it ran last.' }),
   currentCheckId: z.string().nullable().meta({ description: 'The check that is under way.' }),
-  targets: z
-    .array(z.looseObject({ type: z.enum(['scrape', 'crawl']) }))
-    .meta({ description: 'What is watched.' }),
+  targets: z.array(target).meta({ description: 'What is watched.' }),
   webhook: z.null().meta({ description: 'Not offered.' }),
   notification: z.null().meta({ description: 'Not offered.' }),
   retentionDays: count.meta({ description: 'What a source has stays.' }),
   estimatedCreditsPerMonth: z.null().meta({ description: 'There are no credits.' }),
-  lastCheckSummary: summary.nullable(),
+  lastCheckSummary: summary.nullable().meta({ description: 'Of its last check.' }),
   goal: z.string().nullable().meta({ description: 'Kept for people.' }),
   judgeEnabled: z.literal(false).meta({ description: 'No model judges changes.' }),
   createdAt: z.iso.datetime().meta({ description: 'When it was made.' }),
@@ -44,7 +56,7 @@ const check = z.looseObject({
   startedAt: moment.meta({ description: 'When it began.' }),
   finishedAt: moment.meta({ description: 'When it ended.' }),
   billingStatus: z.literal('not_applicable').meta({ description: 'There are no credits.' }),
-  summary,
+  summary: summary.meta({ description: 'How many pages became what.' }),
   error: z.string().nullable().meta({ description: 'The code of the failure.' }),
   createdAt: z.iso.datetime().meta({ description: 'When it was made.' }),
   updatedAt: z.iso.datetime().meta({ description: 'When it changed last.' }),
@@ -57,7 +69,10 @@ const page = z.looseObject({
   statusCode: count.nullable().meta({ description: 'The HTTP status.' }),
   error: z.string().nullable().meta({ description: 'The code of the failure.' }),
   diff: z
-    .object({ text: z.string(), json: z.looseObject({}) })
+    .object({
+      text: z.string().meta({ description: 'As Git writes it.' }),
+      json: z.looseObject({}).meta({ description: 'The same in parts.' }),
+    })
     .nullable()
     .meta({ description: 'Of a page that changed: what differs, as Git writes it, and in parts.' }),
 });

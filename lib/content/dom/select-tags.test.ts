@@ -2,26 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ContentOptions } from '../page-content.ts';
-import { readPage } from '../read-page.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 
 const html = readFileSync(join(import.meta.dirname, '../../../test/golden/tags.html'), 'utf8');
 
-const read = (options: Partial<ContentOptions>): string => {
-  const page = readPage({
-    html,
-    url: 'https://a.test/',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-      ...options,
-    },
-  });
-  if (page.kind === 'refused') throw new Error(page.failure.message);
-  return page.content.markdown;
-};
+const read = (options: Partial<ContentOptions>): string => contentAsUsual(html, options).markdown;
 
 test('of several selectors each counts, in the order of the page and not of the request', () => {
   expect(read({ includeTags: ['.prices', '.intro', '.prices p'] })).toBe(

@@ -2,23 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PageContent } from '../page-content.ts';
-import { readPage } from '../read-page.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 
-const read = (html: string, url = 'https://a.test/part/page'): PageContent => {
-  const page = readPage({
-    html,
-    url,
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
-  });
-  if (page.kind === 'refused') throw new Error(page.failure.message);
-  return page.content;
-};
+const read = (html: string, url = 'https://a.test/part/page'): PageContent => contentAsUsual(html, { url });
 
 const golden = (name: string): string =>
   readFileSync(join(import.meta.dirname, `../../../test/golden/${name}.html`), 'utf8');

@@ -1,23 +1,9 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../read-page.ts';
 import type { PageContent } from '../page-content.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 
 const url = 'https://a.test/docs/page.html';
-const contentOf = (html: string): PageContent => {
-  const page = readPage({
-    html,
-    url,
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
-  });
-  if (page.kind === 'refused') throw new Error(page.failure.message);
-  return page.content;
-};
+const contentOf = (html: string): PageContent => contentAsUsual(html, { url });
 const metadataOf = (head: string): PageContent =>
   contentOf(`<html><head>${head}</head><body><p>Some words.</p></body></html>`);
 

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../limits/limits.ts';
 import type { PageContent } from '../page-content.ts';
-import { readPage } from '../read-page.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 
-const contentOf = (html: string, url = 'https://a.test/docs/page.html'): PageContent => {
-  const page = readPage({
-    html,
-    url,
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
-  });
-  if (page.kind === 'refused') throw new Error(page.failure.message);
-  return page.content;
-};
+const contentOf = (html: string, url = 'https://a.test/docs/page.html'): PageContent =>
+  contentAsUsual(html, { url });
 
 test('a title of a million characters is cut, marked, and named among what was cut', () => {
   const { title, cut } = contentOf(`<title>${'long '.repeat(200_000)}</title><p>Words`);

@@ -33,7 +33,7 @@ interface KnownProvider {
 }
 
 /** Providers that need nothing but a key. Each default is its maker's small model for extraction. */
-const knownProviders: Readonly<Record<string, KnownProvider>> = {
+export const knownProviders: Readonly<Record<string, KnownProvider>> = {
   openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-6-luna', models: /^(?:gpt-|chatgpt-|o\d)/ },
   anthropic: { baseUrl: 'https://api.anthropic.com/v1', model: 'claude-haiku-5-5', models: /^claude-/ },
   google: {

@@ -80,7 +80,7 @@ const render = async (path: string, options: unknown, dial?: Dial): Promise<Fetc
       temporary,
       userAgent: 'Gleaner/test',
     },
-    { url: path.startsWith('http') ? path : `${site.origin}${path}`, timeoutMs: 20_000 },
+    { url: path.startsWith('http') ? path : `${site.origin}${path}`, timeoutMs: 60_000 },
     completeScrapeOptions(optionsSchema.parse(options)),
     { checkHop: async () => ({ ok: true }), now: Date.now },
   );

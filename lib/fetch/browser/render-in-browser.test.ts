@@ -189,7 +189,7 @@ const render = async (
   const url = path.startsWith('http') ? path : `${site.origin}${path}`;
   return await renderInBrowser(
     dependencies,
-    { url, timeoutMs: 12_000, ...request },
+    { url, timeoutMs: 60_000, ...request },
     completeScrapeOptions(options),
     {
       checkHop,
@@ -224,7 +224,7 @@ test('dialogs and popups hold nothing up', async () => {
 });
 
 test('a page that never stops asking is taken as it stands; one that never stops moving on is not', async () => {
-  expect(textOf(await render('/polls', { timeoutMs: 15_000 }))).toContain('Words enough');
+  expect(textOf(await render('/polls'))).toContain('Words enough');
   expect(codeOf(await render('/reloads'))).toBe('REDIRECT_TOO_MANY');
 });
 
@@ -244,7 +244,7 @@ test('statuses are what they are over HTTP, with Retry-After', async () => {
 
 test('no page reaches a private address: not by redirect, frame, socket, worker, beacon, prefetch or popup', async () => {
   secretHits = 0;
-  const outcome = await render('/attacks', { timeoutMs: 15_000 });
+  const outcome = await render('/attacks');
   expect(textOf(outcome)).toContain('Words enough');
   expect(textOf(outcome)).not.toContain('>secret<');
   for (const path of [
@@ -270,7 +270,7 @@ test('the server that pages may not reach is there: a page of it is read once it
     userAgent: 'Gleaner',
   };
   const url = `http://127.0.0.1:${secretPort}/`;
-  await renderInBrowser(dependencies, { url, timeoutMs: 10_000 }, completeScrapeOptions({}), {
+  await renderInBrowser(dependencies, { url, timeoutMs: 60_000 }, completeScrapeOptions({}), {
     checkHop: passAll,
     now: Date.now,
   });
@@ -312,12 +312,12 @@ test("the caller's headers and cookies go to the page's own origin, and the agen
 test('waitFor waits for milliseconds or for an element, and says when that does not come', async () => {
   expect(textOf(await render('/late', {}, { options: { waitFor: '#late' } }))).toContain('id="late">late');
   expect(textOf(await render('/late', {}, { options: { waitFor: 1_200 } }))).toContain('id="late">late');
-  const missing = await render('/late', { timeoutMs: 4_000 }, { options: { waitFor: '#never' } });
+  const missing = await render('/late', { timeoutMs: 15_000 }, { options: { waitFor: '#never' } });
   expect(missing).toMatchObject({ failure: { code: 'SELECTOR_NOT_FOUND' } });
 });
 
 test('a challenge that a browser solves by itself gives way to the page', async () => {
-  const outcome = await render('/opens', { timeoutMs: 15_000 });
+  const outcome = await render('/opens');
   expect(outcome).toMatchObject({ kind: 'response', status: 200 });
   expect(textOf(outcome)).toContain('Behind the wall');
 });
@@ -363,7 +363,7 @@ test('folders of browsers whose process died before it could remove them go afte
 
 test('a host that does not answer, or never stops, ends within its limits', async () => {
   expect(codeOf(await render('/never', { timeoutMs: 2_000 }))).toBe('TIMEOUT');
-  expect(codeOf(await render('/huge', { timeoutMs: 20_000 }))).toBe('RESPONSE_TOO_LARGE');
+  expect(codeOf(await render('/huge'))).toBe('RESPONSE_TOO_LARGE');
   expect(codeOf(await render('http://127.0.0.1:9/'))).toBe('ADDRESS_NOT_ALLOWED');
   expect(codeOf(await render('http://does-not-exist.invalid/'))).toMatch(/^DNS_/);
 });

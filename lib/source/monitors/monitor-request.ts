@@ -3,14 +3,14 @@ import * as z from 'zod';
 const options = z.looseObject({});
 
 const scrapeTarget = z.looseObject({
-  id: z.string().max(200).optional(),
-  type: z.literal('scrape'),
+  id: z.string().max(200).optional().meta({ description: 'Taken, and replaced by the id of the source.' }),
+  type: z.literal('scrape').meta({ description: 'Pages that are named.' }),
   urls: z.array(z.string().max(8_192)).min(1).max(1_000).meta({ description: 'The pages.' }),
   scrapeOptions: options.optional().meta({ description: 'As `POST /v2/scrape` takes them.' }),
 });
 const crawlTarget = z.looseObject({
-  id: z.string().max(200).optional(),
-  type: z.literal('crawl'),
+  id: z.string().max(200).optional().meta({ description: 'Taken, and replaced by the id of the source.' }),
+  type: z.literal('crawl').meta({ description: 'A site from there on.' }),
   url: z.string().max(8_192).meta({ description: 'Where it begins.' }),
   crawlOptions: options.optional().meta({ description: 'As `POST /v2/crawl` takes them.' }),
   scrapeOptions: options.optional().meta({ description: 'As `POST /v2/scrape` takes them.' }),
@@ -24,9 +24,9 @@ const notOffered = (instead: string) =>
 
 const schedule = z
   .looseObject({
-    cron: z.string().max(100).optional(),
-    text: z.string().max(200).optional(),
-    timezone: z.string().max(64).optional(),
+    cron: z.string().max(100).optional().meta({ description: 'Minute, hour, day, month, weekday.' }),
+    text: z.string().max(200).optional().meta({ description: 'The same in words.' }),
+    timezone: z.string().max(64).optional().meta({ description: 'Whose clock; UTC unless told.' }),
   })
   .meta({
     description: '`cron` (five fields) or `text` (`every 30 minutes`, `daily at 9:00`), and a time zone.',
@@ -40,7 +40,10 @@ const shape = {
     .length(1, { error: 'expected one target: make a monitor for each' })
     .meta({ description: 'What is watched: one target.' }),
   goal: z.string().max(2_000).nullish().meta({ description: 'Kept for people: no model judges changes.' }),
-  judgeEnabled: z.literal(false, { error: 'expected false: no model judges changes' }).optional(),
+  judgeEnabled: z
+    .literal(false, { error: 'expected false: no model judges changes' })
+    .optional()
+    .meta({ description: 'Only false: no model judges changes.' }),
   retentionDays: z.number().int().min(1).max(3_650).optional().meta({
     description: 'Taken, and without effect: what a source has stays.',
   }),

@@ -5,6 +5,7 @@ import { indexedText } from '../../ingest/index-words.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
 import { embedderId, forgetVectors, putVector, vectorRow } from './vectors.ts';
+import { versionValues } from './version-values.ts';
 
 /** What became of a page that was handed in. */
 export type Replaced = 'replaced' | 'unchanged' | 'older';
@@ -46,24 +47,7 @@ const putVersion = (db: DatabaseSync, page: CorpusPage, shape: string): void => 
       `title, metadata,
        language, host, source, page_group, agency, weight, passages) VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ` +
       `?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    page.url,
-    page.at,
-    page.at,
-    page.envelopeKey,
-    page.isDeleted ? 1 : 0,
-    page.contentHash,
-    shape,
-    page.title,
-    JSON.stringify(page.metadata),
-    page.language,
-    page.host,
-    page.source,
-    page.group,
-    page.agency,
-    page.weight,
-    page.passages.length,
-  );
+  ).run(page.url, page.at, ...versionValues(page, shape), page.passages.length);
 };
 
 const remove = (db: DatabaseSync, row: number): void => {

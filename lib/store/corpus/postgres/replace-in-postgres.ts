@@ -6,6 +6,7 @@ import { limits } from '../../../limits/limits.ts';
 import type { PagesReplaced } from '../corpus-store.ts';
 import type { Replaced, Replacement } from '../replace-pages.ts';
 import type { Sql } from './open-postgres.ts';
+import { versionValues } from '../version-values.ts';
 
 interface Held {
   readonly url: string;
@@ -167,23 +168,7 @@ const putVersion = async (sql: Sql, corpus: string, page: CorpusPage, shape: str
        excluded.title,
        metadata = excluded.metadata, language = excluded.language, host = excluded.host, source = excluded.source,
        page_group = excluded.page_group, agency = excluded.agency, weight = excluded.weight`,
-    [
-      corpus,
-      page.url,
-      page.at,
-      page.envelopeKey,
-      page.isDeleted ? 1 : 0,
-      page.contentHash,
-      shape,
-      page.title,
-      JSON.stringify(page.metadata),
-      page.language,
-      page.host,
-      page.source,
-      page.group,
-      page.agency,
-      page.weight,
-    ],
+    [corpus, page.url, ...versionValues(page, shape)],
   );
 };
 

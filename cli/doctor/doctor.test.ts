@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { AccountFacts } from '../../lib/store/account/read-account.ts';
+import { findingLines, type Diagnosis } from './finding.ts';
+import { judgeAccount } from './judge-account.ts';
+import { judgeLaptop, type LaptopFacts } from './judge-laptop.ts';
+
+const gigabyte = 1_024 ** 3;
+const soundLaptop: LaptopFacts = {
+  nodeVersion: '24.21.0',
+  hasPackagedNode: true,
+  platform: 'linux x64',
+  freeBytes: 20 * gigabyte,
+  freeMemoryBytes: 4 * gigabyte,
+  dataDir: '/home/x/.gleaner',
+  isPortFree: true,
+  isOwnPort: false,
+  hasChromium: true,
+  models: [{ provider: 'openai', status: { ok: true, value: 200 } }],
+  clockAheadMs: { ok: true, value: 300 },
+};
+
+const soundAccount: AccountFacts = {
+  stack: 'Gleaner',
+  stands: true,
+  version: '1.0.0',
+  concurrency: { ok: true, value: 1_000 },
+  subscribers: { ok: true, value: [{ endpoint: 'ops@example.com', isConfirmed: true }] },
+  budgets: { ok: true, value: 1 },
+  table: 'T',
+  isTableProtected: { ok: true, value: true },
+  keepsData: true,
+};
+
+const notFine = (findings: readonly Diagnosis[]): Diagnosis[] =>
+  findings.filter(({ state }) => state !== 'fine');
+
+test('a sound machine and a sound account are told so, and want nothing', () => {
+  expect(notFine(judgeLaptop(soundLaptop))).toEqual([]);
+  expect(notFine(judgeAccount(soundAccount, undefined, '1.0.0'))).toEqual([]);
+});
+
+const laptops: readonly (readonly [Partial<LaptopFacts>, Diagnosis['state'], RegExp])[] = [
+  [{ nodeVersion: '20.1.0', hasPackagedNode: false }, 'wrong', /Node 20.1.0 does not run.*\n.*nodejs.org/],
+  [{ nodeVersion: '18.0.0' }, 'wrong', /Node 18.0.0 does not run/],
+  [{ freeBytes: gigabyte }, 'danger', /Only 1.0 GB are free.*\n.*--data/],
+  [{ freeMemoryBytes: gigabyte }, 'missing', /memory are free; a browser.*\n.*--concurrency/],
+  [{ isPortFree: false }, 'missing', /Port 3000 is taken.*\n.*--port/],
+  [{ hasChromium: false, platform: 'darwin arm64' }, 'missing', /no Chromium for darwin arm64/],
+  [{ models: [] }, 'missing', /No key of a model.*\n.*OPENAI_API_KEY/],
+  [
+    { models: [{ provider: 'openai', status: { ok: true, value: 401 } }] },
+    'wrong',
+    /refused \(401\).*\n.*OPENAI/,
+  ],
+  [{ models: [{ provider: 'openai', status: { ok: true, value: 503 } }] }, 'missing', /answered 503/],
+  [{ models: [{ provider: 'google', status: { ok: false, why: 'ENOTFOUND' } }] }, 'missing', /ENOTFOUND/],
+  [{ clockAheadMs: { ok: true, value: -400_000 } }, 'wrong', /400 s behind.*\n.*timedatectl/],
+  [{ clockAheadMs: { ok: false, why: 'no network' } }, 'missing', /no network/],
+];
+
+test.each(laptops)(
+  'of a machine with %j one thing is %s, with the command that mends it',
+  (facts, state, words) => {
+    const found = notFine(judgeLaptop({ ...soundLaptop, ...facts }));
+    expect(found.map((it) => it.state)).toEqual([state]);
+    expect(findingLines(found).join('\n')).toMatch(words);
+  },
+);
+
+const denied = { ok: false, why: 'AccessDenied' } as const;
+const accounts: readonly (readonly [Partial<AccountFacts>, Diagnosis['state'], RegExp])[] = [
+  [
+    { concurrency: { ok: true, value: 10 } },
+    'missing',
+    /only 10 functions.*\n.*request-service-quota-increase/,
+  ],
+  [{ concurrency: denied }, 'missing', /AccessDenied.*\n.*lambda:GetAccountSettings/],
+  [{ subscribers: { ok: true, value: [] } }, 'danger', /Nobody is told.*\n.*--name staging --alarm-email/],
+  [
+    { subscribers: { ok: true, value: [{ endpoint: 'a@b.example', isConfirmed: false }] } },
+    'danger',
+    /a@b.example has not confirmed.*\n.*link/,
+  ],
+  [{ budgets: { ok: true, value: 0 } }, 'danger', /no budget.*\n.*--monthly-budget/],
+  [
+    { isTableProtected: { ok: true, value: false } },
+    'danger',
+    /not protected.*\n.*update-table --table-name T/,
+  ],
+  [{ version: '0.9.0' }, 'missing', /version 0.9.0; here is 1.0.0.*\n.*gleaner deploy --name staging/],
+  [{ stands: false }, 'missing', /no stack.*\n.*gleaner deploy --name staging/],
+];
+
+test.each(accounts)(
+  'of an account with %j one thing is %s, with the command that mends it',
+  (facts, state, words) => {
+    const found = notFine(judgeAccount({ ...soundAccount, ...facts }, 'staging', '1.0.0'));
+    expect(found.map((it) => it.state)).toEqual([state]);
+    expect(findingLines(found).join('\n')).toMatch(words);
+  },
+);
+
+test('a table that goes with its stack needs no protection', () => {
+  const development = {
+    ...soundAccount,
+    keepsData: false,
+    isTableProtected: { ok: true, value: false },
+  } as const;
+  expect(notFine(judgeAccount(development, undefined, '1.0.0'))).toEqual([]);
+});
+
+test('what is dangerous stands last, where it is read', () => {
+  const found = judgeLaptop({ ...soundLaptop, freeBytes: 1, models: [] });
+  expect(findingLines(found).at(-2)).toMatch(/^!! {2}Only 0.0 GB/);
+});

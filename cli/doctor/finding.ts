@@ -1,0 +1,44 @@
+import type { Answered } from '../../lib/store/account/read-account.ts';
+
+/** What the doctor says of one thing: that it is fine, or what to do about it. */
+export interface Diagnosis {
+  /** `danger`: data or money may be lost; `wrong`: something will not work; `missing`: something could be there. */
+  readonly state: 'fine' | 'missing' | 'wrong' | 'danger';
+  readonly says: string;
+  /** The command that mends it. */
+  readonly mend?: string;
+}
+
+export const fine = (says: string): Diagnosis => ({ state: 'fine', says });
+
+export const finding = (
+  state: Exclude<Diagnosis['state'], 'fine'>,
+  says: string,
+  mend: string,
+): Diagnosis => ({
+  state,
+  says,
+  mend,
+});
+
+/** Judges what was asked for; what could not be asked is missing, with the permission or the network that it lacks. */
+export const judge = <Value>(
+  asked: Answered<Value>,
+  what: string,
+  mend: string,
+  of: (value: Value) => Diagnosis,
+): Diagnosis =>
+  asked.ok ? of(asked.value) : finding('missing', `${what} could not be asked for: ${asked.why}.`, mend);
+
+const marks = { fine: 'ok', missing: '--', wrong: '!!', danger: '!!' } as const;
+
+/** Findings as lines, those that want something last, each with its command below it. */
+export const findingLines = (findings: readonly Diagnosis[]): string[] => {
+  const order = ['fine', 'missing', 'wrong', 'danger'];
+  return findings
+    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+    .flatMap(({ state, says, mend }) => [
+      `${marks[state]}  ${says}`,
+      ...(mend === undefined ? [] : [`      ${mend}`]),
+    ]);
+};

@@ -1,0 +1,91 @@
+import type { AccountFacts } from '../../lib/store/account/read-account.ts';
+import { fine, finding, judge, type Diagnosis } from './finding.ts';
+
+const newAccount = 10;
+const comfortable = 200;
+
+const judgeConcurrency = ({ concurrency }: AccountFacts): Diagnosis => {
+  const ask =
+    'aws service-quotas request-service-quota-increase --service-code lambda ' +
+    '--quota-code L-B99A9384 --desired-value 1000';
+  return judge(concurrency, "Lambda's quota", 'allow lambda:GetAccountSettings', (most) => {
+    if (most >= comfortable) return fine(`Lambda runs ${most} functions at the same time.`);
+    const few = most <= newAccount ? 'as in a new account' : 'which all functions share';
+    return finding(
+      'missing',
+      `Lambda runs only ${most} functions at the same time, ${few}: callers wait, and crawls are slow.`,
+      ask,
+    );
+  });
+};
+
+const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Diagnosis =>
+  judge(subscribers, 'Who is told of alarms', 'allow sns:ListSubscriptionsByTopic', (list) => {
+    if (list.length === 0)
+      return finding(
+        'danger',
+        'Nobody is told when an alarm rings.',
+        `npx gleaner deploy${named} --alarm-email you@example.com`,
+      );
+    const open = list.filter(({ isConfirmed }) => !isConfirmed);
+    if (open.length === list.length)
+      return finding(
+        'danger',
+        `${open[0]?.endpoint ?? ''} has not confirmed that it wants alarms: until then nobody is told.`,
+        'follow the link in the mail from AWS Notifications; it comes anew with each subscription',
+      );
+    return fine(`${list.length - open.length} of ${list.length} addresses are told of alarms.`);
+  });
+
+const judgeTable = ({ isTableProtected, table, keepsData }: AccountFacts): Diagnosis =>
+  keepsData
+    ? judge(isTableProtected, 'The table', 'allow dynamodb:DescribeTable', (isProtected) =>
+        isProtected
+          ? fine('The table is protected against deletion.')
+          : finding(
+              'danger',
+              'The table is not protected against deletion.',
+              `aws dynamodb update-table --table-name ${table} --deletion-protection-enabled`,
+            ),
+      )
+    : fine('Everything goes with the stack when it is destroyed; production would keep it.');
+
+/** Says of an account and the stack in it what is missing, wrong or dangerous. Pure. */
+export const judgeAccount = (
+  facts: AccountFacts,
+  name: string | undefined,
+  own: string,
+): readonly Diagnosis[] => {
+  const named = name === undefined ? '' : ` --name ${name}`;
+  if (!facts.stands)
+    return [
+      finding(
+        'missing',
+        `There is no stack ${facts.stack} in this account and region.`,
+        `npx gleaner deploy${named}`,
+      ),
+      judgeConcurrency(facts),
+    ];
+  return [
+    fine(`The stack ${facts.stack} stands.`),
+    facts.version === own
+      ? fine(`It was deployed from this version, ${own}.`)
+      : finding(
+          'missing',
+          `It was deployed from version ${facts.version ?? 'unknown'}; here is ${own}.`,
+          `npx gleaner deploy${named}, with the options that it was deployed with`,
+        ),
+    judgeConcurrency(facts),
+    judgeAlarms(facts, named),
+    judge(facts.budgets, 'Budgets', 'allow budgets:ViewBudget', (count) =>
+      count > 0
+        ? fine(`${count} of the account's budgets watch what it costs.`)
+        : finding(
+            'danger',
+            'The account has no budget: nobody is told what it costs before the bill.',
+            `npx gleaner deploy${named} --monthly-budget 50 --alarm-email you@example.com`,
+          ),
+    ),
+    judgeTable(facts),
+  ];
+};

@@ -1,0 +1,115 @@
+import { fine, finding, judge, type Diagnosis } from './finding.ts';
+import type { Answered } from '../../lib/store/account/read-account.ts';
+
+/** What of a machine decides whether the stack runs on it. */
+export interface LaptopFacts {
+  readonly nodeVersion: string;
+  /** Whether npm brought a newer Node along. */
+  readonly hasPackagedNode: boolean;
+  readonly platform: string;
+  readonly freeBytes: number;
+  readonly freeMemoryBytes: number;
+  readonly dataDir: string;
+  readonly isPortFree: boolean;
+  /** Whether another Gleaner, of this folder, has the port. */
+  readonly isOwnPort: boolean;
+  readonly hasChromium: boolean;
+  /** Model keys by provider, each asked with one call that costs nothing: the status it answered. */
+  readonly models: readonly { readonly provider: string; readonly status: Answered<number> }[];
+  /** Milliseconds that this clock is ahead of the network's. */
+  readonly clockAheadMs: Answered<number>;
+}
+
+const gb = (bytes: number): string => `${(bytes / 1_024 ** 3).toFixed(1)} GB`;
+const freeBytesMin = 2 * 1_024 ** 3;
+const memoryBytesMin = 1.5 * 1_024 ** 3;
+/** AWS refuses what is signed five minutes off; a minute is warning enough. */
+const clockMsMax = 60_000;
+const nodeMajor = 24;
+const installNode = 'install Node 24 from https://nodejs.org';
+
+const judgeNode = ({ nodeVersion, hasPackagedNode }: LaptopFacts): Diagnosis => {
+  const major = Number.parseInt(nodeVersion, 10);
+  if (major >= nodeMajor) return fine(`Node ${nodeVersion} runs everything.`);
+  if (major >= 20 && hasPackagedNode)
+    return fine(`Node ${nodeVersion} runs commands; for the rest Node ${nodeMajor} came along.`);
+  return finding(
+    'wrong',
+    `Node ${nodeVersion} does not run the stack, nor a deployment: they need Node ${nodeMajor}.`,
+    installNode,
+  );
+};
+
+const judgeModel = ({ provider, status }: LaptopFacts['models'][number]): Diagnosis => {
+  const setKey = `export ${provider.toUpperCase()}_API_KEY=<a key that its provider's console shows as active>`;
+  return judge(
+    status,
+    `Whether the key of ${provider} works`,
+    'check the network, then run this again',
+    (value) => {
+      if (value === 200) return fine(`The key of ${provider} is accepted.`);
+      if (value === 401 || value === 403 || value === 400)
+        return finding(
+          'wrong',
+          `The key of ${provider} is refused (${value}): nothing is asked of its models.`,
+          setKey,
+        );
+      return finding(
+        'missing',
+        `${provider} answered ${value}: whether its key works is not known.`,
+        'run this again later',
+      );
+    },
+  );
+};
+
+/** Says of a machine what is missing, wrong or dangerous for running the stack on it. Pure. */
+export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
+  judgeNode(facts),
+  facts.freeBytes >= freeBytesMin
+    ? fine(`${gb(facts.freeBytes)} are free for ${facts.dataDir}.`)
+    : finding(
+        'danger',
+        `Only ${gb(facts.freeBytes)} are free for ${facts.dataDir}: a crawl that fills the disk stops in the middle.`,
+        'npx gleaner local --data <a folder on another disk>',
+      ),
+  facts.freeMemoryBytes >= memoryBytesMin
+    ? fine(`${gb(facts.freeMemoryBytes)} of memory are free.`)
+    : finding(
+        'missing',
+        `Only ${gb(facts.freeMemoryBytes)} of memory are free; a browser takes half a gigabyte, and the stack as much.`,
+        'close other programs, or run with --concurrency 5',
+      ),
+  facts.isPortFree || facts.isOwnPort
+    ? fine(facts.isOwnPort ? 'Gleaner runs at port 3000.' : 'Port 3000 is free.')
+    : finding(
+        'missing',
+        'Port 3000 is taken by another program: Gleaner takes a free one.',
+        'npx gleaner local --port 3001',
+      ),
+  facts.hasChromium
+    ? fine('Chromium is there for pages that need a browser.')
+    : finding(
+        'missing',
+        `There is no Chromium for ${facts.platform}: pages that need a browser fail; all others work.`,
+        'run it on Linux x64, or in a container of one: docker run -it node:24',
+      ),
+  ...(facts.models.length === 0
+    ? [
+        finding(
+          'missing',
+          'No key of a model is set: extraction answers what pages say by themselves.',
+          'export OPENAI_API_KEY=… (or ANTHROPIC_API_KEY, GOOGLE_API_KEY)',
+        ),
+      ]
+    : facts.models.map(judgeModel)),
+  judge(facts.clockAheadMs, 'The time', 'check the network', (ms) =>
+    Math.abs(ms) <= clockMsMax
+      ? fine('The clock is right.')
+      : finding(
+          'wrong',
+          `The clock is ${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? 'ahead' : 'behind'}: AWS refuses it.`,
+          'sudo timedatectl set-ntp true',
+        ),
+  ),
+];

@@ -1,0 +1,95 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { freemem } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { knownProviders } from '../../lib/extract/llm/model-choice.ts';
+import { keyVariables } from '../../lib/extract/llm/model-keys.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { packagedNode } from '../run-on-node-24.ts';
+import type { Answered } from '../../lib/store/account/read-account.ts';
+import type { LaptopFacts } from './judge-laptop.ts';
+
+const port = 3_000;
+const askMs = 10_000;
+
+const isPortFree = async (): Promise<boolean> =>
+  await new Promise((settle) => {
+    const server = createServer();
+    server.once('error', () => settle(false));
+    server.listen(port, '127.0.0.1', () => void server.close(() => settle(true)));
+  });
+
+/** The folder itself, or the one that it will be made in. */
+const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
+
+const hasPackage = (name: string): boolean => {
+  try {
+    createRequire(import.meta.url).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const asked = async <Value>(ask: () => Promise<Value>): Promise<Answered<Value>> => {
+  try {
+    return { ok: true, value: await ask() };
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return { ok: false, why: cause instanceof Error ? cause.message : message };
+  }
+};
+
+/** Lists a provider's models: it costs nothing, and is refused without a key that works. */
+const askProvider = async (baseUrl: string, key: string): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}`, 'x-api-key': key, 'anthropic-version': '2023-06-01' };
+  const response = await fetch(`${baseUrl}/models`, { headers, signal: AbortSignal.timeout(askMs) });
+  await response.body?.cancel();
+  return response.status;
+};
+
+const askModels = async (environment: NodeJS.ProcessEnv): Promise<LaptopFacts['models']> => {
+  const given = Object.entries(keyVariables).flatMap(([variable, provider]) => {
+    const key = (environment[variable] ?? '').split(',').find(Boolean);
+    const known = knownProviders[provider];
+    return key === undefined || known === undefined ? [] : [{ provider, key, baseUrl: known.baseUrl }];
+  });
+  return await Promise.all(
+    given.map(async ({ provider, key, baseUrl }) => ({
+      provider,
+      status: await asked(() => askProvider(baseUrl, key)),
+    })),
+  );
+};
+
+/** By the date in which AWS itself answers. */
+const clockAhead = async (): Promise<number> => {
+  const response = await fetch('https://sts.amazonaws.com/', {
+    method: 'HEAD',
+    signal: AbortSignal.timeout(askMs),
+  });
+  return Date.now() - Date.parse(response.headers.get('date') ?? '');
+};
+
+/** Looks at this machine. Changes nothing, and asks each provider of models once. */
+export const readLaptop = async (
+  environment: NodeJS.ProcessEnv,
+  dataDir = resolve('.gleaner'),
+): Promise<LaptopFacts> => {
+  const disk = statfsSync(existing(dataDir));
+  const instance = findInstance({});
+  return {
+    nodeVersion: process.versions.node,
+    hasPackagedNode: packagedNode() !== undefined,
+    platform: `${process.platform} ${process.arch}`,
+    freeBytes: disk.bavail * disk.bsize,
+    freeMemoryBytes: freemem(),
+    dataDir,
+    isPortFree: await isPortFree(),
+    isOwnPort: 'from' in instance && instance.from === 'file' && new URL(instance.url).port === String(port),
+    hasChromium: process.platform === 'linux' && process.arch === 'x64' && hasPackage('@sparticuz/chromium'),
+    models: await askModels(environment),
+    clockAheadMs: await asked(clockAhead),
+  };
+};

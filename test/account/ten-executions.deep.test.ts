@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { runSmallAccount } from './ten-executions.ts';
+
+test('an account of ten executions finishes a crawl, a batch, an extraction and ten scrapes without a dead letter', async () => {
+  const account = await runSmallAccount(10);
+  expect(account).toMatchObject({
+    statuses: { crawl: 'completed', batch: 'completed', extract: 'completed' },
+    scraped: 10,
+    deadLetters: 0,
+  });
+  expect(account.mostAtOnce).toBeLessThanOrEqual(10);
+  // Else nothing was short, and the test shows nothing.
+  expect(account.throttles).toBeGreaterThan(0);
+}, 600_000);
