@@ -42,14 +42,15 @@ export const monitorSource = (
   asked: MonitorUpdate,
   now: string,
 ): Read => {
-  const due = asked.schedule === undefined ? {} : cadence(asked.schedule);
-  if ('problem' in due) return { ok: false, message: `Cannot accept the request: schedule: ${due.problem}` };
+  const due = asked.schedule === undefined ? null : cadence(asked.schedule);
+  if (due !== null && 'problem' in due)
+    return { ok: false, message: `Cannot accept the request: schedule: ${due.problem}` };
   const { timezone } = asked.schedule ?? {};
   const source = {
     ...before,
     ...(asked.name === undefined ? {} : { name: asked.name }),
     ...(asked.status === undefined ? {} : { status: asked.status }),
-    ...(asked.goal === undefined ? {} : { description: asked.goal ?? undefined }),
+    ...(asked.goal === undefined ? {} : { description: asked.goal === null ? undefined : asked.goal }),
     ...due,
     ...(timezone === undefined ? {} : { timezone }),
     ...targetFields(asked.targets?.[0]),

@@ -21,7 +21,7 @@ export const changeMonitors = async (
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     const { root, manifests } = await loadTeam(dependencies, team);
     const before = manifests.get(monitorsManifest)?.manifest;
-    const sources = change((before?.sources ?? []) as readonly WrittenSource[]);
+    const sources = change(before?.sources ?? []);
     if ('code' in sources) return sources;
     const read = readManifestBody({
       version: nextMajor(before?.version),
