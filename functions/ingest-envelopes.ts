@@ -10,6 +10,7 @@ const { config, ...runtime } = createRuntime([
   'TABLE_NAME',
   'ENVELOPE_BUCKET',
   'CORPUS_BUCKET',
+  'VECTOR_BUCKET',
   'INGEST_QUEUE_URL',
   'GLEANER_CORPUS',
   'MODEL_KEYS_ARN',

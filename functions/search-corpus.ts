@@ -11,6 +11,7 @@ const { config, ...runtime } = createRuntime([
   'TABLE_NAME',
   'ENVELOPE_BUCKET',
   'CORPUS_BUCKET',
+  'VECTOR_BUCKET',
   'INGEST_QUEUE_URL',
   'KEY_SECRET_ARN',
   'GLEANER_CORPUS',

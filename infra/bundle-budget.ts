@@ -39,7 +39,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'manage-keys': 300,
   // Every option of a manifest, and what submits jobs.
   'manage-sources': 400,
-  // Envelopes and their schema, what cuts them into passages, and clients of embedders and of PostgreSQL.
+  // Envelopes and their schema, what cuts them into passages, and clients of embedders, of PostgreSQL and of Qdrant.
   'ingest-envelopes': 450,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,

@@ -1,6 +1,6 @@
 import { fileSettings, type EnvironmentName } from '../lib/config.ts';
 import type { FunctionSpec } from './function-spec.ts';
-import type { StackStores } from './make-stores.ts';
+import { vectorBucketName, type StackStores } from './make-stores.ts';
 import { metricsNamespace, stackName } from './names.ts';
 import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
@@ -81,6 +81,9 @@ export const makeEnvironment = (
     ...(spec.corpora.length === 0 || stores.corpora === null
       ? {}
       : { CORPUS_BUCKET: stores.corpora.bucketName }),
+    ...(spec.vectors === undefined || stores.vectors === null
+      ? {}
+      : { VECTOR_BUCKET: vectorBucketName(stores.vectors) }),
     ...(spec.sources.length === 0 ? {} : { SOURCE_BUCKET: stores.sources.bucketName }),
     ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
     ...(spec.readsHeaderSecret ? { HEADER_SECRET_ARN: stores.headerSecret.secretArn } : {}),

@@ -48,6 +48,8 @@ export interface FunctionSpec {
   readonly packages?: readonly string[];
   /** Room for files, in MB, where the 512 that every function has are not enough. */
   readonly diskMb?: number;
+  /** What it does with the vectors of a corpus that are in Amazon S3 Vectors. */
+  readonly vectors?: 'puts' | 'searches';
   /** What a deployment must name for the function to be in it. */
   readonly onlyWith?: 'corpus';
   /** Errors in five minutes that are no cause for a page: those that redelivery covers. */

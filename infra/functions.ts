@@ -219,6 +219,7 @@ const specs = {
     // An envelope that waited is written again as it is: its retention counts from when it was taken.
     envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
+    vectors: 'puts',
     sendsTo: ['ingest'],
     putsEvents: true,
     readsModelKeys: true,
@@ -237,6 +238,7 @@ const specs = {
     timeoutSeconds: 29,
     envelopes: [{ prefix: 'staged/', may: ['read'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'delete'] }],
+    vectors: 'searches',
     sendsTo: ['ingest'],
     readsKeySecret: true,
     readsModelKeys: true,

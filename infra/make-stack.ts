@@ -4,6 +4,7 @@ import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
+import { corpusSettingSchema, type CorpusPlace } from '../lib/ingest/corpus-setting.ts';
 import { accept } from './accept.ts';
 import { mailAlerts } from './alert-mail.ts';
 import { makeAlarmTopic, makeBudget, type AlarmTopic } from './alarm-topic.ts';
@@ -15,6 +16,7 @@ import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeDashboard, makeQueries } from './operator-views.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
+import { makeSchedules } from './schedules/make-schedules.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
 import { stackName } from './names.ts';
 import type { GleanerOptions } from './options.ts';
@@ -122,6 +124,10 @@ const publishSealKeys = (scope: Construct, manageKeys: LambdaFunction): void => 
   accept(rule, { 'Serverless-EventBusDLQ': 'What this event did not publish the next one does.' });
 };
 
+/** Where the corpus is kept that a setting names, which was checked before. */
+const readPlace = (setting: string | undefined): CorpusPlace | undefined =>
+  setting === undefined ? undefined : corpusSettingSchema.parse(setting).store;
+
 /** Makes the one stack. Nothing in it names an account or a region, so it synthesises anywhere. */
 export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const stack = new Stack(scope, stackName(options.name), {
@@ -129,7 +135,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   });
   const keep = (options.environment ?? 'production') === 'production';
   const topic = makeAlarmTopic(stack, options.alarmEmail);
-  const stores = makeStores(stack, keep, options.corpus !== undefined);
+  const stores = makeStores(stack, keep, readPlace(options.corpus));
   const queues = makeQueues(stack, options, topic);
   const functions = makeFunctions(stack, options, stores, queues, topic);
   wakeFunctions(functions, queues);
@@ -137,6 +143,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
+  makeSchedules(stack, functions['submit-job'], options.schedules ?? []);
   mailAlerts(stack, stackName(options.name), options.alarmEmail);
   const { rest, url } = makeRestApi(stack, functions, options);
   makeEssentialAlarms(stack, functions, rest, topic);

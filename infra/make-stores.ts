@@ -1,8 +1,10 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import type { CorpusPlace } from '../lib/ingest/corpus-setting.ts';
 import { openJobsIndex, ttlAttribute } from '../lib/keys/table-keys.ts';
 import { accept } from './accept.ts';
 
@@ -14,6 +16,8 @@ export interface StackStores {
   readonly sources: Bucket;
   /** Null where the deployment names no corpus. */
   readonly corpora: Bucket | null;
+  /** Null where no corpus has its vectors in Amazon S3 Vectors. */
+  readonly vectors: CfnVectorBucket | null;
   readonly keySecret: Secret;
   readonly headerSecret: Secret;
   readonly modelKeys: Secret;
@@ -75,8 +79,19 @@ const makeBucket = (
   return bucket;
 };
 
+/** A bucket of vectors; CloudFormation deletes none that still has an index. */
+const makeVectorBucket = (scope: Construct, keep: boolean): CfnVectorBucket => {
+  const bucket = new CfnVectorBucket(scope, 'Vectors', { encryptionConfiguration: { sseType: 'AES256' } });
+  bucket.applyRemovalPolicy(removalOf(keep));
+  return bucket;
+};
+
+/** Its name, which no attribute tells: the last part of its ARN. */
+export const vectorBucketName = ({ attrVectorBucketArn }: CfnVectorBucket): string =>
+  Fn.select(1, Fn.split('/', attrVectorBucketArn));
+
 /** Makes the table, the buckets and the secrets; with `keep`, what holds data stays when the stack is destroyed. */
-export const makeStores = (scope: Construct, keep: boolean, hasCorpus: boolean): StackStores => {
+export const makeStores = (scope: Construct, keep: boolean, corpus: CorpusPlace | undefined): StackStores => {
   const keySecret = new Secret(scope, 'KeySecret', {
     description: 'Key of the HMAC under which API keys are stored.',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -119,7 +134,8 @@ export const makeStores = (scope: Construct, keep: boolean, hasCorpus: boolean):
     // What a site said at a time is asked years later.
     sources: makeBucket(scope, 'Sources', keep, null),
     // A corpus stays until it is deleted, however long nothing is added to it.
-    corpora: hasCorpus ? makeBucket(scope, 'Corpora', keep, null) : null,
+    corpora: corpus === undefined ? null : makeBucket(scope, 'Corpora', keep, null),
+    vectors: corpus === 's3-vectors' ? makeVectorBucket(scope, keep) : null,
     keySecret,
     headerSecret,
     modelKeys,

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
 import {
   partitionKinds,
   dueSourcesValue,
@@ -76,6 +77,7 @@ const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): Poli
 export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record<string, string> => {
   const idOf = (bucket: Bucket): string =>
     Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
+  const vectorsId = (bucket: CfnVectorBucket): string => Stack.of(bucket).getLogicalId(bucket);
   const reasons = (bucket: Bucket, access: readonly ObjectAccess[]): [string, string][] =>
     access.map(({ prefix, may }) => [
       `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/${prefix}*]`,
@@ -86,6 +88,14 @@ export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record
     ...reasons(stores.results, spec.results),
     ...reasons(stores.sources, spec.sources),
     ...(stores.corpora === null ? [] : reasons(stores.corpora, spec.corpora)),
+    ...(stores.vectors === null || spec.vectors === undefined
+      ? []
+      : [
+          [
+            `AwsSolutions-IAM5[Resource::<${vectorsId(stores.vectors)}.VectorBucketArn>/index/*]`,
+            `${spec.name} ${spec.vectors} vectors in the indexes of the corpus, one for each embedder.`,
+          ] as const,
+        ]),
   ]);
 };
 
@@ -100,6 +110,27 @@ const embedderStatements = ({ table }: StackStores, llm: ModelSettings | undefin
     resourceName: choice.model,
   });
   return [new PolicyStatement({ actions: ['bedrock:InvokeModel'], resources: [model] })];
+};
+
+/** Indexes of vectors: one for each embedder, made by whoever puts its first vector. */
+const indexesIn = ({ attrVectorBucketArn }: CfnVectorBucket): string => `${attrVectorBucketArn}/index/*`;
+
+const vectorStatements = (
+  { vectors: use }: FunctionSpec,
+  { vectors: bucket }: StackStores,
+): PolicyStatement[] => {
+  if (use === undefined || bucket === null) return [];
+  const onIndexes = {
+    puts: ['CreateIndex', 'DeleteVectors', 'PutVectors'],
+    searches: ['DeleteIndex', 'GetVectors', 'QueryVectors'],
+  }[use];
+  const statement = (names: readonly string[], resource: string): PolicyStatement =>
+    new PolicyStatement({ actions: names.map((name) => `s3vectors:${name}`), resources: [resource] });
+  return [
+    statement(onIndexes, indexesIn(bucket)),
+    // Whoever deletes a corpus looks for its indexes.
+    ...(use === 'searches' ? [statement(['ListIndexes'], bucket.attrVectorBucketArn)] : []),
+  ];
 };
 
 /** Just what the function's row of the table says, on just the resources it names. */
@@ -144,6 +175,7 @@ export const listPermissions = (
         ]
       : []),
     ...(spec.embeds ? embedderStatements(stores, llm) : []),
+    ...vectorStatements(spec, stores),
     ...(spec.readsHeaderSecret
       ? [
           new PolicyStatement({

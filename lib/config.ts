@@ -42,6 +42,8 @@ const environmentSchema = z.object({
   DELIVER_QUEUE_URL: z.url(),
   INGEST_QUEUE_URL: z.url(),
   CORPUS_BUCKET: z.string().optional(),
+  /** Of a corpus whose vectors are in Amazon S3 Vectors. */
+  VECTOR_BUCKET: z.string().optional(),
   /** Where manifests, and the snapshots and changes of sources lie. */
   SOURCE_BUCKET: z.string(),
   KEY_SECRET_ARN: z.string(),
@@ -150,14 +152,14 @@ export const readConfig = <Name extends EnvironmentName>(
  * @throws {Error} when there is none.
  */
 export const requireCorpus = (
-  config: Pick<z.output<typeof environmentSchema>, 'CORPUS_BUCKET' | 'GLEANER_CORPUS'>,
-): z.output<typeof corpusSettingSchema> & { readonly bucket: string } => {
-  const { CORPUS_BUCKET: bucket, GLEANER_CORPUS: corpus } = config;
+  config: Pick<z.output<typeof environmentSchema>, 'CORPUS_BUCKET' | 'VECTOR_BUCKET' | 'GLEANER_CORPUS'>,
+): z.output<typeof corpusSettingSchema> & { readonly bucket: string; readonly vectorBucket?: string } => {
+  const { CORPUS_BUCKET: bucket, VECTOR_BUCKET: vectorBucket, GLEANER_CORPUS: corpus } = config;
   if (bucket === undefined || corpus === undefined)
     throw new Error(
       'Cannot read the configuration: expected CORPUS_BUCKET and GLEANER_CORPUS, found one or none of them',
     );
-  return { ...corpus, bucket };
+  return { ...corpus, bucket, ...(vectorBucket === undefined ? {} : { vectorBucket }) };
 };
 
 /** The hosts of a deployment, from what `readConfig` read. */

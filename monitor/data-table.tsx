@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useRef, type ReactNode } from 'react';
 
 /** A column: its head, and what stands in it for a row. */
 export interface Column<Row> {
@@ -15,6 +15,32 @@ const rowHeight = 33;
 
 const classOf = ({ isNumber, isUrl }: Pick<Column<never>, 'isNumber' | 'isUrl'>): string | undefined =>
   isNumber === true ? 'number' : isUrl === true ? 'url' : undefined;
+
+/** A row, drawn anew only where it or the columns are others: while a table scrolls, most of its rows stay. */
+const TableRow = memo(
+  ({
+    row,
+    index,
+    columns,
+    measure,
+  }: {
+    readonly row: unknown;
+    readonly index?: number;
+    readonly columns: readonly Column<never>[];
+    readonly measure?: (element: Element | null) => void;
+  }): ReactNode => (
+    <tr
+      {...(index === undefined ? {} : { 'data-index': index, 'aria-rowindex': index + 2 })}
+      {...(measure === undefined ? {} : { ref: measure })}
+    >
+      {columns.map((column) => (
+        <td key={column.head} className={classOf(column)}>
+          {column.cell(row as never)}
+        </td>
+      ))}
+    </tr>
+  ),
+);
 
 /**
  * A table that scrolls sideways in itself. One of many rows has a height of its own and holds those in view alone; its
@@ -41,25 +67,23 @@ export const DataTable = <Row,>({
     estimateSize: () => rowHeight,
     getItemKey: (index) => keyOf(rows[index] as Row),
     overscan: 12,
+    // Rows beyond the window are there already: the browser need not wait for React within each step of the wheel.
+    useFlushSync: false,
   });
+  // A row that is higher than reckoned moves what is below it, and never the reader back to where they were.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (isLong && last >= rows.length - 20) onEnd?.();
   }, [isLong, last, rows.length, onEnd]);
   const line = (row: Row, index?: number): ReactNode => (
-    <tr
+    <TableRow
       key={keyOf(row)}
-      {...(index === undefined
-        ? {}
-        : { 'data-index': index, 'aria-rowindex': index + 2, ref: virtual.measureElement })}
-    >
-      {columns.map((column) => (
-        <td key={column.head} className={classOf(column)}>
-          {column.cell(row)}
-        </td>
-      ))}
-    </tr>
+      row={row}
+      columns={columns}
+      {...(index === undefined ? {} : { index, measure: virtual.measureElement })}
+    />
   );
   const space = (height: number): ReactNode =>
     height > 0 && (

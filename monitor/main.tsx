@@ -30,6 +30,7 @@ const ManifestsScreen = later(async () => (await import('./screens/manifests.tsx
 const ManifestScreen = later(async () => (await import('./screens/manifest.tsx')).ManifestScreen);
 const RunControlScreen = later(async () => (await import('./screens/run-control.tsx')).RunControlScreen);
 const ChangesScreen = later(async () => (await import('./screens/changes.tsx')).ChangesScreen);
+const AuditScreen = later(async () => (await import('./screens/audit.tsx')).AuditScreen);
 const FailuresScreen = later(async () => (await import('./screens/failures.tsx')).FailuresScreen);
 const CorpusScreen = later(async () => (await import('./screens/corpus.tsx')).CorpusScreen);
 const CostsScreen = later(async () => (await import('./screens/costs.tsx')).CostsScreen);
@@ -46,6 +47,7 @@ const places = {
   Failures: '/failures',
   Manifests: '/manifests',
   'Run control': '/run',
+  Audit: '/audit',
   Search: '/search',
   Playground: '/play',
   Costs: '/costs',
@@ -92,6 +94,7 @@ const Screens = (): ReactNode => (
           <Route path="/manifests">{() => <ManifestsScreen />}</Route>
           <Route path="/manifests/:name">{({ name }) => <ManifestScreen key={name} name={name} />}</Route>
           <Route path="/run">{() => <RunControlScreen />}</Route>
+          <Route path="/audit">{() => <AuditScreen />}</Route>
           <Route path="/failures">{() => <FailuresScreen />}</Route>
           <Route path="/search">{() => <CorpusScreen />}</Route>
           <Route path="/costs">{() => <CostsScreen />}</Route>

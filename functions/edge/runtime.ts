@@ -8,6 +8,7 @@ import { readConfig, type EnvironmentName } from '../../lib/config.ts';
 import { createSeenCache, type SeenCache } from '../../lib/frontier/seen-cache.ts';
 import { log } from './logger.ts';
 import { sleep } from './sleep.ts';
+import type { Log } from '../../lib/log.ts';
 
 /** The queues of a deployment that pages and jobs wait in. */
 export const jobQueues = [
@@ -49,7 +50,7 @@ interface Common<Name extends EnvironmentName> {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
   readonly seen: SeenCache;
   /** @param time The unit in which the function's own time is counted. */
   readonly meterFor: (time: Parameters<typeof openMeter>[0]) => Meter;

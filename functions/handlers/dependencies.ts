@@ -2,6 +2,7 @@ import type { Objects } from '../../lib/store/objects.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import type { KeyLimits } from '../../lib/steps/api/enforce-rate-limit.ts';
 import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
+import type { Log } from '../../lib/log.ts';
 
 /** What the routes touch. */
 export interface ApiDependencies extends SubmitDependencies {
@@ -18,5 +19,5 @@ export interface ApiDependencies extends SubmitDependencies {
   readonly waitingMax?: number;
   /** Name of the deployment's corpus, if it has one. */
   readonly corpus?: string;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }

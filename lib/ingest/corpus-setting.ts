@@ -5,21 +5,25 @@ export const corpusNameSchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, {
   error: 'expected a name of at most 40 lower-case letters, digits and dashes',
 });
 
+/** Where a corpus is kept: whole in a file, in a database, or in a file with its vectors in an index beside it. */
+const places = ['postgres', 'qdrant', 's3-vectors'] as const;
+export type CorpusPlace = 'file' | (typeof places)[number];
+
 /**
  * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. It is kept in
- * a file, or, with `postgres` after them, in a database. Whoever may read with any key of the deployment reads what
- * is in its corpus.
+ * a file, or where a word after them says. Whoever may read with any key of the deployment reads what is in its corpus.
  */
 export const corpusSettingSchema = z
   .string()
-  .regex(/^[^,]+(?:,all)?(?:,postgres)?$/, {
+  .regex(/^[^,]+(?:,all)?(?:,(?:postgres|qdrant|s3-vectors))?$/, {
     error:
-      'expected the name of a corpus, ",all" where it takes pages of every job, ",postgres" where it is in PostgreSQL',
+      'expected the name of a corpus, ",all" where it takes pages of every job, and ",postgres", ",qdrant" or ' +
+      '",s3-vectors" where it is not in a file alone',
   })
   .transform((text) => text.split(','))
   .pipe(z.tuple([corpusNameSchema]).rest(z.string()))
   .transform(([name, ...words]) => ({
     name,
     takes: words.includes('all') ? ('all' as const) : ('scheduled' as const),
-    store: words.includes('postgres') ? ('postgres' as const) : ('file' as const),
+    store: places.find((place) => words.includes(place)) ?? ('file' as const),
   }));

@@ -63,6 +63,13 @@ export const corpusLimits = {
   embedTriesMax: 3,
   /** Pages whose vectors an embedder did not make are read again after this: SQS holds a message back no longer. */
   embedAgainSeconds: 900,
+  /** What one request to a server of vectors may take. */
+  vectorIndexMs: 10 * second,
+  /** Vectors that S3 Vectors answers a question with, its own limit, and that Qdrant is asked for at most. */
+  s3VectorsNearestMax: 100,
+  qdrantNearestMax: 10_000,
+  /** Passages that filters may leave for each of them to be compared: ten calls of S3 Vectors, which hands out 100. */
+  vectorsAmongMax: 1_000,
   /** A search that waits longer for its query's vector is one by words. */
   embedQueryMs: 5 * second,
 } as const;

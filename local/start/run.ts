@@ -43,7 +43,8 @@ export const run = async (asked: StartArguments): Promise<number> => {
     const { dataDir, key, inproc, dynamodb, concurrency, llm } = asked;
     const modelKeys = await readModelKeys(asked.modelKeys, asked.keysFile);
     // Whatever is crawled here can be searched here.
-    const corpus = modelKeys['postgres'] === undefined ? 'main,all' : 'main,all,postgres';
+    const place = (['postgres', 'qdrant'] as const).find((name) => modelKeys[name] !== undefined);
+    const corpus = place === undefined ? 'main,all' : `main,all,${place}`;
     const options = { corpus, ...choice.settings, ...(llm === undefined ? {} : { llm }) };
     running = await launchAtPort(asked.port, {
       dataDir,

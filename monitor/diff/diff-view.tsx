@@ -61,7 +61,10 @@ const Below = ({ row }: { readonly row: DiffRow }): ReactNode => (
 
 /** Two versions of a text, line by line, with the words that differ marked within changed lines. */
 export const DiffView = ({ diff }: { readonly diff: TextDiff['json'] }): ReactNode => {
-  const [layout, setLayout] = useState<(typeof layouts)[number]>('side by side');
+  const [layout, setLayout] = useState<(typeof layouts)[number]>(
+    // Two columns of text do not fit into a narrow window.
+    () => (matchMedia('(min-width: 50rem)').matches ? 'side by side' : 'one below the other'),
+  );
   const chunks = diff.files.flatMap((file) => file.chunks);
   if (chunks.length === 0) return <p>The text of both versions is the same.</p>;
   const isBeside = layout === 'side by side';

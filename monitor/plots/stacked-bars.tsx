@@ -11,7 +11,15 @@ export interface PlotColumn {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-const Bars = ({ columns, most }: { readonly columns: readonly PlotColumn[]; readonly most: number }) => {
+const Bars = ({
+  columns,
+  most,
+  tones,
+}: {
+  readonly columns: readonly PlotColumn[];
+  readonly most: number;
+  readonly tones: readonly number[];
+}): ReactNode => {
   // Few columns stay bars, and do not become walls.
   const step = Math.min(40, width / Math.max(1, columns.length));
   const gap = Math.min(2, step / 5);
@@ -28,7 +36,7 @@ const Bars = ({ columns, most }: { readonly columns: readonly PlotColumn[]; read
           return (
             <rect
               key={`${key} ${series}`}
-              className={`tone-${series % 6}`}
+              className={`tone-${tones[series] ?? series % 6}`}
               x={index * step}
               y={top}
               width={Math.max(0.5, step - gap)}
@@ -41,12 +49,18 @@ const Bars = ({ columns, most }: { readonly columns: readonly PlotColumn[]; read
   );
 };
 
-const Legend = ({ series }: { readonly series: readonly string[] }): ReactNode => (
+const Legend = ({
+  series,
+  tones,
+}: {
+  readonly series: readonly string[];
+  readonly tones: readonly number[];
+}): ReactNode => (
   <ul className="legend">
     {series.map((name, index) => (
       <li key={name}>
         <svg viewBox="0 0 10 10" aria-hidden="true">
-          <rect className={`tone-${index % 6}`} width={10} height={10} />
+          <rect className={`tone-${tones[index] ?? index % 6}`} width={10} height={10} />
         </svg>{' '}
         {name}
       </li>
@@ -66,6 +80,7 @@ export const StackedBars = ({
   series,
   columns,
   format,
+  tones = [],
 }: {
   readonly title: string;
   /** What columns are: the head of the table's first column. */
@@ -73,15 +88,17 @@ export const StackedBars = ({
   readonly series: readonly string[];
   readonly columns: readonly PlotColumn[];
   readonly format: (value: number) => string;
+  /** Tones of the series, 0 to 5; in their order unless told. */
+  readonly tones?: readonly number[];
 }): ReactNode => {
   const most = Math.max(0, ...columns.map(({ values }) => sum(values)));
   const [first, last] = [columns[0], columns.at(-1)];
   return (
     <figure className="plot">
       <figcaption>{title}</figcaption>
-      {series.length > 1 && <Legend series={series} />}
+      {series.length > 1 && <Legend series={series} tones={tones} />}
       <p className="axis">{format(most)}</p>
-      <Bars columns={columns} most={most === 0 ? 1 : most} />
+      <Bars columns={columns} most={most === 0 ? 1 : most} tones={tones} />
       <p className="axis">{last === first ? first?.label : `${first?.label} – ${last?.label}`}</p>
       <details>
         <summary>Its numbers</summary>

@@ -26,8 +26,6 @@ const kinds = ['', 'added', 'modified', 'deleted', 'moved', 'restored'] as const
 const perPart = 500;
 
 const columns: readonly Column<Change>[] = [
-  { head: 'Seen', cell: ({ at }) => <Time at={at} /> },
-  { head: 'What', cell: ({ kind }) => <State of={kind} /> },
   {
     head: 'Page',
     isUrl: true,
@@ -40,8 +38,10 @@ const columns: readonly Column<Change>[] = [
       </>
     ),
   },
+  { head: 'Seen', cell: ({ at }) => <Time at={at} /> },
+  { head: 'What', cell: ({ kind }) => <State of={kind} /> },
   { head: 'Source', cell: ({ source }) => <Link href={`/sources/${source}`}>{source}</Link> },
-  { head: 'Run', cell: ({ run }) => <JobLink id={run}>{run.slice(0, 8)}</JobLink> },
+  { head: 'Run', cell: ({ run }) => <JobLink id={run}>{run.slice(-8)}</JobLink> },
 ];
 
 /** Changes of all sources, in the order of the feed: what was seen last is at the end. */

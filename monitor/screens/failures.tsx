@@ -53,10 +53,6 @@ const readFailures = async (source: string, signal: AbortSignal): Promise<Failur
 };
 
 const columns: readonly Column<FailedPage>[] = [
-  { head: 'When', cell: ({ finishedAt }) => <Time at={finishedAt} /> },
-  { head: 'State', cell: ({ state }) => <State of={state} /> },
-  { head: 'HTTP', isNumber: true, cell: ({ status }) => status ?? '' },
-  { head: 'Code', cell: ({ code }) => code !== undefined && <Code code={code} /> },
   {
     head: 'Page, and why',
     isUrl: true,
@@ -69,12 +65,16 @@ const columns: readonly Column<FailedPage>[] = [
       </>
     ),
   },
+  { head: 'When', cell: ({ finishedAt }) => <Time at={finishedAt} /> },
+  { head: 'State', cell: ({ state }) => <State of={state} /> },
+  { head: 'HTTP', isNumber: true, cell: ({ status }) => status ?? '' },
+  { head: 'Code', cell: ({ code }) => code !== undefined && <Code code={code} /> },
   { head: 'Retries', isNumber: true, cell: ({ attempts }) => attempts },
   {
     head: 'Source or job',
     cell: ({ job }) =>
       job.source === undefined ? (
-        <JobLink id={job.id}>{`${job.kind} ${job.id.slice(0, 8)}`}</JobLink>
+        <JobLink id={job.id}>{`${job.kind} ${job.id.slice(-8)}`}</JobLink>
       ) : (
         <Link href={`/sources/${job.source}`}>{job.source}</Link>
       ),

@@ -83,7 +83,7 @@ const Steer = ({ ids }: { readonly ids: readonly string[] }): ReactNode => {
             onClick={() => ask(action)}
           >
             {action[0]?.toUpperCase()}
-            {action.slice(1)} {formatNumberOf(ids.length, 'source')} …
+            {action.slice(1)} {ids.length === 0 ? 'what is chosen' : formatNumberOf(ids.length, 'source')} …
           </button>
         ))}
         {isTooMany && <span className="warning">At most {bulkMax} at once: choose fewer.</span>}

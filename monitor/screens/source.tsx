@@ -40,7 +40,7 @@ const runColumns: readonly Column<SourceRun>[] = [
   { head: 'Changes', cell: changesTold },
   { head: 'Held', isNumber: true, cell: ({ held }) => (held === 0 ? '' : formatCount(held)) },
   { head: 'Manifest', cell: ({ manifestVersion }) => manifestVersion ?? '' },
-  { head: 'Job', cell: ({ job }) => <JobLink id={job}>{job.slice(0, 8)}</JobLink> },
+  { head: 'Job', cell: ({ job }) => <JobLink id={job}>{job.slice(-8)}</JobLink> },
 ];
 
 /** How often the source changes: what each run told of, the first run first. */

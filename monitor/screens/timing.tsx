@@ -34,13 +34,20 @@ const readEnded = async (id: string, signal: AbortSignal): Promise<Ended> => {
 
 const hostOf = ({ url }: PageLine): string => URL.parse(url)?.host ?? '';
 
+/** Tones by what a series is: what went well is green, what did not is red. */
+const tonesOf: Readonly<Record<string, number>> = { http: 0, browser: 1, failed: 2, blocked: 3, api: 4 };
+
 const Rate = ({ pages }: { readonly pages: readonly PageLine[] }): ReactNode => {
   const events = pages.flatMap(({ finishedAt, tier, state }) =>
     finishedAt === undefined
       ? []
       : [{ at: Date.parse(finishedAt), series: state === 'done' ? (tier ?? 'no tier') : state }],
   );
-  const series = [...new Set(events.map((event) => event.series))].toSorted();
+  const found = [...new Set(events.map((event) => event.series))].toSorted();
+  // Tiers come first, what has no content upon them.
+  const series = found.toSorted(
+    (a, b) => Number(/failed|blocked/.test(a)) - Number(/failed|blocked/.test(b)),
+  );
   const ats = events.map(({ at }) => at);
   const span =
     ats.reduce((most, at) => Math.max(most, at), 0) - ats.reduce((a, b) => Math.min(a, b), Infinity);
@@ -53,6 +60,7 @@ const Rate = ({ pages }: { readonly pages: readonly PageLine[] }): ReactNode => 
       series={series}
       columns={columns}
       format={formatCount}
+      tones={series.map((name) => tonesOf[name] ?? 5)}
     />
   );
 };

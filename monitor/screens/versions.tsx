@@ -43,7 +43,7 @@ const columns: readonly Column<Version>[] = [
     ),
   },
   { head: 'Held until', cell: ({ until }) => (until === null ? 'gone' : <Time at={until} />) },
-  { head: 'Run', cell: ({ run }) => <JobLink id={run}>{run.slice(0, 8)}</JobLink> },
+  { head: 'Run', cell: ({ run }) => <JobLink id={run}>{run.slice(-8)}</JobLink> },
 ];
 
 /** A version, and until when it was seen to hold. */

@@ -2,6 +2,7 @@ import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 import type { HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
 import type { Disturbance } from './leaky-queues.ts';
+import type { Log } from '../../lib/log.ts';
 
 /** What a test says of a pipeline. */
 export interface PipelineOptions {
@@ -19,7 +20,7 @@ export interface PipelineOptions {
   readonly realTime?: boolean;
   /** Gets what waits for a browser; without it nobody does. */
   readonly makeBrowserTier?: MakeTier;
-  readonly log?: (event: string, fields: Record<string, unknown>) => void;
+  readonly log?: Log;
   /** Holds whoever waited for a slot up when it begins, and each request before it is sent. */
   readonly heldUp?: () => Promise<void>;
   /** Version of the engine; versions that another one read are read again before they are compared. */

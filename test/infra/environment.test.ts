@@ -23,6 +23,7 @@ const settings: Settings = {
   v1Extract: 'v1',
   search: 'https://search.example/',
   llm: modelSettingsSchema.parse({}),
+  corpus: 'main,s3-vectors',
 };
 const template = synthesise(settings);
 const files = readSettingsFiles(settings);

@@ -18,6 +18,8 @@ const openPrefixes = [
   '/results/*',
   '/requests/*',
   '/corpora/*',
+  // Of a bucket of vectors.
+  '/index/*',
   '/manifests/*',
   '/snapshots/*',
   '/changes/*',
@@ -34,7 +36,8 @@ const text = (value: unknown): string => {
 };
 
 const isOpen = (resource: string): boolean =>
-  resource.includes('*') && !openPrefixes.some((prefix) => /^<\w+\.Arn>$/.test(resource.replace(prefix, '')));
+  resource.includes('*') &&
+  !openPrefixes.some((prefix) => /^<\w+\.(?:VectorBucket)?Arn>$/.test(resource.replace(prefix, '')));
 
 /**
  * Every action and resource of an identity policy that says more than one thing by a wildcard, unless it is on the

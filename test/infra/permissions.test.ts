@@ -6,7 +6,7 @@ import { permissionsOfRole, wildcards } from './least-privilege.ts';
 import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
 const embedder = { provider: 'bedrock', model: 'amazon.titan-embed-text-v2:0', dimensions: 512 };
-const template = synthesise({ llm: { providers: {}, prices: {}, embedder } });
+const template = synthesise({ llm: { providers: {}, prices: {}, embedder }, corpus: 'main,s3-vectors' });
 
 const permissions = (name: string): string[] =>
   permissionsOfRole(template, target(findFunction(template, name)[1].Properties['Role']) ?? '');
@@ -101,6 +101,27 @@ test('an embedder of Bedrock may be invoked by those who embed, and no other mod
   expect(none).toEqual([]);
 });
 
+test('vectors in Amazon S3 Vectors are put by one function and searched by another, where the corpus says so', () => {
+  expect(ofType(template, 'AWS::S3Vectors::VectorBucket')).toHaveLength(1);
+  const allowed = functionSpecs.flatMap(({ name }) =>
+    permissions(name)
+      .filter((it) => it.startsWith('s3vectors:'))
+      .map((it) => `${name} ${it}`),
+  );
+  const indexes = '<Vectors.VectorBucketArn>/index/*';
+  expect(allowed.toSorted()).toEqual([
+    `ingest-envelopes s3vectors:CreateIndex ${indexes}`,
+    `ingest-envelopes s3vectors:DeleteVectors ${indexes}`,
+    `ingest-envelopes s3vectors:PutVectors ${indexes}`,
+    `search-corpus s3vectors:DeleteIndex ${indexes}`,
+    `search-corpus s3vectors:GetVectors ${indexes}`,
+    'search-corpus s3vectors:ListIndexes <Vectors.VectorBucketArn>',
+    `search-corpus s3vectors:QueryVectors ${indexes}`,
+  ]);
+  for (const corpus of ['main', 'main,qdrant', undefined])
+    expect(JSON.stringify(synthesise({ corpus }))).not.toMatch(/s3vectors|VECTOR_BUCKET/i);
+});
+
 test('a function that reads objects is told when there is none: without s3:ListBucket, S3 answers 403', () => {
   for (const spec of functionSpecs) {
     for (const [bucket, access] of [
@@ -122,15 +143,22 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   BatchWrite: ['dynamodb:BatchWriteItem'],
   Delete: ['dynamodb:DeleteItem'],
   Get: ['dynamodb:GetItem'],
+  CreateIndex: ['s3vectors:CreateIndex'],
+  DeleteIndex: ['s3vectors:DeleteIndex'],
   DeleteObject: ['s3:DeleteObject'],
+  DeleteVectors: ['s3vectors:DeleteVectors'],
   GetObject: ['s3:GetObject'],
   GetQueueAttributes: ['sqs:GetQueueAttributes'],
+  GetVectors: ['s3vectors:GetVectors'],
   GetSecretValue: ['secretsmanager:GetSecretValue'],
   InvokeModel: ['bedrock:InvokeModel'],
+  ListIndexes: ['s3vectors:ListIndexes'],
   ListObjectsV2: ['s3:ListBucket'],
   Put: ['dynamodb:PutItem'],
   PutEvents: ['events:PutEvents'],
   PutObject: ['s3:PutObject'],
+  PutVectors: ['s3vectors:PutVectors'],
+  QueryVectors: ['s3vectors:QueryVectors'],
   Query: ['dynamodb:Query'],
   Scan: ['dynamodb:Scan'],
   SendMessage: ['sqs:SendMessage'],

@@ -17,7 +17,8 @@ try {
   for (const [name, path, heading] of listScreens(stack)) {
     await page.goto(`${stack.gleaner.url}/monitor/#${path}`);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    await page.waitForFunction("document.querySelector('.loading') === null");
+    const loading = page.locator('.loading');
+    while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1_280]) {
         await page.emulateMedia({ colorScheme });

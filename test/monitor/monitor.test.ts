@@ -365,6 +365,16 @@ test('of ten thousand pages few are in the document; the list tells how many, an
   await list.getByText('/row/0', { exact: false }).first().waitFor();
   expect(await list.getByRole('table').getAttribute('aria-rowcount')).toBe('5001');
   expect(await list.getByRole('row').count()).toBeLessThan(120);
+  // However fast it is scrolled, it stays where it was scrolled to.
+  const reached = await page.evaluate(`(async () => {
+    const box = document.querySelector('.scroll.long');
+    for (let step = 0; step < 60; step += 1) {
+      box.scrollTop += 120;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return box.scrollTop;
+  })()`);
+  expect(reached).toBe(7_200);
   const toEnd = async (): Promise<string | null> => {
     await list.hover();
     await page.mouse.wheel(0, 1_000_000);

@@ -159,6 +159,7 @@ export const listScreens = ({
   ['run control', '/run', 'Run control'],
   ['changes', '/changes', 'Changes'],
   ['failures', '/failures', 'Failures'],
+  ['the audit', '/audit', 'Audit'],
   ['the search', '/search?q=notice', 'Search what was crawled'],
   ['costs', '/costs', 'Costs'],
   ['settings', '/settings', 'Keys and settings'],

@@ -205,6 +205,19 @@ test('the changes of all sources are listed, by kind too', async () => {
   await expect.poll(async () => await list.getByRole('row').count()).toBe(2);
 });
 
+test('the audit tells who did what, and is checked', async () => {
+  await show('/audit');
+  const list = page.getByRole('region', { name: 'Audit' });
+  await list.getByText('manifest.applied').first().waitFor();
+  await list.getByText(`${stack.site.origin}/notices/1`).first().waitFor();
+  await page.getByLabel('What').selectOption('source.paused');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  expect(page.url()).toContain('action=source.paused');
+  await expect.poll(async () => await list.getByText('page.visited').count()).toBe(0);
+  await page.getByRole('button', { name: 'Check that nothing' }).click();
+  await page.getByText(/Nothing is wrong with any of \d+ chains?/).waitFor();
+});
+
 test('what a plot shows stands in the table behind it, and adds up to what the API says', async () => {
   await show(`/jobs/${stack.crawl}/timing`);
   await page.getByText('Its numbers').first().click();

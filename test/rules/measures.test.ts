@@ -6,6 +6,7 @@ import {
   lineCharactersMax,
   longFunctions,
   longLines,
+  unknownRecords,
 } from './measures.ts';
 import { markdownFiles, sourceFiles } from './source-files.ts';
 
@@ -87,6 +88,16 @@ test('lines are at most 120 characters long', () => {
   expect(found.length, JSON.stringify(found.slice(0, 5))).toBeLessThanOrEqual(longLinesMax);
   const planted = { path: 'lib/x.ts', text: `// ${'a'.repeat(lineCharactersMax)}` };
   expect(longLines([planted])).toHaveLength(1);
+});
+
+/** JSON of callers and items of the table before they are parsed. The number may only fall. */
+const unknownRecordsMax = 75;
+
+test('few values are of an unknown shape', () => {
+  const found = unknownRecords(sources);
+  expect(found.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(unknownRecordsMax);
+  const planted = { path: 'lib/x.ts', text: 'const a: Record<string, unknown> = {};' };
+  expect(unknownRecords([planted])).toHaveLength(1);
 });
 
 /** What a stranger asks, the folders that a path to its answer passes, and the file that answers it. */

@@ -12,6 +12,7 @@ import { diagnoseTrouble, type Trouble } from './model-trouble.ts';
 import type { ModelCapabilities } from './model-capabilities.ts';
 import type { ModelKeyPool } from './model-key-pool.ts';
 import { spentForMs } from './rate-limit-headers.ts';
+import type { Log } from '../../log.ts';
 
 /** What one call brought. */
 export type Attempt =
@@ -23,7 +24,7 @@ export type Attempt =
 export interface AskDependencies {
   readonly keys: ModelKeyPool;
   readonly now: () => number;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 export interface Ask {

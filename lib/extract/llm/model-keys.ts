@@ -12,6 +12,7 @@ export const keyVariables = {
   GEMINI_API_KEY: 'google',
   // No model, and as secret: where a corpus is kept (docs/corpus.md).
   GLEANER_POSTGRES: 'postgres',
+  GLEANER_QDRANT: 'qdrant',
 } as const;
 
 const secretSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { auditActions, type AuditRecord } from './audit-record.ts';
+import { csvCell } from './csv-cell.ts';
 import { isErasedLine } from './line-hashes.ts';
 import { auditVisitSchema, type AuditVisit } from './visit-lines.ts';
 
@@ -66,17 +67,6 @@ export const visitRow = (record: AuditRecord, line: string): AuditRow => {
 };
 
 export const auditColumns = Object.keys(auditRowSchema.shape) as (keyof AuditRow)[];
-
-/** What a spreadsheet takes for a formula begins so; a site writes URLs and titles, and would have it computed. */
-const beginsFormula = /^[\s\0]*[=+\-@\t\r\n＝＋－＠]/;
-
-/** A cell of a CSV file (RFC 4180) that no spreadsheet computes. */
-export const csvCell = (value: string | number | boolean | null): string => {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const inert = beginsFormula.test(value) ? `'${value}` : value;
-  return /[",\r\n;\t']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-};
 
 const cellText = (value: AuditRow[keyof AuditRow]): string | number | boolean | null =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

@@ -14,11 +14,12 @@ import { type FinishDependencies } from '../protocol/commit-chunk.ts';
 import { isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { RunningJob } from '../../job/job.ts';
+import type { Log } from '../../log.ts';
 
 /** What burying touches. */
 export interface BuryDependencies extends FinishDependencies {
   readonly queues: Queues;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 /**

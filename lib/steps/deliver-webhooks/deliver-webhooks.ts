@@ -11,6 +11,7 @@ import { makeWebhookBody, type WebhookBodyDependencies } from './make-webhook-bo
 import { postWebhook, type WebhookReceipt } from '../../deliver/webhook/post-webhook.ts';
 import { isOverdue, nextTryAt } from '../../deliver/webhook/webhook-retry.ts';
 import { signatureHeaders, deriveWebhookSecret } from '../../deliver/webhook/webhook-signature.ts';
+import type { Log } from '../../log.ts';
 
 /**
  * Delivers the events of one job's outbox, in order.
@@ -32,7 +33,7 @@ export interface DeliverDependencies extends WebhookBodyDependencies {
   readonly pepper: () => Promise<string>;
   readonly userAgent: string;
   readonly random: () => number;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 interface Work {

@@ -14,6 +14,7 @@ import {
 import type { KeyLease, ModelKeyPool } from '../../extract/llm/model-key-pool.ts';
 import type { ModelChoice } from '../../extract/llm/model-choice.ts';
 import { keyFingerprint, type ModelKeys } from '../../extract/llm/model-keys.ts';
+import type { Log } from '../../log.ts';
 
 export interface ModelKeyPoolDependencies {
   readonly table: Table;
@@ -22,7 +23,7 @@ export interface ModelKeyPoolDependencies {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 const triesMax = 50;

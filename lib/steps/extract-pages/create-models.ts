@@ -9,6 +9,7 @@ import type { ModelSettings } from '../../extract/llm/model-settings.ts';
 import { openModels } from './model-dependencies.ts';
 import { withModelCache } from './with-model-cache.ts';
 import { promptVersion } from '../../extract/model/prompt.ts';
+import type { Log } from '../../log.ts';
 
 /** What asking the models of a deployment touches. */
 export interface ModelsDependencies {
@@ -20,7 +21,7 @@ export interface ModelsDependencies {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 /** The models of a deployment: those that it has keys for, with the answers that it has kept. */

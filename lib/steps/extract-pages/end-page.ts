@@ -24,11 +24,12 @@ import { finishPage } from '../protocol/finish-page.ts';
 import type { FinishDependencies, FinishOutcome } from '../protocol/commit-chunk.ts';
 import type { Queues } from '../../store/queues.ts';
 import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
+import type { Log } from '../../log.ts';
 
 /** What ending a page of an extraction touches. */
 export interface EndPageDependencies extends FinishDependencies, StoreDependencies {
   readonly queues: Pick<Queues, 'client' | 'finish'>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 /** A page that is to end, with what this worker has taken for it. */

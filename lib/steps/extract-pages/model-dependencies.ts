@@ -3,6 +3,7 @@ import type { ModelDependencies } from '../../extract/llm/ask-model.ts';
 import { parseModelKeys } from '../../extract/llm/model-keys.ts';
 import { createModelKeyPool } from './create-model-key-pool.ts';
 import { createCapabilityCache } from './create-capability-cache.ts';
+import type { Log } from '../../log.ts';
 
 export interface ModelsAt {
   readonly table: Table;
@@ -11,7 +12,7 @@ export interface ModelsAt {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 /** What asking models touches, opened once for a sandbox. */

@@ -5,13 +5,14 @@ import { limits } from '../../limits/limits.ts';
 import type { Models } from '../../extract/model/extract-from-page.ts';
 import { crawlQuestion } from '../../extract/model/crawl-question.ts';
 import type { ModelOutput } from '../../extract/llm/model-output.ts';
+import type { Log } from '../../log.ts';
 
 /** What answering a question touches. */
 export interface QuestionDependencies {
   readonly table: Table;
   readonly models: Models;
   readonly now: () => number;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 const noModel = failure(

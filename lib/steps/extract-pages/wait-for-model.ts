@@ -12,6 +12,7 @@ import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
+import type { Log } from '../../log.ts';
 
 /** What having a page wait touches. */
 export interface WaitDependencies {
@@ -19,7 +20,7 @@ export interface WaitDependencies {
   readonly queues: Pick<Queues, 'client' | 'extract' | 'deliver'>;
   readonly now: () => number;
   readonly random: () => number;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 interface Waiter {

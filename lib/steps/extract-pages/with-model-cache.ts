@@ -15,13 +15,14 @@ import type { Json } from '../../extract/schema/json.ts';
 import { noModelUsage, modelUsageSchema } from '../../extract/model/page-extraction.ts';
 import { outputForms, type ModelOutput } from '../../extract/llm/model-output.ts';
 import type { TableKey } from '../../keys/table-keys.ts';
+import type { Log } from '../../log.ts';
 
 export interface ModelCacheDependencies {
   readonly table: Table;
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 const keptSchema = z.object({

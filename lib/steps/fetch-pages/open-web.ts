@@ -14,6 +14,7 @@ import { productToken, userAgent } from '../../fetch/politeness/user-agent.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { createMediaWikiSites } from '../hosts/create-mediawiki-sites.ts';
 import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
+import type { Log } from '../../log.ts';
 
 /** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
 export interface WebAccess {
@@ -41,7 +42,7 @@ export const openWeb = (options: {
   readonly allow: readonly string[];
   readonly resolve?: readonly string[];
   readonly ownPorts?: readonly number[];
-  readonly log?: (event: string, fields: Record<string, unknown>) => void;
+  readonly log?: Log;
   readonly policies: HostPolicies;
   /** Pages are got through this tier; through HTTP where there is none. */
   readonly makeTier?: MakeTier;

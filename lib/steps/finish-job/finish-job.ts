@@ -31,6 +31,7 @@ import {
   resultPartKey,
   summaryKey,
 } from '../../deliver/results/result-index.ts';
+import type { Log } from '../../log.ts';
 
 /** What finishing a job touches. */
 export interface FinishJobDependencies {
@@ -47,7 +48,7 @@ export interface FinishJobDependencies {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 type FinishingJob = Extract<Job, { status: 'finishing' }>;

@@ -30,13 +30,14 @@ import { getSourceState } from '../../store/sources/source-states.ts';
 import { version as engineVersion } from '../../version.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
 import { readyRecord, settleAudit } from '../sources/put-on-record.ts';
+import type { Log } from '../../log.ts';
 
 /** What ending a run touches. */
 export interface FinishRunDependencies extends SourceStores {
   readonly envelopes: Objects;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 type FinishingJob = Extract<Job, { status: 'finishing' }>;

@@ -15,13 +15,14 @@ import { listAlerts, noteAlertAnnounced, putAlert } from '../../store/sources/al
 import { listSourceRuns } from '../../store/sources/source-log.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
+import type { Log } from '../../log.ts';
 
 /** What raising alerts touches. */
 export interface AlertDependencies extends SourceStores {
   readonly queues: Pick<Queues, 'client' | 'deliver'>;
   /** Tells the event bus of an alert. */
   readonly announceAlert: (detail: Readonly<Record<string, unknown>>) => Promise<void>;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 /** Alerts that are closed are shown for so long, and what was delivered of them. */

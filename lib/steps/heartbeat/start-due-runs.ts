@@ -10,6 +10,7 @@ import { getSourceState } from '../../store/sources/source-states.ts';
 import { loadTeam } from '../sources/load-sources.ts';
 import { reconcileSources } from '../sources/reconcile-sources.ts';
 import { startRun, type RunDependencies } from '../sources/start-run.ts';
+import type { Log } from '../../log.ts';
 
 /**
  * Starts the runs that are due. A source that is due has one of:
@@ -22,7 +23,7 @@ import { startRun, type RunDependencies } from '../sources/start-run.ts';
  * time one starts it. What fails is logged, and is due in a minute as before.
  */
 export interface DueDependencies extends RunDependencies {
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 const rank = { high: 0, medium: 1, low: 2 } as const;

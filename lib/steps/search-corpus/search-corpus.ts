@@ -10,6 +10,7 @@ import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import type { FoundPassage, PassageScope } from '../../store/corpus/search-passages.ts';
 import { errorStack } from '../../outage.ts';
 import type { Embedder } from '../embed-texts/create-embedder.ts';
+import type { Log } from '../../log.ts';
 
 /** A passage that answers a search. */
 export interface CorpusResult {
@@ -52,7 +53,7 @@ export interface SearchDependencies {
   readonly embedder?: Embedder | undefined;
   readonly name: string;
   readonly now: () => number;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  readonly log: Log;
 }
 
 const snippetCharacters = 300;

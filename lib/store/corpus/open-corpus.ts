@@ -1,18 +1,30 @@
 import { parseModelKeys } from '../../extract/llm/model-keys.ts';
+import type { CorpusPlace } from '../../ingest/corpus-setting.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
-import type { openSecrets } from '../clients.ts';
+import { openVectors, type openSecrets } from '../clients.ts';
+import { getSecret } from '../keys/get-secret.ts';
+import type { Objects } from '../objects.ts';
 import type { CorpusStore } from './corpus-store.ts';
 import { holdCorpus } from './hold-corpus.ts';
+import { openQdrantIndex } from './index/qdrant-index.ts';
+import { openS3VectorIndex } from './index/s3-vector-index.ts';
+import type { VectorIndex } from './index/vector-index.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
-import { getSecret } from '../keys/get-secret.ts';
-import type { Objects } from '../objects.ts';
 
-/** Opens the corpus of a deployment where it is kept; a database at the address that its secret of keys names. */
+/** The corpus of a deployment, as its setting says it. */
+interface ChosenCorpus {
+  readonly name: string;
+  readonly store: CorpusPlace;
+  /** Of `s3-vectors`. */
+  readonly vectorBucket?: string | undefined;
+}
+
+/** Opens the corpus of a deployment where it is kept; a server at the address that its secret of keys names. */
 export const openCorpus = (
-  { name, store }: { readonly name: string; readonly store: 'file' | 'postgres' },
+  { name, store, vectorBucket }: ChosenCorpus,
   corpora: Objects,
   {
     secrets,
@@ -25,16 +37,24 @@ export const openCorpus = (
     readonly now: () => number;
   },
 ): CorpusStore => {
-  if (store === 'file')
-    return openSqliteStore(
-      holdCorpus(corpora, name, { now, commitTriesMax: limits.corpusCommitTriesMax }),
-      corpora,
+  const readAddress = async (server: 'postgres' | 'qdrant'): Promise<string> => {
+    const [address] = parseModelKeys(await getSecret(secrets, keys))[server] ?? [];
+    if (address !== undefined) return address;
+    throw new Outage(
+      `Cannot open the corpus ${name}: the secret of keys names no ${server} (docs/corpus.md)`,
+    );
+  };
+  if (store === 'postgres')
+    return openPostgresStore(
+      openPostgres(() => readAddress('postgres')),
       name,
     );
-  const readAddress = async (): Promise<string> => {
-    const [address] = parseModelKeys(await getSecret(secrets, keys))['postgres'] ?? [];
-    if (address !== undefined) return address;
-    throw new Outage(`Cannot open the corpus ${name}: the secret of keys names no postgres (docs/corpus.md)`);
+  const openIndex = (): VectorIndex | null => {
+    if (store === 'qdrant') return openQdrantIndex(() => readAddress('qdrant'), name);
+    if (store === 'file') return null;
+    if (vectorBucket !== undefined) return openS3VectorIndex(openVectors(), vectorBucket, name);
+    throw new Error(`Cannot open the corpus ${name}: expected VECTOR_BUCKET, found nothing`);
   };
-  return openPostgresStore(openPostgres(readAddress), name);
+  const held = holdCorpus(corpora, name, { now, commitTriesMax: limits.corpusCommitTriesMax });
+  return openSqliteStore(held, corpora, name, openIndex());
 };

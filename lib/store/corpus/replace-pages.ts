@@ -4,7 +4,7 @@ import { isNewer } from '../../ingest/newer-version.ts';
 import { indexedText } from '../../ingest/index-words.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
-import { embedderId, forgetVectors, putVector, vectorRow } from './vectors.ts';
+import { embedderId, forgetVectors, putVector, vectorRow, type ForgottenVector } from './vectors.ts';
 import { versionValues } from './version-values.ts';
 
 /** What became of a page that was handed in. */
@@ -176,19 +176,20 @@ export const replacePage = (db: DatabaseSync, page: CorpusPage, replacement: Rep
 
 /**
  * Forgets what was replaced so long ago that no search asks for it any more, and pages that have been gone for
- * years.
+ * years. Answers the vectors that nothing needs any more.
  */
-export const forgetOld = (db: DatabaseSync, now: number): void => {
+export const forgetOld = (db: DatabaseSync, now: number): readonly ForgottenVector[] => {
   const before = now - limits.corpusHistoryMs;
   const rows = db.prepare('SELECT row FROM passages WHERE until IS NOT NULL AND until < ?').all(before) as {
     row: number;
   }[];
   for (const { row } of rows) remove(db, row);
-  if (rows.length > 0) forgetVectors(db);
+  const forgotten = rows.length > 0 ? forgetVectors(db) : [];
   db.prepare('DELETE FROM versions WHERE until IS NOT NULL AND until < ?').run(before);
   db.prepare('DELETE FROM versions WHERE until IS NULL AND deleted = 1 AND at < ?').run(
     now - limits.corpusTombstoneMs,
   );
+  return forgotten;
 };
 
 /** Passages that the corpus holds, those of replaced versions too. */

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import * as z from 'zod';
 import { likenessTo, type StoredVector } from '../../ingest/embed/vector.ts';
 import { matchQuery } from '../../ingest/index-words.ts';
+import { packPoint, pointBytes, pointId } from './points.ts';
 import { TopRows } from './top-rows.ts';
 
 /** Which passages of a corpus are looked at. */
@@ -112,6 +113,20 @@ export const searchPassages = (db: DatabaseSync, search: WordSearch): FoundPassa
   return z.array(foundSchema).parse(rows);
 };
 
+/** Number of an embedder of which the corpus has vectors; null where it has none. */
+const embedderWithVectors = (db: DatabaseSync, name: string): number | null => {
+  const embedder = db.prepare('SELECT id FROM embedders WHERE name = ?').get(name) as
+    | { id: number }
+    | undefined;
+  if (embedder === undefined) return null;
+  const any = db.prepare('SELECT 1 FROM vectors WHERE embedder = ? LIMIT 1').get(embedder.id);
+  return any === undefined ? null : embedder.id;
+};
+
+/** Whether the corpus has vectors of an embedder. */
+export const hasVectors = (db: DatabaseSync, embedder: string): boolean =>
+  embedderWithVectors(db, embedder) !== null;
+
 /**
  * The passages whose vectors are most like a vector, of all that are looked at: nothing is passed over, as an
  * index would. It takes
@@ -119,13 +134,8 @@ export const searchPassages = (db: DatabaseSync, search: WordSearch): FoundPassa
  */
 export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPassage[] | null => {
   const { sql, values } = conditionsOf(search.filters, 3);
-  const embedder = db.prepare('SELECT id FROM embedders WHERE name = ?').get(search.embedder) as
-    | { id: number }
-    | undefined;
-  const hasAny =
-    embedder !== undefined &&
-    db.prepare('SELECT 1 FROM vectors WHERE embedder = ? LIMIT 1').get(embedder.id) !== undefined;
-  if (!hasAny) return null;
+  const embedder = embedderWithVectors(db, search.embedder);
+  if (embedder === null) return null;
   const asOf = search.asOf ?? Number.MAX_SAFE_INTEGER;
   const candidates = db.prepare(
     `SELECT p.row, x.vector, ${weighted} FROM passages p JOIN vectors x ON x.row = p.vector
@@ -136,7 +146,7 @@ export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPass
   const likeness = likenessTo(search.vector);
   const best = new TopRows(search.count);
   // With arrays for rows, each has its columns in order.
-  const rows = candidates.iterate(embedder.id, asOf, ...values) as unknown as Iterable<
+  const rows = candidates.iterate(embedder, asOf, ...values) as unknown as Iterable<
     readonly [number, Uint8Array, number]
   >;
   for (const [row, vector, weight] of rows) best.offer(row, likeness(vector) * weight);
@@ -144,4 +154,42 @@ export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPass
     `SELECT ${columns}, ?3 AS score FROM passages p JOIN versions v ON v.url = p.url WHERE p.row = ?1 AND ${standing}`,
   );
   return best.sorted().map(({ row, score }) => foundSchema.parse(read.get(row, asOf, score)));
+};
+
+/** Points of an index that the passages in a search's scope have, `most` at most. */
+export const listPoints = (
+  db: DatabaseSync,
+  search: PassageScope,
+  embedder: string,
+  most: number,
+): string[] => {
+  const { sql, values } = conditionsOf(search.filters, 4);
+  const rows = db
+    .prepare(
+      `SELECT DISTINCT x.vector AS point FROM passages p JOIN vectors x ON x.row = p.vector
+         JOIN versions v ON v.url = p.url
+       WHERE x.embedder = ?1 AND ${standing}${sql} LIMIT ?3`,
+    )
+    .all(embedderWithVectors(db, embedder), search.asOf ?? Number.MAX_SAFE_INTEGER, most, ...values);
+  return rows.map(({ point }) => pointId(point as Uint8Array));
+};
+
+/** The passages in a search's scope that stand at points of an index, in no order. */
+export const passagesAt = (
+  db: DatabaseSync,
+  search: PassageScope,
+  embedder: string,
+  near: readonly { readonly id: string; readonly likeness: number }[],
+): FoundPassage[] => {
+  const { sql, values } = conditionsOf(search.filters, 5);
+  const read = db.prepare(
+    `SELECT ${columns}, ?4 * ${weighted} AS score FROM vectors x JOIN passages p ON p.vector = x.row
+       JOIN versions v ON v.url = p.url
+     WHERE x.vector = ?3 AND length(x.vector) = ${pointBytes} AND x.embedder = ?1 AND ${standing}${sql}`,
+  );
+  const id = embedderWithVectors(db, embedder);
+  const asOf = search.asOf ?? Number.MAX_SAFE_INTEGER;
+  return near.flatMap((point) =>
+    z.array(foundSchema).parse(read.all(id, asOf, packPoint(point.id), point.likeness, ...values)),
+  );
 };

@@ -1,45 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { limits } from '../../limits/limits.ts';
 import type { Objects } from '../objects.ts';
-import type { CorpusFile } from './corpus-file.ts';
 import { deleteCorpus } from './corpus-object.ts';
 import type { CorpusStore, PagesReplaced } from './corpus-store.ts';
 import type { HeldCorpus } from './hold-corpus.ts';
+import { searchIndex, type ReadFile } from './index/search-index.ts';
+import type { VectorIndex } from './index/vector-index.ts';
+import { indexPoints, packPoint, pointBytes, pointId } from './points.ts';
 import { countCorpus, findVersion, listChanged } from './read-corpus.ts';
-import { countPassages, forgetOld, missingVectors, replacePage } from './replace-pages.ts';
-import { searchPassages, searchVectors } from './search-passages.ts';
+import { countPassages, forgetOld, missingVectors, replacePage, type Replacement } from './replace-pages.ts';
+import { hasVectors, searchPassages, searchVectors } from './search-passages.ts';
+import { embedderId, heldVector, type ForgottenVector } from './vectors.ts';
 
-/** A corpus in one SQLite file in a bucket (docs/decisions/0040-a-corpus-is-one-file.md). */
-export const openSqliteStore = (held: HeldCorpus, objects: Objects, name: string): CorpusStore => {
-  const read = async <Result>(ask: (file: CorpusFile) => Result): Promise<Result | null> => {
-    const file = await held.read(limits.corpusRefreshMs);
-    return file === null ? null : ask(file);
+/** A vector that was put into the index before the file is to name it. */
+interface PlacedVector {
+  readonly key: string;
+  readonly id: string;
+}
+
+/** Vectors that are elsewhere are others: a corpus that changes its index is made anew, and nothing is mixed. */
+const elsewhere = (index: VectorIndex | null, name: string): string =>
+  index === null ? name : `${name} in ${index.kind}`;
+
+/** Has the index take what is handed in, and the file what it is named by there. */
+const placeVectors = async (
+  index: VectorIndex,
+  given: Replacement,
+): Promise<{ readonly replacement: Replacement; readonly placed: readonly PlacedVector[] }> => {
+  const { embedder, vectors } = given;
+  const named = {
+    ...given,
+    shape: elsewhere(index, given.shape),
+    shapeWithoutVectors: elsewhere(index, given.shapeWithoutVectors),
+    embedder: embedder === null ? null : elsewhere(index, embedder),
   };
-  return {
-    replacePages: async (pages, replacement, now) => {
-      let replaced: PagesReplaced = { kind: 'replaced', outcomes: [] };
-      await held.commit(({ db }) => {
-        const missing = new Set(pages.flatMap((page) => missingVectors(db, page, replacement)));
-        if (missing.size > 0) {
-          replaced = { kind: 'missing', vectors: missing };
-          return false;
-        }
-        const outcomes = pages.map((page) => replacePage(db, page, replacement));
-        replaced = { kind: 'replaced', outcomes };
-        if (!outcomes.includes('replaced')) return false;
-        forgetOld(db, now);
-        const passages = countPassages(db);
-        if (passages <= limits.corpusPassagesMax) return true;
+  const placed = [...vectors].flatMap(([key, vector]) =>
+    vector === null ? [] : [{ key, id: randomUUID(), vector }],
+  );
+  if (embedder === null || placed.length === 0) return { replacement: named, placed: [] };
+  await index.put(embedder, placed);
+  const points = placed.map(({ key, id }) => [key, packPoint(id)] as const);
+  return { replacement: { ...named, vectors: new Map([...vectors, ...points]) }, placed };
+};
+
+/** Points that were put for nothing: another writer was first, or nothing was changed. */
+const unused = (db: DatabaseSync, embedder: string, placed: readonly PlacedVector[]): string[] => {
+  const number = embedderId(db, embedder);
+  return placed.flatMap(({ key, id }) => {
+    const held = heldVector(db, number, key);
+    return held !== null && Buffer.from(held).equals(packPoint(id)) ? [] : [id];
+  });
+};
+
+/** Points of what was forgotten, of one embedder as the index knows it. */
+const pointsOf = (forgotten: readonly ForgottenVector[], embedder: string): string[] =>
+  forgotten.flatMap((each) =>
+    each.embedder === embedder && each.vector.length === pointBytes ? [pointId(each.vector)] : [],
+  );
+
+/**
+ * A corpus in one SQLite file in a bucket (docs/decisions/0040-a-corpus-is-one-file.md), with its vectors in it, or in
+ * an index beside it.
+ */
+export const openSqliteStore = (
+  held: HeldCorpus,
+  objects: Objects,
+  name: string,
+  index: VectorIndex | null = null,
+): CorpusStore => {
+  const readFile: ReadFile = async (ask) => {
+    const file = await held.read(limits.corpusRefreshMs);
+    return file === null ? null : ask(file.db);
+  };
+  /** Replaces pages in the file, and answers points that it does not name, or names no more, by their embedder. */
+  const replaceInFile = async (
+    pages: Parameters<CorpusStore['replacePages']>[0],
+    replacement: Replacement,
+    placed: readonly PlacedVector[],
+    now: number,
+  ): Promise<{ readonly replaced: PagesReplaced; readonly idle: readonly string[] }> => {
+    const { embedder } = replacement;
+    let replaced: PagesReplaced = { kind: 'replaced', outcomes: [] };
+    let idle: string[] = [];
+    await held.commit(({ db }) => {
+      idle = placed.map(({ id }) => id);
+      const missing = new Set(pages.flatMap((page) => missingVectors(db, page, replacement)));
+      if (missing.size > 0) {
+        replaced = { kind: 'missing', vectors: missing };
+        return false;
+      }
+      if (index !== null) indexPoints(db);
+      const outcomes = pages.map((page) => replacePage(db, page, replacement));
+      replaced = { kind: 'replaced', outcomes };
+      if (!outcomes.includes('replaced')) return false;
+      const forgotten = forgetOld(db, now);
+      const passages = countPassages(db);
+      if (passages > limits.corpusPassagesMax) {
         replaced = { kind: 'full', passages, passagesMax: limits.corpusPassagesMax };
         return false;
-      });
+      }
+      if (embedder !== null) idle = [...unused(db, embedder, placed), ...pointsOf(forgotten, embedder)];
+      return true;
+    });
+    return { replaced, idle };
+  };
+  return {
+    replacePages: async (pages, given, now) => {
+      if (index === null) return (await replaceInFile(pages, given, [], now)).replaced;
+      const { replacement, placed } = await placeVectors(index, given);
+      const { replaced, idle } = await replaceInFile(pages, replacement, placed, now);
+      // What is left behind where this fails is found by nobody: no file names it.
+      if (given.embedder !== null && idle.length > 0) await index.remove(given.embedder, idle);
       return replaced;
     },
-    searchWords: (search) => read(({ db }) => searchPassages(db, search)),
-    searchVectors: (search) => read(({ db }) => searchVectors(db, search)),
-    findVersion: (url, asOf) => read(({ db }) => findVersion(db, url, asOf)),
-    listChanged: async (since, count) => (await read(({ db }) => listChanged(db, since, count))) ?? [],
-    count: (source) => read(({ db }) => countCorpus(db, source)),
-    delete: () => deleteCorpus(objects, name),
+    searchWords: (search) => readFile((db) => searchPassages(db, search)),
+    searchVectors: async (search) => {
+      if (index === null) return await readFile((db) => searchVectors(db, search));
+      const embedder = elsewhere(index, search.embedder);
+      const has = await readFile((db) => hasVectors(db, embedder));
+      return has === true ? await searchIndex(readFile, index, search, embedder) : null;
+    },
+    findVersion: (url, asOf) => readFile((db) => findVersion(db, url, asOf)),
+    listChanged: async (since, count) => (await readFile((db) => listChanged(db, since, count))) ?? [],
+    count: (source) => readFile((db) => countCorpus(db, source)),
+    delete: async () => {
+      await index?.delete();
+      await deleteCorpus(objects, name);
+    },
     close: () => Promise.resolve(held.close()),
   };
 };

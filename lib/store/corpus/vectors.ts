@@ -25,7 +25,28 @@ export const putVector = (db: DatabaseSync, embedder: number, key: string, vecto
       .run(embedder, bytes(key), vector).lastInsertRowid,
   );
 
-/** Forgets vectors that no passage has any more. */
-export const forgetVectors = (db: DatabaseSync): void => {
+/** What of a vector the corpus has: itself, or where it is in an index. */
+export interface ForgottenVector {
+  readonly embedder: string;
+  readonly vector: Uint8Array;
+}
+
+/** Forgets vectors that no passage has any more, and answers them. */
+export const forgetVectors = (db: DatabaseSync): ForgottenVector[] => {
+  const forgotten = db
+    .prepare(
+      'SELECT e.name AS embedder, x.vector FROM vectors x JOIN embedders e ON e.id = x.embedder ' +
+        'WHERE x.row NOT IN (SELECT vector FROM passages WHERE vector IS NOT NULL)',
+    )
+    .all() as unknown as ForgottenVector[];
   db.exec('DELETE FROM vectors WHERE row NOT IN (SELECT vector FROM passages WHERE vector IS NOT NULL)');
+  return forgotten;
+};
+
+/** What the corpus has of the vector of a text; null where there is none. */
+export const heldVector = (db: DatabaseSync, embedder: number, key: string): Uint8Array | null => {
+  const found = db
+    .prepare('SELECT vector FROM vectors WHERE key = ? AND embedder = ?')
+    .get(bytes(key), embedder) as { vector: Uint8Array } | undefined;
+  return found?.vector ?? null;
 };

@@ -10,7 +10,7 @@ import { injections } from './injections.ts';
 
 /** The site that attacks from outside, and a service beside it that nothing may reach. */
 export interface AttackSite extends TestSite {
-  /** Another host, which does no harm. */
+  /** Another host, which does no harm but by what its pages say: none of the other attacks has it left alone. */
   readonly healthy: TestSite;
   /** Wikis that answer with what is inside, by what they do; a search engine that does. */
   readonly wikis: Readonly<Record<string, TestSite>>;
@@ -172,8 +172,11 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
     socket.on('error', () => undefined).end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n${canary}`);
   });
   const canaryPort = await listen(secret);
-  const healthy = await serveSite((_path, response) => {
-    response.writeHead(200, html).end(htmlPage('Healthy', []));
+  const healthy = await serveSite((path, response) => {
+    const [asked, at = ''] = path.split('?');
+    const said = (injections[Number(at)] ?? '').replaceAll('<', '&lt;');
+    const page = asked === '/says' ? `${words}<pre>${said}</pre>${words}` : htmlPage('Healthy', []);
+    response.writeHead(200, html).end(page);
   });
   const made = new Map<string, string | Uint8Array>();
   const site = await serveSite((path, response, request) => {
@@ -192,12 +195,6 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
         (_, at) => `<sitemap><loc>${site.origin}/map/${at}${url.pathname}</loc></sitemap>`,
       );
       return void response.writeHead(200, xml).end(`<sitemapindex>${next.join('')}</sitemapindex>`);
-    }
-    if (url.pathname === '/says') {
-      const said = injections[Number(url.search.slice(1))] ?? '';
-      return void response
-        .writeHead(200, html)
-        .end(`${words}<pre>${said.replaceAll('<', '&lt;')}</pre>${words}`);
     }
     const act = endless[url.pathname];
     if (act !== undefined) return act(path, response, request);

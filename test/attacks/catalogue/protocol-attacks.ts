@@ -84,10 +84,10 @@ const tools: readonly Attack[] = [
     group: 'tools',
     name: `a page that says ${JSON.stringify(text).slice(0, 50)}`,
     run: async (target) => {
-      let answer = await callTool(target, `${target.site.origin}/says?${at}`);
+      let answer = await callTool(target, `${target.site.healthy.origin}/says?${at}`);
       // As the tool says one should, where others keep it busy.
       for (let asks = 1; asks < 4 && answer.includes('SCRAPE_TIMEOUT'); asks += 1)
-        answer = await callTool(target, `${target.site.origin}/says?${at}`);
+        answer = await callTool(target, `${target.site.healthy.origin}/says?${at}`);
       const parsed = JSON.parse(answer) as {
         id: number;
         result: { content: { type: string; text: string }[] };

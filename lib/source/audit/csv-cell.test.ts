@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvCell } from './audit-rows.ts';
+import { csvCell } from './csv-cell.ts';
 
 test.each([
   ['=1+1', `"'=1+1"`],

@@ -1,0 +1,2 @@
+/** Writes one line of the log: what happened, and what is known of it. Nothing secret, and nothing that pages say. */
+export type Log = (event: string, fields: Record<string, unknown>) => void;

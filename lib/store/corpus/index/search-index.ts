@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { limits } from '../../../limits/limits.ts';
+import { listPoints, passagesAt, type FoundPassage, type VectorSearch } from '../search-passages.ts';
+import type { NearVector, VectorIndex } from './vector-index.ts';
+
+/** Reads the file as it is then; null where there is none. */
+export type ReadFile = <Result>(ask: (db: DatabaseSync) => Result) => Promise<Result | null>;
+
+const best = (found: readonly FoundPassage[], count: number): FoundPassage[] =>
+  found
+    .toSorted((a, b) => b.score - a.score || a.url.localeCompare(b.url) || a.place - b.place)
+    .slice(0, count);
+
+/**
+ * Passages whose vectors are most like a vector, by an index: it says which vectors are near, and the file which of
+ * them stand. Where filters leave few passages, each of them is compared. Else the nearest are asked for, and more
+ * of them as long as what follows could come before what was found: a page's weight makes it worth half at the least.
+ */
+export const searchIndex = async (
+  read: ReadFile,
+  index: VectorIndex,
+  search: VectorSearch,
+  embedder: string,
+): Promise<readonly FoundPassage[]> => {
+  const look = async (near: readonly NearVector[]): Promise<FoundPassage[]> =>
+    (await read((db) => passagesAt(db, search, embedder, near))) ?? [];
+  const isNarrow = search.asOf !== null || Object.values(search.filters).some((value) => value !== undefined);
+  const ids = isNarrow
+    ? await read((db) => listPoints(db, search, embedder, limits.vectorsAmongMax + 1))
+    : null;
+  if (ids !== null && ids.length <= limits.vectorsAmongMax)
+    return best(await look(await index.among(search.embedder, search.vector, ids)), search.count);
+  for (let count = Math.max(search.count * 2, 100); ; count *= 4) {
+    const asked = Math.min(count, index.nearestMax);
+    const near = await index.nearest(search.embedder, search.vector, asked);
+    const found = best(await look(near), search.count);
+    const rest = near.at(-1)?.likeness ?? 0;
+    const isSure = found.length === search.count && (found.at(-1)?.score ?? 0) >= rest;
+    if (isSure || near.length < asked || asked === index.nearestMax) return found;
+  }
+};
