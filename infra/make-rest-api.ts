@@ -121,6 +121,7 @@ const ownPaths = {
     'v2/audit',
     'v2/overview',
     'v2/alerts',
+    'v2/monitor',
   ],
   'search-corpus': ['v2/corpus', 'v2/corpora', 'mcp'],
 } as const;

@@ -16,6 +16,7 @@ import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeDashboard, makeQueries } from './operator-views.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
+import { makeSchedules } from './schedules/make-schedules.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
 import { stackName } from './names.ts';
 import type { GleanerOptions } from './options.ts';
@@ -142,6 +143,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
+  makeSchedules(stack, functions['submit-job'], options.schedules ?? []);
   mailAlerts(stack, stackName(options.name), options.alarmEmail);
   const { rest, url } = makeRestApi(stack, functions, options);
   makeEssentialAlarms(stack, functions, rest, topic);

@@ -4,6 +4,7 @@ import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
+import { schedulesSchema } from './schedules/schedules-setting.ts';
 import type { StackFunctionName } from './function-spec.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
@@ -110,6 +111,8 @@ const settingsSchema = z.strictObject({
       }
     })
     .optional(),
+  /** Jobs that EventBridge Scheduler submits (docs/deploy.md). */
+  schedules: z.preprocess(readJson, schedulesSchema).optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
   /** Dollars a month of the whole account, of which that address is told. */

@@ -5,7 +5,7 @@ export const optionOfSetting = (setting: string): string =>
   setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Settings that may be a file of JSON instead of JSON. */
-export const jsonSettings: ReadonlySet<string> = new Set(['hosts', 'llm']);
+export const jsonSettings: ReadonlySet<string> = new Set(['hosts', 'llm', 'schedules']);
 
 const json = { type: 'string', value: 'JSON|FILE', completes: 'file' } as const;
 
@@ -44,6 +44,7 @@ export const settingOptions = {
   },
   'allow-scripts': { type: 'boolean', help: 'callers may run scripts in the pages they ask for' },
   llm: { ...json, help: 'providers of models and prices (docs/models.md)' },
+  schedules: { ...json, help: 'jobs that EventBridge Scheduler submits (docs/deploy.md)' },
   'v1-extract': {
     type: 'string',
     value: 'NAME',

@@ -10,11 +10,6 @@ const cloudOnly: readonly { readonly paths: RegExp; readonly instead: string }[]
     instead: 'the actions of POST /v2/scrape work a page in a browser',
   },
   {
-    paths: /^monitor(?:\/|$)/,
-    instead:
-      'a schedule that invokes submit-job crawls again and again, and each page says whether it changed',
-  },
-  {
     paths: /^(?:search\/|research(?:\/|$)|developer(?:\/|$))/,
     instead: 'POST /v2/search searches the web where the deployment has a search engine',
   },

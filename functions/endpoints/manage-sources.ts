@@ -4,6 +4,7 @@ import { alertEndpoints } from './alerts.ts';
 import { auditEndpoints } from './audit.ts';
 import { manifestEndpoints } from './manifests.ts';
 import { overviewEndpoints } from './overview.ts';
+import { monitorSourceEndpoints } from './monitors.ts';
 import { historyEndpoints } from './source-history.ts';
 import { steeringEndpoints } from './sources.ts';
 
@@ -15,4 +16,5 @@ export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   ...overviewEndpoints,
   ...auditEndpoints,
   ...alertEndpoints,
+  ...monitorSourceEndpoints,
 ];

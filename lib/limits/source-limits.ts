@@ -16,6 +16,8 @@ export const sourceLimits = {
   manifestBytesMax: 2 * 1_024 * 1_024,
   /** Values that the aliases of a manifest in YAML stand for: twenty for each of its sources. */
   aliasedValuesMax: 100_000,
+  /** Schedules of EventBridge in one stack: a template has at most 500 resources, of which we have about 150. */
+  stackSchedulesMax: 200,
   /** URLs of one source of the method `batch`; more are a crawl, or several sources. */
   sourceUrlsMax: 1_000,
   /** A name that resolves to nothing comes back within days where somebody forgot to pay for it. */

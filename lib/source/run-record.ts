@@ -27,7 +27,8 @@ export const isCompleteRun = (job: Job, outcome: string): boolean =>
   job.code === undefined &&
   job.abandoned <= 0 &&
   (job.reserved ?? 0) === 0 &&
-  job.done < job.limit;
+  // A batch has as many places as pages; a crawl that filled them may have left some out.
+  (job.kind === 'batch' || job.done < job.limit);
 
 /** When a source's pages are believed to be gone. */
 export const deletionRules = (source: Pick<ManifestSource, 'deletion'> | undefined): DeletionRules => {

@@ -14,6 +14,8 @@ const timerMsMax = 2_147_483_647;
 /** Invokes a function, or sends to a queue, by ARN. */
 export type Deliver = (targetArn: string, event: unknown) => Promise<void>;
 
+const isoSeconds = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z');
+
 /** The event of an EventBridge rule with a schedule. */
 const scheduledEvent = (name: string, at: Date): Record<string, unknown> => ({
   version: '0',
@@ -21,16 +23,19 @@ const scheduledEvent = (name: string, at: Date): Record<string, unknown> => ({
   'detail-type': 'Scheduled Event',
   source: 'aws.events',
   account: localAccount,
-  time: at.toISOString().replace(/\.\d+Z$/, 'Z'),
+  time: isoSeconds(at),
   region: localRegion,
   resources: [`arn:aws:events:${localRegion}:${localAccount}:rule/${name}`],
   detail: {},
 });
 
-const fire = async (plan: SchedulePlan, deliver: Deliver): Promise<void> => {
+/** `dueAt`: when it was due, which a timer reaches a little early or late. */
+const fire = async (plan: SchedulePlan, deliver: Deliver, dueAt: Date): Promise<void> => {
   for (const target of plan.targets) {
     const usual = plan.source === 'rule' ? scheduledEvent(plan.name, new Date()) : {};
-    const event = target.input === undefined ? usual : (JSON.parse(target.input) as unknown);
+    // As EventBridge Scheduler does; of all that it knows, what our schedules ask for.
+    const input = target.input?.replaceAll('<aws.scheduler.scheduled-time>', isoSeconds(dueAt));
+    const event = input === undefined ? usual : (JSON.parse(input) as unknown);
     await deliver(target.arn, event);
   }
 };
@@ -64,7 +69,10 @@ export const runSchedules = (
 ): (() => void) => {
   const stops = plans.map((plan) => {
     const run = (): void => {
-      fire(plan, deliver).catch((error: unknown) => onNotice(`${plan.name}: ${(error as Error).message}`));
+      const dueAt = new Date(Math.round(Date.now() / 1_000) * 1_000);
+      fire(plan, deliver, dueAt).catch((error: unknown) =>
+        onNotice(`${plan.name}: ${(error as Error).message}`),
+      );
     };
     const { when } = plan;
     if (when.kind === 'rate') {

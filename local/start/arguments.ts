@@ -23,6 +23,8 @@ export interface StartArguments {
   readonly resolve: readonly string[];
   /** File with what is said of hosts. */
   readonly hosts: string | undefined;
+  /** File with jobs that are submitted by schedule. */
+  readonly schedules: string | undefined;
   readonly allowScripts: boolean;
   /** Root of a search engine. */
   readonly search: string | undefined;
@@ -157,6 +159,7 @@ const understand = (
     delaySeconds: numberIn('delay', text('delay'), 0, 3_600, false),
     allow: textsIn(values, 'allow').map(addressRange),
     resolve: textsIn(values, 'resolve').map(namedAddress),
+    schedules: text('schedules'),
     hosts: text('hosts') ?? (environment['GLEANER_HOSTS_FILE'] || undefined),
     allowScripts: isSet('allow-scripts'),
     inproc: isSet('inproc'),

@@ -4,6 +4,7 @@ import { noHosts, type HostsDocument } from '../../lib/fetch/politeness/host-pol
 import type { StartArguments } from './arguments.ts';
 import { addressesToOpen, openRange } from './open-addresses.ts';
 import { readHostsFile } from './read-hosts-file.ts';
+import { readSchedulesFile } from './read-schedules-file.ts';
 import { readStartedCrawls } from './started-crawls.ts';
 
 /** The sample site can take more than a stranger's server. */
@@ -35,6 +36,7 @@ const withSample = (document: HostsDocument, { port }: SampleSite, delay: number
 /** Decides what to crawl, serves the sample site where it is wanted, and collects what a deployment would be given. */
 export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> => {
   const hosts = asked.hosts === undefined ? undefined : await readHostsFile(asked.hosts);
+  const schedules = asked.schedules === undefined ? [] : await readSchedulesFile(asked.schedules);
   const before = readStartedCrawls(asked.dataDir);
   const samplePort = before.find((it) => it.samplePort !== undefined)?.samplePort;
   const wantsSample = asked.url === undefined && !asked.idle;
@@ -53,6 +55,7 @@ export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> =
       allow,
       ...(asked.resolve.length === 0 ? {} : { resolve: [...asked.resolve] }),
       allowScripts: asked.allowScripts,
+      ...(schedules.length === 0 ? {} : { schedules }),
       ...(asked.search === undefined ? {} : { search: asked.search }),
       ...(asked.delaySeconds === undefined ? {} : { delaySeconds: asked.delaySeconds }),
       ...(sample

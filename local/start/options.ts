@@ -37,6 +37,12 @@ export const startOptions = {
     help: 'groups of hosts, hosts and wikis, as JSON (docs/hosts.md; also GLEANER_HOSTS_FILE)',
     completes: 'file',
   },
+  schedules: {
+    type: 'string',
+    value: 'FILE',
+    help: 'jobs that are submitted by schedule, as JSON (docs/deploy.md)',
+    completes: 'file',
+  },
   'allow-scripts': { type: 'boolean', help: 'callers may run scripts in the pages they ask for' },
   search: {
     type: 'string',

@@ -27,13 +27,7 @@ const detailsTold = ({ details }: AuditRow): string =>
     .join(', ');
 
 const columns: readonly Column<AuditRow>[] = [
-  { head: 'When', cell: ({ timestamp }) => <Time at={timestamp} /> },
-  { head: 'Who', cell: ({ by }) => by },
   { head: 'What', cell: ({ action }) => action },
-  {
-    head: 'Source',
-    cell: ({ chain }) => (chain === '_team' ? 'all' : <Link href={`/sources/${chain}`}>{chain}</Link>),
-  },
   {
     head: 'Page, and what else',
     isUrl: true,
@@ -43,6 +37,12 @@ const columns: readonly Column<AuditRow>[] = [
         <span className="title">{detailsTold(row)}</span>
       </>
     ),
+  },
+  { head: 'When', cell: ({ timestamp }) => <Time at={timestamp} /> },
+  { head: 'Who', cell: ({ by }) => by },
+  {
+    head: 'Source',
+    cell: ({ chain }) => (chain === '_team' ? 'all' : <Link href={`/sources/${chain}`}>{chain}</Link>),
   },
   { head: 'HTTP', isNumber: true, cell: ({ http_status: status }) => status ?? '' },
   { head: 'Failure', cell: ({ error }) => error !== null && <Code code={error} /> },

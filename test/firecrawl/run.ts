@@ -8,6 +8,7 @@ import { answerFromText } from './answer-from-text.ts';
 import { writeTable, type Row } from './row.ts';
 import { runLangchain } from './run-langchain.ts';
 import { runMcp } from './run-mcp.ts';
+import { runMonitors } from './run-monitors.ts';
 import { runSuite } from './run-suite.ts';
 import { serveNames } from './serve-names.ts';
 import { serveSearch } from './serve-search.ts';
@@ -58,6 +59,7 @@ try {
   try {
     rows.push(...(await runSuite(folder, gleaner, positionals)));
     if (positionals.length === 0) {
+      rows.push(...(await runMonitors(gleaner)));
       rows.push(...(await runMcp(join(folder, 'mcp'), gleaner)));
       rows.push(...(await runLangchain(join(folder, 'langchain'), gleaner)));
     }

@@ -61,7 +61,12 @@ export const watchSite = async (
         caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: {} },
       }),
   });
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    host = 'api.example',
+  ): Promise<Answer> => {
     const [pathname = '', query] = path.split('?');
     const sent = body === undefined ? '' : JSON.stringify(body);
     const event = {
@@ -69,7 +74,7 @@ export const watchSite = async (
       path: pathname,
       resource: '/{proxy+}',
       pathParameters: { proxy: pathname.slice(1) },
-      headers: { authorization: 'Bearer key', host: 'api.example' },
+      headers: { authorization: 'Bearer key', host, 'x-forwarded-proto': 'http' },
       queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
       body: body === undefined ? null : sent,
       requestContext: { path: pathname },
@@ -104,7 +109,7 @@ export const watchSite = async (
       void (async () => {
         const sent = await readText(request);
         const body: unknown = sent === '' ? undefined : JSON.parse(sent);
-        const answer = await call(request.method ?? 'GET', request.url ?? '/', body);
+        const answer = await call(request.method ?? 'GET', request.url ?? '/', body, request.headers.host);
         response.writeHead(answer.status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(answer.body));
       })();

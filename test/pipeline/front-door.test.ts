@@ -217,7 +217,6 @@ test.each([
   ['GET', '/v2/agent/01935a6e-7d2c-7abc-8def-0123456789ab'],
   ['POST', '/v2/browser'],
   ['POST', '/v2/scrape/01935a6e-7d2c-7abc-8def-0123456789ab/interact'],
-  ['POST', '/v2/monitor'],
   ['POST', '/v2/search/01935a6e-7d2c-7abc-8def-0123456789ab/feedback'],
   ['GET', '/v2/search/research/papers'],
   ['POST', '/v2/feedback'],

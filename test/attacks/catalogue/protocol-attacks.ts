@@ -54,7 +54,8 @@ const callTool = async (
   { gleaner, keys }: Target,
   url: string,
   headers: Readonly<Record<string, string>> = {},
-  key: keyof Target['keys'] = 'admin',
+  // Of another team than the one that attacks, whose own attacks stand before what it asks for.
+  key: keyof Target['keys'] = 'stranger',
 ): Promise<string> =>
   await new Promise((resolve, reject) => {
     const call = { name: 'scrape', arguments: { url } };

@@ -1,0 +1,56 @@
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { constructId } from '../functions.ts';
+import { physicalName } from '../names.ts';
+import type { JobSchedule } from './schedules-setting.ts';
+
+/**
+ * What EventBridge Scheduler puts in the place of this: the time that the event was due, the same however often it
+ * delivers it (EventBridge Scheduler User Guide, "Adding context attributes").
+ */
+const dueTime = '<aws.scheduler.scheduled-time>';
+
+/**
+ * Makes a schedule of EventBridge Scheduler for each entry, which invokes `submit-job` and may do nothing else.
+ * Scheduler delivers an event at least once: the token makes the second delivery find the job of the first. It
+ * invokes asynchronously, so what the function refuses is tried again by Lambda and rings that function's alarm.
+ */
+export const makeSchedules = (
+  scope: Construct,
+  submitJob: LambdaFunction,
+  schedules: readonly JobSchedule[],
+): void => {
+  if (schedules.length === 0) return;
+  const invoke = new PolicyStatement({
+    actions: ['lambda:InvokeFunction'],
+    resources: [submitJob.functionArn],
+  });
+  const role = new Role(scope, 'SchedulesRole', {
+    // Nobody else's schedule is given this role (AWS, "Confused deputy prevention").
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+    inlinePolicies: { SubmitJob: new PolicyDocument({ statements: [invoke] }) },
+  });
+  for (const { name, expression, timezone, flexibleMinutes, kind, source = name, request } of schedules) {
+    void new CfnSchedule(scope, constructId(`schedule-${name}`), {
+      name: physicalName(scope, `gleaner-${name}`),
+      scheduleExpression: expression,
+      scheduleExpressionTimezone: timezone,
+      flexibleTimeWindow:
+        flexibleMinutes === undefined
+          ? { mode: 'OFF' }
+          : { mode: 'FLEXIBLE', maximumWindowInMinutes: flexibleMinutes },
+      target: {
+        arn: submitJob.functionArn,
+        roleArn: role.roleArn,
+        input: JSON.stringify({ kind, source, request, token: `schedule ${name} ${dueTime}` }),
+        // A run that is an hour late is one that the next schedule makes up for.
+        retryPolicy: { maximumEventAgeInSeconds: 3_600, maximumRetryAttempts: 10 },
+      },
+    });
+  }
+};

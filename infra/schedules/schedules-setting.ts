@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { isTimeZone } from '../../lib/frontier/time-window.ts';
+import { jobKinds } from '../../lib/job/job-kind.ts';
+import { sourceLimits } from '../../lib/limits/source-limits.ts';
+
+/**
+ * A job that EventBridge Scheduler submits: for deployments that want their schedules in the stack. What a manifest
+ * says is started by the heartbeat, and needs none of this.
+ */
+const scheduleSchema = z.strictObject({
+  /** Also the job's source, by which its versions are compared, unless `source` says another. */
+  name: z
+    .string()
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'expected lower-case words joined by dashes')
+    .max(40),
+  expression: z
+    .string()
+    .regex(
+      /^(?:rate\([1-9]\d* (?:minute|hour|day)s?\)|cron\(\S+(?: \S+){5}\)|at\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\))$/,
+      'expected rate(n unit), cron(six fields) or at(time)',
+    ),
+  timezone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin').default('UTC'),
+  /** Minutes within which the job begins after its time; EventBridge Scheduler takes at most a day. */
+  flexibleMinutes: z.number().int().min(1).max(1_440).optional(),
+  kind: z.enum(jobKinds).default('crawl'),
+  source: z
+    .string()
+    .regex(/^[a-z0-9-]{1,80}$/)
+    .optional(),
+  request: z.record(z.string(), z.unknown()),
+});
+export type JobSchedule = z.output<typeof scheduleSchema>;
+
+/** The schedules of a deployment, each with a name of its own. */
+export const schedulesSchema = z
+  .array(scheduleSchema)
+  .max(sourceLimits.stackSchedulesMax)
+  .superRefine((schedules, context) => {
+    const names = schedules.map(({ name }) => name);
+    for (const [index, name] of names.entries())
+      if (names.indexOf(name) < index)
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'name'],
+          message: `expected a name of its own: ${name}`,
+        });
+  });

@@ -1,0 +1,138 @@
+import type { AppliedSource } from '../applied-manifest.ts';
+import type { PageChange } from '../fold-snapshot.ts';
+import type { AuditVisit } from '../audit/visit-lines.ts';
+import type { SourceRunRecord } from '../source-run.ts';
+import { judgeCondition, type SourceState } from '../source-state.ts';
+import type { pageStatuses } from './monitor-request.ts';
+
+const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+
+/** When a UUID of version 7 was made, in milliseconds since the epoch. */
+const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+/** How many pages of a run became what, in Firecrawl's words. */
+export const summarizeRun = (run: SourceRunRecord) => {
+  const of = (kind: string): number => run.changes[kind] ?? 0;
+  const told = {
+    changed: of('modified'),
+    new: of('added') + of('restored'),
+    removed: of('deleted') + of('moved'),
+  };
+  const read = run.health?.pages ?? run.visited;
+  const error = Math.max(0, run.visited - read - of('deleted'));
+  const same = Math.max(0, run.visited - told.changed - told.new - told.removed - error);
+  return { totalPages: run.visited, same, ...told, error };
+};
+
+/** A monitor in Firecrawl's shape. */
+export const tellMonitor = (
+  { source }: AppliedSource,
+  state: SourceState,
+  last: SourceRunRecord | undefined,
+) => {
+  const { id, url, urls = [] } = source;
+  const scrapeOptions = source.scrape;
+  const target =
+    source.method === 'crawl'
+      ? { id, type: 'crawl' as const, url, crawlOptions: source.crawl, scrapeOptions }
+      : { id, type: 'scrape' as const, urls: urls.length > 0 ? urls : [url], scrapeOptions };
+  return {
+    id,
+    name: source.name ?? id,
+    status: judgeCondition(source, state) === 'active' ? ('active' as const) : ('paused' as const),
+    schedule: { cron: source.cron, timezone: source.timezone ?? 'UTC' },
+    nextRunAt: iso(state.nextDueAt),
+    lastRunAt: iso(state.headAt ?? state.lastRunAt),
+    currentCheckId: state.openRun ?? null,
+    targets: [target],
+    webhook: null,
+    notification: null,
+    retentionDays: 3_650,
+    estimatedCreditsPerMonth: null,
+    lastCheckSummary: last === undefined ? null : summarizeRun(last),
+    goal: source.description ?? null,
+    judgeEnabled: false,
+    createdAt: new Date(madeAt(id)).toISOString(),
+    updatedAt: String(source.metadata?.['monitor_updated_at'] ?? new Date(madeAt(id)).toISOString()),
+  };
+};
+
+const noCredits = {
+  estimatedCredits: null,
+  reservedCredits: null,
+  actualCredits: null,
+  billingStatus: 'not_applicable' as const,
+};
+
+const targetResult = (monitorId: string, job: string) => [
+  { targetId: monitorId, type: 'crawl' as const, crawlId: job },
+];
+
+/** A run that ended, as a check. */
+export const tellCheck = (monitorId: string, run: SourceRunRecord) => {
+  const status =
+    run.outcome === 'skipped'
+      ? ('skipped_overlap' as const)
+      : run.outcome !== 'completed'
+        ? ('failed' as const)
+        : run.isComplete
+          ? ('completed' as const)
+          : ('partial' as const);
+  const started = new Date(run.startedAt).toISOString();
+  const ended = new Date(run.endedAt).toISOString();
+  return {
+    id: run.job,
+    monitorId,
+    status,
+    trigger: run.trigger === 'scheduled' ? ('scheduled' as const) : ('manual' as const),
+    scheduledFor: run.trigger === 'scheduled' ? started : null,
+    startedAt: run.outcome === 'skipped' ? null : started,
+    finishedAt: ended,
+    ...noCredits,
+    summary: summarizeRun(run),
+    targetResults: run.outcome === 'skipped' ? [] : targetResult(monitorId, run.job),
+    error: run.code ?? null,
+    createdAt: started,
+    updatedAt: ended,
+  };
+};
+
+/** A run that is under way, as a check. */
+export const tellOpenCheck = (
+  monitorId: string,
+  { job, startedAt, trigger }: { job: string; startedAt: number; trigger: 'scheduled' | 'manual' },
+) => {
+  const started = new Date(startedAt).toISOString();
+  return {
+    id: job,
+    monitorId,
+    status: 'running' as const,
+    trigger,
+    scheduledFor: trigger === 'scheduled' ? started : null,
+    startedAt: started,
+    finishedAt: null,
+    ...noCredits,
+    summary: { totalPages: 0, same: 0, changed: 0, new: 0, removed: 0, error: 0 },
+    targetResults: targetResult(monitorId, job),
+    error: null,
+    createdAt: started,
+    updatedAt: started,
+  };
+};
+
+type PageStatus = (typeof pageStatuses)[number];
+
+const statusOfKind: Readonly<Record<PageChange['kind'], PageStatus>> = {
+  added: 'new',
+  restored: 'new',
+  modified: 'changed',
+  deleted: 'removed',
+  moved: 'removed',
+};
+
+/** What became of a page that was visited; null of one that nobody asked for. */
+export const judgePage = (visit: AuditVisit, change: PageChange | undefined): PageStatus | null => {
+  if (change !== undefined) return statusOfKind[change.kind];
+  if (visit.error === null) return 'same';
+  return visit.requests === 0 ? null : 'error';
+};

@@ -1,0 +1,38 @@
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import { monitorsManifest, type WrittenSource } from '../../source/monitors/monitor-source.ts';
+import { loadTeam } from '../sources/load-sources.ts';
+import { applyManifest } from './apply-manifest.ts';
+import { nameBase, readManifestBody, type PlanDependencies } from './plan-manifest.ts';
+
+const nextMajor = (version: string | undefined): string => `${Number(version?.split('.')[0] ?? 0) + 1}.0.0`;
+
+/**
+ * Changes the manifest of a team's monitors. Of two who do so at the same moment one is applied, and the other looks
+ * again.
+ *
+ * @param change Answers the sources as they are to be, or why that may not be.
+ */
+export const changeMonitors = async (
+  dependencies: PlanDependencies,
+  { team, by }: { readonly team: string; readonly by: string },
+  change: (sources: readonly WrittenSource[]) => readonly WrittenSource[] | Failure,
+): Promise<Failure | null> => {
+  for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
+    const { root, manifests } = await loadTeam(dependencies, team);
+    const before = manifests.get(monitorsManifest)?.manifest;
+    const sources = change(before?.sources ?? []);
+    if ('code' in sources) return sources;
+    const read = readManifestBody({
+      version: nextMajor(before?.version),
+      name: monitorsManifest,
+      sources,
+    });
+    if (!read.ok) return read.failure;
+    const order = { team, by, manifest: read.manifest, prune: true, base: nameBase(root) };
+    const applied = await applyManifest(dependencies, order);
+    if (applied.ok) return null;
+    if (applied.failure.code !== 'PLAN_STALE') return applied.failure;
+  }
+  return failure('CONFLICT', 'Cannot change the monitors: others changed them at the same moment. Try again');
+};

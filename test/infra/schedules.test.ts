@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { addRules } from '../../infra/add-rules.ts';
+import { readSettings } from '../../infra/options.ts';
+import { runSchedules } from '../../local/runtime/run-schedules.ts';
+import { readPlan } from '../../local/template/plan.ts';
+import { ofType, synthesise, synthesiseAssembly, withApp } from './synthesise.ts';
+
+const weekly = {
+  name: 'example-weekly',
+  expression: 'cron(0 4 ? * MON *)',
+  timezone: 'America/New_York',
+  flexibleMinutes: 30,
+  request: { url: 'https://example.com/', limit: 100 },
+};
+const settings = (schedules: unknown) =>
+  readSettings((name) => (name === 'schedules' ? JSON.stringify(schedules) : undefined));
+
+test('a schedule of the context invokes submit-job, and its role may do nothing else', () => {
+  const template = synthesise(settings([weekly]));
+  const [[, schedule] = []] = ofType(template, 'AWS::Scheduler::Schedule');
+  expect(schedule?.Properties).toMatchObject({
+    Name: 'gleaner-example-weekly',
+    ScheduleExpression: 'cron(0 4 ? * MON *)',
+    ScheduleExpressionTimezone: 'America/New_York',
+    FlexibleTimeWindow: { Mode: 'FLEXIBLE', MaximumWindowInMinutes: 30 },
+  });
+  const target = schedule?.Properties['Target'] as { Input: string; Arn: unknown; RoleArn: unknown };
+  expect(JSON.parse(target.Input)).toEqual({
+    kind: 'crawl',
+    source: 'example-weekly',
+    request: weekly.request,
+    token: 'schedule example-weekly <aws.scheduler.scheduled-time>',
+  });
+  const roles = ofType(template, 'AWS::IAM::Role').filter(([id]) => id.startsWith('SchedulesRole'));
+  expect(roles.map(([, { Properties }]) => Properties['Policies'])).toEqual([
+    [
+      {
+        PolicyName: 'SubmitJob',
+        PolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [{ Action: 'lambda:InvokeFunction', Effect: 'Allow', Resource: target.Arn }],
+        },
+      },
+    ],
+  ]);
+});
+
+test('schedules break no rule, and without any there is neither schedule nor role', () => {
+  expect(() => withApp(settings([weekly]), (app) => addRules(app).synth())).not.toThrow();
+  const without = JSON.stringify(synthesise());
+  expect(without).not.toMatch(/AWS::Scheduler|SchedulesRole/);
+});
+
+test.each([
+  [[{ ...weekly, expression: 'every monday' }], 'schedules.0.expression: expected rate(n unit)'],
+  [[{ ...weekly, timezone: 'Mars/Base' }], 'schedules.0.timezone: expected a time zone'],
+  [[weekly, weekly], 'schedules.1.name: expected a name of its own'],
+  [[{ ...weekly, requst: {} }], 'requst'],
+])('a schedule that is wrong is named before anything is synthesised: %#', (schedules, wanted) => {
+  expect(() => settings(schedules)).toThrow(wanted);
+});
+
+test('the laptop reads the schedules of the template, and puts the time that they are due in their token', async () => {
+  const { schedules } = readPlan(synthesiseAssembly(settings([weekly])), 'http://127.0.0.1:1');
+  const [own, ...others] = schedules.filter(({ source }) => source === 'scheduler');
+  expect([own?.when.kind, others]).toEqual(['cron', []]);
+  if (own === undefined) return;
+  // Nobody waits for Monday.
+  const soon = { ...own, when: { kind: 'rate', everyMs: 500 } } as const;
+  const notices: string[] = [];
+  const delivered = Promise.withResolvers<[string, unknown]>();
+  const deliver = async (arn: string, event: unknown): Promise<void> =>
+    await Promise.resolve(delivered.resolve([arn, event]));
+  const stop = runSchedules([soon], deliver, (line) => void notices.push(line));
+  const [arn, event] = await delivered.promise;
+  stop();
+  expect(arn).toContain(':function:');
+  expect(event).toMatchObject({
+    source: 'example-weekly',
+    token: expect.stringMatching(/^schedule example-weekly \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  });
+  expect(notices).toEqual([]);
+});
