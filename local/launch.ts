@@ -22,6 +22,8 @@ export interface LaunchOptions {
   readonly poolSize?: number | undefined;
   /** Executions of all functions together, as an account has them. */
   readonly concurrency?: number | undefined;
+  /** Waits after a crash as long as AWS does, and freezes sandboxes between events. */
+  readonly asAws?: boolean | undefined;
   readonly dynamodb?: string | undefined;
   /** Keeps notices (crashes, warnings) off the terminal. */
   readonly quiet?: boolean | undefined;
@@ -45,7 +47,7 @@ export interface Launched extends Pick<
  */
 export const launch = async (launchOptions: LaunchOptions): Promise<Launched> => {
   const dataDir = resolve(launchOptions.dataDir);
-  const { port = 0, options = {}, inproc, poolSize, concurrency, dynamodb, quiet } = launchOptions;
+  const { port = 0, options = {}, inproc, poolSize, concurrency, asAws, dynamodb, quiet } = launchOptions;
   const show = launchOptions.onNotice ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const runtime = await startRuntime({
     assembly: () =>
@@ -58,6 +60,7 @@ export const launch = async (launchOptions: LaunchOptions): Promise<Launched> =>
     inproc,
     poolSize,
     concurrency,
+    asAws,
     dynamodb,
     onNotice: quiet === true ? () => {} : show,
   });

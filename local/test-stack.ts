@@ -52,7 +52,7 @@ export const handler = async (event, context) => {
     if (event.body) await call(process.env.AWS_ENDPOINT_URL_SQS, 'AmazonSQS.SendMessage', { QueueUrl: ` +
   `process.env.QUEUE, MessageBody: event.body });
     return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ` +
-  `event, environment: process.env, left: context.getRemainingTimeInMillis() }) };
+  `event, environment: process.env, left: context.getRemainingTimeInMillis(), pid: process.pid }) };
   }
   if (event['detail-type'] === 'Scheduled Event') return void await count('heartbeat');
   if (event.echo !== undefined) return event.echo;

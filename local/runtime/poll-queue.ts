@@ -37,6 +37,8 @@ export interface PollOptions {
   readonly unwrap?: boolean;
   /** How long the queue hides what it gave; a batch that Lambda throttles is tried as long, and then dropped. */
   readonly visibilityMs?: number;
+  /** Messages of a sandbox that died stay hidden until their visibility timeout is over, as on AWS. */
+  readonly asAws?: boolean;
   readonly onNotice: (line: string) => void;
 }
 
@@ -97,6 +99,7 @@ export const pollQueue = ({
   pool,
   unwrap,
   visibilityMs = 30_000,
+  asAws,
   onNotice,
 }: PollOptions): QueuePoller => {
   const stopping = new AbortController();
@@ -116,7 +119,12 @@ export const pollQueue = ({
       const failed = source.reportsItemFailures ? failedMessages(outcome.payload, ids) : new Set<string>();
       const done = batch.filter((message) => !failed.has(message.MessageId));
       await forEachTen(queue, 'DeleteMessageBatch', done);
-    } else if (outcome.kind !== 'error' && outcome.kind !== 'throttle' && !stopping.signal.aborted) {
+    } else if (
+      outcome.kind !== 'error' &&
+      outcome.kind !== 'throttle' &&
+      asAws !== true &&
+      !stopping.signal.aborted
+    ) {
       await forEachTen(queue, 'ChangeMessageVisibilityBatch', batch, { VisibilityTimeout: releaseSeconds });
     }
   };

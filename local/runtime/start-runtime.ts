@@ -40,6 +40,8 @@ export interface RuntimeOptions {
   readonly poolSize?: number | undefined;
   /** Executions of all functions together, as an account has them; without, nobody is throttled. */
   readonly concurrency?: number | undefined;
+  /** Waits after a crash as long as AWS does, and freezes sandboxes between events. */
+  readonly asAws?: boolean | undefined;
   /** Runs the functions in this process, from their sources where they are in functions/. */
   readonly inproc?: boolean | undefined;
   /** Another DynamoDB than the one that comes along. */
@@ -135,9 +137,11 @@ const startPoller = (
     cloud,
     unwrap,
     notice,
+    asAws,
   }: Running & {
     readonly plan: Plan;
     readonly unwrap: boolean;
+    readonly asAws: boolean;
     readonly notice: ReturnType<typeof quietNotices>;
   },
 ): QueuePoller => {
@@ -148,6 +152,7 @@ const startPoller = (
     client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
     pool: poolOf(pools, source.functionName),
     unwrap,
+    asAws,
     visibilityMs: 1_000 * Number(queue?.attributes['VisibilityTimeout'] ?? 900),
     onNotice: (line) => notice(source.queue, line),
   });
@@ -214,6 +219,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
       dataDir,
       poolSize: options.poolSize ?? options.concurrency ?? processors,
       executions,
+      freezes: options.asAws ?? false,
       inproc: options.inproc ?? false,
       onNotice: notice,
     });
@@ -223,7 +229,15 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     front.open({ plan, pools });
 
     const poll = (source: EventSourcePlan, unwrap: boolean): void => {
-      const poller = startPoller(source, { plan, pools, stores, cloud, unwrap, notice });
+      const poller = startPoller(source, {
+        plan,
+        pools,
+        stores,
+        cloud,
+        unwrap,
+        notice,
+        asAws: options.asAws ?? false,
+      });
       undo.push(() => poller.stop());
     };
     for (const source of plan.eventSources) poll(source, false);

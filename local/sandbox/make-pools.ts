@@ -3,6 +3,7 @@ import type { FunctionPlan } from '../template/functions.ts';
 import type { Plan } from '../template/plan.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
 import type { Executions } from './executions.ts';
+import { freezeBetween } from './freeze-between.ts';
 import { functionEnvironment, type Endpoints } from './function-environment.ts';
 import { openFunctionLog, type FunctionLog } from './function-log.ts';
 import { createFunctionPool, type FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
@@ -21,6 +22,8 @@ export interface MakePoolsOptions {
   /** Sandboxes of one function at a time. */
   readonly poolSize: number;
   readonly executions: Executions;
+  /** Sandboxes are frozen between events. */
+  readonly freezes: boolean;
   readonly inproc: boolean;
   readonly onNotice: (subject: string, line: string) => void;
 }
@@ -45,7 +48,7 @@ const spareOf = ({ reservedConcurrency }: FunctionPlan): number =>
 
 /** Makes a pool for each function of the template; sandboxes start when they are first needed. */
 export const makePools = (options: MakePoolsOptions): Pools => {
-  const { plan, endpoints, credentials, dataDir, poolSize, executions, inproc, onNotice } = options;
+  const { plan, endpoints, credentials, dataDir, poolSize, executions, freezes, inproc, onNotice } = options;
   const environments = new Map(
     plan.functions.map((it) => [it.name, functionEnvironment(it, endpoints, credentials, process.env)]),
   );
@@ -66,7 +69,10 @@ export const makePools = (options: MakePoolsOptions): Pools => {
     const environment = environments.get(it.name) ?? {};
     const start = inproc
       ? startInProcess(it, sourceDir)
-      : () => startSandbox({ plan: it, environment, dataDir, log });
+      : () => {
+          const sandbox = startSandbox({ plan: it, environment, dataDir, log });
+          return freezes ? freezeBetween(sandbox) : sandbox;
+        };
     return [
       it.name,
       createFunctionPool({

@@ -33,6 +33,7 @@ export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => Ru
   };
   return () => ({
     alive: true,
+    pid: undefined,
     exited: Promise.resolve(),
     retire: () => {},
     kill: () => {},

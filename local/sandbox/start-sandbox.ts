@@ -20,6 +20,8 @@ const drainMs = 200;
 /** One execution environment of a function: runs one event at a time and is discarded when it dies. */
 export interface RuntimeSandbox {
   readonly alive: boolean;
+  /** Of its process; undefined where it shares the runtime's. */
+  readonly pid: number | undefined;
   run(event: unknown, context: InvocationContext): Promise<InvocationOutcome>;
   /** Lets an idle sandbox end by itself. */
   retire(): void;
@@ -118,6 +120,7 @@ export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions
     get alive() {
       return alive;
     },
+    pid: child.pid,
     exited: exited.promise,
     kill,
     retire: () => {
@@ -145,9 +148,7 @@ export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions
             });
         });
       }
-      const settled = await outcome;
-      clearTimeout(timer);
-      return settled;
+      return await outcome.finally(() => clearTimeout(timer));
     },
   };
 };

@@ -31,6 +31,7 @@ export interface StartArguments {
   readonly inproc: boolean;
   /** Executions of all functions together. */
   readonly concurrency: number | undefined;
+  readonly asAws: boolean;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
   /** Keys of models, and what is said of their providers. */
@@ -162,6 +163,7 @@ const understand = (
     hosts: text('hosts') ?? (environment['GLEANER_HOSTS_FILE'] || undefined),
     allowScripts: isSet('allow-scripts'),
     inproc: isSet('inproc'),
+    asAws: isSet('as-aws'),
     concurrency: numberIn('concurrency', text('concurrency'), 5, 1_000, true),
     dynamodb: httpUrl(
       '--dynamodb',

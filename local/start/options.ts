@@ -54,6 +54,10 @@ export const startOptions = {
     value: 'N',
     help: 'executions of all functions together, and throttling above: 10 is a new AWS account',
   },
+  'as-aws': {
+    type: 'boolean',
+    help: 'wait after a crash as long as AWS does, and freeze functions between events',
+  },
   dynamodb: {
     type: 'string',
     value: 'URL',

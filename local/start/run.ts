@@ -40,7 +40,7 @@ export const run = async (asked: StartArguments): Promise<number> => {
     throw new Error(`Cannot keep data in ${asked.dataDir}: ${unusable}. Choose another folder with --data`);
   const choice = await chooseCrawl(asked);
   try {
-    const { dataDir, key, inproc, dynamodb, concurrency, llm } = asked;
+    const { dataDir, key, inproc, dynamodb, concurrency, asAws, llm } = asked;
     const modelKeys = await readModelKeys(asked.modelKeys, asked.keysFile);
     // Whatever is crawled here can be searched here.
     const place = (['postgres', 'qdrant'] as const).find((name) => modelKeys[name] !== undefined);
@@ -52,6 +52,7 @@ export const run = async (asked: StartArguments): Promise<number> => {
       inproc,
       dynamodb,
       concurrency,
+      asAws,
       modelKeys,
       options,
     });

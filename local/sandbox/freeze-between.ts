@@ -1,0 +1,33 @@
+import type { RuntimeSandbox } from './start-sandbox.ts';
+
+/**
+ * Stops the process of a sandbox between events, as Lambda freezes an execution environment: its timers do not run, and
+ * its connections grow old, until the next event thaws it.
+ */
+export const freezeBetween = (sandbox: RuntimeSandbox): RuntimeSandbox => {
+  const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => {
+    try {
+      if (sandbox.pid !== undefined) process.kill(sandbox.pid, name);
+    } catch {
+      // It is gone: nothing is left to freeze or to thaw.
+    }
+  };
+  return {
+    get alive() {
+      return sandbox.alive;
+    },
+    pid: sandbox.pid,
+    exited: sandbox.exited,
+    kill: () => sandbox.kill(),
+    retire: () => {
+      signal('SIGCONT');
+      sandbox.retire();
+    },
+    run: async (event, context) => {
+      signal('SIGCONT');
+      const outcome = await sandbox.run(event, context);
+      if (sandbox.alive) signal('SIGSTOP');
+      return outcome;
+    },
+  };
+};
