@@ -12,10 +12,11 @@ const endlessApi = (request: ReceivedRequest): FakeAnswer => {
   return { body: { success: true, status: 'scraping', completed: 1, total: 9, data: [] } };
 };
 
-const interruptOnProgress = () => {
+/** Presses Ctrl-C once these words are on the screen, and once only: a process that is ending hears no more of it. */
+const interruptOn = (words: string) => {
   let sent = false;
   return (stderr: string, kill: (signal: NodeJS.Signals) => void): void => {
-    if (sent || !stderr.includes('1/9')) return;
+    if (sent || !stderr.includes(words)) return;
     sent = true;
     kill('SIGINT');
   };
@@ -25,7 +26,7 @@ const crawl = (url: string, ...extra: string[]) => ['crawl', 'https://a.example'
 
 test('Ctrl-C leaves the crawl running and says how to watch and cancel it', async () => {
   await using api = await serveFakeApi(endlessApi);
-  const run = await runCli(crawl(api.url), { onStderr: interruptOnProgress() });
+  const run = await runCli(crawl(api.url), { onStderr: interruptOn('1/9') });
   expect(run.exitCode).toBe(130);
   expect(run.stderr).toContain(`gleaner watch ${id}`);
   expect(run.stderr).toContain(`gleaner cancel ${id}`);
@@ -34,7 +35,7 @@ test('Ctrl-C leaves the crawl running and says how to watch and cancel it', asyn
 
 test('with --cancel-on-interrupt, Ctrl-C cancels the crawl', async () => {
   await using api = await serveFakeApi(endlessApi);
-  const run = await runCli(crawl(api.url, '--cancel-on-interrupt'), { onStderr: interruptOnProgress() });
+  const run = await runCli(crawl(api.url, '--cancel-on-interrupt'), { onStderr: interruptOn('1/9') });
   expect(run.exitCode).toBe(130);
   expect(api.requests.at(-1)).toMatchObject({ method: 'DELETE', path: `/v2/crawl/${id}` });
   expect(run.stderr).toContain('is cancelled');
@@ -46,11 +47,10 @@ test('a second Ctrl-C ends the program while the API does not answer', async () 
       ? { status: 503, headers: { 'retry-after': '60' }, body: {} }
       : endlessApi(request),
   );
-  const first = interruptOnProgress();
+  const presses = [interruptOn('1/9'), interruptOn('Cancelling')];
   const run = await runCli(crawl(api.url, '--cancel-on-interrupt'), {
     onStderr: (stderr, kill) => {
-      first(stderr, kill);
-      if (stderr.includes('Cancelling')) kill('SIGINT');
+      for (const press of presses) press(stderr, kill);
     },
   });
   expect(run.exitCode).toBe(130);

@@ -1,6 +1,6 @@
 import type { HttpRequest } from './http.ts';
 
-/** What the API answered: its status, and its body. */
+/** What the API answered: its status, and its body; 503 without one where no answer came that can be read. */
 export interface OwnAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -21,12 +21,16 @@ const tailMs = 1_500;
 export const askOwnApi =
   ({ ownUrl, headers, remainingMs }: Pick<HttpRequest, 'ownUrl' | 'headers' | 'remainingMs'>): AskOwnApi =>
   async (method, path, body) => {
-    const response = await fetch(`${ownUrl}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', authorization: headers['authorization'] ?? '' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(Math.min(askMs, Math.max(1_000, remainingMs - tailMs))),
-    });
-    return { status: response.status, body: await response.json() };
+    try {
+      const response = await fetch(`${ownUrl}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: headers['authorization'] ?? '' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(Math.min(askMs, Math.max(1_000, remainingMs - tailMs))),
+      });
+      return { status: response.status, body: await response.json() };
+    } catch {
+      return { status: 503, body: null };
+    }
   };

@@ -60,6 +60,10 @@ export const searchOwnPages = async (
       ...(language === null ? {} : { language }),
     },
   });
+  if (body === null) {
+    const message = `Cannot search the corpus ${corpus}: it did not answer in time. Try again in a moment`;
+    return { ok: false, refused: refuse(failure('CORPUS_UNAVAILABLE', message)) };
+  }
   if (status !== 200) return { ok: false, refused: jsonResponse(status, body) };
   const { data, warning } = answerSchema.parse(body);
   const results = data

@@ -29,6 +29,11 @@ test('every path that a Markdown file names exists', () => {
   expect(missingPaths('see `lib/no-such-file.ts`', 'README.md')).toEqual(['lib/no-such-file.ts']);
 });
 
+test('no two decisions have one number', () => {
+  const numbers = readdirSync(join(root, 'docs/decisions')).map((name) => name.slice(0, 4));
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+});
+
 test('every failure code has its section in docs/failures.md, and every section its code', () => {
   const text = readFileSync(join(root, 'docs/failures.md'), 'utf8');
   const documented = [...text.matchAll(/^### ([A-Z_]+)$/gm)].map((match) => match[1] ?? '');

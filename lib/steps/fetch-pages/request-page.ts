@@ -5,6 +5,7 @@ import { judgeLink } from '../../frontier/scope.ts';
 import { boundHeaders } from '../../job/bound-headers.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
 import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { openOtherHosts, type OtherHosts } from '../../fetch/politeness/other-hosts.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
@@ -82,12 +83,17 @@ const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: str
   );
 };
 
-/** Whether a redirect within the page's host found no slot: the next try goes on there. */
+/**
+ * Whether a redirect within the page's host found no slot: the next try goes on there. Where the request acts on the
+ * page it may have led there itself, and has to begin anew.
+ */
 const isBusyAtHop = (
   outcome: FetchOutcome,
   page: Page,
+  { actions }: ScrapeOptions,
 ): outcome is Extract<FetchOutcome, { kind: 'failed' }> =>
   outcome.kind === 'failed' &&
+  actions === undefined &&
   outcome.failure.code === 'HOST_BUSY' &&
   outcome.redirects.length > 0 &&
   hostOf(outcome.url) === hostOf(page.url);
@@ -157,7 +163,7 @@ export const requestPage = async (
       scrape,
       { ...hopsOf(worker, job, page, slot, others), slot, now: worker.now },
     );
-    return isBusyAtHop(outcome, page) ? { ...outcome, hopUrl: outcome.url } : outcome;
+    return isBusyAtHop(outcome, page, scrape) ? { ...outcome, hopUrl: outcome.url } : outcome;
   } finally {
     await others.release(outcome);
   }

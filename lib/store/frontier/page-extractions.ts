@@ -1,7 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { pageExtractionSchema, type PageExtraction } from '../../extract/model/page-extraction.ts';
 import { type Table } from '../table.ts';
 import { pageExtractionKey, pageExtractionsPartition, type TableKey } from '../../keys/table-keys.ts';
+import { queryBetween } from '../query-between.ts';
 
 /** DynamoDB holds 400 KB in an item, and bills a unit for each KB: a larger answer stands in its envelope alone. */
 const inlineBytesMax = 64 * 1_024;
@@ -41,26 +41,14 @@ async function* parseExtractions(
   job: string,
   { after = { at: 0, hash: '' }, before, count }: Window & { readonly count?: number },
 ): AsyncGenerator<PageExtraction[]> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const answer = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'PK = :partition AND SK BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':partition': pageExtractionsPartition(job),
-          // `~` stands behind every hash: the page itself is not read again.
-          ':from': `${sortKeyOf(after)}~`,
-          ':to': sortKeyOf({ at: before, hash: '' }),
-        },
-        ConsistentRead: true,
-        ...(count === undefined ? {} : { Limit: count }),
-        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-      }),
-    );
-    yield (answer.Items ?? []).map((item) => pageExtractionSchema.parse(JSON.parse(String(item['answer']))));
-    from = answer.LastEvaluatedKey;
-  } while (from !== undefined);
+  const between = {
+    // `~` stands behind every hash: the page itself is not read again.
+    from: `${sortKeyOf(after)}~`,
+    to: sortKeyOf({ at: before, hash: '' }),
+  };
+  const options = { consistent: true, ...(count === undefined ? {} : { limit: count }) };
+  for await (const { Items } of queryBetween(table, pageExtractionsPartition(job), between, options))
+    yield (Items ?? []).map((item) => pageExtractionSchema.parse(JSON.parse(String(item['answer']))));
 }
 
 /** The first `count` of the answers of a window. */

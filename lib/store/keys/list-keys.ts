@@ -1,12 +1,12 @@
 import { listedKeySchema, type ListedKey } from '../../request/keys/api-key.ts';
-import { queryTeam } from './query-team.ts';
+import { queryBetween } from '../query-between.ts';
 import { type Table } from '../table.ts';
-import { teamKeys } from '../../keys/table-keys.ts';
+import { teamKeys, teamPartition } from '../../keys/table-keys.ts';
 
 /** The keys of a team, those that were revoked among them, the oldest first. */
 export const listKeys = async (table: Table, team: string): Promise<ListedKey[]> => {
   const found: ListedKey[] = [];
-  for await (const { Items } of queryTeam(table, team, teamKeys, { consistent: true })) {
+  for await (const { Items } of queryBetween(table, teamPartition(team), teamKeys, { consistent: true })) {
     found.push(...(Items ?? []).map((item) => listedKeySchema.parse(item)));
   }
   return found.sort((a, b) => a.createdAt - b.createdAt);

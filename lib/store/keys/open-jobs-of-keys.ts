@@ -2,9 +2,9 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { isAwaited } from '../../job/job-kind.ts';
 import type { Job } from '../../job/job.ts';
 import { keyOfJob } from '../../job/usage.ts';
-import { queryTeam } from './query-team.ts';
+import { queryBetween } from '../query-between.ts';
 import { type Table } from '../table.ts';
-import { teamJobKey, teamJobs } from '../../keys/table-keys.ts';
+import { teamJobKey, teamJobs, teamPartition } from '../../keys/table-keys.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type Noted = Pick<Job, 'id' | 'kind' | 'team' | 'keyId' | 'ttl'>;
@@ -30,7 +30,10 @@ export const openJobRemoval = (table: Table, job: Noted): Items =>
 /** How many jobs of a team are open, or of one of its keys. */
 export const countOpenJobs = async (table: Table, team: string, key?: string): Promise<number> => {
   let count = 0;
-  const portions = queryTeam(table, team, teamJobs(key), { select: 'COUNT', consistent: true });
+  const portions = queryBetween(table, teamPartition(team), teamJobs(key), {
+    select: 'COUNT',
+    consistent: true,
+  });
   for await (const { Count } of portions) count += Count ?? 0;
   return count;
 };
@@ -38,7 +41,9 @@ export const countOpenJobs = async (table: Table, team: string, key?: string): P
 /** Ids of the jobs of a team that are open, of all its keys; the newest first. */
 export const listTeamJobs = async (table: Table, team: string): Promise<string[]> => {
   const ids: string[] = [];
-  for await (const { Items: items } of queryTeam(table, team, teamJobs(), { consistent: true }))
+  for await (const { Items: items } of queryBetween(table, teamPartition(team), teamJobs(), {
+    consistent: true,
+  }))
     ids.push(...(items ?? []).map((item) => String(item['SK']).split('#').at(-1) ?? ''));
   // Ids begin with the time at which they were made.
   return ids.toSorted().toReversed();

@@ -10,9 +10,9 @@ import {
   type MonthlyUsage,
 } from '../../job/usage.ts';
 import { limits } from '../../limits/limits.ts';
-import { queryTeam } from './query-team.ts';
+import { queryBetween } from '../query-between.ts';
 import { type Table } from '../table.ts';
-import { teamUsage, ttlAttribute, usageKey } from '../../keys/table-keys.ts';
+import { teamUsage, ttlAttribute, usageKey, teamPartition } from '../../keys/table-keys.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -49,7 +49,9 @@ export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: 
 /** Usage of a team's keys from a month on (`2026-11`), the months in order; a key has several parts in each. */
 export const listUsage = async (table: Table, team: string, since: string): Promise<MonthlyUsage[]> => {
   const found: MonthlyUsage[] = [];
-  for await (const { Items } of queryTeam(table, team, teamUsage(since), { consistent: false })) {
+  for await (const { Items } of queryBetween(table, teamPartition(team), teamUsage(since), {
+    consistent: false,
+  })) {
     found.push(...(Items ?? []).map((item) => monthlyUsageSchema.parse(item)));
   }
   return found;

@@ -1,30 +1,19 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { JobWebhook } from '../../job/webhook.ts';
 import type { StoredEvent } from '../../job/webhook-event.ts';
 import { alertKey, alertsPartition, teamAlerts } from '../../keys/audit-table-keys.ts';
 import { alertSchema, type Alert } from '../../source/alerts/alert.ts';
 import { webhookPuts } from '../webhooks/webhook-lease.ts';
+import { queryBetween } from '../query-between.ts';
 import type { Table } from '../table.ts';
 
 /** All alerts of a team, or of one of its sources, also those that are closed and not forgotten yet. */
 export const listAlerts = async (table: Table, team: string, source?: string): Promise<Alert[]> => {
   const alerts: Alert[] = [];
-  const { from, to } = teamAlerts(source);
-  let start: Record<string, unknown> | undefined;
-  do {
-    const answer = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'PK = :team AND SK BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':team': alertsPartition(team), ':from': from, ':to': to },
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    alerts.push(...(answer.Items ?? []).map((item) => alertSchema.parse(item)));
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
+  const between = teamAlerts(source);
+  for await (const { Items } of queryBetween(table, alertsPartition(team), between, { consistent: true }))
+    alerts.push(...(Items ?? []).map((item) => alertSchema.parse(item)));
   return alerts;
 };
 

@@ -1,13 +1,13 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   GetCommand,
-  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { auditHeadKey, auditHeads, auditHeadsPartition } from '../../keys/audit-table-keys.ts';
 import { auditHeadSchema, type AuditHead, type AuditChain } from '../../source/audit/audit-record.ts';
+import { queryBetween } from '../query-between.ts';
 import type { Table } from '../table.ts';
 
 /** A part of a transaction. */
@@ -24,25 +24,12 @@ export const getAuditHead = async (table: Table, name: AuditChain): Promise<Audi
 /** The last records of all chains of a team, by the chain's name. */
 export const listAuditHeads = async (table: Table, team: string): Promise<Map<string, AuditHead>> => {
   const heads = new Map<string, AuditHead>();
-  let start: Record<string, unknown> | undefined;
-  do {
-    const answer = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'PK = :team AND SK BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':team': auditHeadsPartition(team),
-          ':from': auditHeads.from,
-          ':to': auditHeads.to,
-        },
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of answer.Items ?? [])
+  for await (const { Items } of queryBetween(table, auditHeadsPartition(team), auditHeads, {
+    consistent: true,
+  })) {
+    for (const item of Items ?? [])
       heads.set(String(item['SK']).slice(auditHeads.from.length), auditHeadSchema.parse(item));
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
+  }
   return heads;
 };
 

@@ -1,6 +1,7 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { sourceStateKey, teamSources, teamSourcesPartition, type SourceName } from '../../keys/table-keys.ts';
 import { noState, sourceStateSchema, type SourceState } from '../../source/source-state.ts';
+import { queryBetween } from '../query-between.ts';
 import type { Table } from '../table.ts';
 
 /** What is known of a source, as it stands now. */
@@ -14,24 +15,11 @@ export const getSourceState = async (table: Table, name: SourceName): Promise<So
 /** What is known of all sources of a team, by id; also of such as no manifest lists any more. */
 export const listSourceStates = async (table: Table, team: string): Promise<Map<string, SourceState>> => {
   const states = new Map<string, SourceState>();
-  let start: Record<string, unknown> | undefined;
-  do {
-    const answer = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'PK = :team AND SK BETWEEN :from AND :to',
-        ExpressionAttributeValues: {
-          ':team': teamSourcesPartition(team),
-          ':from': teamSources.from,
-          ':to': teamSources.to,
-        },
-        ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of answer.Items ?? [])
+  for await (const { Items } of queryBetween(table, teamSourcesPartition(team), teamSources, {
+    consistent: true,
+  })) {
+    for (const item of Items ?? [])
       states.set(String(item['SK']).slice(teamSources.from.length), sourceStateSchema.parse(item));
-    start = answer.LastEvaluatedKey;
-  } while (start !== undefined);
+  }
   return states;
 };
