@@ -13,8 +13,12 @@ export const validateFiles = async (paths: readonly string[]): Promise<CommandEn
   const wrong: string[] = [];
   for (const path of paths) {
     const read = await readManifest(path);
-    if (read.ok) say(`${path}: ${read.manifest.sources.length} sources, version ${read.manifest.version}`);
-    else wrong.push(...read.lines);
+    if (!read.ok) {
+      wrong.push(...read.lines);
+      continue;
+    }
+    const { sources, version } = read.manifest;
+    say(`${path}: ${sources.length} ${sources.length === 1 ? 'source' : 'sources'}, version ${version}`);
   }
   if (wrong.length === 0) return { exitCode: exitCodes.completed };
   return { exitCode: exitCodes.usage, message: wrong.join('\n') };
