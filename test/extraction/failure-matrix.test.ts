@@ -269,14 +269,16 @@ test.concurrent.each(
   },
 );
 
-const long = readFacts(
-  `<html lang="en"><head><title>Walks</title></head><body><main><h1>Walks</h1>${Array.from(
-    { length: 8 },
-    (_, at) =>
-      `<h2>Walk ${at}</h2><p>The bird of walk ${at} is bird-${at}. ` +
-      `${`It leads over meadow ${at} and along the water, through reeds and past the mill. `.repeat(18)}</p>`,
-  ).join('')}</main></body></html>`,
-);
+const walks = (count: number) =>
+  readFacts(
+    `<html lang="en"><head><title>Walks</title></head><body><main><h1>Walks</h1>${Array.from(
+      { length: count },
+      (_, at) =>
+        `<h2>Walk ${at}</h2><p>The bird of walk ${at} is bird-${at}. ` +
+        `${`It leads over meadow ${at} and along the water, through reeds and past the mill. `.repeat(18)}</p>`,
+    ).join('')}</main></body></html>`,
+  );
+const long = walks(8);
 const birds = completeSpec({
   chunkTokens: 420,
   schema: { type: 'object', properties: { birds: { type: 'array', items: string } } },
@@ -341,6 +343,24 @@ test('a budget that ends in the middle of a page keeps what was paid', async () 
   expect((concluded.extraction.value as { birds: string[] }).birds.length).toBe(3);
   expect(concluded.extraction.gaps).toMatchObject([{ code: 'BUDGET_EXHAUSTED' }]);
   expect([made, told]).toEqual([3, 3]);
+});
+
+test('of a page that is too long, those parts are told as read that a model answered', async () => {
+  let asked = 0;
+  const { concluded, made } = await untilItEnds(
+    {
+      answer: ({ user }) => {
+        asked += 1;
+        return asked > 4
+          ? { kind: 'refusal', text: 'No.' }
+          : { kind: 'json', value: { birds: birdIn(user) } };
+      },
+    },
+    { asked: birds, page: walks(limits.chunksPerPageMax + 10) },
+  );
+  if (concluded.kind !== 'answered') throw new Error(concluded.failure.message);
+  expect(made).toBeLessThan(limits.chunksPerPageMax);
+  expect(concluded.extraction.warnings.join(' ')).toMatch(/too long to be read whole: part 1-4 of \d+ read/);
 });
 
 test('a page that nobody answers anything of says why: the code of the model, not that it is empty', async () => {

@@ -8,7 +8,7 @@ export const browserAgent = 'simulated browser';
 /**
  * Stands in for lib/fetch/browser/browser-tier.ts in the simulation: the handler, the queue and the protocol
  * between the tiers are real, and Chromium is a request that the scheduler owns like any other. What Chromium
- * itself does, lib/fetch/browser/render-in-browser.test.ts shows.
+ * itself does, lib/fetch/browser/render-in-browser.deep.test.ts shows.
  */
 export const fakeBrowserTier: MakeTier = ({ dispatcher }) => ({
   name: 'browser',

@@ -39,6 +39,24 @@ export interface ShownEvidence {
 
 const struck = /~~[^~\n]{1,200}~~/g;
 
+/** Words before a price that once held, or that others ask: it is none where the page shows one that holds. */
+const former = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:was|rrp|msrp|old price|previously|instead of|statt|uvp|vorher|bisher|alter preis|` +
+    String.raw`au lieu de|ancien prix|prix conseillé|antes|precio anterior)\s*:?\s*` +
+    String.raw`(?:\p{Sc}|[A-Z]{3})?\s?\d[\d.,'’]*(?:\s?(?:\p{Sc}|[A-Z]{3}(?!\p{L})))?`,
+  'giu',
+);
+
+/** A page's text without what does not hold any more; what that is stands in `gone`. */
+const splitFormer = (markdown: string): { readonly holds: string; readonly gone: readonly string[] } => {
+  const holds = markdown.replace(struck, ' ');
+  const gone = markdown.match(struck) ?? [];
+  const rest = holds.replace(former, ' ');
+  return moneyIn(rest).length === 0
+    ? { holds, gone }
+    : { holds: rest, gone: [...gone, ...(holds.match(former) ?? [])] };
+};
+
 const moneyIn = (text: string): number[] =>
   numbersIn(text).flatMap(({ isMoney, readings }) => (isMoney ? readings : []));
 
@@ -68,12 +86,9 @@ const isPriceLine = (line: string): boolean => {
 };
 
 /** The price of a page that shows one, on a line of its own. */
-const onlyPriceOf = (markdown: string, prices: ReadonlySet<number>): ShownEvidence['onlyPrice'] => {
+const onlyPriceOf = (holds: string, prices: ReadonlySet<number>): ShownEvidence['onlyPrice'] => {
   if (prices.size !== 1) return null;
-  const line = markdown
-    .replace(struck, ' ')
-    .split('\n')
-    .find((one) => isPriceLine(one) && moneyIn(one).length === 1);
+  const line = holds.split('\n').find((one) => isPriceLine(one) && moneyIn(one).length === 1);
   const [price] = line === undefined ? [] : moneyIn(line);
   return line === undefined || price === undefined || price === 0 ? null : { price, quote: line.trim() };
 };
@@ -81,13 +96,13 @@ const onlyPriceOf = (markdown: string, prices: ReadonlySet<number>): ShownEviden
 /** What is shown of a page, worked out once for all of its fields. */
 export const readShownEvidence = (facts: PageFacts): ShownEvidence => {
   const { markdown, metadata } = facts;
-  const prices = new Set(moneyIn(markdown.replace(struck, ' ')));
-  const alone = markdown
-    .replace(struck, ' ')
+  const { holds, gone } = splitFormer(markdown);
+  const prices = new Set(moneyIn(holds));
+  const alone = holds
     .split('\n')
     .filter((line) => isPriceLine(line))
     .flatMap(moneyIn);
-  const before = (markdown.match(struck) ?? []).flatMap(moneyIn);
+  const before = gone.flatMap(moneyIn);
   const lines = markdown.split('\n').map((line) => line.replace(/^[\s>#*+-]+|[*_`\s]+$/g, ''));
   const heading = firstHeading(markdown);
   const titles = [metadata.title, metadata.og.title].map((title) =>
@@ -98,7 +113,7 @@ export const readShownEvidence = (facts: PageFacts): ShownEvidence => {
     prices,
     alone: new Set(alone),
     past: new Set([...before, ...expiredPrices(facts)].filter((price) => !prices.has(price))),
-    onlyPrice: onlyPriceOf(markdown, prices),
+    onlyPrice: onlyPriceOf(holds, prices),
     inStock: lines.find((line) => saysInStock(line)) ?? null,
     soldOut: lines.find((line) => line.length <= 40 && saysSoldOut(line)) ?? null,
     heading: isTitled ? heading : null,
@@ -173,7 +188,10 @@ const judgePrice = (shown: ShownEvidence, field: Field, best: SourceCandidate): 
   const isOther = shown.prices.size > 0 && !shown.prices.has(price);
   if (!isPast && !isOther) return { source: best, alternatives: [] };
   const alternatives = [
-    against(best, isPast ? 'it is struck out, or its offer has expired' : 'the page shows another price'),
+    against(
+      best,
+      isPast ? 'it is struck out, held before, or its offer has expired' : 'the page shows another price',
+    ),
   ];
   const [only] = shown.alone;
   if (only === undefined || shown.alone.size > 1) return { source: null, alternatives };

@@ -14,7 +14,7 @@ import { concludePage, openFields, type AskedPage, type KnownOfPage } from './as
 import { nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
 import { valuesOfModel, withheldWarning } from './model-values.ts';
 import { noModelUsage, unaskedWarning, type Gap } from './page-extraction.ts';
-import { expectedSpending, planQuestions, type PageQuestions } from './page-questions.ts';
+import { expectedSpending, planQuestions, type PageQuestions, tellUnread } from './page-questions.ts';
 
 /** The models of a deployment. */
 export interface Models {
@@ -180,9 +180,13 @@ const concludeAsking = (
   const isOver = state.kind === 'settled' && state.by === 'over';
   if (isOver && usage.calls === 0 && Object.keys(answers).length === 0) return { kind: 'over' };
   const gaps = gapsOf(state, page.fields, answers);
+  const unread = tellUnread(
+    asked,
+    parts.map(({ place }) => place),
+  );
   const warnings = [
     ...before.warnings,
-    ...(asked.unread === null ? [] : [asked.unread]),
+    ...(unread === null ? [] : [unread]),
     ...withheldWarning(parts, found),
   ];
   const known: KnownOfPage = {

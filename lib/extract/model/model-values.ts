@@ -58,7 +58,8 @@ export const valuesOfModel = (
 export const withheldWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
   const names = new Set(parts.flatMap(({ withheld }) => withheld));
   const open = [...names].filter((name) => !Object.hasOwn(answers, name));
-  const partly = [...names].filter((name) => Array.isArray(answers[name]?.value));
+  // Of a list or an object some parts stand in the page.
+  const partly = [...names].filter((name) => typeof (answers[name]?.value ?? undefined) === 'object');
   const told = [...open, ...partly];
   if (told.length === 0) return [];
   return [`Withheld, because the page does not say what the model answered: ${told.slice(0, 20).join(', ')}`];

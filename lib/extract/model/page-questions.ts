@@ -25,8 +25,10 @@ export interface PageQuestion {
 /** The questions of a page in the order in which they are put. */
 export interface PageQuestions {
   readonly questions: readonly PageQuestion[];
-  /** What of the page is not read, in words; null where all of it is. */
-  readonly unread: string | null;
+  /** Chunks of the page, also those that are not asked about. */
+  readonly parts: number;
+  /** The page has more chunks that may hold an answer than are asked about. */
+  readonly isCut: boolean;
 }
 
 const wordsOfFields = (fields: readonly Field[]): Set<string> =>
@@ -68,6 +70,13 @@ const rangesOf = (places: readonly number[]): string => {
     ranges.push(first === last ? `${first + 1}` : `${first + 1}-${last + 1}`);
   }
   return ranges.join(', ');
+};
+
+/** What of a page was read that is too long to be read whole, by the places of the chunks that a model answered. */
+export const tellUnread = ({ parts, isCut }: PageQuestions, places: readonly number[]): string | null => {
+  if (!isCut) return null;
+  const read = places.length === 0 ? 'none of its' : `part ${rangesOf([...places].sort((a, b) => a - b))} of`;
+  return `The page is too long to be read whole: ${read} ${parts}${places.length === 0 ? ' parts' : ''} read`;
 };
 
 /**
@@ -112,12 +121,7 @@ export const planQuestions = (
       ...asked,
     },
   }));
-  const read = ranked.map(({ place }) => place).sort((a, b) => a - b);
-  const unread =
-    ranked.length === worth.length
-      ? null
-      : `The page is too long to be read whole: part ${rangesOf(read)} of ${chunks.length} read`;
-  return { questions, unread };
+  return { questions, parts: chunks.length, isCut: ranked.length < worth.length };
 };
 
 /** Tokens of a value in an answer, until the answers of a job say better. */

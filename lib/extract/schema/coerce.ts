@@ -60,7 +60,13 @@ const asksOtherCurrency = (words: ReadonlySet<string>, currency: string | null):
 };
 
 /** A hundredth of a currency's unit, as pages write it (ISO 4217, minor units). */
-const minorUnit = /^\s*(\d{1,2})\s?(?:cents?|ct|¢|p|pence|rappen|centimes?|c[ée]ntimos?)\.?\s*$/i;
+const minorUnit = new RegExp(
+  String.raw`^\s*(?:(?:only|just|about|around|from|nur|etwa|ca\.?|ab)\s+)?` +
+    String.raw`(\d{1,2})\s?(?:cents?|ct|¢|p|pence|rappen|centimes?|c[ée]ntimos?)\.?` +
+    // What it is paid for: each, per piece, (per piece).
+    String.raw`(?:\s+(?:each|apiece|a piece|(?:per|pro|je|par|por)\s+\p{L}{1,20}|\([^()]{1,30}\)))?\s*$`,
+  'iu',
+);
 
 const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
   const { text, kind } = written;

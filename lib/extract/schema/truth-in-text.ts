@@ -64,8 +64,21 @@ const stockWords: ReadonlySet<string> = new Set([
   '在庫あり',
 ]);
 
+/** A label before the words, or what they are said of: `Status: sold out`, `This item is sold out`. */
+const saidOf = new RegExp(
+  String.raw`^(?:(?:status|availability|stock|verfügbarkeit|lager|disponibilité|disponibilidad)\s*[::]\s*|` +
+    String.raw`(?:this|the)\s+(?:item|product|article|title|book|size)\s+is\s+|` +
+    String.raw`(?:dieser|dieses|der|das)\s+(?:artikel|produkt)\s+ist\s+|` +
+    String.raw`(?:cet|ce|le|l['’])\s*(?:article|produit)\s+est\s+|` +
+    String.raw`(?:este|el)\s+(?:artículo|producto)\s+está\s+)`,
+  'iu',
+);
+
 /** Whether a text says that something cannot be had, in so many words. */
-export const saysSoldOut = (text: string): boolean => readTruth(text) === false && text.trim().length > 3;
+export const saysSoldOut = (text: string): boolean => {
+  const words = text.trim().replace(saidOf, '');
+  return readTruth(words) === false && words.length > 3;
+};
 
 /** For how long that is so: `Derzeit ausverkauft`. */
 const forNow =

@@ -24,6 +24,21 @@ test('names of types under names of fields are understood as what they plainly m
   });
 });
 
+test('schemas of one value under names of fields are the properties of an object', () => {
+  const name = { type: 'string', description: 'as the page writes it' };
+  expect(expandShorthand({ name, price: { type: 'number' }, made: 'date' })).toEqual({
+    type: 'object',
+    properties: { name, price: { type: 'number' }, made: { type: 'string', format: 'date' } },
+  });
+  // A thing that has a type and a size of its own.
+  expect(expandShorthand({ thing: { type: 'string', size: 'number' } })).toEqual({
+    type: 'object',
+    properties: {
+      thing: { type: 'object', properties: { type: { type: 'string' }, size: { type: 'number' } } },
+    },
+  });
+});
+
 test('what is a JSON Schema, or says nothing plain, is left as it is', () => {
   for (const schema of [
     { type: 'object' },

@@ -34,6 +34,23 @@ const keywords = [
   'additionalProperties',
 ];
 
+/** Keywords that stand beside a type: what has a type and nothing but these is a JSON Schema of one value. */
+const besideType: ReadonlySet<string> = new Set(
+  'type description title enum format default examples nullable minimum maximum minLength maxLength pattern'.split(
+    ' ',
+  ),
+);
+
+/** A schema of one value, as people who know JSON Schema write it between names; null where it is none. */
+const schemaOfValue = (value: Readonly<Record<string, unknown>>): Record<string, unknown> | null => {
+  const { type } = value;
+  if (typeof type !== 'string' || !Object.keys(value).every((key) => besideType.has(key))) return null;
+  const known = Object.hasOwn(types, type.trim().toLowerCase())
+    ? types[type.trim().toLowerCase()]
+    : undefined;
+  return known === undefined ? null : { ...value, ...known };
+};
+
 /**
  * What a sketch of one value means (`"number"`, `"string[]"`, `["string"]`, an object of such); null where that is
  * not plain.
@@ -55,9 +72,9 @@ const expandValue = (value: unknown, depth: number): Record<string, unknown> | n
     const items = more.length > 0 || item === undefined ? null : expandValue(item, depth + 1);
     return items === null ? null : { type: 'array', items };
   }
-  return typeof value === 'object' && value !== null
-    ? expandMembers(value as Readonly<Record<string, unknown>>, depth + 1)
-    : null;
+  if (typeof value !== 'object' || value === null) return null;
+  const members = value as Readonly<Record<string, unknown>>;
+  return schemaOfValue(members) ?? expandMembers(members, depth + 1);
 };
 
 const expandMembers = (
@@ -70,9 +87,9 @@ const expandMembers = (
 };
 
 /**
- * A sketch of a schema, an object from names to names of types such as `{"name": "string", "price": "number"}`, as
- * the JSON Schema that it
- * plainly means; null for what is a JSON Schema itself, or nothing that is plain.
+ * A sketch of a schema, an object from names to names of types such as `{"name": "string", "price": "number"}`, or to
+ * schemas of one value, as the JSON Schema that it plainly means; null for what is a JSON Schema itself, or nothing
+ * that is plain.
  */
 export const expandShorthand = (
   schema: Readonly<Record<string, unknown>>,

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Candidate } from '../candidates/candidate.ts';
+import type { Json } from '../schema/json.ts';
+import { withheldWarning } from './model-values.ts';
+
+const candidate = (value: Json): Candidate => ({
+  value,
+  confidence: 1,
+  grounded: 'grounded',
+  evidence: { url: '', kind: 'model', where: null, quote: null },
+});
+
+test('what was withheld of a value is told, be it all of it, items of a list or members of an object', () => {
+  const withheld = ['mood', 'tags', 'office', 'name'];
+  const answers = {
+    tags: candidate(['blue']),
+    office: candidate({ city: 'Leeds', ceo: null }),
+    name: candidate('Kettle'),
+  };
+  expect(withheldWarning([{ answers, withheld }], answers)).toEqual([
+    'Withheld, because the page does not say what the model answered: mood, tags, office',
+  ]);
+  expect(withheldWarning([{ answers, withheld: [] }], answers)).toEqual([]);
+});
