@@ -1,4 +1,5 @@
 import type { HttpRequest } from './http.ts';
+import { log } from './logger.ts';
 
 /** What the API answered: its status, and its body; 503 without one where no answer came that can be read. */
 export interface OwnAnswer {
@@ -30,7 +31,8 @@ export const askOwnApi =
         signal: AbortSignal.timeout(Math.min(askMs, Math.max(1_000, remainingMs - tailMs))),
       });
       return { status: response.status, body: await response.json() };
-    } catch {
+    } catch (error) {
+      log('own api silent', { path, reason: String(error) });
       return { status: 503, body: null };
     }
   };

@@ -45,6 +45,7 @@ test.each([
   'Sold out',
   'This item is sold out.',
   'Status: Sold out',
+  'Status：Sold out',
   'Availability: Sold out',
   'This product is currently sold out.',
   'Dieser Artikel ist ausverkauft.',

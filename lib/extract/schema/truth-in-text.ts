@@ -66,7 +66,7 @@ const stockWords: ReadonlySet<string> = new Set([
 
 /** A label before the words, or what they are said of: `Status: sold out`, `This item is sold out`. */
 const saidOf = new RegExp(
-  String.raw`^(?:(?:status|availability|stock|verfügbarkeit|lager|disponibilité|disponibilidad)\s*[::]\s*|` +
+  String.raw`^(?:(?:status|availability|stock|verfügbarkeit|lager|disponibilité|disponibilidad)\s*[:：]\s*|` +
     String.raw`(?:this|the)\s+(?:item|product|article|title|book|size)\s+is\s+|` +
     String.raw`(?:dieser|dieses|der|das)\s+(?:artikel|produkt)\s+ist\s+|` +
     String.raw`(?:cet|ce|le|l['’])\s*(?:article|produit)\s+est\s+|` +

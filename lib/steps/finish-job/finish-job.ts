@@ -200,9 +200,10 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   const job = await getJobItem(table, id);
   if (job === null || !hasEnded(job) || job.announced === true) return;
   await countRun(dependencies, job);
-  await raiseAlerts(dependencies, job);
   await enqueueWebhook(queues, job);
   await announce(job);
+  // Last: what is said of a source holds up nobody who waits for the job.
+  await raiseAlerts(dependencies, job);
   await noteAnnounced(table, id);
 };
 
