@@ -34,8 +34,8 @@ const repository = resolve(import.meta.dirname, '..');
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
 const banner =
-  `import{createRequire as __createRequire}from'node:module';const ` +
-  'require=__createRequire(import.meta.url);';
+  `import{createRequire as __createRequire}from'node:module';` +
+  'const require=__createRequire(import.meta.url);';
 
 /** The packages named @aws-sdk and what only they depend on. */
 const sdkPackage =
