@@ -5,10 +5,10 @@ import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { parseWith } from '../../../lib/request/parse-request.ts';
 import {
   failureStates,
-  readFailures,
+  listFailures,
   readFailuresPlace,
   type FailureFound,
-} from '../../../lib/steps/manage-sources/read-failures.ts';
+} from '../../../lib/steps/manage-sources/list-failures.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
@@ -83,7 +83,7 @@ export const failuresHandler = async (
   const parsed = parseWith(failuresQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { state: states, code: codes, since, limit, cursor, ...rest } = parsed.value;
-  const read = await readFailures(dependencies, request.caller.team, {
+  const read = await listFailures(dependencies, request.caller.team, {
     from: cursor === undefined ? null : readFailuresPlace(cursor),
     count: limit,
     wanted: { ...rest, states, codes, since: since === undefined ? undefined : Date.parse(since) },

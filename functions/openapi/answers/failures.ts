@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jobKinds } from '../../../lib/job/job-kind.ts';
-import { failureStates } from '../../../lib/steps/manage-sources/read-failures.ts';
+import { failureStates } from '../../../lib/steps/manage-sources/list-failures.ts';
 import { success } from './common.ts';
 
 const text = (description: string): z.ZodString => z.string().meta({ description });

@@ -106,7 +106,7 @@ const hasAny = (job: Job, { states, source, job: id }: FailuresWanted): boolean 
  * while it runs in the order of the table. It stops at `count` of them, or where it has read as much as one answer
  * may; the cursor leads on, and is null only at the end.
  */
-export const readFailures = async (
+export const listFailures = async (
   stores: { readonly table: Table; readonly results: Objects },
   team: string,
   asked: { readonly from: FailuresPlace | null; readonly count: number; readonly wanted: FailuresWanted },
