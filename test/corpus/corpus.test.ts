@@ -432,10 +432,7 @@ describe('what can go wrong', () => {
     await ingest([page('https://e.org/a', 'weir', { at: today - 1 })]);
     const parsed = parseCorpusSearch({ query: 'weir', asOf: new Date(today).toISOString().slice(0, 10) });
     const request = parsed.ok ? parsed.value : { query: '' };
-    const searched = await searchCorpus(
-      { corpus: hold(), name, now: () => today, log: () => {} },
-      request,
-    );
+    const searched = await searchCorpus({ corpus: hold(), name, now: () => today, log: () => {} }, request);
     expect(searched).toMatchObject({
       answer: { results: [], warnings: [expect.stringMatching(/^Searched as of 2026-11-22T00:00:00/)] },
     });
