@@ -3,6 +3,7 @@ import { limits } from '../limits/limits.ts';
 import { screenshotSchema } from './browser-action.ts';
 import { selectorProblem } from './css-selector.ts';
 import { changeModes } from './job-spec.ts';
+import { jsonFormatSchema } from './json-format.ts';
 import { schemaField } from './schema/schema-field.ts';
 
 /** Formats that a page can be delivered in. */
@@ -77,47 +78,68 @@ const formatObject = (value: unknown): unknown => {
   return typeof value === 'object' ? value : { type: value };
 };
 
+const formatError = { error: `expected one of ${formats.join(', ')}` };
+const formatMeta = {
+  description: 'A format that a page is delivered in: its name, or an object with options.',
+};
+const typeMeta = { description: 'Which format.' };
+const namedFormats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary'] as const;
+const formatsWithOptions = [
+  z.object({ type: z.literal('screenshot').meta(typeMeta), ...screenshotSchema.shape }),
+  attributesFormat,
+  changeTrackingFormat,
+] as const;
+
+/** A format of a request. What `json` asks for is read from the body by itself (`json-format.ts`). */
 export const formatSchema = z
   .preprocess(
     formatObject,
     z.discriminatedUnion(
       'type',
-      [
-        z.object({
-          type: z
-            .enum(['markdown', 'html', 'rawHtml', 'links', 'images', 'json', 'summary'])
-            .meta({ description: 'Which format.' }),
-        }),
-        z.object({
-          type: z.literal('screenshot').meta({ description: 'Which format.' }),
-          ...screenshotSchema.shape,
-        }),
-        attributesFormat,
-        changeTrackingFormat,
-      ],
-      { error: `expected one of ${formats.join(', ')}` },
+      [z.object({ type: z.enum([...namedFormats, 'json']).meta(typeMeta) }), ...formatsWithOptions],
+      formatError,
     ),
   )
-  .meta({ description: 'A format that a page is delivered in: its name, or an object with options.' });
+  .meta(formatMeta);
 type PageFormat = z.infer<typeof formatSchema>;
 
 const once = ['screenshot', 'attributes', 'changeTracking'] as const;
 
+const checkFormats = (all: readonly { readonly type: string }[], context: z.RefinementCtx): void => {
+  const types = all.map(({ type }) => type);
+  for (const type of once) {
+    if (types.indexOf(type) === types.lastIndexOf(type)) continue;
+    context.addIssue({ code: 'custom', message: `expected at most one ${type}`, input: types });
+  }
+  if (!types.includes('changeTracking') || types.includes('markdown')) return;
+  const message = 'expected markdown among the formats, because changeTracking compares it';
+  context.addIssue({ code: 'custom', message, input: types });
+};
+
 /** The formats of a request, each as an object. */
-export const formatsSchema = z
-  .array(formatSchema)
+export const formatsSchema = z.array(formatSchema).min(1).max(20).superRefine(checkFormats);
+
+/** The same as a manifest writes them down for later requests: what `json` asks for stays with it. */
+export const writtenFormatsSchema = z
+  .array(
+    z
+      .preprocess(
+        formatObject,
+        z.discriminatedUnion(
+          'type',
+          [
+            z.object({ type: z.enum(namedFormats).meta(typeMeta) }),
+            z.object({ type: z.literal('json').meta(typeMeta), ...jsonFormatSchema.shape }),
+            ...formatsWithOptions,
+          ],
+          formatError,
+        ),
+      )
+      .meta(formatMeta),
+  )
   .min(1)
   .max(20)
-  .superRefine((all, context) => {
-    const types = all.map(({ type }) => type);
-    for (const type of once) {
-      if (types.indexOf(type) === types.lastIndexOf(type)) continue;
-      context.addIssue({ code: 'custom', message: `expected at most one ${type}`, input: types });
-    }
-    if (!types.includes('changeTracking') || types.includes('markdown')) return;
-    const message = 'expected markdown among the formats, because changeTracking compares it';
-    context.addIssue({ code: 'custom', message, input: types });
-  });
+  .superRefine(checkFormats);
 
 /** A format of a request by its type, if it is among them. */
 export const findFormat = <Type extends PageFormat['type']>(
