@@ -14,13 +14,14 @@ export interface SqsMessage {
 }
 
 const longPollSeconds = 20;
-/** While every sandbox is taken, messages of teams that have none are looked for this often. */
+/** While every sandbox is taken, so long is waited for messages of teams that hold none; then those may be others. */
+const exceptPollSeconds = 1;
+/** While none is left at all, what is given back is seen at once; this is only for what would be missed. */
 const lookMs = 250;
 
 /**
  * Collects the batches of a queue, one a call, as Lambda's event source mapping does: long polls, up to its size or
- * window. An
- * empty one means that there is nothing now.
+ * window. An empty one means that there is nothing now.
  */
 export const openCollector = ({
   source,
@@ -56,11 +57,26 @@ export const openCollector = ({
     return (answer['Messages'] ?? []) as SqsMessage[];
   };
 
-  /** What of other teams waits while some hold every sandbox. */
-  const collectExcept = async (except: readonly string[]): Promise<SqsMessage[]> => {
-    const batch = await receive(source.batchSize, 0, except);
-    if (batch.length === 0) await Promise.race([turns.changed(), sleep(lookMs)]);
-    return batch;
+  /**
+   * Receives that are on their way, by the groups that they leave out. None is broken off: what SQS has handed out
+   * by then would be hidden for minutes.
+   */
+  const underway = new Map<string, Promise<void>>();
+  const arrived: SqsMessage[][] = [];
+  /** The next batch that comes, of those on their way too; none if a turn is given back before. */
+  const collectNext = async (waitSeconds: number, except: readonly string[]): Promise<SqsMessage[]> => {
+    const name = JSON.stringify(except.toSorted());
+    if (!underway.has(name)) {
+      const receiving = receive(source.batchSize, waitSeconds, except)
+        .then((batch) => void (batch.length > 0 && arrived.push(batch)))
+        .finally(() => underway.delete(name));
+      // Whoever waits for it is told; one that nobody waits for any more fails in silence, and is begun anew.
+      receiving.catch(() => undefined);
+      underway.set(name, receiving);
+    }
+    const changed = except.length === 0 ? [] : [turns.changed()];
+    if (arrived.length === 0) await Promise.race([...underway.values(), ...changed]);
+    return arrived.shift() ?? [];
   };
 
   const collect = async (): Promise<SqsMessage[]> => {
@@ -69,8 +85,8 @@ export const openCollector = ({
       await Promise.race([turns.changed(), sleep(lookMs)]);
       return [];
     }
-    if (open !== 'everybody') return await collectExcept(open.except);
-    const batch = await receive(source.batchSize, longPollSeconds);
+    if (open !== 'everybody') return await collectNext(exceptPollSeconds, open.except);
+    const batch = await collectNext(longPollSeconds, []);
     const closesAt = Date.now() + source.windowSeconds * 1_000;
     while (batch.length > 0 && batch.length < source.batchSize) {
       const leftMs = closesAt - Date.now();
