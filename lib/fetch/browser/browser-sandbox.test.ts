@@ -20,7 +20,9 @@ test('for root it is tried, and started, as another user', async () => {
   const { found, tried } = await probe('linux', true, true);
   expect(found?.through.slice(0, 2)).toEqual(['unshare', '--user']);
   expect(found?.through).toContain('--map-user=1000');
-  expect(tried).toEqual([`${found?.through.join(' ')} unshare --user --map-root-user --pid --net --fork true`]);
+  expect(tried).toEqual([
+    `${found?.through.join(' ')} unshare --user --map-root-user --pid --net --fork true`,
+  ]);
 });
 
 test.each([true, false])('where they may not, there is no sandbox (root: %s)', async (isRoot) => {

@@ -38,7 +38,7 @@ const lookAtProcesses = (): Seen[] => {
     }
   });
   const below = (parent: string): typeof all =>
-    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
+    all.flatMap((each) => (each.parent === parent ? [each, ...below(each.pid)] : []));
   return below(String(process.pid))
     .filter(({ line }) => /\/chromium[\0 ]/.test(line))
     .map(({ line, seccomp, numbers }) => ({
