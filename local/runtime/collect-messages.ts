@@ -19,44 +19,42 @@ const exceptPollSeconds = 1;
 /** While none is left at all, what is given back is seen at once; this is only for what would be missed. */
 const lookMs = 250;
 
-/**
- * Collects the batches of a queue, one a call, as Lambda's event source mapping does: long polls, up to its size or
- * window. An empty one means that there is nothing now.
- */
-export const openCollector = ({
-  source,
-  queueUrl,
-  client,
-  turns,
-  signal,
-}: {
+interface CollectOptions {
   readonly source: EventSourcePlan;
   readonly queueUrl: string;
   readonly client: AwsClient;
   readonly turns: Pick<Turns, 'open' | 'changed'>;
   readonly signal: AbortSignal;
-}): (() => Promise<SqsMessage[]>) => {
-  const receive = async (
-    count: number,
-    waitSeconds: number,
-    except: readonly string[] = [],
-  ): Promise<SqsMessage[]> => {
-    const answer = await client.call(
-      'AmazonSQS.ReceiveMessage',
-      {
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(10, count),
-        WaitTimeSeconds: waitSeconds,
-        AttributeNames: ['All'],
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-        ...(except.length === 0 ? {} : { GleanerExceptGroups: except }),
-      },
-      { signal: signal },
-    );
-    return (answer['Messages'] ?? []) as SqsMessage[];
-  };
+}
 
+const receive = async (
+  { queueUrl, client, signal }: CollectOptions,
+  count: number,
+  waitSeconds: number,
+  except: readonly string[] = [],
+): Promise<SqsMessage[]> => {
+  const answer = await client.call(
+    'AmazonSQS.ReceiveMessage',
+    {
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: Math.min(10, count),
+      WaitTimeSeconds: waitSeconds,
+      AttributeNames: ['All'],
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+      ...(except.length === 0 ? {} : { GleanerExceptGroups: except }),
+    },
+    { signal },
+  );
+  return (answer['Messages'] ?? []) as SqsMessage[];
+};
+
+/**
+ * Collects the batches of a queue, one a call, as Lambda's event source mapping does: long polls, up to its size or
+ * window. An empty one means that there is nothing now.
+ */
+export const openCollector = (options: CollectOptions): (() => Promise<SqsMessage[]>) => {
+  const { source, turns } = options;
   /**
    * Receives that are on their way, by the groups that they leave out. None is broken off: what SQS has handed out
    * by then would be hidden for minutes.
@@ -67,7 +65,7 @@ export const openCollector = ({
   const collectNext = async (waitSeconds: number, except: readonly string[]): Promise<SqsMessage[]> => {
     const name = JSON.stringify(except.toSorted());
     if (!underway.has(name)) {
-      const receiving = receive(source.batchSize, waitSeconds, except)
+      const receiving = receive(options, source.batchSize, waitSeconds, except)
         .then((batch) => void (batch.length > 0 && arrived.push(batch)))
         .finally(() => underway.delete(name));
       // Whoever waits for it is told; one that nobody waits for any more fails in silence, and is begun anew.
@@ -92,6 +90,7 @@ export const openCollector = ({
       const leftMs = closesAt - Date.now();
       if (leftMs <= 0) break;
       const more = await receive(
+        options,
         source.batchSize - batch.length,
         Math.min(longPollSeconds, Math.ceil(leftMs / 1_000)),
       );

@@ -11,7 +11,9 @@ export interface BrowserSandbox {
   readonly through: readonly string[];
 }
 
-/** What Chromium does first: namespaces of users, processes and network (sandbox/linux/README.md, "User namespaces"). */
+/**
+ * What Chromium does first: namespaces of users, processes and network (sandbox/linux/README.md, "User namespaces").
+ */
 const asChromiumDoes = ['unshare', '--user', '--map-root-user', '--pid', '--net', '--fork', 'true'];
 
 /**
