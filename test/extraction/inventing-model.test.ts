@@ -49,10 +49,7 @@ const inventing = (random: () => number): Models => {
         },
       }),
     ask: ({ schema }) => {
-      const properties = (schema['properties'] ?? {}) as Record<
-        string,
-        AskedOf
-      >;
+      const properties = (schema['properties'] ?? {}) as Record<string, AskedOf>;
       const value = Object.fromEntries(
         Object.entries(properties).map(([name, asked]) => [name, inventFor(name, asked)]),
       );
@@ -144,7 +141,10 @@ test.each<Dialect>(['raito', 'v1', 'v2'])(
 test('a yes or no of which a page speaks is answered with, and told to be the judgement of the model', async () => {
   const body = {
     urls: ['https://house.example/'],
-    schema: { type: 'object', properties: { garden_open: { type: 'boolean' }, pets_allowed: { type: 'boolean' } } },
+    schema: {
+      type: 'object',
+      properties: { garden_open: { type: 'boolean' }, pets_allowed: { type: 'boolean' } },
+    },
   };
   const request = parseExtractRequest(body, 'raito');
   if (!request.ok) throw new Error(request.failure.message);

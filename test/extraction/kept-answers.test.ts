@@ -29,7 +29,11 @@ const refusal: FakeReply = { kind: 'refusal', text: 'No.' };
 const out: FakeReply = { kind: 'error', status: 503, error: { error: { message: 'out' } } };
 const json = (value: object): FakeReply => ({ kind: 'json', value: value as never });
 
-const ask = async (spec: Partial<ExtractSpec>, answer: FakeLlmOptions['answer'], page = shop): Promise<Ended> =>
+const ask = async (
+  spec: Partial<ExtractSpec>,
+  answer: FakeLlmOptions['answer'],
+  page = shop,
+): Promise<Ended> =>
   await untilItEnds(store, answer === undefined ? {} : { answer }, { asked: completeSpec(spec), page });
 
 const extractionIn = ({ concluded }: Ended): Extraction => {

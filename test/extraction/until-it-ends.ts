@@ -189,4 +189,3 @@ export const untilItEnds = async (
     await server.close();
   }
 };
-

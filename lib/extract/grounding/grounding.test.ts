@@ -119,13 +119,16 @@ test.each<[string, string, Json, Json, boolean]>([
   ['condition', 'Condition: as it came from the forge.', { enum: ['new', 'used'] }, 'new', true],
   ['stars', 'The house stands by the water.', { type: 'number', enum: [1, 2, 3] }, 3, false],
   ['ペット可', '当館はペット可です。', { type: 'boolean' }, true, true],
-])('of a yes or no that a model says, the page has to speak: %s of "%s"', (name, text, schema, value, isSpoken) => {
-  const field = fieldOf(schema, name);
-  const { candidate } = groundedValue(makeGroundIndex(facts(text)), field, value, true);
-  expect(candidate === null ? null : candidate.grounded).toBe(isSpoken ? 'not-applicable' : null);
-  const marked = groundedValue(makeGroundIndex(facts(text)), field, value, false).candidate;
-  expect(marked?.grounded).toBe(isSpoken ? 'not-applicable' : 'ungrounded');
-});
+])(
+  'of a yes or no that a model says, the page has to speak: %s of "%s"',
+  (name, text, schema, value, isSpoken) => {
+    const field = fieldOf(schema, name);
+    const { candidate } = groundedValue(makeGroundIndex(facts(text)), field, value, true);
+    expect(candidate === null ? null : candidate.grounded).toBe(isSpoken ? 'not-applicable' : null);
+    const marked = groundedValue(makeGroundIndex(facts(text)), field, value, false).candidate;
+    expect(marked?.grounded).toBe(isSpoken ? 'not-applicable' : 'ungrounded');
+  },
+);
 
 test('a yes or no that a page says by itself needs no word of its subject', () => {
   expect(ground('The house stands by the water.', true, {}, 'in_stock').grounded).toBe('not-applicable');

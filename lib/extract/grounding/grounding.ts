@@ -177,12 +177,7 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
  * `limits.groundedValuesMax`
  * parts the rest count as ungrounded.
  */
-export const groundValue = (
-  index: GroundIndex,
-  field: Field,
-  value: Json,
-  isGuess = false,
-): Grounding => {
+export const groundValue = (index: GroundIndex, field: Field, value: Json, isGuess = false): Grounding => {
   const left = limits.groundedValuesMax;
   const walk: Walk = { index, ungrounded: [], foreign: [], judged: [], isGuess, left };
   const { ungrounded, foreign, judged } = walk;

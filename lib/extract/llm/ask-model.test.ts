@@ -130,7 +130,8 @@ test.each(['json_object', 'prompt'] as const)(
           : { kind: 'text', text: 'The map costs 12.50.' },
     });
     expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({ value: map, form: kept });
-    const expected = kept === 'prompt' ? ['json_schema', 'json_object', 'prompt'] : ['json_schema', 'json_object'];
+    const expected =
+      kept === 'prompt' ? ['json_schema', 'json_object', 'prompt'] : ['json_schema', 'json_object'];
     expect(forms(server)).toEqual(expected);
   },
 );
@@ -265,7 +266,7 @@ const leafTypes = (schema: Json): Json[] => {
   if (!isJsonObject(schema)) return [];
   const { properties, anyOf, enum: values, type = null } = schema;
   if (isJsonObject(properties)) return Object.values(properties).flatMap(leafTypes);
-  if (isJsonList(anyOf)) return [[...anyOf.flatMap(leafTypes).flat()]];
+  if (isJsonList(anyOf)) return [anyOf.flatMap(leafTypes).flat()];
   return [isJsonList(values) ? [values.includes(null) ? 'null' : 'lacks null', type].flat() : type];
 };
 
@@ -284,7 +285,14 @@ test.each(['json_schema', 'json_object', 'tool', 'prompt'] as const)(
       kind: { const: 'map' },
     };
     const given = { type: 'object', properties, required: Object.keys(properties), $defs: { weight: leaf } };
-    const nothing = { price: null, seller: { name: null }, colour: null, size: null, weight: null, kind: null };
+    const nothing = {
+      price: null,
+      seller: { name: null },
+      colour: null,
+      size: null,
+      weight: null,
+      kind: null,
+    };
     const server = await serve({
       forms: Object.fromEntries(refused),
       answer: () => ({ kind: 'json', value: nothing }),
@@ -296,7 +304,9 @@ test.each(['json_schema', 'json_object', 'tool', 'prompt'] as const)(
     const last = server.asks.at(-1);
     const words = last?.messages[0]?.content ?? '';
     const told = form === 'json_object' || form === 'prompt';
-    const asked = told ? (JSON.parse(words.slice(words.lastIndexOf('\n') + 1)) as Json) : (last?.schema ?? last?.body);
+    const asked = told
+      ? (JSON.parse(words.slice(words.lastIndexOf('\n') + 1)) as Json)
+      : (last?.schema ?? last?.body);
     const schema = isJsonObject(asked) && 'properties' in asked ? asked : expect.fail(JSON.stringify(asked));
     const leaves = leafTypes(schema);
     expect(leaves.length).toBe(6);

@@ -96,7 +96,9 @@ const changeParameter = (turn: Turn, trouble: Extract<Trouble, { kind: 'paramete
 
 /** Asks once more after an answer that could not be used, unless that was done as often as it may be. */
 const again = (turn: Turn, why: Failure, next: Turn): AskStep =>
-  turn.unusable >= limits.modelUnusableMax ? failed(turn, why) : ask({ ...next, unusable: turn.unusable + 1 });
+  turn.unusable >= limits.modelUnusableMax
+    ? failed(turn, why)
+    : ask({ ...next, unusable: turn.unusable + 1 });
 
 /** How long a function waits for a provider that is out before it asks once more. */
 const outPauseMs = 500;
@@ -217,9 +219,7 @@ const afterReply = (turn: Turn, reply: ModelReply, schema: AskedSchema): AskStep
     case 'text':
       return afterText(turn, reply, schema);
     case 'empty':
-      return turn.wasEmpty
-        ? failed(turn, noAnswer)
-        : again(turn, noAnswer, { ...turn, wasEmpty: true });
+      return turn.wasEmpty ? failed(turn, noAnswer) : again(turn, noAnswer, { ...turn, wasEmpty: true });
     case 'refused':
     case 'filtered':
     case 'truncated': {

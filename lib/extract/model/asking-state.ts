@@ -157,7 +157,10 @@ export const nextAsking = (state: AskingState, event: AskingEvent): AskingState 
       return settle(known, event.kind, event.failure);
     case 'answered': {
       const { values, raw, id, failure: lacking } = event;
-      const told = { ...(id === undefined ? {} : { id }), ...(lacking === undefined ? {} : { failure: lacking }) };
+      const told = {
+        ...(id === undefined ? {} : { id }),
+        ...(lacking === undefined ? {} : { failure: lacking }),
+      };
       const part = { ...values, at: known.next, raw, ...told };
       const parts = [...known.parts, part];
       return event.isComplete ? { ...known, parts, kind: 'settled', by: 'done' } : goOn({ ...known, parts });

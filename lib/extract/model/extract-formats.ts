@@ -184,7 +184,8 @@ const extractChanges = async (
   for (const [at, version] of versions.entries()) {
     const part = `changes ${at}`;
     const found = await valuesOf(answer, version, asked, contextOf(part, context));
-    if (found.kind === 'over') return usage.calls === 0 ? found : lacking(before, 'changes', jobIsOver, usage);
+    if (found.kind === 'over')
+      return usage.calls === 0 ? found : lacking(before, 'changes', jobIsOver, usage);
     usage = addUsage(usage, found.usage);
     if (found.kind === 'deferred') return stopped(part, { ...found, usage }, { ...before, unanswered });
     if (found.kind === 'failed') return lacking(before, 'changes', found.failure, usage);

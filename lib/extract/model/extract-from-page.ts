@@ -189,11 +189,7 @@ const concludeAsking = (
     asked,
     parts.map(({ place }) => place),
   );
-  const warnings = [
-    ...before.warnings,
-    ...(unread === null ? [] : [unread]),
-    ...valueWarnings(parts, found),
-  ];
+  const warnings = [...before.warnings, ...(unread === null ? [] : [unread]), ...valueWarnings(parts, found)];
   const known: KnownOfPage = {
     ...before,
     answers,

@@ -110,13 +110,20 @@ export const summarizePage = async (
   const [only] = chunks;
   if (only === undefined) return { kind: 'answered', summary: '', model: null, usage: noModelUsage };
   if (chunks.length === 1)
-    return await summaryOf(models, facts, choice, { chunk: only, part: 1, parts: 1 }, { ...context, usage: noModelUsage });
+    return await summaryOf(
+      models,
+      facts,
+      choice,
+      { chunk: only, part: 1, parts: 1 },
+      { ...context, usage: noModelUsage },
+    );
   let usage = noModelUsage;
   const summaries: string[] = [];
   for (const [at, chunk] of chunks.entries()) {
     const part = { chunk, part: at + 1, parts: chunks.length, rule: partRule };
     const found = await summaryOf(models, facts, choice, part, { ...context, usage });
-    if (found.kind === 'over') return usage.calls === 0 ? found : { kind: 'failed', failure: jobIsOver, usage };
+    if (found.kind === 'over')
+      return usage.calls === 0 ? found : { kind: 'failed', failure: jobIsOver, usage };
     usage = addUsage(usage, found.usage);
     if (found.kind !== 'answered') return { ...found, usage };
     summaries.push(found.summary);

@@ -27,14 +27,17 @@ test.each<[string, unknown, string]>([
   ['no type', object({ a: { type: [] } }), 'schema.properties.a.type'],
   ['a type that is none', object({ a: { type: 'float' } }), 'schema.properties.a.type'],
   ['one in a list', object({ a: { type: 'array', items: { type: 'sting' } } }), '"sting"'],
-])('a schema that no answer could be made from is refused before anything is fetched: %s', (_, schema, words) => {
-  for (const dialect of ['v1', 'v2', 'raito'] as const) {
-    const parsed = parseExtractRequest({ urls: ['https://example.com/'], schema }, dialect);
-    if (parsed.ok) throw new Error('It was accepted');
-    expect(parsed.failure.code).toBe('INVALID_SCHEMA');
-    expect(parsed.failure.message).toContain(words);
-  }
-});
+])(
+  'a schema that no answer could be made from is refused before anything is fetched: %s',
+  (_, schema, words) => {
+    for (const dialect of ['v1', 'v2', 'raito'] as const) {
+      const parsed = parseExtractRequest({ urls: ['https://example.com/'], schema }, dialect);
+      if (parsed.ok) throw new Error('It was accepted');
+      expect(parsed.failure.code).toBe('INVALID_SCHEMA');
+      expect(parsed.failure.message).toContain(words);
+    }
+  },
+);
 
 test.each<[string, Record<string, unknown>]>([
   ['twelve objects inside each other', nested(12)],

@@ -45,7 +45,12 @@ const innerSchemas = (schema: Members, path: string): Inner[] =>
       values.flatMap(([place, each]) => (isRecord(each) ? [{ schema: each, path: place, isDeeper }] : []));
     const [ofNames, ofOne, ofList] = [named.get(keyword), single.get(keyword), listed.get(keyword)];
     if (Array.isArray(value))
-      return ofList === undefined ? [] : all(value.map((each, place) => [`${at}[${place}]`, each]), ofList);
+      return ofList === undefined
+        ? []
+        : all(
+            value.map((each, place) => [`${at}[${place}]`, each]),
+            ofList,
+          );
     if (!isRecord(value)) return [];
     if (ofNames !== undefined)
       return all(
