@@ -21,7 +21,8 @@ const shop = readFacts(
     name: 'Fen map',
     sku: 'FM-1',
   })}</script></head><body><main><h1>Fen map</h1><p>A map of the fen, quiet in its colours, drawn in 1998 for
-  those who walk there, by hands that knew the water. It comes folded, in grey or in green paper.</p></main></body></html>`,
+  those who walk there, by hands that knew the water. It comes folded, in grey or in green paper.</p></main></body>
+  </html>`,
 );
 const mood = { type: 'object', properties: { name: string, sku: string, mood: string }, required: ['mood'] };
 

@@ -171,11 +171,10 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
 
 /**
  * Whether a value stands in its page: texts word by word, whatever their case, quotes, dashes, spaces and Markdown;
- * numbers and dates in any spelling; lists item by item, objects member by member. Booleans, and members of an enum that
- * are nowhere spelled out, cannot stand in a page; those that a model answers (`isGuess`) are ungrounded where the page
- * does not speak of the field at all. An address has to be one of the page's own. Of more than
- * `limits.groundedValuesMax`
- * parts the rest count as ungrounded.
+ * numbers and dates in any spelling; lists item by item, objects member by member. Booleans, and members of an enum
+ * that are nowhere spelled out, cannot stand in a page; those that a model answers (`isGuess`) are ungrounded where the
+ * page does not speak of the field at all. An address has to be one of the page's own. Of more than
+ * `limits.groundedValuesMax` parts the rest count as ungrounded.
  */
 export const groundValue = (index: GroundIndex, field: Field, value: Json, isGuess = false): Grounding => {
   const left = limits.groundedValuesMax;

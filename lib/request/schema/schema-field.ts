@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { answerDepth, faultIn } from './schema-shape.ts';
+import { answerDepth, faultIn, isRecord, type Members } from './schema-shape.ts';
 
 /** Objects and lists inside each other in an answer: what is nested deeper is no table anybody reads. */
 const depthMax = limits.answerDepthMax;
@@ -19,11 +19,6 @@ const referencesIn = (value: unknown): string[] => {
     name === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
   );
 };
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What a reference within the schema leads to (RFC 6901); undefined where that is nothing. */
 const target = (reference: string, root: Members): unknown => {

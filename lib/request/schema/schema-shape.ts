@@ -1,8 +1,9 @@
 import { limits } from '../../limits/limits.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+/** A schema as a caller sent it: nothing of it is known yet. */
+export type Members = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Members =>
+export const isRecord = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A schema inside a schema. */

@@ -130,6 +130,21 @@ const createRelease =
     }
   };
 
+/** Has the question come back behind those that were put off before it, unless every key is refused. */
+const requeue = async (
+  states: ReturnType<typeof openStates>,
+  choice: ModelChoice,
+  taken: Exhausted,
+): Promise<KeyLease> => {
+  const { first, until, keys, refused, why } = taken;
+  if (first === null || refused === keys) return { kind: 'exhausted', until, keys, refused, why };
+  const concurrency = choice.keyConcurrency;
+  const told = await states.change(first.fingerprint, (state, at) =>
+    comeBack(state, { concurrency, now: at }),
+  );
+  return { kind: 'exhausted', until: told.until, keys, refused, why };
+};
+
 export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): ModelKeyPool => {
   const { now, random, sleep } = dependencies;
   const states = openStates(dependencies);
@@ -187,17 +202,6 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
     };
   };
 
-  /** Has the question come back behind those that were put off before it, unless every key is refused. */
-  const requeue = async (choice: ModelChoice, taken: Exhausted): Promise<KeyLease> => {
-    const { first, until, keys, refused, why } = taken;
-    if (first === null || refused === keys) return { kind: 'exhausted', until, keys, refused, why };
-    const concurrency = choice.keyConcurrency;
-    const told = await states.change(first.fingerprint, (state, at) =>
-      comeBack(state, { concurrency, now: at }),
-    );
-    return { kind: 'exhausted', until: told.until, keys, refused, why };
-  };
-
   return {
     providers: async () => new Set(Object.keys(await readKeys())),
     lease: async (choice) => {
@@ -206,7 +210,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
       for (;;) {
         const taken = await takeAny(choice, keys);
         if (taken.kind === 'held') return taken;
-        if (taken.until > patience || now() >= patience) return await requeue(choice, taken);
+        if (taken.until > patience || now() >= patience) return await requeue(states, choice, taken);
         await sleep(Math.max(pollMs, taken.until - now()) * (1 + random() / 2));
       }
     },
