@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { answerDepth, faultIn, isRecord, type Members } from './schema-shape.ts';
+import { answerDepth, faultIn, hasMembers, type SchemaMembers } from './schema-shape.ts';
 
 /** Objects and lists inside each other in an answer: what is nested deeper is no table anybody reads. */
 const depthMax = limits.answerDepthMax;
@@ -21,14 +21,14 @@ const referencesIn = (value: unknown): string[] => {
 };
 
 /** What a reference within the schema leads to (RFC 6901); undefined where that is nothing. */
-const target = (reference: string, root: Members): unknown => {
+const target = (reference: string, root: SchemaMembers): unknown => {
   if (reference === '#') return root;
   if (!reference.startsWith('#/') || /%(?![0-9a-f]{2})/i.test(reference)) return undefined;
   let at: unknown = root;
   for (const step of reference.slice(2).split('/')) {
     const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Members)[name];
+    at = (at as SchemaMembers)[name];
   }
   return at;
 };
@@ -37,13 +37,13 @@ const open = ['additionalProperties', 'patternProperties'];
 const choices = ['anyOf', 'oneOf', 'allOf'];
 
 /** Whether a schema says what its answer consists of: names of fields, keys of its own choice, or items. */
-const saysWhat = (schema: unknown, root: Members, seen = new Set<unknown>()): boolean => {
+const saysWhat = (schema: unknown, root: SchemaMembers, seen = new Set<unknown>()): boolean => {
   // What was looked at before does not say more the second time, nor does what leads back to itself.
-  if (!isRecord(schema) || seen.has(schema)) return false;
+  if (!hasMembers(schema) || seen.has(schema)) return false;
   seen.add(schema);
   const { $ref: reference, properties, type } = schema;
   if (type === 'array' || open.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  if (isRecord(properties) && Object.keys(properties).length > 0) return true;
+  if (hasMembers(properties) && Object.keys(properties).length > 0) return true;
   const branches = choices.flatMap((keyword): unknown[] => {
     const branch = schema[keyword];
     return Array.isArray(branch) ? branch : [];
@@ -53,7 +53,7 @@ const saysWhat = (schema: unknown, root: Members, seen = new Set<unknown>()): bo
 };
 
 /** What an answer to the schema could not be made from, as what was wanted and found; null where it can. */
-const unusable = (schema: Members): string | null => {
+const unusable = (schema: SchemaMembers): string | null => {
   const lost = referencesIn(schema).find((reference) => target(reference, schema) === undefined);
   if (lost !== undefined) {
     const found = JSON.stringify(lost.slice(0, 100));
