@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { stackName } from '../infra/names.ts';
 import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
-import { sketchStack } from '../infra/sketch-stack.ts';
+import { sketchStack } from '../local/sketch-stack.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
 import { protectTable } from '../lib/store/account/protect-table.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { sketchStack } from '../infra/sketch-stack.ts';
+import { sketchStack } from './sketch-stack.ts';
 import { makeLocalCredentials, type LocalCredentials } from './door/local-credentials.ts';
 import { awsClient } from './runtime/aws-request.ts';
 import { endStaleChildren } from './runtime/children.ts';

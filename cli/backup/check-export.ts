@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { measureFile, readLines } from './files.ts';
+import { measureFile, unzipLines } from './files.ts';
 import {
   bucketFile,
   formatVersion,
-  manifestSchema,
+  exportSchema,
   objectFile,
   objectLineSchema,
   tableFile,
@@ -14,7 +14,7 @@ import {
 
 /** The objects of a bucket, as its list in an export names them. */
 export async function* readObjectLines(folder: string, bucket: string): AsyncGenerator<ObjectLine> {
-  for await (const line of readLines(bucketFile(folder, bucket)))
+  for await (const line of unzipLines(bucketFile(folder, bucket)))
     yield objectLineSchema.parse(JSON.parse(line));
 }
 
@@ -25,7 +25,7 @@ const readManifest = async (folder: string): Promise<ExportManifest> => {
   } catch {
     throw new Error(`${folder} is no whole export: it has no manifest.json, which an export writes last`);
   }
-  const parsed = manifestSchema.safeParse(JSON.parse(text));
+  const parsed = exportSchema.safeParse(JSON.parse(text));
   if (!parsed.success)
     throw new Error(`${folder}/manifest.json is not that of an export: ${parsed.error.message}`);
   if (parsed.data.v > formatVersion)

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
-import { listKeys, saveObject } from '../../lib/store/backup/copy-object.ts';
+import { listWholeBucket, saveObject } from '../../lib/store/backup/copy-object.ts';
 import { scanItems } from '../../lib/store/backup/scan-items.ts';
 import { version } from '../../lib/version.ts';
 import { measure, openLineFile, type LineFile } from './files.ts';
@@ -63,7 +63,7 @@ const exportBucket = async (
     total.objects += 1;
     total.bytes += measured.size;
   };
-  for await (const keys of listKeys(stores, bucket)) {
+  for await (const keys of listWholeBucket(stores, bucket)) {
     for (let at = 0; at < keys.length; at += objectsAtOnce)
       await Promise.all(keys.slice(at, at + objectsAtOnce).map(save));
     tell(`${total.objects} objects of ${role}`);

@@ -58,8 +58,11 @@ export const openLineFile = (file: string): LineFile => {
   };
 };
 
-/** The lines of a gzipped file, one at a time. `node:readline` also ends a line at U+2028, which JSON leaves in texts. */
-export async function* readLines(file: string): AsyncGenerator<string> {
+/**
+ * The lines of a gzipped file, one at a time. `node:readline` would also end a line at U+2028, which JSON leaves in
+ * texts.
+ */
+export async function* unzipLines(file: string): AsyncGenerator<string> {
   const unzipped = createGunzip().setEncoding('utf8');
   const reading = pipeline(createReadStream(file), unzipped);
   // A broken file ends the lines, and then throws below.

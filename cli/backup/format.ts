@@ -12,7 +12,7 @@ export const formatVersion = 1;
 const count = z.number().int().min(0);
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-export const manifestSchema = z.object({
+export const exportSchema = z.object({
   format: z.literal('gleaner-export'),
   v: z.number().int(),
   release: z.string(),
@@ -23,7 +23,7 @@ export const manifestSchema = z.object({
   }),
   buckets: z.record(z.string(), z.object({ objects: count, bytes: count, sha256: digest })),
 });
-export type ExportManifest = z.infer<typeof manifestSchema>;
+export type ExportManifest = z.infer<typeof exportSchema>;
 
 /** One object of a bucket. */
 export const objectLineSchema = z.object({
@@ -44,7 +44,7 @@ export const bucketFile = (folder: string, bucket: string): string => {
   return join(folder, 'objects', `${bucket}.jsonl.gz`);
 };
 
-/** The file of an object's bytes: by a hash of its key, which may be longer than a file's name, or name a folder above. */
+/** The file of an object's bytes: by a hash of its key, which may be longer than a file's name, or lead elsewhere. */
 export const objectFile = (folder: string, bucket: string, key: string): string => {
   const name = createHash('sha256').update(key).digest('hex');
   return join(folder, 'objects', bucket, name.slice(0, 2), name);

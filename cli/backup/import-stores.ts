@@ -4,7 +4,7 @@ import { restoreObject } from '../../lib/store/backup/copy-object.ts';
 import { batchItemsMax, putItems } from '../../lib/store/backup/put-items.ts';
 import { isTableEmpty, type StoredItem } from '../../lib/store/backup/scan-items.ts';
 import { checkExport, readObjectLines } from './check-export.ts';
-import { readLines } from './files.ts';
+import { unzipLines } from './files.ts';
 import { objectFile, tableFile, type ExportManifest, type ObjectLine } from './format.ts';
 import { itemFromJson } from './item-json.ts';
 
@@ -59,7 +59,7 @@ const importTable = async (
   const writes = inParallel();
   for (const { name } of files) {
     let batch: StoredItem[] = [];
-    for await (const line of readLines(tableFile(folder, name))) {
+    for await (const line of unzipLines(tableFile(folder, name))) {
       const item = itemFromJson(line);
       if (isOfSecret(item)) continue;
       batch.push(item);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { BackupStores } from './backup-stores.ts';
 
 /** Lists all keys of a bucket in the order of S3, up to a thousand at a time. */
-export async function* listKeys(
+export async function* listWholeBucket(
   { objects }: BackupStores,
   bucket: string,
 ): AsyncGenerator<readonly string[]> {

@@ -37,7 +37,7 @@ beside the secrets that they were made with.`,
     ['A stack', 'npx gleaner export backup-monday --account --name staging --region eu-central-1'],
   ],
   run: async (operand, values) => {
-    const { runExport } = await import('../backup/run-backup.ts');
+    const { runExport } = await import('./run-backup.ts');
     return await runExport(operand, values);
   },
 };
@@ -49,8 +49,8 @@ export const importCommand: Command = {
   operand: '<folder>',
   operandCompletes: 'file',
   needsNode24: true,
-  description: `Checks an export whole, and writes it into a data directory or a stack that is empty. Jobs that were open
-go on when the stack runs. It can be run again after it was cut off, with --over.`,
+  description: `Checks an export whole, and writes it into a data directory or a stack that is empty. Jobs that were
+open go on when the stack runs. It can be run again after it was cut off, with --over.`,
   options: {
     ...placeOptions,
     over: {
@@ -63,7 +63,7 @@ go on when the stack runs. It can be run again after it was cut off, with --over
     ['Into a stack', 'npx gleaner import backup-monday --account --name staging'],
   ],
   run: async (operand, values) => {
-    const { runImport } = await import('../backup/run-backup.ts');
+    const { runImport } = await import('./run-backup.ts');
     return await runImport(operand, values);
   },
 };

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { functionNames } from './function-spec.ts';
-import type { GleanerOptions, Settings } from './options.ts';
+import { functionNames } from '../infra/function-spec.ts';
+import type { GleanerOptions, Settings } from '../infra/options.ts';
 
 /**
  * Writes the assembly with nothing in its functions below a folder: it says what there will be, and names the stack, in
@@ -15,7 +15,7 @@ export const sketchStack = async (folder: string, settings: Settings): Promise<s
   const outdir = join(folder, 'cdk.out');
   // Two seconds; the template's own tests have it.
   process.env['CDK_VALIDATION'] = 'false';
-  const { gleanerApp } = await import('./app.ts');
+  const { gleanerApp } = await import('../infra/app.ts');
   gleanerApp({ ...settings, assets, outdir }).synth();
   return outdir;
 };
