@@ -21,7 +21,7 @@ import { limits } from '../../limits/limits.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
-import type { FinishDependencies, FinishOutcome } from '../protocol/commit-chunk.ts';
+import type { FinishDependencies, FinishOutcome } from '../protocol/frontier-step.ts';
 import type { Queues } from '../../store/queues.ts';
 import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
 import type { Log } from '../../log.ts';
@@ -146,10 +146,8 @@ const finishExtraction = async (
 const extracted: ReadonlySet<string> = new Set(['json', 'extract', 'summary']);
 
 /** Whether a page is asked for something that is there whatever is extracted: then it is delivered. */
-const wantsElse = ({ kind, request }: RunningJob, { code }: Failure): boolean =>
-  kind !== 'extract' &&
-  code !== 'EXTRACT_SCHEMA_MISMATCH' &&
-  request.scrape.formats.some((format) => !extracted.has(format));
+const wantsElse = ({ kind, request }: RunningJob): boolean =>
+  kind !== 'extract' && request.scrape.formats.some((format) => !extracted.has(format));
 
 /** Ends a page that was answered, or was found to have no answer. */
 export const endExtraction = async (
@@ -161,7 +159,7 @@ export const endExtraction = async (
   if (concluded.kind === 'answered')
     return await finishExtraction(dependencies, ending, fetched, concluded.extraction);
   const { failure: why, usage } = concluded;
-  if (!wantsElse(ending.job, why)) return await failExtraction(dependencies, ending, why, usage);
+  if (!wantsElse(ending.job)) return await failExtraction(dependencies, ending, why, usage);
   const { code, message } = why;
   const extraction = {
     ...emptyExtraction(ending.spec),
