@@ -3,7 +3,6 @@ import { limits } from '../limits/limits.ts';
 import { screenshotSchema } from './browser-action.ts';
 import { selectorProblem } from './css-selector.ts';
 import { changeModes } from './job-spec.ts';
-import { jsonFormatSchema } from './json-format.ts';
 import { schemaField } from './schema/schema-field.ts';
 
 /** Formats that a page can be delivered in. */
@@ -73,18 +72,18 @@ const changeTrackingFormat = z
   );
 
 /** A format by its name alone, as an object; `screenshot@fullPage` is how v1 writes that of a whole page. */
-const formatObject = (value: unknown): unknown => {
+export const formatObject = (value: unknown): unknown => {
   if (value === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true };
   return typeof value === 'object' ? value : { type: value };
 };
 
-const formatError = { error: `expected one of ${formats.join(', ')}` };
-const formatMeta = {
+export const formatError = { error: `expected one of ${formats.join(', ')}` };
+export const formatMeta = {
   description: 'A format that a page is delivered in: its name, or an object with options.',
 };
-const typeMeta = { description: 'Which format.' };
-const namedFormats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary'] as const;
-const formatsWithOptions = [
+export const typeMeta = { description: 'Which format.' };
+export const namedFormats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary'] as const;
+export const formatsWithOptions = [
   z.object({ type: z.literal('screenshot').meta(typeMeta), ...screenshotSchema.shape }),
   attributesFormat,
   changeTrackingFormat,
@@ -105,7 +104,7 @@ type PageFormat = z.infer<typeof formatSchema>;
 
 const once = ['screenshot', 'attributes', 'changeTracking'] as const;
 
-const checkFormats = (all: readonly { readonly type: string }[], context: z.RefinementCtx): void => {
+export const checkFormats = (all: readonly { readonly type: string }[], context: z.RefinementCtx): void => {
   const types = all.map(({ type }) => type);
   for (const type of once) {
     if (types.indexOf(type) === types.lastIndexOf(type)) continue;
@@ -118,28 +117,6 @@ const checkFormats = (all: readonly { readonly type: string }[], context: z.Refi
 
 /** The formats of a request, each as an object. */
 export const formatsSchema = z.array(formatSchema).min(1).max(20).superRefine(checkFormats);
-
-/** The same as a manifest writes them down for later requests: what `json` asks for stays with it. */
-export const writtenFormatsSchema = z
-  .array(
-    z
-      .preprocess(
-        formatObject,
-        z.discriminatedUnion(
-          'type',
-          [
-            z.object({ type: z.enum(namedFormats).meta(typeMeta) }),
-            z.object({ type: z.literal('json').meta(typeMeta), ...jsonFormatSchema.shape }),
-            ...formatsWithOptions,
-          ],
-          formatError,
-        ),
-      )
-      .meta(formatMeta),
-  )
-  .min(1)
-  .max(20)
-  .superRefine(checkFormats);
 
 /** A format of a request by its type, if it is among them. */
 export const findFormat = <Type extends PageFormat['type']>(

@@ -366,7 +366,7 @@ test('between two versions the extracted fields that differ are told beside the 
   await stack.ask('POST', '/v2/sources/apply', { manifest });
   await stack.publish('dear', 'chair');
   await stack.publish('cheaper', 'chair');
-  await show(`/sources/chair/page?${new URLSearchParams({ url })}`);
+  await show(`/sources/chair/page?${new URLSearchParams({ url }).toString()}`);
   const fields = page.getByRole('region', { name: 'Fields that differ' });
   await expect.poll(async () => await fields.getByRole('row').allInnerTexts()).toHaveLength(2);
   expect((await fields.getByRole('row').last().innerText()).split('\t')).toEqual(['price', '120.5', '99']);
