@@ -18,7 +18,7 @@ import { isSameValue } from './same-value.ts';
 import { things } from './things.ts';
 import { traps } from './traps.ts';
 import { unlikelyPages } from './unlikely-pages.ts';
-import { unseenOrdinary, unseenTraps } from './unseen/index.ts';
+import { heldOrdinary, heldTraps, unseenOrdinary, unseenTraps } from './unseen/index.ts';
 import type { UnseenPage } from './unseen/unseen-page.ts';
 
 /**
@@ -199,6 +199,8 @@ const pages = [
   ...writtenPages('later, unlikely', laterUnlikelyPages),
   ...wholePages('unseen', unseenOrdinary),
   ...wholePages('unseen, traps', unseenTraps),
+  ...wholePages('held', heldOrdinary),
+  ...wholePages('held, traps', heldTraps),
   ...(folder === undefined ? [] : realPages(folder)),
 ];
 const notations: ReadonlySet<string> = new Set(['json-ld', 'microdata', 'rdfa']);

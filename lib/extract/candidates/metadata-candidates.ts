@@ -73,6 +73,28 @@ const metaCandidates = (
     return [metaCandidate(value, trustIn[kind] * factor * least, kind, concept.kind, `meta[name="${name}"]`)];
   });
 
+/** What a page is signed with and dated by, as the content stage read it from all that it says of itself. */
+const bylineCandidates = (
+  { metadata }: PageFacts,
+  field: Field,
+  { concepts, factor }: Sense,
+  coercion: Coercion,
+): SourceCandidate[] => {
+  const known = new Set(concepts.map(({ key }) => key));
+  const of = (text: string | null, kind: ConceptKind, where: string): SourceCandidate[] => {
+    const value = text === null ? null : coerced(field, { text, kind }, coercion);
+    return value === null ? [] : [metaCandidate(value.value, bylineTrust * factor * value.factor, 'meta', kind, where)];
+  };
+  if (known.has('author') && metadata.authors.length === 1 && !isList(field))
+    return of(metadata.authors[0] ?? null, 'text', 'byline');
+  // A bare date is that of an event or of a text; a text is signed.
+  const isText = concepts.length === 1 || metadata.authors.length > 0;
+  if (known.has('date published') && isText) return of(metadata.publishedTime, 'date', 'byline');
+  return known.has('date modified') ? of(metadata.modifiedTime, 'date', 'byline') : [];
+};
+
+const bylineTrust = 0.82;
+
 const ownCandidates = (facts: PageFacts, field: Field, sense: Sense): SourceCandidate[] => {
   const { metadata } = facts;
   if (field.type !== 'string') return [];
@@ -121,7 +143,9 @@ export const metadataCandidates = (
   return intent.senses.flatMap((sense) => {
     // What belongs to a thing is no matter of the page's.
     if (sense.entityType !== null && sense.entityType !== 'article') return [];
+    const reading = { ...coercion, words: intent.words, units: intent.units };
     const own = ownCandidates(facts, field, sense);
+    if (!isThing) own.push(...bylineCandidates(facts, field, sense, reading));
     const concepts = sense.concepts.filter(
       ({ kind, metas, names }) =>
         !(isThing && (names.has('byline') || kind === 'date')) &&
@@ -132,11 +156,7 @@ export const metadataCandidates = (
     );
     const isOther = about.length > 0 && !about.includes('article') && !about.includes('product');
     const said = concepts.flatMap((concept) =>
-      metaCandidates(facts, field, concept, sense.factor, {
-        ...coercion,
-        words: intent.words,
-        units: intent.units,
-      }),
+      metaCandidates(facts, field, concept, sense.factor, reading),
     );
     return [...own, ...(isOther ? [] : said)];
   });

@@ -1,6 +1,8 @@
 import { toIsoDate } from './date-in-text.ts';
 import type { FieldIntent } from './field-intent.ts';
 import { isJsonList, type Json } from './json.ts';
+import { saysFree } from './truth-in-text.ts';
+import { concepts as allConcepts } from './vocabulary.ts';
 import { nameKey } from './words.ts';
 
 /** What a value of a concept has to look like, whoever says that it is one: a label, structured data or a model. */
@@ -20,6 +22,14 @@ const isRecent = (text: string): boolean => {
   return year === undefined || Number(year) >= 1900;
 };
 
+/** Concepts whose dates lie in the past by their nature. */
+const historical: ReadonlySet<string> = new Set(['birth date', 'death date', 'founding date', 'year', 'year built']);
+
+/** Accounts that systems make by themselves, and that sign what nobody signed. */
+const accounts: ReadonlySet<string> = new Set(
+  'admin administrator root webmaster editor user wpadmin superuser moderator guest anonymous default'.split(' '),
+);
+
 const rows: readonly Plausibility[] = [
   {
     concepts: ['email'],
@@ -33,13 +43,14 @@ const rows: readonly Plausibility[] = [
     source: 'https://www.itu.int/rec/T-REC-E.164',
   },
   {
-    concepts: ['date published', 'date modified', 'start date', 'end date', 'valid through'],
+    // Of whom or what is long gone, a day may be as old as it is.
+    concepts: allConcepts.filter(({ key, kind }) => kind === 'date' && !historical.has(key)).map(({ key }) => key),
     holds: isRecent,
     source: 'https://www.rfc-editor.org/rfc/rfc3339#section-1',
   },
   {
     concepts: ['price', 'low price', 'high price', 'salary', 'min salary', 'max salary'],
-    holds: (text) => /\d/.test(text),
+    holds: (text) => /\d/.test(text) || saysFree(text),
     source: 'https://schema.org/price',
   },
   {
@@ -56,9 +67,10 @@ const rows: readonly Plausibility[] = [
     concepts: ['author'],
     // Three words of Latin letters without a capital are a sentence; those who write their names so have two.
     holds: (text) =>
-      !/\p{Script=Latin}/u.test(text) ||
+      !accounts.has(text.toLowerCase()) &&
+      (!/\p{Script=Latin}/u.test(text) ||
       /\p{Lu}|[^\p{Script=Latin}\s.,'’-]/u.test(text) ||
-      text.split(/\s+/).length < 3,
+      text.split(/\s+/).length < 3),
     source: 'https://schema.org/author',
   },
   {
