@@ -32,14 +32,13 @@ export const buyPairs = (
   const isNone = saysNone.test(text);
   if (!isNone && (isOff(button) || !buys.test(text))) return [];
   const value = isNone ? 'Sold out' : 'In stock';
-  return [
-    { label: 'Availability', value, urls: [], kind: 'key-value', where: elementPath(button) },
-  ];
+  return [{ label: 'Availability', value, urls: [], kind: 'key-value', where: elementPath(button) }];
 };
 
 /** A button mostly stands in a form, which is no place for other pairs. */
 const isBeside = (button: DomElement, isOutside: (element: DomElement) => boolean): boolean => {
   let at: DomElement = button;
-  for (let outer = at.parentNode; outer !== null; outer = outer.parentNode) if (outer.localName === 'form') at = outer;
+  for (let outer = at.parentNode; outer !== null; outer = outer.parentNode)
+    if (outer.localName === 'form') at = outer;
   return isOutside(at);
 };

@@ -26,7 +26,8 @@ const formerName =
   /(?:^|[\s_-])(?:(?:old|was|former|previous|original|compare(?:-at)?|crossed|strike(?:d|through)?|before|list|rrp|msrp|uvp|alt(?:er)?|ancien|anterior)[\s_-]*(?:price|preis|prix|precio)|(?:price|preis|prix|precio)[\s_-]*(?:old|was|former|previous|original|compare(?:-at)?|crossed|strike(?:d|through)?|before|list|rrp|msrp|uvp|alt|barre|ancien|antes|anterior)|strike-?through|line-through|was)(?:$|[\s_-])/i;
 
 /** A price and hardly a word with it. */
-const isPrice = (text: string): boolean => text.length <= 40 && /\d/.test(text) && /\p{Sc}|[A-Z]{3}|円/u.test(text);
+const isPrice = (text: string): boolean =>
+  text.length <= 40 && /\d/.test(text) && /\p{Sc}|[A-Z]{3}|円/u.test(text);
 
 /** Whether an element is a price, and another stands beside it: of one alone the name may say anything. */
 const isBesidePrice = (element: DomElement): boolean => {
@@ -59,7 +60,11 @@ export const markStruck = (page: ParsedPage): void => {
     if (isTaken && element.getAttribute('style') === null) continue;
     if (struckNames.has(element.localName) || !isStruck(element)) continue;
     if (findAncestor(element, ({ localName }) => struckNames.has(localName)) !== null) continue;
-    if (collapsed(element.textContent) === '' || elementsWithin(element, ['div', 'p', 'table', 'ul', 's', 'del'], 1).length > 0) continue;
+    if (
+      collapsed(element.textContent) === '' ||
+      elementsWithin(element, ['div', 'p', 'table', 'ul', 's', 'del'], 1).length > 0
+    )
+      continue;
     const struck = createElement('s');
     for (let child = element.firstChild; child !== null; child = element.firstChild) struck.append(child);
     element.append(struck);

@@ -2,19 +2,48 @@ import { collapsed, elementsWithin, isElement } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { elementPath } from './dom/element-path.ts';
 import { isHidden } from './passes/passes.ts';
-import { addPair, cellText, dateWithin, labelCharactersMax, urlsWithin, type PairReading } from './pair-text.ts';
+import {
+  addPair,
+  cellText,
+  dateWithin,
+  labelCharactersMax,
+  urlsWithin,
+  type PairReading,
+} from './pair-text.ts';
 
 const blocksMax = 200;
-const blockNames = new Set(['div', 'li', 'span', 'p', 'dt', 'dd', 'b', 'strong', 'em', 'h3', 'h4', 'h5', 'h6', 'label']);
+const blockNames = new Set([
+  'div',
+  'li',
+  'span',
+  'p',
+  'dt',
+  'dd',
+  'b',
+  'strong',
+  'em',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'label',
+]);
 
 const plain = ({ textContent }: DomElement): string => collapsed(textContent).replaceAll(' ', '');
 
+/** A label, the element of its value, and the value's text where the element holds more. */
+type Halves = readonly [label: string, value: DomElement, text?: string];
+
 /** The label and the value of a block: two elements and no text beside them, or a text and one strong element. */
-const halvesOf = (block: DomElement): readonly [label: string, value: DomElement] | null => {
+const halvesOf = (block: DomElement): Halves | null => {
   const [first, second, ...more] = block.children.filter((child) => !isHidden(child) && plain(child) !== '');
   if (first === undefined || more.length > 0) return null;
   if (second === undefined) {
-    const label = collapsed(block.textContent).slice(0, -collapsed(first.textContent).length).trim();
+    const [whole, own] = [collapsed(block.textContent), collapsed(first.textContent)];
+    // A strong label, and the value as text behind it.
+    if (whole.startsWith(own) && whole.length > own.length && /^(?:b|strong)$/.test(first.localName))
+      return [own, block, whole.slice(own.length).replace(/^[\s:：]+/, '')];
+    const label = whole.slice(0, -own.length).trim();
     const isLast = block.lastChild === first || collapsed(block.lastChild?.textContent ?? '') === '';
     return isLast && label !== '' && /^(?:b|strong|em|span)$/.test(first.localName) ? [label, first] : null;
   }
@@ -25,7 +54,9 @@ const halvesOf = (block: DomElement): readonly [label: string, value: DomElement
 
 /** A label is short, says no number and ends no sentence. */
 const isLabel = (text: string): boolean =>
-  text.length <= 40 && text.split(' ').length <= 5 && !/^\d|[.!?]$/.test(text.replace(/\b\p{L}{1,5}\.$/u, ''));
+  text.length <= 40 &&
+  text.split(' ').length <= 5 &&
+  !/^\d|[.!?]$/.test(text.replace(/\b\p{L}{1,5}\.$/u, ''));
 
 const isAlike = (one: DomElement, other: DomElement): boolean =>
   one.localName === other.localName && one.classes.list[0] === other.classes.list[0];
@@ -38,7 +69,7 @@ export const readBlocks = (list: DomElement, reading: PairReading): void => {
   if (blocks.length < 2 || blocks.length > blocksMax) return;
   for (let from = 0; from < blocks.length;) {
     const first = blocks[from];
-    const run: (readonly [string, DomElement])[] = [];
+    const run: Halves[] = [];
     for (let at = from; first !== undefined && at < blocks.length; at += 1) {
       const block = blocks[at];
       if (block === undefined || !isAlike(first, block)) break;
@@ -47,7 +78,7 @@ export const readBlocks = (list: DomElement, reading: PairReading): void => {
       run.push(halves);
     }
     if (run.length >= 2 && new Set(run.map(([label]) => label)).size === run.length)
-      for (const [label, value] of run) addPair(reading, label, value, 'key-value');
+      for (const [label, value, text] of run) addPair(reading, label, value, 'key-value', text);
     from += Math.max(1, run.length);
   }
 };
@@ -56,7 +87,7 @@ export const readBlocks = (list: DomElement, reading: PairReading): void => {
 const readPlainLine = (line: DomElement, reading: PairReading): void => {
   const text = collapsed(line.textContent);
   const [, label = '', value = ''] = /^([^:：]{1,40}?)\s?(?::\s|：\s?)(\S.{0,199})$/u.exec(text) ?? [];
-  if (label === '' || !isLabel(label) || /[.!?]\s/.test(value)) return;
+  if (label === '' || !isLabel(label) || /[.!?]\s|[·•|]\s*\p{L}[^:：]{0,30}[:：]/u.test(value)) return;
   reading.found.push({ label, value, urls: [], kind: 'key-value', where: elementPath(line) });
 };
 

@@ -73,8 +73,13 @@ export interface PairReading {
 }
 
 /** Adds a pair, where its label and its value are short enough to be one. */
-export const addPair = (reading: PairReading, label: string, value: DomElement, kind: LabelledPair['kind']): void => {
-  const text = cellText(value);
+export const addPair = (
+  reading: PairReading,
+  label: string,
+  value: DomElement,
+  kind: LabelledPair['kind'],
+  text = cellText(value),
+): void => {
   const clean = collapsed(label)
     .replace(/\s*[:：]$/, '')
     .replace(/^[•·–-]\s*/, '');

@@ -42,7 +42,8 @@ const readRecords = (table: DomElement, rows: readonly DomElement[][], reading: 
   if (!isHeader || !isEven || records.length === 0) return;
   const [only] = records;
   if (records.length === 1 && only !== undefined) {
-    for (const [at, cell] of only.entries()) addPair(reading, cellText(headers[at] ?? cell), cell, 'key-value');
+    for (const [at, cell] of only.entries())
+      addPair(reading, cellText(headers[at] ?? cell), cell, 'key-value');
     return;
   }
   const where = elementPath(table);
@@ -167,5 +168,10 @@ export const pairsInPage = (page: ParsedPage, baseUrl: string): LabelledPair[] =
       if (element.localName !== 'div' || element.childElementCount <= 3) readLine(element, reading);
     }
   }
-  return [...reading.found, ...buyPairs(page.body, isOutsideSubject)];
+  const told = new Set<string>();
+  const found = reading.found.filter(({ label, value, cells, where }) => {
+    const key = `${label}\n${value}${cells === undefined ? '' : where}`;
+    return told.size < told.add(key).size;
+  });
+  return [...found, ...buyPairs(page.body, isOutsideSubject)];
 };

@@ -4,7 +4,13 @@ import { unseen, type UnseenPage } from './unseen-page.ts';
 export const goods: readonly UnseenPage[] = [
   unseen(
     'https://harbour-supply.example/products/canvas-tote',
-    { name: 'Canvas Tote', 'price:number': 48, vendor: 'Harbour Supply', 'in_stock:boolean': true, sku: 'HS-TOTE-01' },
+    {
+      name: 'Canvas Tote',
+      'price:number': 48,
+      vendor: 'Harbour Supply',
+      'in_stock:boolean': true,
+      sku: 'HS-TOTE-01',
+    },
     `<!doctype html><html lang="en"><head><title>Canvas Tote – Harbour Supply</title>
 <meta property="og:site_name" content="Harbour Supply"><meta property="og:type" content="product">
 <meta property="og:title" content="Canvas Tote"><meta property="product:price:amount" content="48.00">
@@ -162,7 +168,13 @@ Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">
   ),
   unseen(
     'https://secondround.example/listing/5521',
-    { title: 'Upright piano, walnut', 'price:number': 650, condition: 'Used - good', location: 'Leeds', seller: 'marta_k' },
+    {
+      title: 'Upright piano, walnut',
+      'price:number': 650,
+      condition: 'Used - good',
+      location: 'Leeds',
+      seller: 'marta_k',
+    },
     `<!doctype html><html lang="en"><head><title>Upright piano, walnut - SecondRound</title>
 <meta property="og:title" content="Upright piano, walnut"></head><body><main><h1>Upright piano, walnut</h1>
 <div class="price-tag">£650</div><div class="attrs"><p><b>Condition:</b> Used - good</p><p><b>Location:</b> Leeds</p>
@@ -188,7 +200,12 @@ Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">
   ),
   unseen(
     'https://hotel-miramar.example/habitaciones/doble',
-    { name: 'Habitación doble con vistas al mar', 'price:number': 118, Capacidad: '2 personas', Superficie: '24 m²' },
+    {
+      name: 'Habitación doble con vistas al mar',
+      'price:number': 118,
+      Capacidad: '2 personas',
+      Superficie: '24 m²',
+    },
     `<!doctype html><html lang="es"><head><title>Habitación doble con vistas al mar - Hotel Miramar</title>
 <meta property="og:title" content="Habitación doble con vistas al mar"></head><body>
 <h1>Habitación doble con vistas al mar</h1><ul><li>Capacidad: 2 personas</li><li>Superficie: 24 m²</li>
@@ -196,7 +213,13 @@ Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">
   ),
   unseen(
     'https://plantroom.example/monstera',
-    { name: 'Monstera deliciosa', 'price:number': 24.5, 'height_cm:number': 60, light: 'Bright, indirect', 'in_stock:boolean': false },
+    {
+      name: 'Monstera deliciosa',
+      'price:number': 24.5,
+      'height_cm:number': 60,
+      light: 'Bright, indirect',
+      'in_stock:boolean': false,
+    },
     `<!doctype html><html lang="en"><head><title>Monstera deliciosa | Plantroom</title></head><body><main>
 <h1>Monstera deliciosa</h1><p class="price">€24.50</p><p class="availability">Out of stock</p>
 <h3>Care</h3><dl><div><dt>Light</dt><dd>Bright, indirect</dd></div><div><dt>Height</dt><dd>60 cm</dd></div></dl>

@@ -4,13 +4,24 @@ import { unseen, type UnseenPage } from './unseen-page.ts';
 export const moreOrdinary: readonly UnseenPage[] = [
   unseen(
     'https://boatshare.example/boats/lina',
-    { name: 'Lina', 'length_m:number': 8.2, 'berths:integer': 4, 'price:number': 140, home_port: 'Marina Ost' },
+    {
+      name: 'Lina',
+      'length_m:number': 8.2,
+      'berths:integer': 4,
+      'price:number': 140,
+      home_port: 'Marina Ost',
+    },
     `<!doctype html><html lang="en"><head><title>Lina | Boatshare</title></head><body><h1>Lina</h1><div class="specs">
 <p>Length <b>8.2 m</b></p><p>Berths <b>4</b></p><p>Home port <b>Marina Ost</b></p></div><p class="price">€140 per day</p></body></html>`,
   ),
   unseen(
     'https://fc-hafen.example/verein',
-    { Gegründet: '1909', Vereinsfarben: 'Blau-Weiß', Vorsitzende: 'Karin Thiele', 'Mitglieder:integer': 1240 },
+    {
+      Gegründet: '1909',
+      Vereinsfarben: 'Blau-Weiß',
+      Vorsitzende: 'Karin Thiele',
+      'Mitglieder:integer': 1240,
+    },
     `<!doctype html><html lang="de"><head><title>FC Hafen – Verein</title></head><body><h1>Der Verein</h1>
 <table><tr><th>Gegründet</th><td>1909</td></tr><tr><th>Vereinsfarben</th><td>Blau-Weiß</td></tr><tr><th>Vorsitzende</th>
 <td>Karin Thiele</td></tr><tr><th>Mitglieder</th><td>1.240</td></tr></table></body></html>`,
@@ -31,13 +42,26 @@ export const moreOrdinary: readonly UnseenPage[] = [
   ),
   unseen(
     'https://gite-du-lac.example/gite',
-    { nom: 'Gîte du Lac', capacité: '6 personnes', 'chambres:integer': 3, 'prix:number': 620, animaux: 'acceptés' },
+    {
+      nom: 'Gîte du Lac',
+      capacité: '6 personnes',
+      'chambres:integer': 3,
+      'prix:number': 620,
+      animaux: 'acceptés',
+    },
     `<!doctype html><html lang="fr"><head><title>Gîte du Lac</title></head><body><h1>Gîte du Lac</h1><p>Capacité : 6 personnes<br>
 Chambres : 3<br>Prix : 620 € la semaine<br>Animaux : acceptés</p></body></html>`,
   ),
   unseen(
     'https://weights.example/kettlebell',
-    { name: 'Kettlebell 16', 'weight_kg:number': 16, material: 'Cast iron', color: 'Black', 'price:number': 55, currency: 'EUR' },
+    {
+      name: 'Kettlebell 16',
+      'weight_kg:number': 16,
+      material: 'Cast iron',
+      color: 'Black',
+      'price:number': 55,
+      currency: 'EUR',
+    },
     `<!doctype html><html lang="en"><head><title>Kettlebell 16</title><script type="application/ld+json">
 {"@context":"https://schema.org","@graph":[{"@type":"WebPage","name":"Kettlebell 16"},{"@type":"Product","name":"Kettlebell 16",
 "color":"Black","material":"Cast iron","weight":{"@type":"QuantitativeValue","value":16,"unitCode":"KGM"},

@@ -31,7 +31,12 @@ export const textsAndPeople: readonly UnseenPage[] = [
   ),
   unseen(
     'https://courrier-des-monts.example/article/pont-rouvert',
-    { titre: 'Le pont de Sarrans est rouvert', auteur: 'Luc Tessier', 'date_de_publication:date': '2026-10-30', langue: 'fr' },
+    {
+      titre: 'Le pont de Sarrans est rouvert',
+      auteur: 'Luc Tessier',
+      'date_de_publication:date': '2026-10-30',
+      langue: 'fr',
+    },
     `<!doctype html><html lang="fr"><head><title>Le pont de Sarrans est rouvert | Courrier des Monts</title>
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle",
 "headline":"Le pont de Sarrans est rouvert","author":[{"@type":"Person","name":"Luc Tessier"}],
@@ -68,7 +73,13 @@ export const textsAndPeople: readonly UnseenPage[] = [
       prep_time: '20 minutes',
       cook_time: '50 minutes',
       'servings:integer': 8,
-      'ingredients:list[string]': ['200 g butter', '200 g sugar', '4 eggs', '250 g flour', '2 tsp caraway seeds'],
+      'ingredients:list[string]': [
+        '200 g butter',
+        '200 g sugar',
+        '4 eggs',
+        '250 g flour',
+        '2 tsp caraway seeds',
+      ],
     },
     `<!doctype html><html lang="en"><head><title>Caraway seed cake - Old Mill Bakes</title></head><body><h1>Caraway seed cake</h1>
 <div class="wprm-recipe-container"><h2 class="wprm-recipe-name">Caraway seed cake</h2>
@@ -83,7 +94,7 @@ export const textsAndPeople: readonly UnseenPage[] = [
     'https://cuisine-de-lea.example/soupe-potiron',
     {
       nom: 'Soupe de potiron',
-      'temps_de_préparation': '15 min',
+      temps_de_préparation: '15 min',
       temps_de_cuisson: '30 min',
       'ingrédients:list[string]': ['1 kg de potiron', '2 oignons', '20 cl de crème'],
       auteur: 'Léa',
@@ -130,7 +141,7 @@ content="Fern & Partners"></head><body><h1>Contact us</h1><p>We answer within a 
       Telefon: '04421 9988-0',
       'E-Mail': 'info@tischlerei-bruns.example',
       Registergericht: 'Amtsgericht Oldenburg',
-      'vat_id': 'DE812345678',
+      vat_id: 'DE812345678',
     },
     `<!doctype html><html lang="de"><head><title>Impressum</title></head><body><h1>Impressum</h1>
 <p>Tischlerei Bruns GmbH<br>Am Deich 7<br>26382 Wilhelmshaven</p><p>Geschäftsführer: Heiko Bruns</p>
@@ -139,7 +150,14 @@ Registernummer: HRB 20311<br>Umsatzsteuer-ID: DE812345678</p></body></html>`,
   ),
   unseen(
     'https://kobayashi-seiki.example/company',
-    { 会社名: '小林精機株式会社', 代表者: '小林 健', 設立: '1962年4月', 資本金: '3,000万円', 従業員数: '85名', 電話番号: '0263-55-0101' },
+    {
+      会社名: '小林精機株式会社',
+      代表者: '小林 健',
+      設立: '1962年4月',
+      資本金: '3,000万円',
+      従業員数: '85名',
+      電話番号: '0263-55-0101',
+    },
     `<!doctype html><html lang="ja"><head><title>会社概要｜小林精機株式会社</title></head><body><h1>会社概要</h1><table><tbody>
 <tr><th>会社名</th><td>小林精機株式会社</td></tr><tr><th>代表者</th><td>小林 健</td></tr><tr><th>設立</th><td>1962年4月</td></tr>
 <tr><th>資本金</th><td>3,000万円</td></tr><tr><th>従業員数</th><td>85名</td></tr><tr><th>電話番号</th><td>0263-55-0101</td></tr>
@@ -147,7 +165,12 @@ Registernummer: HRB 20311<br>Umsatzsteuer-ID: DE812345678</p></body></html>`,
   ),
   unseen(
     'https://clinica-sol.example/contacto',
-    { teléfono: '+34 954 010 203', correo: 'citas@clinica-sol.example', dirección: 'Calle Feria 18, 41003 Sevilla', fax: null },
+    {
+      teléfono: '+34 954 010 203',
+      correo: 'citas@clinica-sol.example',
+      dirección: 'Calle Feria 18, 41003 Sevilla',
+      fax: null,
+    },
     `<!doctype html><html lang="es"><head><title>Contacto | Clínica Sol</title></head><body><h1>Contacto</h1><dl><dt>Teléfono</dt>
 <dd><a href="tel:+34954010203">+34 954 010 203</a></dd><dt>Correo</dt><dd><a href="mailto:citas@clinica-sol.example">
 citas@clinica-sol.example</a></dd><dt>Dirección</dt><dd>Calle Feria 18, 41003 Sevilla</dd></dl></body></html>`,
@@ -174,8 +197,8 @@ citas@clinica-sol.example</a></dd><dt>Dirección</dt><dd>Calle Feria 18, 41003 S
       telephone: '(512) 555-0177',
       price_range: '$$',
       cuisine: 'Italian',
-      'Monday': 'Closed',
-      'Saturday': '11am – 11pm',
+      Monday: 'Closed',
+      Saturday: '11am – 11pm',
     },
     `<!doctype html><html lang="en"><head><title>Visit Nonna's Corner</title><script type="application/ld+json">
 {"@context":"https://schema.org","@type":"Restaurant","name":"Nonna's Corner","telephone":"(512) 555-0177","priceRange":"$$",
@@ -240,7 +263,13 @@ s.amari@nordwest-uni.example</a></dd></dl><p>She studies how marshes hold water 
   ),
   unseen(
     'https://folio-press.example/books/salt-roads',
-    { title: 'Salt Roads', author: 'M. T. Vance', isbn: '978-1-4028-9462-6', 'date_published:date': '2023-04-18', format: 'Hardcover' },
+    {
+      title: 'Salt Roads',
+      author: 'M. T. Vance',
+      isbn: '978-1-4028-9462-6',
+      'date_published:date': '2023-04-18',
+      format: 'Hardcover',
+    },
     `<!doctype html><html lang="en"><head><title>Salt Roads | Folio Press</title></head><body vocab="http://schema.org/">
 <div typeof="Book"><h1 property="name">Salt Roads</h1><p>by <span property="author" typeof="Person"><span property="name">
 M. T. Vance</span></span></p><p>ISBN <span property="isbn">978-1-4028-9462-6</span></p>
@@ -248,21 +277,37 @@ M. T. Vance</span></span></p><p>ISBN <span property="isbn">978-1-4028-9462-6</sp
   ),
   unseen(
     'https://museo-del-agua.example/visita',
-    { name: 'Museo del Agua', horario: 'Martes a domingo, 10:00–19:00', 'precio:number': 6, teléfono: '958 22 33 44' },
+    {
+      name: 'Museo del Agua',
+      horario: 'Martes a domingo, 10:00–19:00',
+      'precio:number': 6,
+      teléfono: '958 22 33 44',
+    },
     `<!doctype html><html lang="es"><head><title>Visita | Museo del Agua</title><meta property="og:site_name"
 content="Museo del Agua"></head><body><h1>Museo del Agua</h1><table><tr><th>Horario</th><td>Martes a domingo, 10:00–19:00</td></tr>
 <tr><th>Precio</th><td>6 €</td></tr><tr><th>Teléfono</th><td>958 22 33 44</td></tr></table></body></html>`,
   ),
   unseen(
     'https://radio-baie.example/podcast/ep-41',
-    { title: 'Épisode 41 : les gardiens de phare', 'date:date': '2026-11-01', duration: '48 min', host: 'Nadia Kerboul' },
+    {
+      title: 'Épisode 41 : les gardiens de phare',
+      'date:date': '2026-11-01',
+      duration: '48 min',
+      host: 'Nadia Kerboul',
+    },
     `<!doctype html><html lang="fr"><head><title>Épisode 41 : les gardiens de phare</title><meta property="og:title"
 content="Épisode 41 : les gardiens de phare"></head><body><h1>Épisode 41 : les gardiens de phare</h1><table><tr><td>Date</td>
 <td>1er novembre 2026</td></tr><tr><td>Durée</td><td>48 min</td></tr><tr><td>Host</td><td>Nadia Kerboul</td></tr></table></body></html>`,
   ),
   unseen(
     'https://packhub.example/package/swiftgrid',
-    { name: 'swiftgrid', version: '3.2.0', license: 'MIT', author: 'Petra Nowak', 'downloads:integer': 18204 },
+    {
+      name: 'swiftgrid',
+      version: '3.2.0',
+      license: 'MIT',
+      author: 'Petra Nowak',
+      'downloads:integer': 18204,
+    },
     `<!doctype html><html lang="en"><head><title>swiftgrid - PackHub</title></head><body><h1>swiftgrid</h1>
 <p>Fast grids for slow terminals.</p><aside><h3>Version</h3><p>3.2.0</p><h3>License</h3><p>MIT</p><h3>Author</h3>
 <p>Petra Nowak</p><h3>Downloads</h3><p>18,204</p></aside></body></html>`,
@@ -284,7 +329,12 @@ content="Épisode 41 : les gardiens de phare"></head><body><h1>Épisode 41 : les
   ),
   unseen(
     'https://meinarzt.example/praxis-dr-kuhn',
-    { name: 'Praxis Dr. Kuhn', Telefon: '030 555 66 77', Fachrichtung: 'Augenheilkunde', 'E-Mail': 'praxis@dr-kuhn.example' },
+    {
+      name: 'Praxis Dr. Kuhn',
+      Telefon: '030 555 66 77',
+      Fachrichtung: 'Augenheilkunde',
+      'E-Mail': 'praxis@dr-kuhn.example',
+    },
     `<!doctype html><html lang="de"><head><title>Praxis Dr. Kuhn</title></head><body><h1>Praxis Dr. Kuhn</h1>
 <p><em>Fachrichtung:</em> Augenheilkunde</p><p>Tel.: 030 555 66 77</p><p>Mail: praxis (at) dr-kuhn.example</p>
 <p><a href="mailto:praxis@dr-kuhn.example">Schreiben Sie uns</a></p></body></html>`,

@@ -27,7 +27,7 @@ export const workAndEvents: readonly UnseenPage[] = [
     {
       puesto: 'Encargado de almacén',
       empresa: 'Logística Guadalquivir',
-      'ubicación': 'Sevilla',
+      ubicación: 'Sevilla',
       jornada: 'Completa',
       salario: '24.000 € brutos al año',
     },
@@ -52,14 +52,25 @@ export const workAndEvents: readonly UnseenPage[] = [
   ),
   unseen(
     'https://kyujin-kita.example/jobs/771',
-    { 会社名: '株式会社北の窓', 職種: '家具職人', 勤務地: '北海道旭川市', 雇用形態: '正社員', 給与: '月給25万円' },
+    {
+      会社名: '株式会社北の窓',
+      職種: '家具職人',
+      勤務地: '北海道旭川市',
+      雇用形態: '正社員',
+      給与: '月給25万円',
+    },
     `<!doctype html><html lang="ja"><head><title>家具職人の求人</title></head><body><h1>家具職人を募集しています</h1><dl>
 <dt>会社名</dt><dd>株式会社北の窓</dd><dt>職種</dt><dd>家具職人</dd><dt>勤務地</dt><dd>北海道旭川市</dd>
 <dt>雇用形態</dt><dd>正社員</dd><dt>給与</dt><dd>月給25万円</dd></dl></body></html>`,
   ),
   unseen(
     'https://emploi-littoral.example/offre/9981',
-    { entreprise: 'Chantier Naval Le Goff', lieu: 'Concarneau', type_de_contrat: 'CDD', 'date_posted:date': '2026-11-03' },
+    {
+      entreprise: 'Chantier Naval Le Goff',
+      lieu: 'Concarneau',
+      type_de_contrat: 'CDD',
+      'date_posted:date': '2026-11-03',
+    },
     `<!doctype html><html lang="fr"><head><title>Charpentier de marine - Emploi Littoral</title></head><body>
 <article><h1>Charpentier de marine</h1><div class="meta"><div><strong>Entreprise</strong><span>Chantier Naval Le Goff</span></div>
 <div><strong>Lieu</strong><span>Concarneau</span></div><div><strong>Type de contrat</strong><span>CDD</span></div>
@@ -97,14 +108,26 @@ export const workAndEvents: readonly UnseenPage[] = [
   ),
   unseen(
     'https://fetedulac.example/agenda/marche-de-noel',
-    { titre: 'Marché de Noël', 'date_de_début:date': '2026-12-05', 'date_de_fin:date': '2026-12-24', lieu: 'Place du Lac', tarif: 'Gratuit' },
+    {
+      titre: 'Marché de Noël',
+      'date_de_début:date': '2026-12-05',
+      'date_de_fin:date': '2026-12-24',
+      lieu: 'Place du Lac',
+      tarif: 'Gratuit',
+    },
     `<!doctype html><html lang="fr"><head><title>Marché de Noël</title></head><body><main><h1>Marché de Noël</h1>
 <ul class="infos"><li><strong>Date de début :</strong> 5 décembre 2026</li><li><strong>Date de fin :</strong> 24 décembre 2026</li>
 <li><strong>Lieu :</strong> Place du Lac</li><li><strong>Tarif :</strong> Gratuit</li></ul></main></body></html>`,
   ),
   unseen(
     'https://matsuri-navi.example/events/hanabi',
-    { イベント名: '湖畔花火大会', 開催日: '2026年8月1日', 会場: '湖畔公園', 主催: '湖畔町観光協会', 入場料: '無料' },
+    {
+      イベント名: '湖畔花火大会',
+      開催日: '2026年8月1日',
+      会場: '湖畔公園',
+      主催: '湖畔町観光協会',
+      入場料: '無料',
+    },
     `<!doctype html><html lang="ja"><head><title>湖畔花火大会 | 祭りナビ</title></head><body><h1>湖畔花火大会</h1><table>
 <tr><th>イベント名</th><td>湖畔花火大会</td></tr><tr><th>開催日</th><td>2026年8月1日</td></tr><tr><th>会場</th><td>湖畔公園</td></tr>
 <tr><th>主催</th><td>湖畔町観光協会</td></tr><tr><th>入場料</th><td>無料</td></tr></table></body></html>`,
@@ -157,7 +180,7 @@ Gebühr: 84,00 €<br>Ort: VHS Marl, Raum 12</p><p>Keine Vorkenntnisse nötig.</
   ),
   unseen(
     'https://airmeteo.example/flight/AM204',
-    { flight_number: 'AM204', airline: 'Airmeteo', 'departure_time': '2026-12-20T09:10', arrival_gate: 'B14' },
+    { flight_number: 'AM204', airline: 'Airmeteo', departure_time: '2026-12-20T09:10', arrival_gate: 'B14' },
     `<!doctype html><html lang="en"><head><title>Flight AM204</title><script type="application/ld+json">
 {"@context":"https://schema.org","@type":"Flight","flightNumber":"AM204","provider":{"@type":"Airline","name":"Airmeteo"},
 "departureTime":"2026-12-20T09:10","arrivalTime":"2026-12-20T11:55","arrivalGate":"B14",

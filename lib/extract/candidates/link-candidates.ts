@@ -71,7 +71,10 @@ export const numbersToDial = (markdown: string): ReadonlyMap<string, string> =>
   new Map(
     [...markdown.matchAll(telLink)].map(([, text = '', number = '']) => {
       const shown = text.replace(/[*_`\\]|^(?:tel|phone|call)[.:]?\s*/gi, '').trim();
-      return [number.replace(/\D/g, ''), /\d(?:\D{0,3}\d){4}/.test(shown) ? shown : decodeURIComponent(number)];
+      return [
+        number.replace(/\D/g, ''),
+        /\d(?:\D{0,3}\d){4}/.test(shown) ? shown : decodeURIComponent(number),
+      ];
     }),
   );
 
@@ -79,7 +82,14 @@ const dialCandidates = ({ markdown }: PageFacts, factor: number): SourceCandidat
   const [only, ...more] = numbersToDial(markdown).values();
   if (only === undefined || more.length > 0) return [];
   return [
-    { value: only, confidence: trustIn.link * factor, kind: 'link', conceptKind: 'text', where: 'a', quote: only },
+    {
+      value: only,
+      confidence: trustIn.link * factor,
+      kind: 'link',
+      conceptKind: 'text',
+      where: 'a',
+      quote: only,
+    },
   ];
 };
 

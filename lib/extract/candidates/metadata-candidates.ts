@@ -43,6 +43,16 @@ const titleCandidates = ({ metadata, markdown }: PageFacts, factor: number): Sou
   return [metaCandidate(bare, factor * trustIn.meta * sure, 'meta', 'prose', where)];
 };
 
+/** Accounts that systems make by themselves: a template that names one names nobody. */
+const accounts: ReadonlySet<string> = new Set([
+  'admin',
+  'administrator',
+  'root',
+  'user',
+  'wpadmin',
+  'default',
+]);
+
 const metaCandidates = (
   facts: PageFacts,
   field: Field,
@@ -63,7 +73,8 @@ const metaCandidates = (
         : texts;
     const used = concept.kind === 'image' && !isList(field) ? parts.slice(0, 1) : parts;
     const values = used.map((text) => coerced(field, { text, kind: concept.kind }, coercion));
-    const known = values.filter((value) => value !== null);
+    const isAccount = concept.names.has('byline') && used.every((text) => accounts.has(text.toLowerCase()));
+    const known = isAccount ? [] : values.filter((value) => value !== null);
     if (known.length === 0 || known.length < values.length) return [];
     const distinct = new Set(known.map(({ value }) => canonicalJson(value)));
     if (!isList(field) && distinct.size > 1) return [];
@@ -83,7 +94,9 @@ const bylineCandidates = (
   const known = new Set(concepts.map(({ key }) => key));
   const of = (text: string | null, kind: ConceptKind, where: string): SourceCandidate[] => {
     const value = text === null ? null : coerced(field, { text, kind }, coercion);
-    return value === null ? [] : [metaCandidate(value.value, bylineTrust * factor * value.factor, 'meta', kind, where)];
+    return value === null
+      ? []
+      : [metaCandidate(value.value, bylineTrust * factor * value.factor, 'meta', kind, where)];
   };
   if (known.has('author') && metadata.authors.length === 1 && !isList(field))
     return of(metadata.authors[0] ?? null, 'text', 'byline');
@@ -155,9 +168,7 @@ export const metadataCandidates = (
         !(kind === 'image' && isList(field)),
     );
     const isOther = about.length > 0 && !about.includes('article') && !about.includes('product');
-    const said = concepts.flatMap((concept) =>
-      metaCandidates(facts, field, concept, sense.factor, reading),
-    );
+    const said = concepts.flatMap((concept) => metaCandidates(facts, field, concept, sense.factor, reading));
     return [...own, ...(isOther ? [] : said)];
   });
 };

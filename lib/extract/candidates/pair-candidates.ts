@@ -61,7 +61,8 @@ const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] 
 
 /** Text that goes on after the value, such as a remark, is not the value. */
 const isWhole = (text: string, kind: ConceptKind): boolean =>
-  kind !== 'text' || (text.length <= 120 && !/;\s|(?<!(?:^|[\s.])(?:\p{Lu}\p{Ll}{0,4}|\p{L}))[.!?]\s+\p{Lu}/u.test(text));
+  kind !== 'text' ||
+  (text.length <= 120 && !/;\s|(?<!(?:^|[\s.])(?:\p{Lu}\p{Ll}{0,4}|\p{L}))[.!?]\s+\p{Lu}/u.test(text));
 
 const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: Coercion): Coerced | null => {
   const texts = textsOf(pair, kind, field);
@@ -134,7 +135,8 @@ const recordCandidates = (
 ): SourceCandidate[] => {
   const tables = new Map<string, LabelledPair[]>();
   for (const pair of pairs)
-    if (pair.cells !== undefined && !pair.where.startsWith('markdown')) tables.set(pair.where, [...(tables.get(pair.where) ?? []), pair]);
+    if (pair.cells !== undefined && !pair.where.startsWith('markdown'))
+      tables.set(pair.where, [...(tables.get(pair.where) ?? []), pair]);
   const found = [...tables].flatMap(([where, columns]) => {
     const members = field.fields.map((member) => columnFor(columns, member, { ...coercion, words }));
     const known = members.filter((member) => member !== null);

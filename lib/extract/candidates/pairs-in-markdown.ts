@@ -52,7 +52,11 @@ export const pairsInMarkdown = (whole: string): LabelledPair[] => {
       const inner = line.exec(rest);
       const [label, value] = inner === null ? [outer, rest] : [inner[1], inner[2]];
       if (label === undefined || value === undefined || label.split(/\s+/).length > labelWordsMax) continue;
-      if (/[.!?]$/.test(label.replace(/^(?:\p{L}{1,5}[.-]-?){1,2}$/u, '')) || /^(?:https?|mailto)$/i.test(label)) continue;
+      if (
+        /[.!?]$/.test(label.replace(/^(?:\p{L}{1,5}[.-]-?){1,2}$/u, '')) ||
+        /^(?:https?|mailto)$/i.test(label)
+      )
+        continue;
       found.push({
         label: plain(label),
         value: plain(value),
@@ -83,7 +87,14 @@ const listsInMarkdown = (markdown: string): LabelledPair[] => {
       cells.push(plain(entry));
     }
     if (cells.length < 2) continue;
-    found.push({ label, value: cells.join('; '), urls: [], cells, kind: 'key-value', where: `markdown ${label}` });
+    found.push({
+      label,
+      value: cells.join('; '),
+      urls: [],
+      cells,
+      kind: 'key-value',
+      where: `markdown ${label}`,
+    });
   }
   return found;
 };

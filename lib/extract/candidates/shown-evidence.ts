@@ -40,7 +40,9 @@ export interface ShownEvidence extends ShownPrices {
 /** What is shown of a page, worked out once for all of its fields. */
 export const readShownEvidence = (facts: PageFacts): ShownEvidence => {
   const { markdown, metadata } = facts;
-  const lines = ownPart(markdown).split('\n').map((line) => line.replace(/^[\s>#*+-]+|[*_`\s]+$/g, ''));
+  const lines = ownPart(markdown)
+    .split('\n')
+    .map((line) => line.replace(/^[\s>#*+-]+|[*_`\s]+$/g, ''));
   const heading = firstHeading(markdown);
   const titles = [metadata.title, metadata.og.title].flatMap((title) =>
     title === null ? [] : [normalText(title).text, normalText(bareTitle(title, metadata.og.siteName)).text],
@@ -168,7 +170,8 @@ export const shownCandidates = (
     return isOpen ? [] : [{ ...base, value: shown.soldOut === null, conceptKind: 'availability', quote }];
   }
   const { heading } = shown;
-  const isNamed = concepts.has('name') && !titleKeys.has(sense.key) && field.type === 'string' && heading !== null;
+  const isNamed =
+    concepts.has('name') && !titleKeys.has(sense.key) && field.type === 'string' && heading !== null;
   if (!isNamed || pageNames.has(nameKey(heading)) || !showsThing(shown, facts)) return [];
   return [{ ...base, value: heading, conceptKind: 'prose', quote: heading }];
 };
@@ -178,12 +181,16 @@ export const shownCandidates = (
  * none.
  */
 const showsThing = (shown: ShownEvidence, facts: PageFacts): boolean =>
-  (facts.pairs.length > 0 || shown.onlyPrice !== null) && facts.markdown.split(/^#{2,}\s/m).length <= 4;
+  (facts.pairs.length > 0 || shown.onlyPrice !== null || (shown.inStock ?? shown.soldOut) !== null) &&
+  facts.markdown.split(/^#{2,}\s/m).length <= 4;
 
 /** Headings that name a page and not a thing. */
 const pageNames: ReadonlySet<string> = new Set(
   [
-    'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome',
+    'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome, company, our company',
+    'visit, visit us, find us, opening hours, hours, service, services, shop, store, blog, press, history, people, events',
+    'öffnungszeiten, anfahrt, unternehmen, firma, verein, der verein, leistungen, presse, veranstaltungen, termine, über',
+    'horaires, entreprise, services, boutique, événements, agenda, horario, empresa, servicios, tienda, eventos',
     'team, our team, our partners, faq, news, jobs, careers',
     'kontakt, impressum, über uns, datenschutz, startseite, willkommen, aktuelles, stellenangebote, unser team',
     'contactez nous, nous contacter, à propos, qui sommes nous, mentions légales, accueil',
@@ -220,7 +227,8 @@ const judgeReach = (
   senses: FieldIntent['senses'],
   best: SourceCandidate,
 ): Judged | null => {
-  const isOf = (name: string): boolean => senses.some(({ concepts }) => concepts.some(({ key }) => key === name));
+  const isOf = (name: string): boolean =>
+    senses.some(({ concepts }) => concepts.some(({ key }) => key === name));
   if (!isForMachines(best) || typeof best.value !== 'string' || field.type !== 'string') return null;
   const [isMail, isDial] = [isOf('email'), isOf('telephone')];
   const digits = best.value.replace(/\D/g, '');
@@ -262,8 +270,7 @@ export const judgeShown = (
     return { source: null, alternatives: [against(best, 'the page is headed otherwise')] };
   if (!isName || best.conceptKind !== 'prose' || heading === null || typeof best.value !== 'string')
     return { source: best, alternatives: [] };
-  if (!isForMachines(best) || isShownOrTitled(shown, best.value))
-    return { source: best, alternatives: [] };
+  if (!isForMachines(best) || isShownOrTitled(shown, best.value)) return { source: best, alternatives: [] };
   return {
     source: seen(field, best, heading, heading),
     alternatives: [against(best, 'the page is headed and titled otherwise')],

@@ -1,6 +1,6 @@
 import { ownPart } from '../../content/besides-heading.ts';
 import type { StructuredNode } from '../../content/metadata/structured-item.ts';
-import { numbersIn } from '../schema/number-in-text.ts';
+import { meantReading, numbersIn } from '../schema/number-in-text.ts';
 import { conceptsNamed } from '../schema/vocabulary.ts';
 import { nameKey } from '../schema/words.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -72,7 +72,10 @@ const isPriceLine = (line: string): boolean => {
   const [found, ...more] = numbersIn(line).filter(({ isMoney }) => isMoney);
   if (found === undefined || more.length > 0) return false;
   const rest = nameKey(
-    line.replace(/[\d.,'’\s]*\d/g, ' ').replace(/\p{Sc}|\b[A-Z]{3}\b|[*_|#]|円|元/gu, ' '),
+    line
+      .replace(/[\d.,'’\s]*\d/g, ' ')
+      .replace(/\p{Sc}|\b[A-Z]{3}\b|[*_|#]|円|元/gu, ' ')
+      .toLowerCase(),
   );
   return rest === '' || perPiece.has(rest) || conceptsNamed(rest).some(({ key }) => key === 'price');
 };
@@ -83,21 +86,30 @@ const leadOf = (markdown: string): string => {
   return /^#[ \t]/m.test(first) || rest.length === 0 ? first : `${first}${rest[0] ?? ''}`;
 };
 
-const isPriceLabel = (label: string): boolean => conceptsNamed(nameKey(label)).some(({ key }) => key === 'price');
+const isPriceLabel = (label: string): boolean =>
+  conceptsNamed(nameKey(label)).some(({ key }) => key === 'price');
 
-const onlyPriceIn = (text: string, others: ReadonlySet<number>): ShownPrices['onlyPrice'] => {
-  const lines = text.split('\n').filter((line) => isPriceLine(line) && moneyIn(line).length > 0);
-  const found = lines.flatMap((line) => {
-    const [price, ...readings] = moneyIn(line);
-    return price === undefined || readings.length > 0 || others.has(price) ? [] : [{ price, quote: line.trim() }];
+const onlyPriceIn = (
+  text: string,
+  others: ReadonlySet<number>,
+  language: string | null,
+): ShownPrices['onlyPrice'] => {
+  const found = text.split('\n').flatMap((line) => {
+    const number = isPriceLine(line) ? numbersIn(line).find(({ isMoney }) => isMoney) : undefined;
+    if (number === undefined) return [];
+    const price = meantReading(line.slice(number.start, number.end), number, language);
+    return price === null || others.has(price) ? [] : [{ price, quote: line.trim() }];
   });
   const [only] = found;
-  return only === undefined || only.price === 0 || new Set(found.map(({ price }) => price)).size > 1 ? null : only;
+  return only === undefined || only.price === 0 || new Set(found.map(({ price }) => price)).size > 1
+    ? null
+    : only;
 };
 
 /** Prices that a page shows, worked out once for all of its fields. */
 export const readShownPrices = (facts: PageFacts): ShownPrices => {
   const { holds, gone } = splitFormer(ownPart(facts.markdown));
+  const { language } = facts.metadata;
   const prices = new Set(moneyIn(holds));
   const alone = holds
     .split('\n')
@@ -106,9 +118,11 @@ export const readShownPrices = (facts: PageFacts): ShownPrices => {
   const past = [...gone.flatMap(moneyIn), ...expiredPrices(facts)].filter((price) => !prices.has(price));
   const labelled = facts.pairs.filter(({ cells }) => cells === undefined);
   const isPriced = labelled.some(({ label }) => isPriceLabel(label));
-  const ofOthers = new Set(labelled.filter(({ label }) => !isPriceLabel(label)).flatMap(({ value }) => moneyIn(value)));
-  const lead = onlyPriceIn(leadOf(holds), ofOthers);
-  const onlyPrice = lead ?? (prices.size === 1 ? onlyPriceIn(holds, ofOthers) : null);
+  const ofOthers = new Set(
+    labelled.filter(({ label }) => !isPriceLabel(label)).flatMap(({ value }) => moneyIn(value)),
+  );
+  const lead = onlyPriceIn(leadOf(holds), ofOthers, language);
+  const onlyPrice = lead ?? (prices.size === 1 ? onlyPriceIn(holds, ofOthers, language) : null);
   return {
     prices,
     alone: new Set(alone),

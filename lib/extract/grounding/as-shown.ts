@@ -71,7 +71,8 @@ export const asShown = (
   facts: PageFacts,
 ): SourceCandidate => {
   if (isBlankJson(offer.value)) return offer;
-  if (senses.some(({ key }) => titleKeys.has(key))) return titled(offer, facts);
+  const isTitle = senses.some(({ key, entityType }) => titleKeys.has(key) && entityType !== 'job');
+  if (isTitle) return titled(offer, facts);
   return senses.some(({ concepts }) => concepts.some(({ names }) => names.has('byline')))
     ? signed(offer, facts)
     : offer;

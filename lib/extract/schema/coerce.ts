@@ -88,7 +88,12 @@ const withoutScale = (text: string): string =>
 const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
   const { kind } = written;
   if (kind === 'money' && saysFree(written.text)) return { value: 0, factor: parsed };
-  const text = kind === 'money' ? withoutExtras(written.text) : isRated(words) ? withoutScale(written.text) : written.text;
+  const text =
+    kind === 'money'
+      ? withoutExtras(written.text)
+      : isRated(words)
+        ? withoutScale(written.text)
+        : written.text;
   const minor = kind === 'money' ? minorUnit.exec(text)?.[1] : undefined;
   if (minor !== undefined) return { value: Number(minor) / 100, factor: parsed };
   const found = parseNumber(text, language);
@@ -133,7 +138,7 @@ const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
  */
 const isOtherDayElsewhere = (iso: string): boolean =>
   /T(?:0[0-7]|2[23]):[\d:.]+(?:Z|[+-]00:?00)?$/.test(iso) && !/T00:00(?::00(?:\.0+)?)?$/.test(iso);
-const unsureDay = 0.84;
+const unsureDay = 0.7;
 
 const dateFrom = (text: string, schema: JsonSchema): Coerced | null => {
   const iso = toIsoDate(text);

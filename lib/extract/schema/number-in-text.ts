@@ -128,7 +128,8 @@ export const numbersIn = (given: string): NumberFound[] => {
     const scale = isFollowed ? scales.find(([word]) => word.test(tail))?.[1] : undefined;
     const scaled = scale === undefined ? [] : plain.map((value) => roundedTo(value * scale));
     const found =
-      (isLed ? currencyIn(before.exec(head)) : null) ?? (isFollowed ? currencyIn(after.exec(tail.replace(/^[\s\u00a0]?[万萬만億亿억]/, ''))) : null);
+      (isLed ? currencyIn(before.exec(head)) : null) ??
+      (isFollowed ? currencyIn(after.exec(tail.replace(/^[\s\u00a0]?[万萬만億亿억]/, ''))) : null);
     const isPercent = /^[\s\u00a0\u202f]?%/.test(tail);
     const sign = isNegative(head) ? -1 : 1;
     const all = unique([...scaled, ...plain, ...spaced].map((value) => sign * value));
@@ -174,7 +175,10 @@ export const parseNumber = (
   return value === null ? null : { ...found, value };
 };
 
-const meantReading = (written: string, found: NumberFound, language: string | null): number | null => {
+/**
+ * The one of a number's readings that the language writes, null where it might write both. Money has no three decimals.
+ */
+export const meantReading = (written: string, found: NumberFound, language: string | null): number | null => {
   const [first, second] = found.readings;
   if (first === undefined) return null;
   if (second === undefined || !/^[-−]?\d{1,3}[.,]\d{3}$/.test(written)) return first;

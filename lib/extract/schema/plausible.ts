@@ -23,12 +23,13 @@ const isRecent = (text: string): boolean => {
 };
 
 /** Concepts whose dates lie in the past by their nature. */
-const historical: ReadonlySet<string> = new Set(['birth date', 'death date', 'founding date', 'year', 'year built']);
-
-/** Accounts that systems make by themselves, and that sign what nobody signed. */
-const accounts: ReadonlySet<string> = new Set(
-  'admin administrator root webmaster editor user wpadmin superuser moderator guest anonymous default'.split(' '),
-);
+const historical: ReadonlySet<string> = new Set([
+  'birth date',
+  'death date',
+  'founding date',
+  'year',
+  'year built',
+]);
 
 const rows: readonly Plausibility[] = [
   {
@@ -44,7 +45,9 @@ const rows: readonly Plausibility[] = [
   },
   {
     // Of whom or what is long gone, a day may be as old as it is.
-    concepts: allConcepts.filter(({ key, kind }) => kind === 'date' && !historical.has(key)).map(({ key }) => key),
+    concepts: allConcepts
+      .filter(({ key, kind }) => kind === 'date' && !historical.has(key))
+      .map(({ key }) => key),
     holds: isRecent,
     source: 'https://www.rfc-editor.org/rfc/rfc3339#section-1',
   },
@@ -67,11 +70,16 @@ const rows: readonly Plausibility[] = [
     concepts: ['author'],
     // Three words of Latin letters without a capital are a sentence; those who write their names so have two.
     holds: (text) =>
-      !accounts.has(text.toLowerCase()) &&
-      (!/\p{Script=Latin}/u.test(text) ||
+      !/\p{Script=Latin}/u.test(text) ||
       /\p{Lu}|[^\p{Script=Latin}\s.,'’-]/u.test(text) ||
-      text.split(/\s+/).length < 3),
+      text.split(/\s+/).length < 3,
     source: 'https://schema.org/author',
+  },
+  {
+    concepts: ['rating'],
+    // Where nobody says what the worst is, it is 1: nought stars are those that nobody gave.
+    holds: (text) => Number(text) !== 0,
+    source: 'https://schema.org/worstRating',
   },
   {
     concepts: ['postal code'],

@@ -76,7 +76,9 @@ const countLeft =
 
 /** Whether a text says that nothing is paid, in a word. */
 export const saysFree = (text: string): boolean =>
-  /^\s*(?:free(?: of charge| entry| admission)?|kostenlos|kostenfrei|gratis|gratuite?|gratuito|無料)[.!]?\s*$/iu.test(text);
+  /^\s*(?:free(?: of charge| entry| admission)?|kostenlos|kostenfrei|gratis|gratuite?|gratuito|無料)[.!]?\s*$/iu.test(
+    text,
+  );
 
 const stockWords: ReadonlySet<string> = new Set([
   'in stock',
