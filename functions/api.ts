@@ -1,6 +1,5 @@
 import { readHosts } from '../lib/config.ts';
-import { authenticator } from '../lib/steps/api/authenticate.ts';
-import { enforceRateLimit } from '../lib/steps/api/enforce-rate-limit.ts';
+import { authenticator, enforceRateLimit } from '../lib/steps/api/admit-caller.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';

@@ -2,7 +2,7 @@ import { openQueues, openSecrets } from '../lib/store/clients.ts';
 import { openCorpus } from '../lib/store/corpus/open-corpus.ts';
 import { requireCorpus } from '../lib/config.ts';
 import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
-import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { authenticator } from '../lib/steps/api/admit-caller.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 import { corpusEndpoints } from './endpoints/corpus.ts';

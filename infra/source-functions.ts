@@ -28,7 +28,11 @@ export const sourceFunctions = {
     memoryMb: 1_769,
     timeoutSeconds: 29,
     envelopes: [{ prefix: 'staged/', may: ['read'] }],
-    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
+    results: [
+      { prefix: 'requests/', may: ['read', 'write'] },
+      // What failed, over all jobs.
+      { prefix: 'results/', may: ['read'] },
+    ],
     sources: [
       { ...readManifests, may: ['read', 'write'] },
       readSnapshots,

@@ -29,6 +29,7 @@ const VersionsScreen = later(async () => (await import('./screens/versions.tsx')
 const ManifestsScreen = later(async () => (await import('./screens/manifests.tsx')).ManifestsScreen);
 const ManifestScreen = later(async () => (await import('./screens/manifest.tsx')).ManifestScreen);
 const RunControlScreen = later(async () => (await import('./screens/run-control.tsx')).RunControlScreen);
+const AlertsScreen = later(async () => (await import('./screens/alerts.tsx')).AlertsScreen);
 const ChangesScreen = later(async () => (await import('./screens/changes.tsx')).ChangesScreen);
 const AuditScreen = later(async () => (await import('./screens/audit.tsx')).AuditScreen);
 const FailuresScreen = later(async () => (await import('./screens/failures.tsx')).FailuresScreen);
@@ -43,6 +44,7 @@ const places = {
   Overview: '/',
   Sources: '/sources',
   Changes: '/changes',
+  Alerts: '/alerts',
   Jobs: '/jobs',
   Failures: '/failures',
   Manifests: '/manifests',
@@ -94,6 +96,7 @@ const Screens = (): ReactNode => (
           <Route path="/manifests">{() => <ManifestsScreen />}</Route>
           <Route path="/manifests/:name">{({ name }) => <ManifestScreen key={name} name={name} />}</Route>
           <Route path="/run">{() => <RunControlScreen />}</Route>
+          <Route path="/alerts">{() => <AlertsScreen />}</Route>
           <Route path="/audit">{() => <AuditScreen />}</Route>
           <Route path="/failures">{() => <FailuresScreen />}</Route>
           <Route path="/search">{() => <CorpusScreen />}</Route>

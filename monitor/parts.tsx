@@ -47,6 +47,12 @@ const marks: Readonly<Record<string, string>> = {
   keep: '○',
   none: '=',
   error: '✕',
+  open: '!',
+  acknowledged: '✓',
+  closed: '■',
+  high: '✕',
+  warning: '△',
+  info: 'i',
 };
 
 /** A state, told by a word and a sign, never by colour alone. */
@@ -105,24 +111,26 @@ export const Shown = <Answer,>({
   </>
 );
 
-/** A choice among words, of which the empty one stands for all. */
+/** A choice among words, of which the empty one stands for all, or for what `emptyAs` says. */
 export const Choice = ({
   label,
   values,
   value,
   onChoose,
+  emptyAs = 'all',
 }: {
   readonly label: string;
   readonly values: readonly string[];
   readonly value: string;
   readonly onChoose: (value: string) => void;
+  readonly emptyAs?: string;
 }): ReactNode => (
   <label>
     {label}{' '}
     <select value={value} onChange={(event) => onChoose(event.target.value)}>
       {values.map((each) => (
         <option key={each} value={each}>
-          {each === '' ? 'all' : each}
+          {each === '' ? emptyAs : each}
         </option>
       ))}
     </select>

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { parseOpenRange } from '../../lib/fetch/http/address.ts';
 import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
-import { httpTier } from '../../lib/fetch/tier/http-tier.ts';
+import { httpTier } from '../../lib/fetch/http/fetch-http.ts';
 import { openSlot } from '../../lib/fetch/politeness/slot.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 

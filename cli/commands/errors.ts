@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
-import { readOptions } from '../options/arguments.ts';
+import { numberOption, readOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
@@ -8,9 +8,10 @@ import { jobName } from '../job/job-place.ts';
 import { isStatusOver, type PageFailure } from '../job/job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readFailures } from '../api/read-failures.ts';
-import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { endingOfJob, noSuchAddress, refusalEnding } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
+import { readList } from '../read-list.ts';
 import { findJobByName } from '../job/wait-for-job.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
@@ -21,8 +22,11 @@ const optionsSchema = z.object({
   code: z
     .array(z.string().refine(isFailureCode, 'expected a failure code of docs/failures.md, such as TIMEOUT'))
     .optional(),
+  source: z.string().default(''),
+  limit: numberOption(1).default(100),
   json: z.boolean().default(false),
 });
+type Options = z.infer<typeof optionsSchema>;
 
 const columns: readonly Column<PageFailure>[] = [
   { heading: 'CODE', show: ({ code = '' }) => code },
@@ -30,7 +34,45 @@ const columns: readonly Column<PageFailure>[] = [
   { heading: 'REASON', show: ({ error = '' }) => error },
 ];
 
-const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
+const rowSchema = z.looseObject({
+  at: z.string().nullable(),
+  job: z.string(),
+  code: z.string(),
+  url: z.string(),
+  error: z.string(),
+});
+
+const columnsOfAll: readonly Column<z.infer<typeof rowSchema>>[] = [
+  { heading: 'WHEN (UTC)', show: ({ at }) => at?.slice(0, 16).replace('T', ' ') ?? '' },
+  { heading: 'JOB', show: ({ job }) => job },
+  ...columns,
+];
+
+/** Failures of all jobs, those of the newest job first. */
+const errorsOfAll = async ({ code = [], source, limit, json, ...at }: Options): Promise<CommandEnding> => {
+  const instance = findInstance(at);
+  if ('malformed' in instance) return noSuchAddress(instance);
+  const rows: z.infer<typeof rowSchema>[] = [];
+  const show = async (part: readonly z.infer<typeof rowSchema>[]): Promise<void> => {
+    rows.push(...part);
+    if (json) await writeOut(part.map((row) => `${inertJson(row)}\n`).join(''));
+  };
+  const query = {
+    limit: String(Math.min(limit, 1_000)),
+    code: code.join(','),
+    ...(source === '' ? {} : { source }),
+  };
+  const list = { path: '/v2/failures', query, field: 'failures' };
+  const read = await readList(instance, list, rowSchema, limit, show, listenForInterrupt());
+  if (read.kind !== 'listed') return refusalEnding(read, instance);
+  if (json) return { exitCode: exitCodes.completed };
+  if (rows.length > 0) await writeOut(`${textTable(columnsOfAll, rows, lineWidth())}\n`);
+  else say('No page of any job failed or was blocked.');
+  if (read.more) say(`There are more: npx gleaner errors --limit ${limit * 5}`);
+  return { exitCode: exitCodes.completed };
+};
+
+const errors = async (id: string, options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
@@ -64,13 +106,15 @@ const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promi
   return { exitCode: exitCodes.completed };
 };
 
-/** `gleaner errors <id>` */
+/** `gleaner errors [<id>]` */
 export const errorsCommand: Command = {
   name: 'errors',
-  summary: 'the pages of a job that failed or were blocked, and why',
-  operand: '<id>',
+  summary: 'the pages of a job, or of all, that failed or were blocked, and why',
+  operand: '[<id>]',
+  mayBeBare: true,
   description: `Lists the pages of a crawl, a batch or an extraction that ended without content: a code, the page, the
-reason. docs/failures.md says of each code whose fault it is and what to do.`,
+reason. Without an id those of all jobs, the newest job first. docs/failures.md says of each code whose fault it is and
+what to do.`,
   options: {
     code: {
       type: 'string',
@@ -78,16 +122,20 @@ reason. docs/failures.md says of each code whose fault it is and what to do.`,
       value: 'CODE',
       help: 'only pages that ended with this code; may be repeated',
     },
+    source: { type: 'string', value: 'ID', help: 'without an id: only of runs of this source' },
+    limit: { type: 'string', value: 'N', help: 'without an id: how many at most (100)' },
     json: { type: 'boolean', help: 'print one JSON object a line, with everything the API says of the page' },
     ...connectionOptions,
   },
   examples: [
     ['What went wrong', `npx gleaner errors ${exampleId}`],
+    ['What went wrong lately, in any job', 'npx gleaner errors'],
     ['Only what was too slow', `npx gleaner errors ${exampleId} --code TIMEOUT`],
     ['For a program', `npx gleaner errors ${exampleId} --json | jq -r .url`],
   ],
   run: async (operand, values) => {
     const options = readOptions(optionsSchema, values);
-    return options.ok ? errors(operand, options.value) : usageEnding(options.message);
+    if (!options.ok) return usageEnding(options.message);
+    return operand === '' ? await errorsOfAll(options.value) : await errors(operand, options.value);
   },
 };

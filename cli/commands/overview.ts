@@ -29,6 +29,11 @@ const overviewSchema = z.looseObject({
   next: z.array(momentSchema),
   changed: z.array(momentSchema),
   troubled: z.array(z.looseObject({ id: z.string(), failedInRow: z.number(), held: z.number() })),
+  alerts: z.looseObject({
+    open: z.number(),
+    acknowledged: z.number(),
+    gravest: z.array(z.looseObject({ id: z.string(), severity: z.string(), message: z.string() })),
+  }),
   jobs: z.looseObject({
     isWhole: z.boolean(),
     open: z.number(),
@@ -45,7 +50,7 @@ type Overview = z.infer<typeof overviewSchema>;
 const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
 /** The overview as a person reads it, a line each. Times are universal. */
-const overviewLines = ({ sources, jobs, next, changed, troubled }: Overview): readonly string[] => {
+const overviewLines = ({ sources, alerts, jobs, next, changed, troubled }: Overview): readonly string[] => {
   const conditions = Object.entries(sources.conditions)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${name}`);
@@ -55,7 +60,11 @@ const overviewLines = ({ sources, jobs, next, changed, troubled }: Overview): re
       `${sources.running} running, ${sources.failed} failed last, ${sources.changed} changed within a day`,
     `Jobs: ${jobs.open} open; within a day${jobs.isWhole ? '' : ' (of the newest 200)'} ${jobs.begun} begun, ` +
       `${jobs.failed} failed, ${jobs.pages} pages with content, ${jobs.pagesFailed} without`,
+    `Alerts: ${alerts.open} that nobody has seen, ${alerts.acknowledged} that somebody has`,
     `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}`,
+    ...alerts.gravest.map(
+      ({ id, severity, message }) => `Alert (${severity}): ${inertText(id)}: ${inertText(message)}`,
+    ),
     ...next.map(({ id, at }) => `Due ${minute(at)} UTC: ${inertText(id)}`),
     ...changed.map(({ id, at }) => `Changed ${minute(at)} UTC: ${inertText(id)}`),
     ...troubled.map(({ id, failedInRow, held }) =>

@@ -30,11 +30,13 @@ export const fetchFunction = (
     'GLEANER_HOSTS',
     'GLEANER_CONTACT',
     'GLEANER_ENVIRONMENT',
+    'BROWSER_SANDBOX',
     'SHARED_PROCESS',
   ]);
   const web = openWeb({
     ...runtime,
     ...(makeTier === undefined ? {} : { makeTier }),
+    triesBrowserSandbox: config.BROWSER_SANDBOX === 'try',
     version,
     contact: config.GLEANER_CONTACT,
     allow: config.GLEANER_ALLOW,

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { httpStatusFor, type Failure } from '../../lib/failure.ts';
-import type { Caller } from '../../lib/steps/api/authenticate.ts';
-import type { Refusal } from '../../lib/steps/api/enforce-rate-limit.ts';
+import type { Caller, Refusal } from '../../lib/steps/api/admit-caller.ts';
 
 /** A request as a handler gets it. */
 export interface HttpRequest {

@@ -2,6 +2,7 @@ import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 import { alertEndpoints } from './alerts.ts';
 import { auditEndpoints } from './audit.ts';
+import { failureEndpoints } from './failures.ts';
 import { manifestEndpoints } from './manifests.ts';
 import { overviewEndpoints } from './overview.ts';
 import { monitorSourceEndpoints } from './monitors.ts';
@@ -14,6 +15,7 @@ export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   ...steeringEndpoints,
   ...historyEndpoints,
   ...overviewEndpoints,
+  ...failureEndpoints,
   ...auditEndpoints,
   ...alertEndpoints,
   ...monitorSourceEndpoints,

@@ -15,6 +15,7 @@ import {
   sourcePagesSchema,
 } from '../openapi/answers/source-history.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
+import { changesHandler } from '../handlers/sources/changes.ts';
 import { sourceHistoryHandlers } from '../handlers/sources/history.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 
@@ -53,12 +54,13 @@ export const historyEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'GET',
     path: '/v2/changes',
-    handler: sourceHistoryHandlers.changes,
+    handler: changesHandler,
     docs: !import.meta.bundled && {
       id: 'listChanges',
       tag: 'Sources',
       summary: 'Changes of all sources, in order',
-      description: 'Follow `cursor`: each change comes once, and none is left out.',
+      description:
+        'Follow `cursor`: each change comes once, and none is left out. With `before` the newest come first.',
       query: changesQuerySchema,
       answer: changesSchema,
     },

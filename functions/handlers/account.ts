@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { readBalance, readHistory, readQueue, type Unit } from '../../lib/steps/api/read-account.ts';
-import { callerLimits } from '../../lib/steps/api/enforce-rate-limit.ts';
+import { callerLimits } from '../../lib/steps/api/admit-caller.ts';
 import { jsonResponse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 

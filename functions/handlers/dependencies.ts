@@ -1,6 +1,6 @@
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
-import type { KeyLimits } from '../../lib/steps/api/enforce-rate-limit.ts';
+import type { KeyLimits } from '../../lib/steps/api/admit-caller.ts';
 import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Log } from '../../lib/log.ts';
 

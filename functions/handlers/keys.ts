@@ -3,7 +3,7 @@ import { failure } from '../../lib/failure.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
 import { createKey, revokeKey } from '../../lib/steps/api/manage-keys.ts';
-import type { Caller } from '../../lib/steps/api/authenticate.ts';
+import type { Caller } from '../../lib/steps/api/admit-caller.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';

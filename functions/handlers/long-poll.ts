@@ -4,7 +4,7 @@ import { failure } from '../../lib/failure.ts';
 import { bodyHash } from '../../lib/steps/submit-job/claim-id.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { enforceRateLimit } from '../../lib/steps/api/enforce-rate-limit.ts';
+import { enforceRateLimit } from '../../lib/steps/api/admit-caller.ts';
 import { takeWaitingPlace } from '../../lib/steps/api/take-waiting-place.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';

@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CorpusApiAnswer, AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
-import { lacking } from '../../lib/steps/api/authenticate.ts';
+import { lacking } from '../../lib/steps/api/admit-caller.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { version } from '../../lib/version.ts';
 import { askOwnApi } from '../edge/ask-own-api.ts';

@@ -1,15 +1,68 @@
-import { failure, FailureError, type Failure } from '../failure.ts';
-import { decodeText, type Decoded } from '../fetch/http/decode.ts';
+import type { PageContent, ContentOptions } from './page-content.ts';
+import { detectContentType } from '../fetch/http/content-type.ts';
+import { decodeText, detectEncoding, type Decoded } from '../fetch/http/decode.ts';
+import { isFeed } from '../fetch/sitemap/feed.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
+import { readPdf } from '../fetch/pdf/read-pdf.ts';
 import type { ScrapeOptions } from '../request/job-spec.ts';
-import { fenced } from './markdown/code-block.ts';
-import { contentKind, type ContentKind } from './content-kind.ts';
+import { failure, FailureError, type Failure } from '../failure.ts';
+import { contentKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
-import { collectHints } from './passes/hints.ts';
-import { allKept } from './kind/text-account.ts';
-import { cleanMarkdown } from './markdown/markdown.ts';
-import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
-import { hashContent, readPage } from './read-page.ts';
+import { readPage } from './read-page.ts';
+import { feedContent, pdfContent, plainContent } from './treeless-content.ts';
+
+/** A fetched document as content, whatever its format. */
+export type FetchedRead =
+  | (Extract<ContentRead, { kind: 'read' }> & { readonly format: 'markdown' | 'pdf_text' })
+  | Extract<ContentRead, { kind: 'refused' }>;
+
+const marks: Readonly<Record<string, readonly number[]>> = {
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+};
+
+/** The body with the mark of its UTF-16, which text without one would be taken for binary data. */
+const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array => {
+  if (!body.subarray(0, 64).includes(0)) return body;
+  const mark = marks[detectEncoding(body.subarray(0, 4_096), contentType)];
+  if (mark === undefined || (body[0] === mark[0] && body[1] === mark[1])) return body;
+  return Buffer.concat([Buffer.from(mark), body]);
+};
+
+/**
+ * Reads what was fetched, as the request wants it and as what its bytes say it is, where the server says something
+ * else: a PDF, a feed, or a document. `wantPairs`: with the page's labelled pairs.
+ */
+export const readFetched = async (
+  fetched: Fetched,
+  options: ScrapeOptions,
+  wantPairs = false,
+): Promise<FetchedRead> => {
+  const contentType = detectContentType(fetched.headers['content-type'], fetched.body);
+  if (contentType === 'application/pdf') {
+    const pdf = await readPdf(fetched.body, fetched.url);
+    if (pdf.kind === 'refused') return pdf;
+    return {
+      kind: 'read',
+      content: pdfContent(pdf, fetched.url),
+      html: '',
+      encoding: 'utf-8',
+      format: 'pdf_text',
+    };
+  }
+  const body = marked(fetched.body, contentType);
+  if (body.subarray(0, 512).includes(0x3c)) {
+    const head = decodeText(body.subarray(0, 4_096), contentType);
+    if (isFeed(head.text)) {
+      const { text, encoding } = decodeText(body, contentType);
+      const content = feedContent(text, fetched.url);
+      if (content !== null) return { kind: 'read', content, html: text, encoding, format: 'markdown' };
+    }
+  }
+  const found = { body, contentType: contentType ?? fetched.headers['content-type'], baseUrl: fetched.url };
+  const read = readDocumentContent(found, contentOptionsOf(options, wantPairs));
+  return read.kind === 'refused' ? read : { ...read, format: 'markdown' };
+};
 
 export type ContentRead =
   | {
@@ -32,29 +85,6 @@ const contentOptionsOf = (options: ScrapeOptions, wantPairs: boolean): ContentOp
   wantPairs,
   attributes: options.attributes,
 });
-
-/** A document without markup of its own: as it is, or fenced where it is data. */
-const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageContent => {
-  const clean = cleanMarkdown(text);
-  const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
-  const hints = { ...collectHints(null, markdown, false), hasCodeBlocks: kind !== 'text' };
-  return {
-    ...noMetadata,
-    markdown,
-    text: clean,
-    links: [],
-    structuredData: [],
-    foundBy: 'whole',
-    pageKind: 'other',
-    kindEvidence: [],
-    keptText: allKept(clean),
-    images: [],
-    removed: [],
-    contentHash: hashContent(markdown),
-    hints,
-    warnings: [],
-  };
-};
 
 /** A document without the circumstances in which it was got. */
 export interface DocumentFound {
@@ -117,10 +147,3 @@ const declaredUrl = (html: string): string | null => {
 };
 
 const headCharacters = 100_000;
-
-/** Reads what was fetched, as the request wants it; `wantPairs`: with the page's labelled pairs. */
-export const readContent = (fetched: Fetched, options: ScrapeOptions, wantPairs = false): ContentRead =>
-  readDocumentContent(
-    { body: fetched.body, contentType: fetched.headers['content-type'], baseUrl: fetched.url },
-    contentOptionsOf(options, wantPairs),
-  );

@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../failure.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
 import type { RunningJob } from '../job/job.ts';
-import type { FetchedRead } from './read-fetched.ts';
+import type { FetchedRead } from '../content/read-content.ts';
 
 /**
  * The failure of a page without any text but that of its header, menu and footer; null for a page with some, for

@@ -59,6 +59,12 @@ export const sourceLimits = {
   /** Checking chains ends with the one that it is at after this: an answer has 29 s. */
   auditVerifyMs: 10_000,
   auditFindingsMax: 1_000,
+  /**
+   * Failures of one answer; and reads that it takes to find them, of the list of jobs, of indexes of failures and of
+   * pages, where few of them are wanted: some 20 ms each, of the 29 s that an answer has.
+   */
+  failuresPerAnswerMax: 1_000,
+  failureReadsMax: 100,
   /** Runs whose median says what is usual, and how many there have to be. */
   healthRuns: 10,
   healthRunsMin: 3,

@@ -22,8 +22,15 @@ const moment = z
 
 const name = z.string().min(1).max(253);
 
+/** A host, with a port or without; of an address that was given in its place, its host. */
+const site = name.transform((text) =>
+  (/^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).host : text).toLowerCase(),
+);
+
 export const corpusFiltersSchema = z.object({
-  site: name.optional().meta({ description: 'Pages of this host and its subdomains.' }),
+  site: site
+    .optional()
+    .meta({ description: 'Pages of this host and its subdomains, on any port unless one is given.' }),
   source: name.optional().meta({ description: 'Pages of this source.' }),
   group: name.optional().meta({ description: 'Pages of this group of hosts.' }),
   language: z

@@ -3,9 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
-import { formatCount } from '../format.ts';
-import { Choice, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { FilterChoice, FilterText } from '../filter-inputs.tsx';
+import { formatCount, formatTime } from '../format.ts';
+import { JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import { toQuery } from '../use-answer.ts';
+import { useFilters } from '../use-filters.ts';
 
 interface Change {
   readonly source: string;
@@ -19,13 +21,16 @@ interface Change {
 
 interface ChangesPart {
   readonly changes: readonly Change[];
-  readonly cursor: string;
+  readonly cursor: string | null;
 }
 
 const kinds = ['', 'added', 'modified', 'deleted', 'moved', 'restored'] as const;
-const perPart = 500;
+const perPart = 200;
 
-const columns: readonly Column<Change>[] = [
+/** Up to when this browser's reader has read the feed: no secret, so it outlives the tab. */
+const readPlace = 'gleaner-changes-read';
+
+const makeColumns = (readUntil: string): readonly Column<Change>[] => [
   {
     head: 'Page',
     isUrl: true,
@@ -38,67 +43,76 @@ const columns: readonly Column<Change>[] = [
       </>
     ),
   },
-  { head: 'Seen', cell: ({ at }) => <Time at={at} /> },
+  {
+    head: 'Seen',
+    cell: ({ at }) => (
+      <>
+        <Time at={at} /> {at > readUntil && <strong>not read yet</strong>}
+      </>
+    ),
+  },
   { head: 'What', cell: ({ kind }) => <State of={kind} /> },
   { head: 'Source', cell: ({ source }) => <Link href={`/sources/${source}`}>{source}</Link> },
   { head: 'Run', cell: ({ run }) => <JobLink id={run}>{run.slice(-8)}</JobLink> },
 ];
 
-/** Changes of all sources, in the order of the feed: what was seen last is at the end. */
-export const ChangesScreen = (): ReactNode => {
-  const [filter, setFilter] = useState({ kind: '', source: '' });
-  const query = useInfiniteQuery({
+const useChanges = (filter: Readonly<Record<string, string>>) =>
+  useInfiniteQuery({
     queryKey: ['answer', 'changes', filter],
     queryFn: ({ pageParam, signal }) =>
-      askApi<ChangesPart>(`/v2/changes${toQuery({ ...filter, since: pageParam, limit: String(perPart) })}`, {
+      askApi<ChangesPart>(`/v2/changes${toQuery({ ...filter, before: pageParam, limit: String(perPart) })}`, {
         signal,
       }),
-    initialPageParam: '',
-    // The feed never ends: where a part is not full, nothing has come after it yet.
-    getNextPageParam: (last: ChangesPart) => (last.changes.length < perPart ? undefined : last.cursor),
+    initialPageParam: 'now',
+    getNextPageParam: (last: ChangesPart) => last.cursor ?? undefined,
   });
+
+/** Changes of all sources, the newest first; those that came since its reader last said so are marked. */
+export const ChangesScreen = (): ReactNode => {
+  const filters = useFilters();
+  const { filter } = filters;
+  const [readUntil, setReadUntil] = useState(() => localStorage.getItem(readPlace) ?? '');
+  const query = useChanges({ kind: filter('kind'), source: filter('source') });
   const changes = query.data?.pages.flatMap((part) => part.changes) ?? [];
-  const rows = changes.toReversed();
+  const unread = changes.filter(({ at }) => at > readUntil);
+  const rows = filter('show') === '' ? changes : unread;
+  const markRead = (): void => {
+    const until = changes.reduce((last, { at }) => (at > last ? at : last), readUntil);
+    localStorage.setItem(readPlace, until);
+    setReadUntil(until);
+  };
   return (
     <>
       <h1>Changes</h1>
-      <form
-        className="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const source = new FormData(event.currentTarget).get('source');
-          setFilter({ ...filter, source: typeof source === 'string' ? source.trim() : '' });
-        }}
-      >
-        <Choice
-          label="What"
-          values={kinds}
-          value={filter.kind}
-          onChoose={(kind) => setFilter({ ...filter, kind })}
-        />
-        <label>
-          Id of the source <input name="source" size={20} />
-        </label>
-        <button>Show</button>
-      </form>
+      <div className="filters">
+        <FilterChoice filters={filters} name="kind" label="What" values={kinds} />
+        <FilterChoice filters={filters} name="show" label="Show" values={['', 'not read yet']} />
+        <FilterText filters={filters} name="source" label="Id of the source" onEnter />
+        <button onClick={markRead} disabled={unread.length === 0}>
+          Mark all as read
+        </button>
+      </div>
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
       {query.isPending && <Loading what="changes" />}
-      {query.data !== undefined && rows.length === 0 && <p>No change like that was told of.</p>}
+      {query.data !== undefined && rows.length === 0 && (
+        <p>{changes.length > 0 ? 'All that is shown was read.' : 'No change like that was told of.'}</p>
+      )}
       {rows.length > 0 && (
         <DataTable
           label="Changes"
-          columns={columns}
+          columns={makeColumns(readUntil)}
           rows={rows}
           keyOf={({ source, run, kind, url }) => `${source} ${run} ${kind} ${url}`}
         />
       )}
       <p className="note" role="status">
-        {formatCount(rows.length)} shown, the last one first
-        {query.hasNextPage && '; the feed goes on: later ones are not read yet'}
+        {formatCount(rows.length)} shown, the newest first; {formatCount(unread.length)} not read yet
+        {readUntil !== '' && ` (read until ${formatTime(readUntil).local})`}
+        {query.hasNextPage && '; older ones are not shown'}
       </p>
       {query.hasNextPage && (
         <button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
-          Read on
+          Show older ones
         </button>
       )}
     </>

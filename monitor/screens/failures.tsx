@@ -1,105 +1,90 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
-import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
-import type { PageLine } from '../../lib/steps/api/page-line.ts';
+import { useRef, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { askApi } from '../api.ts';
 import { toCsv } from '../csv.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { download } from '../download.ts';
-import { formatNumberOf } from '../format.ts';
-import { Bars, Choice, Code, JobLink, Shown, State, Time } from '../parts.tsx';
-import { toQuery } from '../use-answer.ts';
+import { FilterChoice, FilterText } from '../filter-inputs.tsx';
+import { formatCount, formatNumberOf } from '../format.ts';
+import { Bars, Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { toQuery, useAct, useParts } from '../use-answer.ts';
+import { useFilters } from '../use-filters.ts';
 
-/** A page that ended without content, and the job that it is of. */
-interface FailedPage extends PageLine {
-  readonly job: JobLine;
-  readonly host: string;
+/** A page that ended without content, and the job that it is of (`GET /v2/failures`). */
+interface Failure {
+  readonly job: string;
+  readonly kind: string;
+  readonly source: string | null;
+  readonly id: string;
+  readonly url: string;
+  readonly host: string | null;
+  readonly state: string;
+  readonly at: string | null;
+  readonly status: number | null;
+  readonly code: string;
+  readonly error: string;
+  readonly retries: number | null;
 }
 
-interface FailureLog {
-  readonly failures: readonly FailedPage[];
-  /** Jobs that were read, and those with failures that were not. */
-  readonly jobs: number;
-  readonly jobsLeft: number;
-  /** Jobs with more failures than were read of them. */
-  readonly cut: number;
+interface FailuresPart {
+  readonly failures: readonly Failure[];
+  readonly cursor: string | null;
 }
 
-/** The newest jobs are looked through, and of each of those with failures some hundred: more is asked for by filters. */
-const [jobsMax, jobsReadMax, pagesPerJob] = [100, 20, 500] as const;
-const orders = ['newest first', 'worst first'] as const;
+const orders = ['', 'worst first'] as const;
+const states = ['', 'failed', 'blocked', 'skipped'] as const;
 const severities: Readonly<Record<string, number>> = { failed: 0, blocked: 1, skipped: 2 };
+/** Rows of one file: what a spreadsheet opens without effort. */
+const csvRowsMax = 50_000;
 
-const readFailures = async (source: string, signal: AbortSignal): Promise<FailureLog> => {
-  const { jobs } = await askApi<{ readonly jobs: readonly JobLine[] }>(
-    `/v2/jobs${toQuery({ source, limit: String(jobsMax) })}`,
-    { signal },
-  );
-  const failing = jobs.filter(({ counts }) => counts.failed + counts.blocked > 0);
-  const looked = failing.slice(0, jobsReadMax);
-  const failures: FailedPage[] = [];
-  let cut = 0;
-  // One after the other: a page that is looked at once does not press the API.
-  for (const job of looked) {
-    const part = await askApi<{ readonly pages: readonly PageLine[]; readonly cursor: string | null }>(
-      `/v2/jobs/${job.id}/pages${toQuery({ state: 'failed,blocked', limit: String(pagesPerJob) })}`,
-      { signal },
-    );
-    failures.push(...part.pages.map((page) => ({ ...page, job, host: URL.parse(page.url)?.host ?? '' })));
-    if (part.cursor !== null) cut += 1;
-  }
-  return { failures, jobs: looked.length, jobsLeft: failing.length - looked.length, cut };
-};
-
-const columns: readonly Column<FailedPage>[] = [
+const columns: readonly Column<Failure>[] = [
   {
     head: 'Page, and why',
     isUrl: true,
     cell: ({ job, id, url, error }) => (
       <>
-        <JobLink id={job.id} to={`/pages/${id}`}>
+        <JobLink id={job} to={`/pages/${id}`}>
           {url}
         </JobLink>
         <span className="title">{error}</span>
       </>
     ),
   },
-  { head: 'When', cell: ({ finishedAt }) => <Time at={finishedAt} /> },
+  { head: 'When', cell: ({ at }) => <Time at={at ?? undefined} /> },
   { head: 'State', cell: ({ state }) => <State of={state} /> },
   { head: 'HTTP', isNumber: true, cell: ({ status }) => status ?? '' },
-  { head: 'Code', cell: ({ code }) => code !== undefined && <Code code={code} /> },
-  { head: 'Retries', isNumber: true, cell: ({ attempts }) => attempts },
+  { head: 'Code', cell: ({ code }) => <Code code={code} /> },
+  { head: 'Retries', isNumber: true, cell: ({ retries }) => retries ?? '' },
   {
     head: 'Source or job',
-    cell: ({ job }) =>
-      job.source === undefined ? (
-        <JobLink id={job.id}>{`${job.kind} ${job.id.slice(-8)}`}</JobLink>
+    cell: ({ job, kind, source }) =>
+      source === null ? (
+        <JobLink id={job}>{`${kind} ${job.slice(-8)}`}</JobLink>
       ) : (
-        <Link href={`/sources/${job.source}`}>{job.source}</Link>
+        <Link href={`/sources/${source}`}>{source}</Link>
       ),
   },
 ];
 
 const csvHeads = ['when', 'source', 'job', 'state', 'http', 'code', 'retries', 'url', 'error'] as const;
 
-const writeCsv = (rows: readonly FailedPage[]): string =>
+const writeCsv = (rows: readonly Failure[]): string =>
   toCsv(
     csvHeads,
-    rows.map(({ finishedAt, job, state, status, code, attempts, url, error }) => [
-      finishedAt,
-      job.source,
-      job.id,
+    rows.map(({ at, source, job, state, status, code, retries, url, error }) => [
+      at,
+      source,
+      job,
       state,
       status,
       code,
-      attempts,
+      retries,
       url,
       error,
     ]),
   );
 
-const countBy = (rows: readonly FailedPage[], nameOf: (row: FailedPage) => string) => {
+const countBy = (rows: readonly Failure[], nameOf: (row: Failure) => string) => {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1);
   return [...counts]
@@ -108,123 +93,117 @@ const countBy = (rows: readonly FailedPage[], nameOf: (row: FailedPage) => strin
     .map(([name, count]) => ({ key: name, name, count }));
 };
 
-const sorted = (rows: readonly FailedPage[], order: string): readonly FailedPage[] =>
-  rows.toSorted(
-    (a, b) =>
-      (order === 'worst first' ? (severities[a.state] ?? 9) - (severities[b.state] ?? 9) : 0) ||
-      Date.parse(b.finishedAt ?? '') - Date.parse(a.finishedAt ?? '') ||
-      0,
-  );
+/** Those that hold the words, in the order that was chosen. */
+const arrange = (rows: readonly Failure[], words: string, order: string): readonly Failure[] =>
+  rows
+    .filter(({ url, error }) => `${url} ${error}`.toLowerCase().includes(words.toLowerCase()))
+    .toSorted(
+      (a, b) =>
+        (order === '' ? 0 : (severities[a.state] ?? 9) - (severities[b.state] ?? 9)) ||
+        Date.parse(b.at ?? '') - Date.parse(a.at ?? '') ||
+        0,
+    );
 
-const Log = ({ log }: { readonly log: FailureLog }): ReactNode => {
-  const [params, setParams] = useSearchParams();
-  const filter = (name: string): string => params.get(name) ?? '';
-  const choose = (name: string, value: string): void =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
-  const values = (of: (row: FailedPage) => string): readonly string[] => [
-    '',
-    ...new Set(log.failures.map(of).toSorted()),
-  ];
-  const words = filter('words').toLowerCase();
-  const rows = sorted(
-    log.failures.filter(
-      (row) =>
-        (filter('code') === '' || row.code === filter('code')) &&
-        (filter('host') === '' || row.host === filter('host')) &&
-        (filter('http') === '' || String(row.status ?? '') === filter('http')) &&
-        (words === '' || `${row.url} ${row.error ?? ''}`.toLowerCase().includes(words)),
-    ),
-    filter('order'),
-  );
+/** Values that were ever shown: a filter leaves the way to the others open. */
+const useSeen = (values: readonly string[]): readonly string[] => {
+  const seen = useRef(new Set<string>(['']));
+  for (const value of values) seen.current.add(value);
+  return [...seen.current].toSorted();
+};
+
+/** Everything that is like that, whether or not it is shown: a file of it. */
+const Csv = ({
+  query,
+  take,
+}: {
+  readonly query: Readonly<Record<string, string>>;
+  readonly take: (rows: readonly Failure[]) => readonly Failure[];
+}): ReactNode => {
+  const write = useAct(async () => {
+    const all: Failure[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null && all.length < csvRowsMax) {
+      const part: FailuresPart = await askApi(`/v2/failures${toQuery({ ...query, limit: '1000', cursor })}`);
+      all.push(...part.failures);
+      cursor = part.cursor;
+    }
+    const rows = take(all);
+    download('failures.csv', 'text/csv', writeCsv(rows));
+    return { rows: rows.length, isWhole: cursor === null };
+  });
   return (
     <>
-      <div className="filters">
-        <Choice
-          label="Code"
-          values={values(({ code }) => code ?? '').filter((each, index) => index === 0 || each !== '')}
-          value={filter('code')}
-          onChoose={(value) => choose('code', value)}
-        />
-        <Choice
-          label="Host"
-          values={values(({ host }) => host)}
-          value={filter('host')}
-          onChoose={(value) => choose('host', value)}
-        />
-        <Choice
-          label="HTTP"
-          values={values(({ status }) => String(status ?? '')).filter(
-            (each, index) => index === 0 || each !== '',
-          )}
-          value={filter('http')}
-          onChoose={(value) => choose('http', value)}
-        />
-        <Choice
-          label="Order"
-          values={orders}
-          value={filter('order') === '' ? orders[0] : filter('order')}
-          onChoose={(value) => choose('order', value)}
-        />
-        <label>
-          Words{' '}
-          <input
-            value={filter('words')}
-            onChange={(event) => choose('words', event.target.value)}
-            size={20}
-          />
-        </label>
-        <button
-          disabled={rows.length === 0}
-          onClick={() => download('failures.csv', 'text/csv', writeCsv(rows))}
-        >
-          Download {formatNumberOf(rows.length, 'row')} as CSV
-        </button>
-      </div>
-      {rows.length === 0 ? (
-        <p>No page {log.failures.length === 0 ? 'ended without content' : 'is like that'}.</p>
-      ) : (
-        <>
-          <div className="columns">
-            <Bars caption="By code" rows={countBy(rows, ({ code }) => code ?? 'no code')} />
-            <Bars caption="By host" rows={countBy(rows, ({ host }) => host)} />
-          </div>
-          <DataTable
-            label="Failures"
-            columns={columns}
-            rows={rows}
-            keyOf={({ job, id }) => `${job.id} ${id}`}
-          />
-        </>
+      <button onClick={() => write.mutate()} disabled={write.isPending}>
+        {write.isPending ? 'Reading all of them …' : 'Download all as CSV'}
+      </button>
+      {write.isError && <Refusal error={write.error} />}
+      {write.data !== undefined && (
+        <span role="status">
+          {formatNumberOf(write.data.rows, 'row')}
+          {write.data.isWhole ? '' : ', and there are more: narrow them by filters'}
+        </span>
       )}
-      <p className="note">
-        Of {formatNumberOf(log.jobs, 'job')} among the newest {jobsMax} that have such pages
-        {log.jobsLeft > 0 && `; ${formatNumberOf(log.jobsLeft, 'more job')} of them are not shown`}
-        {log.cut > 0 && `; of ${formatNumberOf(log.cut, 'job')} the first ${pagesPerJob} pages`}.
-      </p>
     </>
   );
 };
 
-/** Every page of the newest jobs that ended without content, and why; the filters stand in the address. */
+/** Every page of every job that ended without content, and why; the filters stand in the address. */
 export const FailuresScreen = (): ReactNode => {
-  const [params] = useSearchParams();
-  const source = params.get('source') ?? '';
-  const query = useQuery({
-    queryKey: ['answer', 'failures', source],
-    queryFn: ({ signal }) => readFailures(source, signal),
-    staleTime: 15_000,
-  });
+  const filters = useFilters();
+  const { filter } = filters;
+  const asked = Object.fromEntries(
+    ['source', 'job', 'state', 'code', 'host', 'status', 'since'].map((name) => [name, filter(name)]),
+  );
+  const query = useParts<FailuresPart>('/v2/failures', { ...asked, limit: '500' });
+  const found = query.data?.pages.flatMap((part) => part.failures) ?? [];
+  const take = (rows: readonly Failure[]): readonly Failure[] =>
+    arrange(rows, filter('words'), filter('order'));
+  const rows = take(found);
+  const codes = useSeen(found.map(({ code }) => code));
+  const hosts = useSeen(found.map(({ host }) => host ?? ''));
+  const statuses = useSeen(found.map(({ status }) => String(status ?? '')));
   return (
     <>
-      <h1>Failures{source !== '' && ` of ${source}`}</h1>
-      <Shown query={query} what="failures">
-        {(log) => <Log log={log} />}
-      </Shown>
+      <h1>Failures</h1>
+      <div className="filters">
+        <FilterChoice filters={filters} name="code" label="Code" values={codes} />
+        <FilterChoice filters={filters} name="host" label="Host" values={hosts} />
+        <FilterChoice filters={filters} name="status" label="HTTP" values={statuses} />
+        <FilterChoice
+          filters={filters}
+          name="state"
+          label="State"
+          values={states}
+          emptyAs="failed or blocked"
+        />
+        <FilterText filters={filters} name="source" label="Id of the source" size={14} onEnter />
+        <FilterText filters={filters} name="since" label="Jobs since" type="date" />
+        <FilterText filters={filters} name="words" label="Words" size={14} />
+        <FilterChoice filters={filters} name="order" label="Order" values={orders} emptyAs="newest first" />
+        <Csv query={asked} take={take} />
+      </div>
+      {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
+      {query.isPending && <Loading what="failures" />}
+      {query.data !== undefined && rows.length === 0 && !query.hasNextPage && (
+        <p>No page {found.length === 0 ? 'ended like that' : 'holds those words'}.</p>
+      )}
+      {rows.length > 0 && (
+        <>
+          <div className="columns">
+            <Bars caption="By code, of those shown" rows={countBy(rows, ({ code }) => code)} />
+            <Bars caption="By host, of those shown" rows={countBy(rows, ({ host }) => host ?? 'no host')} />
+          </div>
+          <DataTable label="Failures" columns={columns} rows={rows} keyOf={({ job, id }) => `${job} ${id}`} />
+        </>
+      )}
+      <p className="note" role="status">
+        {formatCount(rows.length)} shown{query.hasNextPage && ', and there may be more'}
+      </p>
+      {query.hasNextPage && (
+        <button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+          Show more
+        </button>
+      )}
     </>
   );
 };

@@ -1,9 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
 import { DataTable, type Column } from '../data-table.tsx';
+import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount, formatDollars } from '../format.ts';
-import { Choice, Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import { useJobs } from '../use-api.ts';
+import { useFilters } from '../use-filters.ts';
 
 const states = ['', 'running', 'completed', 'failed', 'cancelled'] as const;
 const kinds = ['', 'crawl', 'batch', 'scrape', 'extract', 'map'] as const;
@@ -33,23 +35,24 @@ export const jobColumns: readonly Column<JobLine>[] = [
 
 /** Jobs of every kind, open and over, the newest first. */
 export const JobsScreen = (): ReactNode => {
-  const [state, setState] = useState('');
-  const [kind, setKind] = useState('');
-  const query = useJobs({ ...(state === '' ? {} : { state }), ...(kind === '' ? {} : { kind }) });
+  const filters = useFilters();
+  const [state, kind, source] = [filters.filter('state'), filters.filter('kind'), filters.filter('source')];
+  const query = useJobs({ state, kind, source });
   const jobs = query.data?.pages.flatMap((part) => part.jobs) ?? [];
   return (
     <>
       <h1>Jobs</h1>
       <div className="filters">
-        <Choice label="State" values={states} value={state} onChoose={setState} />
-        <Choice label="Kind" values={kinds} value={kind} onChoose={setKind} />
+        <FilterChoice filters={filters} name="state" label="State" values={states} />
+        <FilterChoice filters={filters} name="kind" label="Kind" values={kinds} />
+        <FilterText filters={filters} name="source" label="Id of the source" size={14} onEnter />
       </div>
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
       {query.isPending && <Loading what="jobs" />}
       {query.data !== undefined && jobs.length === 0 && (
         <p>
-          No job{state === '' && kind === '' ? ' yet' : ' like that'}. Begin one in the playground, or with{' '}
-          <code>npx gleaner crawl https://example.com</code>
+          No job{`${state}${kind}${source}` === '' ? ' yet' : ' like that'}. Begin one in the playground, or
+          with <code>npx gleaner crawl https://example.com</code>
         </p>
       )}
       {jobs.length > 0 && <DataTable label="Jobs" columns={jobColumns} rows={jobs} keyOf={({ id }) => id} />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
-import type { SourcesOverview } from '../../lib/steps/manage-sources/tell-overview.ts';
+import type { AlertsOverview, SourcesOverview } from '../../lib/steps/manage-sources/tell-overview.ts';
 import { DataTable } from '../data-table.tsx';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
 import { Facts, Part, Shown, State, Time } from '../parts.tsx';
@@ -12,6 +12,7 @@ import { jobColumns } from './jobs.tsx';
 interface Overview extends SourcesOverview {
   readonly at: string;
   readonly since: string;
+  readonly alerts: AlertsOverview;
   readonly jobs: {
     readonly isWhole: boolean;
     readonly open: number;
@@ -29,7 +30,7 @@ const Counted = ({ count, to }: { readonly count: number; readonly to: string })
   <Link href={to}>{formatCount(count)}</Link>
 );
 
-const Sources = ({ sources }: Pick<Overview, 'sources'>): ReactNode =>
+const Sources = ({ sources, alerts }: Pick<Overview, 'sources' | 'alerts'>): ReactNode =>
   sources.total === 0 ? (
     <p>
       No source yet. A <Link href="/manifests">manifest</Link> lists pages that are fetched again and again.
@@ -49,6 +50,7 @@ const Sources = ({ sources }: Pick<Overview, 'sources'>): ReactNode =>
           ),
         ['Running', formatCount(sources.running)],
         ['Last run failed', formatCount(sources.failed)],
+        ['Alerts nobody has seen', <Counted key="a" count={alerts.open} to="/alerts?state=open" />],
         ['Changed within a day', <Counted key="c" count={sources.changed} to="/changes" />],
       ]}
     />
@@ -93,11 +95,31 @@ const Troubled = ({ troubled }: Pick<Overview, 'troubled'>): ReactNode =>
     </Part>
   );
 
+/** What is wrong and nobody has seen yet: news of changes stand under their own heading. */
+const Alerts = ({ alerts }: Pick<Overview, 'alerts'>): ReactNode => {
+  const grave = alerts.gravest.filter(({ severity }) => severity !== 'info');
+  return (
+    grave.length > 0 && (
+      <Part title="Alerts that nobody has seen">
+        <ul className="moments">
+          {grave.map(({ id, source, severity, message, lastAt }) => (
+            <li key={id}>
+              <State of={severity} /> <Link href={`/sources/${source}`}>{source}</Link>: {message}{' '}
+              <Time at={lastAt} />
+            </li>
+          ))}
+        </ul>
+      </Part>
+    )
+  );
+};
+
 const Told = ({ overview }: { readonly overview: Overview }): ReactNode => {
-  const { sources, jobs, next, changed, troubled } = overview;
+  const { sources, alerts, jobs, next, changed, troubled } = overview;
   return (
     <>
-      <Sources sources={sources} />
+      <Sources sources={sources} alerts={alerts} />
+      <Alerts alerts={alerts} />
       <Troubled troubled={troubled} />
       {sources.total > 0 && (
         <div className="columns">

@@ -1,10 +1,12 @@
 import { type ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link } from 'wouter';
 import { DataTable, type Column } from '../data-table.tsx';
+import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
-import { Choice, Shown, State, Time } from '../parts.tsx';
+import { Shown, State, Time } from '../parts.tsx';
 import { countPages, judgeSource, type SourceLine } from '../sources/source-types.ts';
 import { toQuery, useAnswer } from '../use-answer.ts';
+import { useFilters } from '../use-filters.ts';
 
 const conditions = ['', 'active', 'paused', 'failing', 'proposed', 'retired'] as const;
 const priorities = ['', 'high', 'medium', 'low'] as const;
@@ -33,15 +35,8 @@ const columns: readonly Column<SourceLine>[] = [
 
 /** All sources, and how each is; the filters stand in the address. */
 export const SourcesScreen = (): ReactNode => {
-  const [params, setParams] = useSearchParams();
-  const filter = (name: string): string => params.get(name) ?? '';
-  const choose = (name: string, value: string): void =>
-    setParams((before) => {
-      const next = new URLSearchParams(before);
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
+  const filters = useFilters();
+  const { filter } = filters;
   const query = useAnswer<{ readonly sources: readonly SourceLine[] }>(
     `/v2/sources${toQuery({ condition: filter('condition') })}`,
     15_000,
@@ -60,32 +55,10 @@ export const SourcesScreen = (): ReactNode => {
           return (
             <>
               <div className="filters">
-                <Choice
-                  label="Condition"
-                  values={conditions}
-                  value={filter('condition')}
-                  onChoose={(value) => choose('condition', value)}
-                />
-                <Choice
-                  label="Group"
-                  values={['', ...groups]}
-                  value={filter('group')}
-                  onChoose={(value) => choose('group', value)}
-                />
-                <Choice
-                  label="Priority"
-                  values={priorities}
-                  value={filter('priority')}
-                  onChoose={(value) => choose('priority', value)}
-                />
-                <label>
-                  Words{' '}
-                  <input
-                    value={filter('words')}
-                    onChange={(event) => choose('words', event.target.value)}
-                    size={20}
-                  />
-                </label>
+                <FilterChoice filters={filters} name="condition" label="Condition" values={conditions} />
+                <FilterChoice filters={filters} name="group" label="Group" values={['', ...groups]} />
+                <FilterChoice filters={filters} name="priority" label="Priority" values={priorities} />
+                <FilterText filters={filters} name="words" label="Words" />
               </div>
               {rows.length === 0 ? (
                 <p>

@@ -1,12 +1,13 @@
-"""Pages as LlamaIndex documents, read by Gleaner. One file, standard library only; LlamaIndex is used where it is installed.
+"""Pages as LlamaIndex documents, read by Gleaner or by a Crawl4AI server. One file, standard library only; LlamaIndex
+is used where it is installed.
 
     from gleaner_reader import GleanerReader
 
     reader = GleanerReader(endpoint_url="http://127.0.0.1:3000", api_key="fc-...")
     documents = reader.load_data(["https://example.com/a", "https://example.com/b"])
 
-The answer has a place for each URL, in their order; None where the page could not be read, unless ``fail_on_error``. The text of
-a page is untrusted: nobody vouches for what it says.
+The answer has a place for each URL, in their order; None where the page could not be read, unless ``fail_on_error``.
+``endpoint="crawl4ai"`` reads with a Crawl4AI server. The text of a page is untrusted: nobody vouches for what it says.
 """
 
 from __future__ import annotations
@@ -27,9 +28,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-try:  # LlamaIndex's own document where it is installed.
+try:  # LlamaIndex's own classes where it is installed.
+    from llama_index.core.readers.base import BaseReader  # type: ignore[import-not-found]
     from llama_index.core.schema import Document  # type: ignore[import-not-found]
 except ImportError:
+
+    class BaseReader:  # type: ignore[no-redef]
+        """Stands in for LlamaIndex's reader."""
 
     @dataclass
     class Document:  # type: ignore[no-redef]
@@ -44,15 +49,21 @@ log = logging.getLogger("gleaner_reader")
 
 
 class ReaderError(Exception):
-    """There is no document. ``kind`` is network, http, crawl, content, breaker or options."""
+    """There is no document. ``kind`` is network, http, crawl, empty, content, breaker or options."""
 
     def __init__(
-        self, kind: str, message: str, status: int | None = None, retry_after: float | None = None
+        self,
+        kind: str,
+        message: str,
+        status: int | None = None,
+        retry_after: float | None = None,
+        answer: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(message)
         self.kind = kind
         self.status = status
         self.retry_after = retry_after
+        self.answer = answer or {}
 
     def may_pass(self) -> bool:
         """Whether the same request may succeed later: the network, the service itself, or "send again" (408, 429)."""
@@ -135,14 +146,46 @@ def build_metadata(page: dict[str, Any], url: str) -> dict[str, str | int | floa
     }
 
 
-class GleanerReader:
+def _dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _page_failed(url: str, why: Any) -> ReaderError:
+    return ReaderError("crawl", f"Cannot read {url}: {_text(why) or 'the service says no more'}")
+
+
+def _crawl4ai_result(answer: dict[str, Any]) -> dict[str, Any]:
+    """What a Crawl4AI server says of the one page: one result, or a list of them, by its age."""
+    inner = _dict(answer.get("result") or answer)
+    results = inner.get("results")
+    return _dict(results[0]) if isinstance(results, list) and results else inner
+
+
+def _crawl4ai_order(url: str) -> dict[str, Any]:
+    """An order as servers of every age understand it. Without a filter one of today leaves fit_markdown empty."""
+    content_filter = {"type": "PruningContentFilter", "params": {}}
+    generator = {"type": "DefaultMarkdownGenerator", "params": {"content_filter": content_filter}}
+    params = {"cache_mode": "bypass", "word_count_threshold": 10, "markdown_generator": generator}
+    return {
+        "url": url,
+        "urls": [url],
+        "crawler_params": {"cache_mode": "BYPASS", "word_count_threshold": 10},
+        "crawler_config": {"type": "CrawlerRunConfig", "params": params},
+    }
+
+
+class GleanerReader(BaseReader):  # type: ignore[misc]  # of the two, one is there
     """Reads pages as documents."""
 
     is_remote = True
 
     def __init__(
         self,
-        endpoint_url: str = "http://127.0.0.1:3000",
+        endpoint_url: str | None = None,
         api_key: str | None = None,
         timeout_seconds: float = 60,
         fail_on_error: bool = False,
@@ -150,9 +193,14 @@ class GleanerReader:
         max_retries: int = 3,
         retry_delays: Sequence[float] = (1.0, 2.0, 4.0),
         store: Store | None = None,
+        endpoint: str = "gleaner",
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
+        if endpoint not in ("gleaner", "crawl4ai"):
+            raise ReaderError("options", f"endpoint: expected gleaner or crawl4ai, found {endpoint!r}")
+        if endpoint_url is None:
+            endpoint_url = "http://127.0.0.1:3000" if endpoint == "gleaner" else "http://localhost:52004"
         if urllib.parse.urlsplit(endpoint_url).scheme not in ("http", "https"):
             raise ReaderError("options", f"endpoint_url: expected an address, found {endpoint_url!r}")
         for name, value, low, high in (
@@ -164,6 +212,7 @@ class GleanerReader:
                 raise ReaderError("options", f"{name}: expected {low} to {high}, found {value}")
         if not retry_delays:
             raise ReaderError("options", "retry_delays: expected one or more, found none")
+        self.endpoint = endpoint
         self.endpoint_url = endpoint_url.rstrip("/")
         self.api_key = api_key
         self.timeout_seconds = timeout_seconds
@@ -227,6 +276,8 @@ class GleanerReader:
 
     def search(self, query: str, corpus: str = "main", **options: Any) -> list[Document]:
         """Passages of what was crawled that answer a query best."""
+        if self.endpoint != "gleaner":
+            raise ReaderError("options", f"Cannot search: expected the endpoint gleaner, found {self.endpoint}")
         path = f"/v2/corpus/{urllib.parse.quote(corpus, safe='')}/search"
         found = self._ask(path, {"query": query, **options}).get("data") or []
         return [
@@ -256,20 +307,86 @@ class GleanerReader:
         raise AssertionError("unreachable")
 
     def _read(self, url: str) -> Document:
+        return self._read_with_gleaner(url) if self.endpoint == "gleaner" else self._read_with_crawl4ai(url)
+
+    @staticmethod
+    def _document(url: str, text: str, metadata: dict[str, str | int | float]) -> Document:
+        if not text.strip():
+            raise ReaderError("empty", f"Cannot make a document of {url}: the answer has no Markdown")
+        return Document(text=text, metadata=metadata, id_=document_id(url))
+
+    def _read_with_gleaner(self, url: str) -> Document:
         answer = self._ask("/v2/scrape", {"url": url, "formats": ["markdown", "links"]})
         if answer.get("success") is not True:
-            raise ReaderError("crawl", f"Cannot read {url}: {answer.get('error') or 'the service says no more'}")
-        page = answer.get("data") or {}
-        text = page.get("markdown") or ""
-        if not text.strip():
-            raise ReaderError("content", f"Cannot make a document of {url}: the answer has no Markdown")
-        return Document(text=text, metadata=build_metadata(page, url), id_=document_id(url))
+            raise _page_failed(url, answer.get("error"))
+        page = _dict(answer.get("data"))
+        return self._document(url, _text(page.get("markdown")), build_metadata(page, url))
 
-    def _ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        headers = {"content-type": "application/json"}
+    def _read_with_crawl4ai(self, url: str) -> Document:
+        result = self._crawl4ai(url)
+        if result.get("success") is not True:
+            raise _page_failed(url, result.get("error_message"))
+        markdown, about, links = result.get("markdown"), _dict(result.get("metadata")), _dict(result.get("links"))
+        parts = _dict(markdown)
+        text = _text(parts.get("fit_markdown")) or _text(parts.get("raw_markdown")) or _text(markdown)
+        metadata: dict[str, str | int | float] = {
+            "source": url,
+            "source_url": url,
+            "title": about.get("title") or "",
+            "description": about.get("description") or "",
+            "status_code": result.get("status_code") or 0,
+            "crawl_timestamp": result.get("crawl_timestamp") or "",
+            "internal_links_count": len(links.get("internal") or []),
+            "external_links_count": len(links.get("external") or []),
+            "source_type": "web_crawl",
+        }
+        return self._document(url, text, metadata)
+
+    def _crawl4ai(self, url: str) -> dict[str, Any]:
+        try:
+            answer = self._ask("/crawl", _crawl4ai_order(url))
+        except ReaderError as error:
+            if error.status != 500:
+                raise
+            return self._crawl4ai_why(url, error)
+        task = _text(answer.get("task_id"))
+        return self._poll(f"/task/{urllib.parse.quote(task, safe='')}", url) if task else _crawl4ai_result(answer)
+
+    def _crawl4ai_why(self, url: str, refusal: ReaderError) -> dict[str, Any]:
+        """Why a page came back as 500, which is what a server answers where none of its pages could be read. One of
+        0.8 says so; one of 0.9 keeps the reason to its log, and hands it out where the page is ordered as a job."""
+        told, _, why = _text(refusal.answer.get("detail")).partition("Crawl request failed: ")
+        if told == "" and why != "":
+            raise _page_failed(url, why)
+        if "correlation_id" not in refusal.answer:
+            raise refusal
+        try:
+            job = _text(self._ask("/crawl/job", _crawl4ai_order(url)).get("task_id"))
+        except ReaderError:
+            raise refusal from None
+        return self._poll(f"/crawl/job/{urllib.parse.quote(job, safe='')}", url)
+
+    def _poll(self, path: str, url: str) -> dict[str, Any]:
+        waited = 0.0
+        while waited < self.timeout_seconds:
+            task = self._ask(path, None)
+            if task.get("status") == "completed":
+                return _crawl4ai_result(task)
+            if task.get("status") == "failed":
+                error = _text(task.get("error"))
+                if error.startswith("5"):  # The server failed at it, and not the page: "500: ...".
+                    raise ReaderError("http", f"{path} failed: {error}", 500)
+                raise _page_failed(url, error)
+            self._sleep(1.0)
+            waited += 1.0
+        raise ReaderError("network", f"Cannot read {url}: no answer within {self.timeout_seconds} s")
+
+    def _ask(self, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
+        headers = {} if body is None else {"content-type": "application/json"}
         if self.api_key is not None:
             headers["authorization"] = f"Bearer {self.api_key}"
-        request = urllib.request.Request(f"{self.endpoint_url}{path}", json.dumps(body).encode(), headers)
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.endpoint_url}{path}", data, headers)
         try:
             with urllib.request.urlopen(request, timeout=self.timeout_seconds) as answer:
                 text = answer.read()
@@ -281,16 +398,18 @@ class GleanerReader:
             parsed = json.loads(text)
         except ValueError as error:
             raise ReaderError("content", f"Cannot read what {path} answered: expected JSON") from error
-        return parsed if isinstance(parsed, dict) else {}
+        return _dict(parsed)
 
     @staticmethod
     def _refusal(path: str, error: urllib.error.HTTPError) -> ReaderError:
         try:
-            body = json.loads(error.read())
+            body = _dict(json.loads(error.read()))
         except (ValueError, OSError):
             body = {}
-        body = body if isinstance(body, dict) else {}
-        details = body.get("details")
-        after = details.get("retryAfterSeconds") if isinstance(details, dict) else None
-        wait = min(max(float(after), 0.0), 60.0) if isinstance(after, (int, float)) else None
-        return ReaderError("http", f"{path} answered {error.code}: {body.get('error', '')}", error.code, wait)
+        after = _dict(body.get("details")).get("retryAfterSeconds", error.headers.get("retry-after"))
+        try:
+            wait = None if after is None else min(max(float(after), 0.0), 60.0)
+        except (TypeError, ValueError):  # A date, as HTTP has it too.
+            wait = None
+        told = _text(body.get("error")) or _text(body.get("detail"))
+        return ReaderError("http", f"{path} answered {error.code}: {told}", error.code, wait, body)

@@ -98,6 +98,7 @@ class Configuration(ReaderTest):
             {"max_retries": 11},
             {"retry_delays": []},
             {"endpoint_url": "gleaner"},
+            {"endpoint": "firecrawl"},
         ):
             with self.subTest(options), self.assertRaises(ReaderError) as caught:
                 GleanerReader(**options)
@@ -166,7 +167,7 @@ class Retries(ReaderTest):
 class Errors(ReaderTest):
     def test_kinds(self):
         self.assertEqual(self.kind(lambda *_: (200, "<html>")), "content")
-        self.assertEqual(self.kind(lambda url, _: page(url, markdown="")), "content")
+        self.assertEqual(self.kind(lambda url, _: page(url, markdown="")), "empty")
         self.assertEqual(self.kind(lambda *_: (200, {"success": False, "error": "no"})), "crawl")
         self.assertEqual(self.kind(lambda *_: None, max_retries=0), "network")
 

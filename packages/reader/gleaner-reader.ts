@@ -2,7 +2,8 @@ import { makeBreaker, type Breaker } from './breaker.ts';
 import { fieldsOf, listOf, pageMetadata, textOf, type ReaderDocument } from './document.ts';
 import { mayPass, ReaderError } from './reader-error.ts';
 import { readerSettings, type ReaderOptions, type ReaderSettings } from './reader-options.ts';
-import { askService, documentOfPage, readPage } from './service.ts';
+import { readWithCrawl4ai } from './read-crawl4ai.ts';
+import { askService, documentOfPage, readWithGleaner } from './service.ts';
 
 /** What keeps documents, as far as a reader has it forget old ones. */
 export interface DocumentStore {
@@ -204,8 +205,9 @@ export class GleanerReader {
   }
 
   async #readOne(url: string, { signal, store }: ReadOptions): Promise<ReaderDocument> {
+    const read = this.settings.endpoint === 'gleaner' ? readWithGleaner : readWithCrawl4ai;
     const document = await this.breaker.run(() =>
-      this.#retried(url, () => readPage(this.settings, url, signal), signal),
+      this.#retried(url, () => read(this.settings, url, signal), signal),
     );
     await this.#store(document, store);
     return document;

@@ -3,11 +3,12 @@
  * - `network`: the service could not be reached, or took too long.
  * - `http`: it refused the request; `status` says how.
  * - `crawl`: it says that the page could not be read.
- * - `content`: it answered something else than was agreed, or a page without text.
+ * - `empty`: the page has no text.
+ * - `content`: the service answered something else than was agreed.
  * - `breaker`: it failed so often that it is left alone for a while.
  * - `options`: the reader was made with what cannot work.
  */
-export type ReaderErrorKind = 'network' | 'http' | 'crawl' | 'content' | 'breaker' | 'options';
+export type ReaderErrorKind = 'network' | 'http' | 'crawl' | 'empty' | 'content' | 'breaker' | 'options';
 
 /** Everything that a reader throws. */
 export class ReaderError extends Error {
@@ -15,6 +16,8 @@ export class ReaderError extends Error {
   readonly kind: ReaderErrorKind;
   /** Of `http`: the status of the answer. */
   readonly status: number | undefined;
+  /** Of `http`: what the answer said, where that was JSON. */
+  readonly answer: Readonly<Record<string, unknown>>;
   /** Seconds after which the service wants to be asked again, where it says so. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -23,6 +26,7 @@ export class ReaderError extends Error {
     message: string,
     more: {
       readonly status?: number | undefined;
+      readonly answer?: Readonly<Record<string, unknown>>;
       readonly retryAfterSeconds?: number | undefined;
       readonly cause?: unknown;
     } = {},
@@ -30,6 +34,7 @@ export class ReaderError extends Error {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
     this.status = more.status;
+    this.answer = more.answer ?? {};
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }

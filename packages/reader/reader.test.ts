@@ -247,7 +247,7 @@ describe('single URL crawling', () => {
   });
   test.each(both)('crawl_single_url_no_markdown, of %s', async (endpoint) => {
     expect((await failing(endpoint, (got) => good(endpoint, got.body['url'], { markdown: '' }))).kind).toBe(
-      'content',
+      'empty',
     );
   });
   test('crawl_single_url_success_false', async () => {

@@ -54,18 +54,20 @@ export const askService = async (
     Number(response.headers.get('retry-after') ?? Number.NaN);
   throw new ReaderError(
     'http',
-    `${url} answered ${response.status}: ${textOf(fields['error']).slice(0, 500)}`,
+    `${url} answered ${response.status}: ${(textOf(fields['error']) || textOf(fields['detail'])).slice(0, 500)}`,
     {
       status: response.status,
+      answer: fields,
       retryAfterSeconds:
         typeof after === 'number' && Number.isFinite(after) ? Math.min(Math.max(after, 0), 60) : undefined,
     },
   );
 };
 
-const withText = (url: string, text: string): string => {
+/** @throws {ReaderError} of kind `empty` where there is no text. */
+export const withText = (url: string, text: string): string => {
   if (text.trim() !== '') return text;
-  throw new ReaderError('content', `Cannot make a document of ${url}: the answer has no Markdown`);
+  throw new ReaderError('empty', `Cannot make a document of ${url}: the answer has no Markdown`);
 };
 
 /** A page as a document, from one of Gleaner's. */
@@ -94,7 +96,8 @@ export const documentOfPage = async (answer: unknown, asked?: string): Promise<R
   };
 };
 
-const readWithGleaner = async (
+/** Reads one page with Gleaner, once. */
+export const readWithGleaner = async (
   settings: ReaderSettings,
   url: string,
   signal: AbortSignal | undefined,
@@ -107,53 +110,3 @@ const readWithGleaner = async (
     );
   return await documentOfPage(answer['data'], url);
 };
-
-/** Servers answer one result, or a list of them, by their age; the Markdown is an object, or a text. */
-const readWithCrawl4ai = async (
-  settings: ReaderSettings,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<ReaderDocument> => {
-  const params = { cache_mode: 'bypass', word_count_threshold: 10 };
-  const body = {
-    url,
-    urls: [url],
-    crawler_params: { ...params, cache_mode: 'BYPASS' },
-    crawler_config: { type: 'CrawlerRunConfig', params },
-  };
-  const answer = await askService(settings, '/crawl', body, signal);
-  const result = fieldsOf(listOf(answer['results'])[0] ?? answer);
-  if (result['success'] !== true)
-    throw new ReaderError(
-      'crawl',
-      `Cannot read ${url}: ${textOf(result['error_message']) || 'the service says no more'}`,
-    );
-  const markdown = fieldsOf(result['markdown']);
-  const metadata = fieldsOf(result['metadata']);
-  const links = fieldsOf(result['links']);
-  return {
-    id: await documentId(url),
-    text: withText(
-      url,
-      textOf(markdown['fit_markdown']) || textOf(markdown['raw_markdown']) || textOf(result['markdown']),
-    ),
-    metadata: pageMetadata(url, {
-      title: metadata['title'],
-      description: metadata['description'],
-      status: result['status_code'],
-      at: result['crawl_timestamp'],
-      internal: links['internal'],
-      external: links['external'],
-    }),
-  };
-};
-
-/** Reads one page, once. */
-export const readPage = (
-  settings: ReaderSettings,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<ReaderDocument> =>
-  settings.endpoint === 'gleaner'
-    ? readWithGleaner(settings, url, signal)
-    : readWithCrawl4ai(settings, url, signal);

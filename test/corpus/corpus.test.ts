@@ -411,6 +411,42 @@ describe('what can go wrong', () => {
     expect(parsed.ok ? '' : parsed.failure.message).toMatch(message);
   });
 
+  test.each([
+    [{ query: 'weir' }, 'other', 404, 'CORPUS_NOT_FOUND'],
+    [{ query: '' }, null, 400, 'BAD_REQUEST'],
+    [{ query: '?!' }, null, 400, 'BAD_REQUEST'],
+    [{ query: 'x'.repeat(1_000_000) }, null, 400, 'BAD_REQUEST'],
+    [{ query: 'weir', mode: 'vector' }, null, 422, 'EMBEDDER_NOT_CONFIGURED'],
+    [{ query: "it's a 'weir'; DROP TABLE", filters: { urlPrefix: "'" } }, null, 200, undefined],
+  ])('is answered by the API with a code: %o of the corpus %s', async (body, other, status, code) => {
+    const answer = await corpusHandlers.search({ ...dependencies(), log: () => {} }, {
+      parameters: { name: other ?? name },
+      body: JSON.stringify(body),
+    } as unknown as HttpRequest);
+    const said = JSON.parse(answer.body) as { code?: string; error?: string };
+    expect([answer.statusCode, said.code]).toEqual([status, code]);
+    expect((said.error ?? '').length).toBeLessThan(400);
+  });
+
+  test('a day alone is its beginning: a search that finds nothing as of it says so', async () => {
+    await ingest([page('https://e.org/a', 'weir', { at: today - 1 })]);
+    const parsed = parseCorpusSearch({ query: 'weir', asOf: new Date(today).toISOString().slice(0, 10) });
+    const request = parsed.ok ? parsed.value : { query: '' };
+    const searched = await searchCorpus({ corpus: hold(), name, now: () => today, log: () => {} }, request);
+    expect(searched).toMatchObject({
+      answer: { results: [], warnings: [expect.stringMatching(/^Searched as of 2026-11-22T00:00:00/)] },
+    });
+  });
+
+  test.each([
+    ['HTTP://E.org:8080/a?b', 'e.org:8080'],
+    ['E.org', 'e.org'],
+    ['http://', 'http://'],
+  ])('a site is a host, also where its address is given: %s', (site, host) => {
+    const parsed = parseCorpusSearch({ query: 'x', filters: { site } });
+    expect(parsed.ok ? parsed.value.filters?.site : parsed.failure).toBe(host);
+  });
+
   test('a search by meaning, and one without a word, are refused', async () => {
     await ingest([page('https://e.org/a', 'weir')]);
     await expect(search('weir', { mode: 'vector' })).rejects.toThrow(/no embedder is set up/);

@@ -17,6 +17,8 @@ export interface MonitoredStack {
   readonly extraction: string;
   /** Id of a source that ran twice, and whose page `/notices/1` changed in between. */
   readonly source: string;
+  /** Has the page `/notices/1` say that it is of another edition, and runs the source. */
+  readonly publish: (edition: string) => Promise<void>;
   /** A session that may do everything. */
   readonly session: string;
   readonly ask: (
@@ -122,15 +124,18 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
   await untilOver(gleaner, `/v2/extract/${extraction}`);
   await ask('POST', '/v2/sources/apply', { manifest: noticesManifest(site.origin, '1.0.0') });
   await runSource(ask, 'notices');
-  edition = 'second';
-  await runSource(ask, 'notices');
+  const publish = async (next: string): Promise<void> => {
+    edition = next;
+    await runSource(ask, 'notices');
+  };
+  await publish('second');
   const { session } = await ask('POST', '/v2/team/sessions', { scopes: ['read', 'write', 'admin'] });
   const stop = async (): Promise<void> => {
     await gleaner.stop();
     await site.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { gleaner, site, crawl, extraction, source: 'notices', session, ask, stop };
+  return { gleaner, site, crawl, extraction, source: 'notices', publish, session, ask, stop };
 };
 
 /** A screen: its name, its place behind the `#`, and its heading. */
@@ -158,6 +163,7 @@ export const listScreens = ({
   ['a manifest', '/manifests/tides', /^Manifest tides/],
   ['run control', '/run', 'Run control'],
   ['changes', '/changes', 'Changes'],
+  ['alerts', '/alerts', 'Alerts'],
   ['failures', '/failures', 'Failures'],
   ['the audit', '/audit', 'Audit'],
   ['the search', '/search?q=notice', 'Search what was crawled'],

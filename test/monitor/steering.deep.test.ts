@@ -157,7 +157,7 @@ test('the error log is filtered by code in its address, and taken away as CSV', 
   const list = page.getByRole('region', { name: 'Failures' });
   await expect.poll(async () => await list.getByText('HTTP_NOT_FOUND').count()).toBe(2);
   await page.getByLabel('Words').fill('/gone');
-  const [heads, first, ...rest] = (await downloaded(/^Download 1 row/)).split('\r\n');
+  const [heads, first, ...rest] = (await downloaded('Download all as CSV')).split('\r\n');
   expect(heads).toBe('when,source,job,state,http,code,retries,url,error');
   expect(first).toContain(`failed,404,HTTP_NOT_FOUND,0,${stack.site.origin}/gone,`);
   expect(rest).toEqual(['']);
@@ -203,6 +203,49 @@ test('the changes of all sources are listed, by kind too', async () => {
   await expect.poll(async () => await list.getByRole('row').count()).toBe(changes.length + 1);
   await page.getByLabel('What').selectOption('modified');
   await expect.poll(async () => await list.getByRole('row').count()).toBe(2);
+});
+
+test('what is not read yet is told so until its reader has read it, the newest first', async () => {
+  await show('/changes');
+  const list = page.getByRole('region', { name: 'Changes' });
+  const { changes } = await stack.ask('GET', '/v2/changes?before=now');
+  await list.getByText('not read yet').first().waitFor();
+  expect(await list.getByRole('row').nth(1).innerText()).toContain(changes[0].url);
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  expect(await list.getByText('not read yet').count()).toBe(0);
+  await page.reload();
+  await list.waitFor();
+  await page.getByText(/, the newest first; 0 not read yet/).waitFor();
+});
+
+test('an alert is on the screen until somebody says that they have seen it', async () => {
+  await stack.publish('third');
+  await show('/alerts');
+  const list = page.getByRole('region', { name: 'Alerts' });
+  const { alerts } = await stack.ask('GET', '/v2/alerts');
+  expect((await stack.ask('GET', '/v2/overview')).alerts.open).toBe(alerts.length);
+  await expect.poll(async () => await list.getByRole('row').count()).toBe(alerts.length + 1);
+  await list.getByRole('button', { name: 'I have seen it: changed of notices' }).click();
+  await list.getByText(/^seen by /).waitFor();
+  expect((await stack.ask('GET', '/v2/alerts?state=acknowledged')).alerts).toMatchObject([
+    { id: 'notices.changed' },
+  ]);
+  await page.getByLabel('State').selectOption('open');
+  await page.getByText('No source behaves unlike itself.').waitFor();
+  expect(page.url()).toContain('state=open');
+});
+
+test('who is told of alerts is added by name and address, and taken away again', async () => {
+  await show('/alerts');
+  const form = page.getByRole('form', { name: 'Another channel' });
+  await form.getByLabel('Name').fill('ops');
+  await form.getByLabel('Address').fill('https://hooks.example/secret');
+  await form.getByRole('button', { name: 'Have it told' }).click();
+  const list = page.getByRole('region', { name: 'Channels' });
+  await list.getByText('hooks.example', { exact: true }).waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('secret');
+  await list.getByRole('button', { name: 'Tell it no more: ops' }).click();
+  await page.getByText('Nobody is told').waitFor();
 });
 
 test('the audit tells who did what, and is checked', async () => {

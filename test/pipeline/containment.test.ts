@@ -20,7 +20,7 @@ vi.mock('../../lib/fetch/sitemap/sitemap-children.ts', async (original) =>
   during(throwing(await original())),
 );
 vi.mock('../../lib/steps/protocol/finish-page.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/http/fetch-http.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/fetch/http/one-hop.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/fetch/tier/next-tier.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/fetch/http/content-type.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/fetch/http/decode.ts', async (original) => throwing(await original()));
@@ -28,10 +28,8 @@ vi.mock('../../lib/fetch/sitemap/feed.ts', async (original) => throwing(await or
 vi.mock('../../lib/fetch/pdf/read-pdf.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/fetch/sitemap/sitemap.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/steps/fetch-pages/process-sitemap.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/steps/fetch-pages/visit-children.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/content/read-content.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/content/read-page.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/envelope/read-fetched.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/content/read-content.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/block-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/page-directives.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/children.ts', async (original) => throwing(await original()));
@@ -161,7 +159,6 @@ const stages = [
   'detectShell',
   'readFetched',
   'detectContentType',
-  'readContent',
   'readPage',
   'decodeText',
   'isFeed.rss',
@@ -201,8 +198,8 @@ test.each(['http', 'browser'])(
 );
 
 test('a request that makes our own code throw is tried again as any other, and ends its page alone', async () => {
-  const ran = await run('batch', { urls: [...urlsOf(['fetchHttp']), `${site.origin}/good-1`] });
-  expectContained(ran, ['fetchHttp'], () => 'INTERNAL');
+  const ran = await run('batch', { urls: [...urlsOf(['oneHop']), `${site.origin}/good-1`] });
+  expectContained(ran, ['oneHop'], () => 'INTERNAL');
 }, 60_000);
 
 test.each(['processSitemap', 'readSitemap', 'sitemapChildren', 'pagesOfPortion'])(

@@ -1,8 +1,7 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { sealKeysKey } from '../../lib/keys/table-keys.ts';
+import { DeleteCommand, PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { sealKeysKey, apiKeyKey } from '../../lib/keys/table-keys.ts';
 import { getSealKeys } from '../../lib/store/keys/seal-keys.ts';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
@@ -12,16 +11,15 @@ import { accountEndpoints } from '../../functions/endpoints/account.ts';
 import { jobEndpoints } from '../../functions/endpoints/jobs.ts';
 import { keyEndpoints } from '../../functions/endpoints/keys.ts';
 import { scrapeEndpoints } from '../../functions/endpoints/scrape.ts';
-import { enforceRateLimit } from '../../lib/steps/api/enforce-rate-limit.ts';
+import { enforceRateLimit, authenticator } from '../../lib/steps/api/admit-caller.ts';
 import { concludeJob } from '../../lib/store/jobs/conclude-job.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
-import { type Table } from '../../lib/store/table.ts';
+import type { Table } from '../../lib/store/table.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { apiKeyId, computeHmac, newApiKey } from '../../lib/request/keys/api-key.ts';
-import { authenticator } from '../../lib/steps/api/authenticate.ts';
 import { manageKeys } from '../../lib/steps/api/manage-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { makeChecker, whatToDo } from '../harness/check-api.ts';
@@ -29,7 +27,6 @@ import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 import { testSealing } from '../harness/test-sealing.ts';
-import { apiKeyKey } from '../../lib/keys/table-keys.ts';
 
 /** The API's functions as they are, on a table and buckets of their own, under a clock that the test puts forward. */
 let stores: PipelineStores;

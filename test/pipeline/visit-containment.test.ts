@@ -7,8 +7,8 @@ import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 const fault = vi.hoisted(() => ({ error: null as Error | null, times: 0 }));
 
-vi.mock('../../lib/steps/fetch-pages/reserve-for-job.ts', async (original) => {
-  const module = await original<typeof import('../../lib/steps/fetch-pages/reserve-for-job.ts')>();
+vi.mock('../../lib/steps/fetch-pages/host-slots.ts', async (original) => {
+  const module = await original<typeof import('../../lib/steps/fetch-pages/host-slots.ts')>();
   const reserveForJob: typeof module.reserveForJob = async (...parameters) => {
     if (fault.error === null || fault.times === 0) return await module.reserveForJob(...parameters);
     fault.times -= 1;

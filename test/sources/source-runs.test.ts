@@ -112,6 +112,15 @@ test('each change stands in the feed once, in order, though messages come twice'
       cursor = String(read['cursor']);
     }
     expect(lines).toEqual(['added /', 'added /a', 'added /b', 'modified /a', 'modified /a', 'modified /a']);
+    const backwards: string[] = [];
+    for (let before: string | null = 'now'; before !== null;) {
+      const read = await ok('GET', `/v2/changes?before=${before}&limit=2`);
+      backwards.push(
+        ...(read['changes'] as Body[]).map(({ kind, url }) => `${kind} ${new URL(url).pathname}`),
+      );
+      before = read['cursor'] as string | null;
+    }
+    expect(backwards).toEqual(lines.toReversed());
   } finally {
     await site.close();
   }

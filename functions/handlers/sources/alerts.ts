@@ -1,13 +1,8 @@
 import { failure } from '../../../lib/failure.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
-import {
-  alertRules,
-  severities,
-  type Alert,
-  type AlertChannel,
-  type AlertRule,
-} from '../../../lib/source/alerts/alert.ts';
+import type { Alert, AlertChannel } from '../../../lib/source/alerts/alert.ts';
+import { alertRules, severities, type AlertRule } from '../../../lib/source/alerts/alert-rules.ts';
 import { alertsQuerySchema, channelRequestSchema } from '../../../lib/source/alerts/alert-request.ts';
 import { describeAlert } from '../../../lib/source/alerts/tell-alert.ts';
 import {

@@ -4,7 +4,6 @@ import { failure, type Failure } from '../../../lib/failure.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
 import { parseWith } from '../../../lib/request/parse-request.ts';
 import {
-  changesQuerySchema,
   pageAtQuerySchema,
   pageDiffQuerySchema,
   sourceDiffQuerySchema,
@@ -15,14 +14,7 @@ import { diffSnapshots } from '../../../lib/source/diff-snapshots.ts';
 import { sourcePageHash } from '../../../lib/source/run-record.ts';
 import type { SnapshotLine } from '../../../lib/source/snapshot.ts';
 import type { SeenVersion, SourceRunRecord } from '../../../lib/source/source-run.ts';
-import {
-  findRun,
-  readChangeFeed,
-  readFeedPlace,
-  readLines,
-  readVersions,
-  writeFeedPlace,
-} from '../../../lib/steps/manage-sources/read-chain.ts';
+import { findRun, readLines, readVersions } from '../../../lib/steps/manage-sources/read-chain.ts';
 import { getObject } from '../../../lib/store/objects.ts';
 import { getSourceState } from '../../../lib/store/sources/source-states.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
@@ -117,34 +109,6 @@ const diff = withSource(async (dependencies, request, { name }) => {
     total: all.length,
   });
 });
-
-const changes = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
-  const parsed = parseWith(changesQuerySchema, request.query);
-  if (!parsed.ok) return refuse(parsed.failure);
-  const { since, source, kind, limit } = parsed.value;
-  const from = (since === undefined ? null : readFeedPlace(since)) ?? { seq: 1, line: 0 };
-  const read = await readChangeFeed(dependencies, request.caller.team, {
-    from,
-    count: limit,
-    isWanted: (entry, change) =>
-      (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind),
-  });
-  return jsonResponse(200, {
-    success: true,
-    changes: read.changes.map((change) => ({
-      source: change.source,
-      run: change.run,
-      kind: change.kind,
-      url: change.url,
-      at: iso(change.at),
-      title: change.title ?? null,
-      envelope: change.envelope ?? null,
-      previousEnvelope: change.previousEnvelope ?? null,
-      movedTo: change.movedTo ?? null,
-    })),
-    cursor: writeFeedPlace(read.next),
-  });
-};
 
 /**
  * Until when each version is known to have held: the last one as long as the snapshot says, an earlier one until
@@ -262,4 +226,4 @@ const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest):
 };
 
 /** What is read from the chain of a source's runs. */
-export const sourceHistoryHandlers = { pages, diff, changes, versions, pageAt, pageDiff };
+export const sourceHistoryHandlers = { pages, diff, versions, pageAt, pageDiff };

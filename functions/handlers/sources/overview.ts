@@ -1,8 +1,13 @@
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { limits } from '../../../lib/limits/limits.ts';
 import { listJobs, type JobLine } from '../../../lib/steps/api/list-jobs.ts';
-import { overviewMs, tellSourcesOverview } from '../../../lib/steps/manage-sources/tell-overview.ts';
+import {
+  overviewMs,
+  tellAlertsOverview,
+  tellSourcesOverview,
+} from '../../../lib/steps/manage-sources/tell-overview.ts';
 import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { listAlerts } from '../../../lib/store/sources/alerts.ts';
 import { listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Table } from '../../../lib/store/table.ts';
 import { jsonResponse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
@@ -67,6 +72,7 @@ export const overviewHandler = async (
     at: new Date(now).toISOString(),
     since: new Date(since).toISOString(),
     ...tellSourcesOverview([...sources.values()], states, now),
+    alerts: tellAlertsOverview(await listAlerts(table, team)),
     jobs: { isWhole, ...tellJobs(jobs, since) },
   });
 };

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { alertChannelSchema, alertRules, alertSchema, severities } from '../../../lib/source/alerts/alert.ts';
+import { alertChannelSchema, alertSchema } from '../../../lib/source/alerts/alert.ts';
+import { alertRules, severities } from '../../../lib/source/alerts/alert-rules.ts';
 import { success } from './common.ts';
 
-const alert = z.object({
+/** What a list and an overview say of an alert. */
+export const alertToldSchema = z.object({
   id: z.string().meta({ description: 'The source and the rule: there is one alert for both.' }),
   source: z.string().meta({ description: 'The source.' }),
   rule: z.enum(alertRules).meta({ description: 'What was found.' }),
@@ -12,6 +14,9 @@ const alert = z.object({
   openedAt: z.iso.datetime().meta({ description: 'When it was found first.' }),
   lastAt: z.iso.datetime().meta({ description: 'When it was judged last.' }),
   runs: z.number().int().meta({ description: 'Runs that found it.' }),
+});
+
+const alert = alertToldSchema.extend({
   acknowledgedBy: z.string().nullable().meta({ description: 'The key of whoever has seen it.' }),
   closedAt: z.iso.datetime().nullable().meta({ description: 'When it was over.' }),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
+import { alertToldSchema } from './alerts.ts';
 import { success } from './common.ts';
 import { jobLineSchema } from './monitor.ts';
 
@@ -44,6 +45,18 @@ export const overviewSchema = z.object({
       }),
     )
     .meta({ description: 'Sources that somebody should look at.' }),
+  alerts: z
+    .object({
+      open: count('Alerts that nobody has seen.'),
+      acknowledged: count('Alerts that somebody has seen, and that are not over.'),
+      severities: z
+        .record(z.string(), z.int())
+        .meta({ description: 'How many of those that nobody has seen are how grave.' }),
+      gravest: z
+        .array(alertToldSchema)
+        .meta({ description: 'Some that nobody has seen, the gravest first.' }),
+    })
+    .meta({ description: 'What is wrong with sources, counted.' }),
   jobs: z
     .object({
       isWhole: z.boolean().meta({

@@ -81,7 +81,9 @@ export const changesSchema = z.object({
       }),
     )
     .meta({ description: 'What changed.' }),
-  cursor: z.string().meta({ description: 'Follow it for what comes next; it never runs out.' }),
+  cursor: z.string().nullable().meta({
+    description: 'Follow it for what comes next; it never runs out. Backwards it is null at the beginning.',
+  }),
 });
 
 export const pageVersionsSchema = z.object({

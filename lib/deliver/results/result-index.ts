@@ -39,6 +39,9 @@ export const errorEntrySchema = z.object({
    * the scope.
    */
   depth: z.number().int().min(0).default(1),
+  /** The HTTP status that was answered last, and requests that failed; indexes of older versions do not say. */
+  status: z.number().optional(),
+  attempts: z.number().int().optional(),
   deadLetter: deadLetterSchema.optional(),
   tracked: trackedSchema.optional(),
 });
@@ -139,6 +142,8 @@ export const errorEntry = (page: Page): ErrorEntry | null =>
         error: page.message ?? 'No reason was recorded',
         state: page.state,
         depth: page.depth,
+        ...(page.status === undefined ? {} : { status: page.status }),
+        attempts: page.attempts,
         ...(page.deadLetter === undefined ? {} : { deadLetter: page.deadLetter }),
         ...(page.tracked === undefined ? {} : { tracked: page.tracked }),
       }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostOf } from '../../frontier/page.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
-import type { HostRateLimiter } from './host-rate-limiter.ts';
-import { type PaceReport } from './pace.ts';
+import type { PaceReport, SlotReservation } from './pace.ts';
+import type { MoreSlots } from './queue-slots.ts';
 import { graceMs, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
@@ -14,6 +14,18 @@ export interface OtherHosts {
   takeSlot(url: string, policy: PacePolicy): Promise<Slot | null>;
   /** Gives every lease back, with what the fetch came to. No slot is given any more. */
   release(outcome: FetchOutcome | undefined): Promise<void>;
+}
+
+/** Gives slots of a host that a redirect leads to. */
+export interface OtherHostSlots extends MoreSlots {
+  /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */
+  enter(
+    host: string,
+    policy: PacePolicy,
+    lease: string,
+    team: string,
+  ): Promise<Extract<SlotReservation, { kind: 'go' }> | null>;
+  release(host: string, lease: string, report: PaceReport): Promise<void>;
 }
 
 interface HeldLease {
@@ -35,7 +47,7 @@ const reportOf = ({ host, granted }: HeldLease, outcome: FetchOutcome | undefine
 };
 
 export const openOtherHosts = (
-  rateLimiter: HostRateLimiter,
+  rateLimiter: OtherHostSlots,
   team: string,
   now: () => number,
   sleep: (ms: number) => Promise<void>,

@@ -1,11 +1,19 @@
-import type { HostRateLimiter } from './host-rate-limiter.ts';
 import { graceMs, remainingSlots, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
+
+/** Gives one more slot of a host. */
+export interface MoreSlots {
+  /**
+   * Reserves one more slot for the holder of a lease; null when the wait for it would be too long. `passed`: when a
+   * slot began that passed before its request could leave.
+   */
+  oneMore(host: string, policy: PacePolicy, passed?: number): Promise<Slot | null>;
+}
 
 interface QueueDependencies {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly rateLimiter: Pick<HostRateLimiter, 'oneMore'>;
+  readonly rateLimiter: MoreSlots;
 }
 
 /** The slots that were granted, one after the other. */

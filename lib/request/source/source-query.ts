@@ -112,6 +112,13 @@ export const changesQuerySchema = z.object({
     .regex(/^\d{1,12}\.\d{1,9}$/, 'expected the cursor of an earlier answer')
     .optional()
     .meta({ description: 'The `cursor` of the answer before; from the beginning unless told.' }),
+  before: z
+    .string()
+    .regex(/^(?:now|\d{1,12}\.\d{1,9})$/, 'expected now, or the cursor of an earlier answer')
+    .optional()
+    .meta({
+      description: 'Backwards, the newest first: from `now`, or from the `cursor` of the answer before.',
+    }),
   source: sourceName.optional(),
   kind: z
     .enum(['added', 'modified', 'deleted', 'moved', 'restored'])

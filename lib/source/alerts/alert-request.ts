@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { urlField } from '../../request/url-field.ts';
-import { alertChannelSchema, severities } from './alert.ts';
+import { alertChannelSchema } from './alert.ts';
+import { severities } from './alert-rules.ts';
 
 export const alertsQuerySchema = z.object({
   source: z.string().max(80).optional().meta({ description: 'Only of this source.' }),

@@ -1,21 +1,5 @@
 import * as z from 'zod';
-
-export const severities = ['info', 'warning', 'high'] as const;
-export type Severity = (typeof severities)[number];
-
-export const alertRules = [
-  'source-blocked',
-  'source-moved',
-  'runs-failing',
-  'mass-deletion',
-  'changed',
-  'quiet',
-  'fewer-pages',
-  'shorter-pages',
-  'more-failures',
-  'needs-browser',
-] as const;
-export type AlertRule = (typeof alertRules)[number];
+import { alertRules, severities, type AlertRule, type Severity } from './alert-rules.ts';
 
 /**
  * An alert: one for each rule of a source, whatever number of runs finds the same.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SourceRunRecord } from '../source-run.ts';
-import { alertRules, moveAlert, type Alert, type AlertRule } from './alert.ts';
+import { moveAlert, type Alert } from './alert.ts';
+import { alertRules, type AlertRule } from './alert-rules.ts';
 import { judgeAlerts, type AlertFacts } from './judge-alerts.ts';
 import type { RunHealth } from './run-health.ts';
 import { alertDelivery, describeAlert } from './tell-alert.ts';

@@ -1,7 +1,8 @@
 import { limits } from '../../limits/limits.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import type { SourceRunRecord } from '../source-run.ts';
-import type { AlertRule, RuleVerdict, Severity } from './alert.ts';
+import type { RuleVerdict } from './alert.ts';
+import type { AlertRule, Severity } from './alert-rules.ts';
 import { median, type RunHealth } from './run-health.ts';
 
 /** What alerts of a source are judged by. */

@@ -7,7 +7,7 @@ import type { StatusDependencies } from '../read-results/read-status.ts';
 import { errorEntry, type ErrorEntry } from '../../deliver/results/result-index.ts';
 
 export interface ErrorsAnswer {
-  readonly errors: readonly (Omit<ErrorEntry, 'state' | 'depth' | 'tracked'> & {
+  readonly errors: readonly (Omit<ErrorEntry, 'state' | 'depth' | 'status' | 'attempts' | 'tracked'> & {
     /** Of a page that is gone, where changes are tracked: that it is. */
     readonly changeTracking?: ChangeTracking;
   })[];
@@ -46,7 +46,7 @@ export const readErrors = async (
   return {
     errors: entries
       .filter((entry) => entry.code !== 'ROBOTS_DISALLOWED')
-      .map(({ state: _state, depth: _depth, tracked, ...entry }) => ({
+      .map(({ state: _state, depth: _depth, status: _status, attempts: _attempts, tracked, ...entry }) => ({
         ...entry,
         ...(tracked === undefined ? {} : { changeTracking: makeChangeTracking(tracked) }),
       })),

@@ -3,7 +3,7 @@ import type { Table } from '../../store/table.ts';
 import { listUsage } from '../../store/keys/usage.ts';
 import { monthBounds, byMonth, usageMonth, noUsage, type Usage } from '../../job/usage.ts';
 import type { ListedKey } from '../../request/keys/api-key.ts';
-import { callerLimits, type KeyLimits } from './enforce-rate-limit.ts';
+import { callerLimits, type KeyLimits } from './admit-caller.ts';
 
 /** What reading keys and usage touches. */
 export interface AccountDependencies {

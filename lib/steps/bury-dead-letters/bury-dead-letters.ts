@@ -10,7 +10,7 @@ import { extractMessageSchema } from '../../frontier/extract-message.ts';
 import { questionMessageSchema } from '../../frontier/question-message.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { tryAlone } from '../protocol/try-alone.ts';
-import { type FinishDependencies } from '../protocol/commit-chunk.ts';
+import type { FinishDependencies } from '../protocol/frontier-step.ts';
 import { isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { RunningJob } from '../../job/job.ts';

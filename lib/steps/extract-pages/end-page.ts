@@ -21,7 +21,7 @@ import { limits } from '../../limits/limits.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
-import type { FinishDependencies, FinishOutcome } from '../protocol/commit-chunk.ts';
+import type { FinishDependencies, FinishOutcome } from '../protocol/frontier-step.ts';
 import type { Queues } from '../../store/queues.ts';
 import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
 import type { Log } from '../../log.ts';

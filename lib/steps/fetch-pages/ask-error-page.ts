@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describeErrorPage, errorPageSchema, type ErrorPage } from '../../envelope/error-page.ts';
-import { readFetched } from '../../envelope/read-fetched.ts';
+import { readFetched } from '../../content/read-content.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { failure } from '../../failure.ts';

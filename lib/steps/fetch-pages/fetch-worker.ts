@@ -2,7 +2,7 @@ import type { Objects } from '../../store/objects.ts';
 import type { Queues } from '../../store/queues.ts';
 import type { EnvelopeFacts } from '../../envelope/make-envelope.ts';
 import type { ReadSpec } from '../../envelope/likely-links.ts';
-import type { FinishDependencies } from '../protocol/commit-chunk.ts';
+import type { FinishDependencies } from '../protocol/frontier-step.ts';
 import type { WebAccess } from './open-web.ts';
 
 /**

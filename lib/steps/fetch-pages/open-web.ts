@@ -3,17 +3,16 @@ import { apiTier } from '../../fetch/mediawiki/api-tier.ts';
 import { callWiki } from '../../fetch/mediawiki/call-wiki.ts';
 import { fetchRobots } from '../../fetch/robots/fetch-robots.ts';
 import { guardedDispatcher } from '../../fetch/http/guarded-connect.ts';
-import { createRateLimiter } from '../hosts/create-rate-limiter.ts';
+import { createRateLimiter, type HostRateLimiter } from '../hosts/host-rate-limiter.ts';
 import type { HostPolicies } from '../../fetch/politeness/host-policy.ts';
 import { openHostTiers, type HostTiers } from '../hosts/host-tiers.ts';
-import { httpTier } from '../../fetch/tier/http-tier.ts';
+import { httpTier } from '../../fetch/http/fetch-http.ts';
 import { openGuard } from '../../fetch/http/open-guard.ts';
 import { createRobotsCache, type RobotsCache } from '../hosts/robots-cache.ts';
 import type { MakeTier, Tier } from '../../fetch/tier/tier.ts';
 import { productToken, userAgent } from '../../fetch/politeness/user-agent.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { createMediaWikiSites } from '../hosts/create-mediawiki-sites.ts';
-import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 import type { Log } from '../../log.ts';
 
 /** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
@@ -46,6 +45,7 @@ export const openWeb = (options: {
   readonly policies: HostPolicies;
   /** Pages are got through this tier; through HTTP where there is none. */
   readonly makeTier?: MakeTier;
+  readonly triesBrowserSandbox?: boolean;
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -74,7 +74,8 @@ export const openWeb = (options: {
       }),
     options.now,
   );
-  const tier = (options.makeTier ?? httpTier)({ guard, dispatcher, userAgent: agent });
+  const { makeTier = httpTier, triesBrowserSandbox = false } = options;
+  const tier = makeTier({ guard, dispatcher, userAgent: agent, triesBrowserSandbox });
   const { hosts } = options.policies;
   const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
   const wikis = createMediaWikiSites({

@@ -1,3 +1,6 @@
+import type { Alert } from '../../source/alerts/alert.ts';
+import { severities } from '../../source/alerts/alert-rules.ts';
+import { describeAlert } from '../../source/alerts/tell-alert.ts';
 import type { AppliedSource } from '../../source/applied-manifest.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import {
@@ -105,5 +108,30 @@ export const tellSourcesOverview = (
         failedInRow: state.failedInRow,
         held: state.held ?? 0,
       })),
+  };
+};
+
+/** Alerts that nobody has seen, counted by severity, and the gravest of them in words. */
+export interface AlertsOverview {
+  readonly open: number;
+  readonly acknowledged: number;
+  readonly severities: Readonly<Record<string, number>>;
+  readonly gravest: readonly ReturnType<typeof describeAlert>[];
+}
+
+/** Counts a team's alerts, and names the gravest of those that nobody has seen yet. */
+export const tellAlertsOverview = (alerts: readonly Alert[]): AlertsOverview => {
+  const open = alerts.filter(({ state }) => state === 'open');
+  const rank = ({ severity }: Alert): number => severities.indexOf(severity);
+  return {
+    open: open.length,
+    acknowledged: alerts.filter(({ state }) => state === 'acknowledged').length,
+    severities: Object.fromEntries(
+      severities.map((each) => [each, open.filter(({ severity }) => severity === each).length]),
+    ),
+    gravest: open
+      .toSorted((a, b) => rank(b) - rank(a) || b.lastAt - a.lastAt)
+      .slice(0, sourceLimits.overviewLinesMax)
+      .map(describeAlert),
   };
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import { isReadAlike, type Latest } from '../../envelope/latest.ts';
-import { readFetched } from '../../envelope/read-fetched.ts';
+import { readFetched } from '../../content/read-content.ts';
 import type { RunningJob } from '../../job/job.ts';
 
 /** A version as today's code reads it, with the options of the job that compares. */

@@ -12,7 +12,7 @@ import type { Job } from '../../job/job.ts';
 import { newJob } from '../../job/new-job.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { finishPage } from './finish-page.ts';
-import { type FinishDependencies } from './commit-chunk.ts';
+import type { FinishDependencies } from './frontier-step.ts';
 import { pagesOfReserve } from '../../frontier/reserve.ts';
 import { createSeenCache } from '../../frontier/seen-cache.ts';
 import { isOpen, pageHash, type NewPage, type Page } from '../../frontier/page.ts';

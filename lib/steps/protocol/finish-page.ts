@@ -1,79 +1,26 @@
-import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
-import { outboxItem } from '../../store/webhooks/outbox.ts';
-import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
-import type { FrontierWrite } from '../../store/frontier/frontier-items.ts';
-import { pickShard } from '../../job/counter-shards.ts';
-import { pageEvent } from '../../job/webhook-event.ts';
-import type { Job } from '../../job/job.ts';
+import { writeFrontier, type FrontierAnswer } from '../../store/frontier/write-frontier.ts';
+import { backoffMs } from '../../frontier/backoff.ts';
+import { isContentPage, type NewPage } from '../../frontier/page.ts';
+import { mayReserve, endedWithout } from '../../frontier/reserve.ts';
 import { limits } from '../../limits/limits.ts';
+import { Outage } from '../../outage.ts';
+import { rebalanceQuota } from './rebalance-quota.ts';
+import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
+import { pickShard } from '../../job/counter-shards.ts';
 import {
-  commitChunk,
-  reservedName,
-  type Base,
-  type Cut,
   type FinishDependencies,
   type FinishOutcome,
-} from './commit-chunk.ts';
-import { endedWithout, mayReserve } from '../../frontier/reserve.ts';
-import {
-  isContentPage,
-  type EndFacts,
-  type EndState,
-  type ItemKind,
-  type NewPage,
-  type OpenState,
-} from '../../frontier/page.ts';
-
-/**
- * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and
- * every page counts once").
- *
- * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves
- * the page. So a page is never over before all of its children are admitted, and a worker that dies between two
- * chunks leaves a page that is still open: whoever comes next finds the children that exist and goes on from there.
- *
- * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped,
- * children beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a
- * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
- * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
- * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
- * job that is, ends the step.
- */
-export interface FinishRequest {
-  readonly job: {
-    readonly id: string;
-    readonly limit: number;
-    readonly ttl: number;
-    readonly cells?: number | undefined;
-    /** As they were last seen: pages that ended without content, and reserves. */
-    readonly failed?: number;
-    readonly blocked?: number;
-    readonly skipped?: number;
-    readonly reserves?: ReadonlySet<string> | undefined;
-    readonly reserved?: number | undefined;
-    /** Jobs that this one redrives: a child that one of them holds is not admitted again. */
-    readonly series?: readonly { readonly job: string }[] | undefined;
-    /** Says whether the page's end is an event for the job's webhook, and its failure an answer of an extraction. */
-    readonly request?: Pick<Job['request'], 'webhook' | 'extract'>;
-  };
-  readonly page?: {
-    readonly kind: ItemKind;
-    readonly hash: string;
-    readonly url: string;
-    readonly from: OpenState;
-    readonly to: EndState | 'fetched';
-    /** What is noted on the item. */
-    readonly facts?: EndFacts;
-  };
-  /** Links in the order in which they are to be admitted when there is not room for all. */
-  readonly children: readonly NewPage[];
-  readonly counts?: FrontierWrite['counts'];
-  readonly unions?: FrontierWrite['unions'];
-  readonly scopeUrl?: FrontierWrite['scopeUrl'];
-  readonly puts?: FrontierWrite['puts'];
-  readonly stamped?: FrontierWrite['stamped'];
-  readonly token: string;
-}
+  type Cut,
+  type Base,
+  countContentPages,
+  cutToQuota,
+  withReserve,
+  staysOpen,
+  reservedName,
+  type FinishRequest,
+  openPage,
+  lastWrite,
+} from './frontier-step.ts';
 
 const unknownChildren = async (
   dependencies: FinishDependencies,
@@ -101,7 +48,108 @@ const unknownChildren = async (
   return ours.filter((child) => !held.has(child.hash));
 };
 
-/** Carries out the step. Throws when DynamoDB is out or conflicts do not end; the message then comes again. */
+interface ChunkOutcome {
+  readonly kind: FinishOutcome['kind'];
+  readonly admitted: readonly NewPage[];
+}
+
+/** How many of the wanted pages the job has room for: in its own item, or in a shard that others may give room to. */
+const quotaFor = async (
+  dependencies: FinishDependencies,
+  { job, shard, shards, limit }: Base,
+  wanted: number,
+  room: number,
+): Promise<number> =>
+  wanted <= room || shard === undefined || shards === undefined
+    ? room
+    : await rebalanceQuota(dependencies, { id: job, shards, limit }, shard, wanted);
+
+/**
+ * Takes away what stood in the way of a write: children that exist, and those that the job has no room for, which
+ * it notes as cut.
+ */
+const withoutObstacles = async (
+  dependencies: FinishDependencies,
+  base: Base,
+  children: readonly NewPage[],
+  answer: Extract<FrontierAnswer, { kind: 'cancelled' }>,
+  { cut, about }: Cut,
+): Promise<readonly NewPage[]> => {
+  const left = children.filter((child) => !answer.existing.has(child.hash));
+  if (answer.job === undefined) return left;
+  Object.assign(about, answer.job);
+  const pages = await quotaFor(dependencies, base, countContentPages(left), answer.job.quota);
+  const kept = new Set(cutToQuota(left, { pages, sitemaps: answer.job.sitemapQuota }));
+  cut.push(...left.filter((child) => isContentPage(child)).filter((child) => !kept.has(child)));
+  return [...kept];
+};
+
+/**
+ * Commits one chunk of a page's children, try by try; the last one also moves the page, with a reserve of what was cut.
+ *
+ * @throws {Outage} when conflicts do not end; the message then comes again.
+ */
+const commitChunk = async (
+  dependencies: FinishDependencies,
+  { isPortion, ...whole }: Base & { readonly isPortion: boolean },
+  chunk: readonly NewPage[],
+  cut: Cut,
+): Promise<ChunkOutcome> => {
+  let children = chunk;
+  const ours: NewPage[] = [];
+  for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
+    const base = isPortion && cut.cut.length > 0 ? staysOpen(whole) : whole;
+    if (children.length === 0 && base.page?.to === undefined) return { kind: 'finished', admitted: ours };
+    const { write, reserve, urls } = withReserve(base, children, cut);
+    const answer = await writeFrontier(dependencies.table, { ...write, now: dependencies.now() });
+    if (answer.kind === 'applied') {
+      for (const child of children) dependencies.seen.add(base.job, child.hash);
+      if (reserve !== null) noteReserve(dependencies, base.job, cut, urls);
+      return { kind: 'finished', admitted: [...ours, ...children] };
+    }
+    for (const hash of answer.existing.keys()) dependencies.seen.add(base.job, hash);
+    if (answer.job !== undefined && answer.job.status !== 'running')
+      return { kind: 'job-over', admitted: ours };
+    // A write that was applied although its answer was lost: the items carry our name.
+    for (const child of children) {
+      if (answer.existing.get(child.hash) === base.token) ours.push(child);
+    }
+    if (answer.pageMoved) {
+      const byUs = answer.pageToken === base.token;
+      return { kind: byUs ? 'finished' : 'page-over', admitted: ours };
+    }
+    children = await withoutObstacles(dependencies, base, children, answer, cut);
+    if (answer.conflict) await dependencies.sleep(backoffMs(attempt, dependencies.random));
+  }
+  throw new Outage(
+    `Cannot write the frontier of job ${whole.job}: ${limits.transactionTriesMax} tries met a conflict`,
+  );
+};
+
+/** What is in a reserve need not be reserved again by this worker. */
+const noteReserve = ({ seen }: FinishDependencies, job: string, { cut, about }: Cut, urls: number): void => {
+  for (const { hash } of cut.slice(0, urls)) seen.add(job, reservedName(hash));
+  about.reserves += 1;
+  about.reserved += urls;
+};
+
+/**
+ * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and
+ * every page counts once").
+ *
+ * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves
+ * the page. So a page is never over before all of its children are admitted, and a worker that dies between two
+ * chunks leaves a page that is still open: whoever comes next finds the children that exist and goes on from there.
+ *
+ * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped,
+ * children beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a
+ * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
+ * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
+ * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
+ * job that is, ends the step.
+ *
+ * @throws {Outage} when DynamoDB is out or conflicts do not end; the message then comes again.
+ */
 export const finishPage = async (
   dependencies: FinishDependencies,
   request: FinishRequest,
@@ -140,7 +188,7 @@ export const finishPage = async (
     open = open.slice(chunk.length);
     const outcome = await commitChunk(
       dependencies,
-      last ? { ...base, ...lastOf(request, chunked) } : { ...base, ...openOf(request) },
+      last ? { ...base, ...lastWrite(request, chunked) } : { ...base, ...openPage(request) },
       chunk,
       cut,
     );
@@ -155,60 +203,3 @@ export const finishPage = async (
     if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter((child) => isContentPage(child)));
   }
 };
-
-/** The page of a step as it has to be while its children are admitted. */
-const openOf = ({ page }: FinishRequest): Pick<Base, 'page'> =>
-  page === undefined ? {} : { page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
-
-/**
- * Of an extraction, how a page ended that nothing was extracted from; a page that was answered brings its answer
- * itself.
- */
-const failureAnswers = (
-  { job: { id, ttl, request }, page }: FinishRequest,
-  now: number,
-): NonNullable<FrontierWrite['puts']> => {
-  if (request?.extract === undefined || page?.kind !== 'page') return [];
-  if (page.to === 'fetched' || page.to === 'done') return [];
-  const { code = 'INTERNAL', message = 'No reason was recorded', status } = page.facts ?? {};
-  // Nobody looked at it: it is no page of the answer.
-  if (code === 'BUDGET_EXHAUSTED' && page.from === 'admitted') return [];
-  const answer = {
-    page: page.hash,
-    url: page.url,
-    at: now,
-    ...(status === undefined ? {} : { status }),
-    failure: { code, message },
-  };
-  return [pageExtractionItem(id, answer, ttl)];
-};
-
-/** The event that a page is over goes into the outbox with its end. What belongs to a sitemap is no page. */
-const eventPuts = (
-  { job: { id, ttl, request }, page }: FinishRequest,
-  now: number,
-): NonNullable<FrontierWrite['puts']> => {
-  if (request === undefined || page?.kind !== 'page' || page.to === 'fetched') return [];
-  const event = pageEvent({ ttl, request }, page.hash, now);
-  return event === null ? [] : [outboxItem(id, event)];
-};
-
-const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
-  ...(request.page === undefined
-    ? {}
-    : {
-        page: {
-          ...request.page,
-          facts: { ...request.page.facts, ...(chunked ? { chunked: true } : {}) },
-        },
-      }),
-  ...(request.counts === undefined ? {} : { counts: request.counts }),
-  ...(request.unions === undefined ? {} : { unions: request.unions }),
-  ...(request.scopeUrl === undefined ? {} : { scopeUrl: request.scopeUrl }),
-  ...(request.puts === undefined ? {} : { puts: request.puts }),
-  stamped: (now) => [
-    ...(request.stamped?.(now) ?? []),
-    ...failureAnswers(request, now),
-    ...eventPuts(request, now),
-  ],
-});

@@ -157,15 +157,26 @@ const alone = (passages: readonly FoundPassage[], by: 'lexical' | 'vector'): Ran
     vector: by === 'vector' ? item.score : null,
   }));
 
+/** What a search came to, as far as its warnings say it. */
+interface SearchFound {
+  /** The corpus holds no page. */
+  readonly isEmpty: boolean;
+  readonly isNothing: boolean;
+  /** Why only words were searched, where meaning was wanted as well. */
+  readonly unranked: Failure | null;
+}
+
 const warningsOf = (
   { now }: SearchDependencies,
   asOf: number | undefined,
-  isEmpty: boolean,
-  unranked: Failure | null,
+  { isEmpty, isNothing, unranked }: SearchFound,
 ): string[] => {
   const horizon = now() - limits.corpusHistoryMs;
   return [
     ...(isEmpty ? ['The corpus holds no page yet'] : []),
+    ...(isNothing && !isEmpty && asOf !== undefined
+      ? [`Searched as of ${new Date(asOf).toISOString()}: a day alone is its beginning, in UTC`]
+      : []),
     ...(asOf !== undefined && asOf < horizon
       ? [
           `Versions that were replaced before ${new Date(horizon).toISOString()} are not in the corpus any more`,
@@ -244,7 +255,7 @@ export const searchCorpus = async (
     ok: true,
     answer: {
       results: chosen.slice(0, limit).map(({ best, alsoAt }) => resultOf(best, words, alsoAt)),
-      warnings: warningsOf(dependencies, asOf, isEmpty, unranked),
+      warnings: warningsOf(dependencies, asOf, { isEmpty, isNothing: chosen.length === 0, unranked }),
     },
   };
 };

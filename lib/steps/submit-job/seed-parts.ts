@@ -7,7 +7,7 @@ import { limits } from '../../limits/limits.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
-import { type FinishDependencies } from '../protocol/commit-chunk.ts';
+import type { FinishDependencies } from '../protocol/frontier-step.ts';
 import type { RunningJob } from '../../job/job.ts';
 
 /** What starting a job touches. */

@@ -70,7 +70,10 @@ const conditionsOf = (
   first: number,
 ): { readonly sql: string; readonly values: SQLInputValue[] } => {
   const wanted: [string, SQLInputValue | undefined][] = [
-    ["(v.host = ?1 OR substr(v.host, -length(?1) - 1) = '.' || ?1)", filters.site],
+    [
+      "(substr(v.host || ':', 1, length(?1) + 1) = ?1 || ':' OR instr(v.host || ':', '.' || ?1 || ':') > 0)",
+      filters.site,
+    ],
     ['v.source = ?1', filters.source],
     ['v.page_group = ?1', filters.group],
     ["(v.language = ?1 OR substr(v.language, 1, length(?1) + 1) = ?1 || '-')", filters.language],

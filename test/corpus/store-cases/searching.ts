@@ -123,17 +123,19 @@ export const searching: Record<string, StoreCase> = {
 /** Pages that differ in all that filters look at. */
 const differing = [
   page('weir', { url: 'https://e.org/a' }),
-  page('weir', { url: 'https://docs.e.org/b', language: 'en-GB', source: 'mills' }),
+  page('weir', { url: 'https://docs.e.org:8080/b', language: 'en-GB', source: 'mills' }),
   page('weir', { url: 'https://note.org/c', language: 'de', group: 'rivers', at: now - 5 * day }),
   page('weir', { url: "https://f.org/it's_100%/d", agency: "o'brien" }),
 ];
 const hosts = (found: readonly FoundPassage[] | null): string[] =>
   urls(found)
-    .map((each) => new URL(each).host)
+    .map((each) => new URL(each).hostname)
     .toSorted();
 const filtered: readonly (readonly [PassageFilters, readonly string[]])[] = [
   [{ site: 'e.org' }, ['docs.e.org', 'e.org']],
   [{ site: 'docs.e.org' }, ['docs.e.org']],
+  [{ site: 'docs.e.org:8080' }, ['docs.e.org']],
+  [{ site: 'docs.e.org:80' }, []],
   [{ language: 'en' }, ['docs.e.org', 'e.org', 'f.org']],
   [{ language: 'de' }, ['note.org']],
   [{ source: 'mills' }, ['docs.e.org']],

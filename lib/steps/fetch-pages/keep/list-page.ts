@@ -15,7 +15,7 @@ import { limits } from '../../../limits/limits.ts';
 import { listKey } from '../../../envelope/draft.ts';
 import type { PageEnd, PageResult } from '../../../envelope/page-end.ts';
 import { readDirectives } from '../../../envelope/page-directives.ts';
-import { readFetched } from '../../../envelope/read-fetched.ts';
+import { readFetched } from '../../../content/read-content.ts';
 import { detectBlockPage } from '../../../envelope/block-page.ts';
 
 interface Listed {

@@ -5,7 +5,7 @@ import { detectChange, wantedParts } from '../../../envelope/latest.ts';
 import { sortLikelyFirst } from '../../../envelope/likely-links.ts';
 import { readDirectives } from '../../../envelope/page-directives.ts';
 import type { PageResult } from '../../../envelope/page-end.ts';
-import { readFetched, type FetchedRead } from '../../../envelope/read-fetched.ts';
+import { readFetched, type FetchedRead } from '../../../content/read-content.ts';
 import { computeSimhash } from '../../../envelope/simhash.ts';
 import { detectBlockPage, isSentHome } from '../../../envelope/block-page.ts';
 import { isLikeErrorPage, mayBeErrorPage } from '../../../envelope/error-page.ts';

@@ -16,7 +16,10 @@ const conditionsOf = (
   first: number,
 ): { readonly sql: string; readonly values: (string | number)[] } => {
   const wanted: [string, string | number | undefined][] = [
-    ["(v.host = $1::text OR right(v.host, length($1::text) + 1) = '.' || $1::text)", filters.site],
+    [
+      "(starts_with(v.host || ':', $1::text || ':') OR strpos(v.host || ':', '.' || $1::text || ':') > 0)",
+      filters.site,
+    ],
     ['v.source = $1::text', filters.source],
     ['v.page_group = $1::text', filters.group],
     ["(v.language = $1::text OR left(v.language, length($1::text) + 1) = $1::text || '-')", filters.language],

@@ -1,6 +1,5 @@
 import { getPace, putPace } from '../../store/hosts/pace.ts';
 import type { Table } from '../../store/table.ts';
-import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
 import {
@@ -12,8 +11,35 @@ import {
   type SlotReservation,
 } from '../../fetch/politeness/pace.ts';
 import { releaseLease } from '../../fetch/politeness/release-lease.ts';
-import { graceMs, isSlow } from '../../fetch/politeness/slot-times.ts';
+import {
+  graceMs,
+  isSlow,
+  type PacePolicy,
+  type Promised,
+  type ReturnTimes,
+} from '../../fetch/politeness/slot-times.ts';
+import type { OtherHostSlots } from '../../fetch/politeness/other-hosts.ts';
 import { openSlot, slotAt } from '../../fetch/politeness/slot.ts';
+
+/**
+ * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept
+ * for each host, so that a worker alone with a host needs one write; when another was first, the failed write
+ * brings its state. A lease is renewed until it is given back, so that it can be short and a dead worker's is soon
+ * free.
+ */
+export interface HostRateLimiter extends OtherHostSlots {
+  reserve(
+    host: string,
+    policy: PacePolicy,
+    ask: {
+      readonly wanted: number;
+      readonly lease: string;
+      readonly promised?: Promised;
+      readonly team?: string;
+      readonly place?: ReturnTimes;
+    },
+  ): Promise<SlotReservation>;
+}
 
 const triesMax = 50;
 const hostsKept = 1_000;
@@ -59,6 +85,7 @@ const openPaces = (
   return { seen, change };
 };
 
+/** Makes the rate limiter of one sandbox. */
 export const createRateLimiter = (
   table: Table,
   now: () => number,

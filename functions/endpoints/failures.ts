@@ -1,0 +1,21 @@
+import type { KeyEndpoint } from '../edge/endpoint.ts';
+import { failuresHandler, failuresQuerySchema } from '../handlers/sources/failures.ts';
+import type { SourceDependencies } from '../handlers/sources/sources.ts';
+import { failuresSchema } from '../openapi/answers/failures.ts';
+
+/** What ended without content, whatever job it was of. */
+export const failureEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+  {
+    method: 'GET',
+    path: '/v2/failures',
+    handler: failuresHandler,
+    docs: !import.meta.bundled && {
+      id: 'listFailures',
+      tag: 'Jobs',
+      summary: 'Pages of all jobs that ended without content, and why',
+      description: 'Those of the newest job first. Follow `cursor` until it is null.',
+      query: failuresQuerySchema,
+      answer: failuresSchema,
+    },
+  },
+];

@@ -1,0 +1,52 @@
+import { parseWith } from '../../../lib/request/parse-request.ts';
+import { changesQuerySchema } from '../../../lib/request/source/source-query.ts';
+import type { PageChange } from '../../../lib/source/fold-snapshot.ts';
+import type { FeedEntry } from '../../../lib/source/source-run.ts';
+import {
+  feedEnd,
+  readChangeFeed,
+  readFeedPlace,
+  readNewestChanges,
+  writeFeedPlace,
+  type FedChange,
+} from '../../../lib/steps/manage-sources/read-change-feed.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import type { SourceDependencies } from './sources.ts';
+
+const tellChange = (change: FedChange) => ({
+  source: change.source,
+  run: change.run,
+  kind: change.kind,
+  url: change.url,
+  at: new Date(change.at).toISOString(),
+  title: change.title ?? null,
+  envelope: change.envelope ?? null,
+  previousEnvelope: change.previousEnvelope ?? null,
+  movedTo: change.movedTo ?? null,
+});
+
+/** Changes of all sources of the caller's team: in order for programs, or the newest first for people. */
+export const changesHandler = async (
+  dependencies: SourceDependencies,
+  request: HttpRequest,
+): Promise<HttpAnswer> => {
+  const parsed = parseWith(changesQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { since, before, source, kind, limit: count } = parsed.value;
+  const { team } = request.caller;
+  const isWanted = (entry: FeedEntry, change: PageChange): boolean =>
+    (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind);
+  if (before !== undefined) {
+    const from = readFeedPlace(before) ?? feedEnd;
+    const read = await readNewestChanges(dependencies, team, { from, count, isWanted });
+    const cursor = read.next === null ? null : writeFeedPlace(read.next);
+    return jsonResponse(200, { success: true, changes: read.changes.map(tellChange), cursor });
+  }
+  const from = (since === undefined ? null : readFeedPlace(since)) ?? { seq: 1, line: 0 };
+  const read = await readChangeFeed(dependencies, team, { from, count, isWanted });
+  return jsonResponse(200, {
+    success: true,
+    changes: read.changes.map(tellChange),
+    cursor: writeFeedPlace(read.next),
+  });
+};

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { isFailureCode } from '../../../lib/failure.ts';
+import { isJobId } from '../../../lib/job/job-id.ts';
+import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import { parseWith } from '../../../lib/request/parse-request.ts';
+import {
+  failureStates,
+  listFailures,
+  readFailuresPlace,
+  type FailureFound,
+} from '../../../lib/steps/manage-sources/list-failures.ts';
+import type { Objects } from '../../../lib/store/objects.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import type { SourceDependencies } from './sources.ts';
+
+const words = (text: string): string[] => text.split(',').filter((each) => each !== '');
+
+/** Which failures are asked for. */
+export const failuresQuerySchema = z.object({
+  source: z.string().max(80).optional().meta({ description: 'Only of runs of this source.' }),
+  job: z
+    .string()
+    .refine(isJobId, { error: 'expected the id of a job' })
+    .optional()
+    .meta({ description: 'Only of this job.' }),
+  state: z
+    .string()
+    .default('failed,blocked')
+    .transform(words)
+    .pipe(z.array(z.enum(failureStates)))
+    .meta({
+      description: `Separated by commas: ${failureStates.join(', ')}. Without \`skipped\` unless told.`,
+    }),
+  code: z
+    .string()
+    .default('')
+    .transform(words)
+    .pipe(z.array(z.string().refine(isFailureCode, { error: 'expected a code of docs/failures.md' })))
+    .meta({ description: 'Codes of failures, separated by commas.' }),
+  host: z.string().max(300).optional().meta({ description: 'Only pages of this host, with its port.' }),
+  status: z.coerce.number().int().optional().meta({ description: 'The HTTP status that was answered last.' }),
+  since: z.iso
+    .datetime()
+    .or(z.iso.date())
+    .optional()
+    .meta({ description: 'Only of jobs that began at this moment, or on this day, or later.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(sourceLimits.failuresPerAnswerMax)
+    .default(100)
+    .meta({ description: 'How many at most; an answer may hold fewer, and none, before the end.' }),
+  cursor: z
+    .string()
+    .refine((cursor) => readFailuresPlace(cursor) !== null, {
+      error: 'expected the cursor of an earlier answer',
+    })
+    .optional()
+    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+});
+
+const tellFailure = ({ job, entry }: FailureFound) => ({
+  job: job.id,
+  kind: job.kind,
+  source: job.source ?? null,
+  id: entry.id,
+  url: entry.url,
+  host: URL.parse(entry.url)?.host ?? null,
+  state: entry.state,
+  at: entry.timestamp,
+  status: entry.status ?? null,
+  code: entry.code,
+  error: entry.error,
+  retries: entry.attempts ?? null,
+});
+
+/** Pages of all jobs of the caller's team that ended without content, and why. */
+export const failuresHandler = async (
+  dependencies: SourceDependencies & { readonly results: Objects },
+  request: HttpRequest,
+): Promise<HttpAnswer> => {
+  const parsed = parseWith(failuresQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { state: states, code: codes, since, limit, cursor, ...rest } = parsed.value;
+  const read = await listFailures(dependencies, request.caller.team, {
+    from: cursor === undefined ? null : readFailuresPlace(cursor),
+    count: limit,
+    wanted: { ...rest, states, codes, since: since === undefined ? undefined : Date.parse(since) },
+  });
+  return jsonResponse(200, { success: true, failures: read.failures.map(tellFailure), cursor: read.cursor });
+};

@@ -1,0 +1,105 @@
+import { collectHints } from './passes/hints.ts';
+import { allKept } from './kind/text-account.ts';
+import { noMetadata, type Link, type PageContent } from './page-content.ts';
+import { hashContent } from './read-page.ts';
+import { feedMarkdown, readFeed } from '../fetch/sitemap/feed.ts';
+import type { Pdf } from '../fetch/pdf/read-pdf.ts';
+import { canonicalUrl } from '../frontier/canonical-url.ts';
+import { limits } from '../limits/limits.ts';
+import { fenced } from './markdown/code-block.ts';
+import type { ContentKind } from './content-kind.ts';
+import { cleanMarkdown } from './markdown/markdown.ts';
+
+const linksOf = (urls: readonly { readonly url: string; readonly text: string }[], base: string): Link[] => {
+  const links = new Map<string, Link>();
+  const host = new URL(base).host;
+  for (const { url: raw, text } of urls) {
+    const url = canonicalUrl(raw, base);
+    if (url !== null && !links.has(url))
+      links.set(url, { url, text, rel: '', isInternal: new URL(url).host === host });
+    if (links.size >= limits.linksPerPageMax) break;
+  }
+  return [...links.values()];
+};
+
+/** Content of a document that has a text and links, and no tree. */
+const contentOf = (
+  facts: Partial<PageContent> & { readonly markdown: string; readonly links: Link[] },
+): PageContent => ({
+  ...noMetadata,
+  text: facts.markdown,
+  structuredData: [],
+  foundBy: 'whole',
+  pageKind: 'other',
+  kindEvidence: [],
+  keptText: allKept(facts.markdown),
+  images: [],
+  removed: [],
+  contentHash: hashContent(facts.markdown),
+  hints: collectHints(null, facts.markdown, false),
+  warnings: [],
+  ...facts,
+});
+
+const languageOf = (tag: string | null): string | null =>
+  /^([a-z]{2,3})(?:[-_]|$)/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
+
+export const pdfContent = (pdf: Pdf, url: string): PageContent =>
+  contentOf({
+    markdown: pdf.markdown,
+    links: linksOf(
+      pdf.links.map((link) => ({ url: link, text: '' })),
+      url,
+    ),
+    title: pdf.title,
+    author: pdf.author,
+    description: pdf.description,
+    keywords: (pdf.keywords ?? '')
+      .split(/[,;]/)
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+    language: languageOf(pdf.language),
+    publishedTime: pdf.createdAt,
+    modifiedTime: pdf.modifiedAt,
+    metas: { numpages: String(pdf.pages) },
+  });
+
+/** A feed as content, or null for what only begins as one. */
+export const feedContent = (xml: string, url: string): PageContent | null => {
+  const feed = readFeed(xml);
+  if (feed === null) return null;
+  const links = linksOf(
+    feed.items.flatMap((item) => (item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }])),
+    url,
+  );
+  return contentOf({
+    markdown: feedMarkdown(feed, (link) => canonicalUrl(link, url)),
+    links,
+    title: feed.title,
+    description: feed.description,
+    language: languageOf(feed.language),
+  });
+};
+
+/** A document without markup of its own: as it is, or fenced where it is data. */
+export const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageContent => {
+  const clean = cleanMarkdown(text);
+  const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
+  const hints = { ...collectHints(null, markdown, false), hasCodeBlocks: kind !== 'text' };
+  return {
+    ...noMetadata,
+    markdown,
+    text: clean,
+    links: [],
+    structuredData: [],
+    foundBy: 'whole',
+    pageKind: 'other',
+    kindEvidence: [],
+    keptText: allKept(clean),
+    images: [],
+    removed: [],
+    contentHash: hashContent(markdown),
+    hints,
+    warnings: [],
+  };
+};

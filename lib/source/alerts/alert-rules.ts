@@ -1,0 +1,18 @@
+/** How grave an alert is, the least grave first. */
+export const severities = ['info', 'warning', 'high'] as const;
+export type Severity = (typeof severities)[number];
+
+/** What a run may find of a source (`docs/alerts.md`). */
+export const alertRules = [
+  'source-blocked',
+  'source-moved',
+  'runs-failing',
+  'mass-deletion',
+  'changed',
+  'quiet',
+  'fewer-pages',
+  'shorter-pages',
+  'more-failures',
+  'needs-browser',
+] as const;
+export type AlertRule = (typeof alertRules)[number];

@@ -1,0 +1,147 @@
+import type { FailureCode } from '../../failure.ts';
+import { errorEntry, type ErrorEntry } from '../../deliver/results/result-index.ts';
+import { isJobId } from '../../job/job-id.ts';
+import { jobKinds } from '../../job/job-kind.ts';
+import { hasEnded, type Job } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
+import { pagePlacePattern, readPagePortion } from '../../store/frontier/read-page-portion.ts';
+import { readTeamJobs } from '../../store/jobs/list-team-jobs.ts';
+import type { Objects } from '../../store/objects.ts';
+import type { Table } from '../../store/table.ts';
+import { readErrorPart } from '../read-results/read-error-part.ts';
+import { jobCounts } from '../read-results/read-status.ts';
+
+/** Ends without content, the gravest first. */
+export const failureStates = ['failed', 'blocked', 'skipped'] as const;
+
+/** Which failures are wanted; what is left out narrows nothing. */
+export interface FailuresWanted {
+  readonly states: readonly (typeof failureStates)[number][];
+  readonly source?: string | undefined;
+  readonly job?: string | undefined;
+  readonly codes: readonly FailureCode[] | readonly string[];
+  readonly host?: string | undefined;
+  /** HTTP status that was answered last. */
+  readonly status?: number | undefined;
+  /** Of jobs that began then or later: milliseconds since the epoch. */
+  readonly since?: number | undefined;
+}
+
+/** A page that ended without content, and the job that it is of. */
+export interface FailureFound {
+  readonly job: Job;
+  readonly entry: ErrorEntry;
+}
+
+/**
+ * Where a reader of failures stands: the job after which the list of jobs goes on, the job that is being read, and
+ * where in it: how many of its failures were passed, or a place among the pages of one that has not ended.
+ */
+interface FailuresPlace {
+  readonly after: string | undefined;
+  readonly job: string;
+  readonly within: string;
+}
+
+const writePlace = ({ after = '', job, within }: FailuresPlace): string => `${after}~${job}~${within}`;
+
+/** Reads the place out of a cursor; null for what is none. */
+export const readFailuresPlace = (cursor: string): FailuresPlace | null => {
+  const [after = '', job = '', within = '', ...rest] = cursor.split('~');
+  const isRight =
+    rest.length === 0 &&
+    (after === '' || isJobId(after)) &&
+    (job === '' || isJobId(job)) &&
+    (within === '' || /^#\d{1,9}$/.test(within) || pagePlacePattern.test(within));
+  return isRight ? { after: after === '' ? undefined : after, job, within } : null;
+};
+
+interface JobPart {
+  readonly entries: readonly ErrorEntry[];
+  /** Where in the job its failures go on; null behind the last. */
+  readonly next: string | null;
+}
+
+/** The next failures of a job: of one that has ended from its index, of one that runs from its pages. */
+const readJobPart = async (
+  { table, results }: { readonly table: Table; readonly results: Objects },
+  job: Job,
+  within: string,
+  isWanted: (entry: ErrorEntry) => boolean,
+  most: number,
+): Promise<JobPart> => {
+  if (!hasEnded(job)) {
+    const place = within.startsWith('#') || within === '' ? null : within;
+    const portion = await readPagePortion(table, job.id, place, Math.min(most, limits.pagesPerAnswerMax));
+    return {
+      entries: portion.pages.flatMap((page) => errorEntry(page) ?? []).filter(isWanted),
+      next: portion.next,
+    };
+  }
+  const size = limits.resultIndexEntries;
+  const passed = within.startsWith('#') ? Number(within.slice(1)) : 0;
+  const part = await readErrorPart(results, job.id, Math.floor(passed / size));
+  const entries: ErrorEntry[] = [];
+  for (let index = passed % size; index < part.length; index += 1) {
+    const entry = part[index];
+    if (entry === undefined || !isWanted(entry)) continue;
+    if (entries.length === most) return { entries, next: `#${passed - (passed % size) + index}` };
+    entries.push(entry);
+  }
+  return { entries, next: part.length < size ? null : `#${passed - (passed % size) + size}` };
+};
+
+const hasAny = (job: Job, { states, source, job: id }: FailuresWanted): boolean => {
+  const counts = jobCounts(job);
+  return (
+    (source === undefined || job.source === source) &&
+    (id === undefined || job.id === id) &&
+    states.some((state) => counts[state] > 0)
+  );
+};
+
+/**
+ * Reads pages of a team's jobs that ended without content, those of the newest job first; within a job in page order,
+ * while it runs in the order of the table. It stops at `count` of them, or where it has read as much as one answer
+ * may; the cursor leads on, and is null only at the end.
+ */
+export const listFailures = async (
+  stores: { readonly table: Table; readonly results: Objects },
+  team: string,
+  asked: { readonly from: FailuresPlace | null; readonly count: number; readonly wanted: FailuresWanted },
+): Promise<{ readonly failures: readonly FailureFound[]; readonly cursor: string | null }> => {
+  const { from, count, wanted } = asked;
+  const isWanted = ({ state, code, url, status }: ErrorEntry): boolean =>
+    wanted.states.includes(state) &&
+    (wanted.codes.length === 0 || (wanted.codes as readonly string[]).includes(code)) &&
+    (wanted.status === undefined || status === wanted.status) &&
+    (wanted.host === undefined || URL.parse(url)?.host === wanted.host);
+  const failures: FailureFound[] = [];
+  let after = from?.after;
+  for (let reads = 0; ;) {
+    const part = await readTeamJobs(stores.table, team, {
+      kinds: jobKinds,
+      count: limits.jobsPerAnswerMax,
+      after,
+    });
+    for (const job of part.jobs) {
+      if (wanted.since !== undefined && job.createdAt < wanted.since) return { failures, cursor: null };
+      let within: string | null = job.id === from?.job ? from.within : '';
+      while (within !== null && hasAny(job, wanted)) {
+        if (failures.length >= count || reads >= sourceLimits.failureReadsMax)
+          return { failures, cursor: writePlace({ after, job: job.id, within }) };
+        const read: JobPart = await readJobPart(stores, job, within, isWanted, count - failures.length);
+        failures.push(...read.entries.map((entry) => ({ job, entry })));
+        within = read.next;
+        reads += 1;
+      }
+      after = job.id;
+    }
+    if (part.next === null) return { failures, cursor: null };
+    after = part.next;
+    reads += 1;
+    if (reads >= sourceLimits.failureReadsMax)
+      return { failures, cursor: writePlace({ after, job: '', within: '' }) };
+  }
+};

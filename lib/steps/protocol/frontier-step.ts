@@ -1,0 +1,201 @@
+import type { FrontierWrite } from '../../store/frontier/frontier-items.ts';
+import type { Table } from '../../store/table.ts';
+import type { SeenCache } from '../../frontier/seen-cache.ts';
+import {
+  isContentPage,
+  type NewPage,
+  type NewContentPage,
+  type EndFacts,
+  type EndState,
+  type ItemKind,
+  type OpenState,
+} from '../../frontier/page.ts';
+import { mayReserve, reserveOf } from '../../frontier/reserve.ts';
+import { outboxItem } from '../../store/webhooks/outbox.ts';
+import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
+import { pageEvent } from '../../job/webhook-event.ts';
+import type { Job } from '../../job/job.ts';
+
+export interface FinishDependencies {
+  readonly table: Table;
+  readonly seen: SeenCache;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/**
+ * - `finished`: the step is done, and these children are in the frontier because of it: their URL batches must be sent.
+ * - `page-over`: somebody else finished the page; children of earlier chunks that are ours still have to be sent.
+ * - `job-over`: the job is finishing or ended; nothing was counted.
+ */
+export interface FinishOutcome {
+  readonly kind: 'finished' | 'page-over' | 'job-over';
+  readonly admitted: readonly NewPage[];
+  /** There was no room for all of a portion: it is still open. */
+  readonly stays?: true;
+}
+
+/** What the step has seen of the job, over its tries and chunks. */
+interface SeenJob {
+  lost: number;
+  reserves: number;
+  reserved: number;
+  sitemapQuota: number;
+}
+
+/** Children that there was no room for, and what was seen of the job with them. */
+export interface Cut {
+  readonly cut: NewContentPage[];
+  readonly about: SeenJob;
+}
+
+export type Base = Omit<FrontierWrite, 'children' | 'now' | 'lost' | 'page'> & {
+  readonly page?: NonNullable<FrontierWrite['page']> & { readonly url: string };
+};
+
+export const countContentPages = (children: readonly NewPage[]): number =>
+  children.filter(isContentPage).length;
+
+/** The children that the job has room for, the first of each kind. */
+export const cutToQuota = (
+  children: readonly NewPage[],
+  room: { readonly pages: number; readonly sitemaps: number },
+): NewPage[] => {
+  const left = { ...room };
+  return children.filter((child) => (isContentPage(child) ? left.pages-- > 0 : left.sitemaps-- > 0));
+};
+
+/**
+ * What the write holds besides the children: the reserve of those that were cut, where the page is ended and the
+ * job may keep it.
+ */
+export const withReserve = (
+  base: Base,
+  children: readonly NewPage[],
+  { cut, about }: Cut,
+): {
+  readonly write: Omit<FrontierWrite, 'now'>;
+  readonly reserve: NewPage | null;
+  readonly urls: number;
+} => {
+  const write = { ...base, lost: about.lost, children };
+  const { page, shards } = base;
+  const wanted = cut.length > 0 && page?.to !== undefined && shards === undefined;
+  if (!wanted || about.sitemapQuota <= 0 || !mayReserve(base.limit, about))
+    return { write, reserve: null, urls: 0 };
+  const { item, urls } = reserveOf(page.hash, page.url, cut);
+  return {
+    reserve: item,
+    urls,
+    write: {
+      ...write,
+      children: [...children, item],
+      counts: { ...base.counts, reserved: urls },
+      unions: { ...base.unions, reserves: new Set([item.hash]) },
+    },
+  };
+};
+
+/** The step without the page's end: its children are admitted, and it only has to be open. */
+export const staysOpen = ({ counts: _counts, puts: _puts, stamped: _stamped, page, ...base }: Base): Base =>
+  page === undefined
+    ? base
+    : { ...base, page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
+
+/** Under which a link is known that is in a reserve of its job. */
+export const reservedName = (hash: string): string => `reserved ${hash}`;
+
+/** A step of the frontier: a page that ends, its children, and what is counted and written with them. */
+export interface FinishRequest {
+  readonly job: {
+    readonly id: string;
+    readonly limit: number;
+    readonly ttl: number;
+    readonly cells?: number | undefined;
+    /** As they were last seen: pages that ended without content, and reserves. */
+    readonly failed?: number;
+    readonly blocked?: number;
+    readonly skipped?: number;
+    readonly reserves?: ReadonlySet<string> | undefined;
+    readonly reserved?: number | undefined;
+    /** Jobs that this one redrives: a child that one of them holds is not admitted again. */
+    readonly series?: readonly { readonly job: string }[] | undefined;
+    /** Says whether the page's end is an event for the job's webhook, and its failure an answer of an extraction. */
+    readonly request?: Pick<Job['request'], 'webhook' | 'extract'>;
+  };
+  readonly page?: {
+    readonly kind: ItemKind;
+    readonly hash: string;
+    readonly url: string;
+    readonly from: OpenState;
+    readonly to: EndState | 'fetched';
+    /** What is noted on the item. */
+    readonly facts?: EndFacts;
+  };
+  /** Links in the order in which they are to be admitted when there is not room for all. */
+  readonly children: readonly NewPage[];
+  readonly counts?: FrontierWrite['counts'];
+  readonly unions?: FrontierWrite['unions'];
+  readonly scopeUrl?: FrontierWrite['scopeUrl'];
+  readonly puts?: FrontierWrite['puts'];
+  readonly stamped?: FrontierWrite['stamped'];
+  readonly token: string;
+}
+
+/** The page of a step as it has to be while its children are admitted. */
+export const openPage = ({ page }: FinishRequest): Pick<Base, 'page'> =>
+  page === undefined ? {} : { page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
+
+/**
+ * Of an extraction, how a page ended that nothing was extracted from; a page that was answered brings its answer
+ * itself.
+ */
+const failureAnswers = (
+  { job: { id, ttl, request }, page }: FinishRequest,
+  now: number,
+): NonNullable<FrontierWrite['puts']> => {
+  if (request?.extract === undefined || page?.kind !== 'page') return [];
+  if (page.to === 'fetched' || page.to === 'done') return [];
+  const { code = 'INTERNAL', message = 'No reason was recorded', status } = page.facts ?? {};
+  // Nobody looked at it: it is no page of the answer.
+  if (code === 'BUDGET_EXHAUSTED' && page.from === 'admitted') return [];
+  const answer = {
+    page: page.hash,
+    url: page.url,
+    at: now,
+    ...(status === undefined ? {} : { status }),
+    failure: { code, message },
+  };
+  return [pageExtractionItem(id, answer, ttl)];
+};
+
+/** The event that a page is over goes into the outbox with its end. What belongs to a sitemap is no page. */
+const eventPuts = (
+  { job: { id, ttl, request }, page }: FinishRequest,
+  now: number,
+): NonNullable<FrontierWrite['puts']> => {
+  if (request === undefined || page?.kind !== 'page' || page.to === 'fetched') return [];
+  const event = pageEvent({ ttl, request }, page.hash, now);
+  return event === null ? [] : [outboxItem(id, event)];
+};
+
+export const lastWrite = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
+  ...(request.page === undefined
+    ? {}
+    : {
+        page: {
+          ...request.page,
+          facts: { ...request.page.facts, ...(chunked ? { chunked: true } : {}) },
+        },
+      }),
+  ...(request.counts === undefined ? {} : { counts: request.counts }),
+  ...(request.unions === undefined ? {} : { unions: request.unions }),
+  ...(request.scopeUrl === undefined ? {} : { scopeUrl: request.scopeUrl }),
+  ...(request.puts === undefined ? {} : { puts: request.puts }),
+  stamped: (now) => [
+    ...(request.stamped?.(now) ?? []),
+    ...failureAnswers(request, now),
+    ...eventPuts(request, now),
+  ],
+});

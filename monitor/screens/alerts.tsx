@@ -1,0 +1,116 @@
+import { type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { alertRules, severities } from '../../lib/source/alerts/alert-rules.ts';
+import { askApi } from '../api.ts';
+import { DataTable, type Column } from '../data-table.tsx';
+import { FilterChoice, FilterText } from '../filter-inputs.tsx';
+import { formatCount, formatNumberOf } from '../format.ts';
+import { Refusal, Shown, State, Time } from '../parts.tsx';
+import { AlertChannels } from '../sources/alert-channels.tsx';
+import { toQuery, useAct, useAnswer } from '../use-answer.ts';
+import { useFilters } from '../use-filters.ts';
+
+interface AlertLine {
+  readonly id: string;
+  readonly source: string;
+  readonly rule: string;
+  readonly severity: string;
+  readonly state: 'open' | 'acknowledged' | 'closed';
+  readonly message: string;
+  readonly openedAt: string;
+  readonly lastAt: string;
+  readonly runs: number;
+  readonly acknowledgedBy: string | null;
+  readonly closedAt: string | null;
+}
+
+/** Says that somebody has seen it. */
+const Acknowledge = ({ alert }: { readonly alert: AlertLine }): ReactNode => {
+  const act = useAct(() => askApi(`/v2/alerts/${encodeURIComponent(alert.id)}/ack`, { method: 'POST' }));
+  if (act.isError) return <Refusal error={act.error} />;
+  if (alert.state === 'acknowledged') return `seen by ${alert.acknowledgedBy ?? 'somebody'}`;
+  if (alert.state === 'closed')
+    return (
+      <>
+        over since <Time at={alert.closedAt ?? undefined} />
+      </>
+    );
+  return (
+    <button
+      disabled={act.isPending}
+      onClick={() => act.mutate()}
+      aria-label={`I have seen it: ${alert.rule} of ${alert.source}`}
+    >
+      I have seen it
+    </button>
+  );
+};
+
+const columns: readonly Column<AlertLine>[] = [
+  {
+    head: 'What is wrong',
+    isUrl: true,
+    cell: ({ source, rule, message }) => (
+      <>
+        <Link href={`/sources/${source}`}>{source}</Link> {rule}
+        <span className="title">{message}</span>
+      </>
+    ),
+  },
+  { head: 'Severity', cell: ({ severity }) => <State of={severity} /> },
+  { head: 'State', cell: ({ state }) => <State of={state} /> },
+  { head: 'Since', cell: ({ openedAt }) => <Time at={openedAt} /> },
+  { head: 'Found last', cell: ({ lastAt }) => <Time at={lastAt} /> },
+  { head: 'By runs', isNumber: true, cell: ({ runs }) => formatCount(runs) },
+  { head: 'Somebody', cell: (alert) => <Acknowledge alert={alert} /> },
+];
+
+/** What is wrong with sources, the gravest first, and where the team is told of it. */
+export const AlertsScreen = (): ReactNode => {
+  const filters = useFilters();
+  const { filter } = filters;
+  const query = useAnswer<{ readonly alerts: readonly AlertLine[] }>(
+    `/v2/alerts${toQuery({ state: filter('state'), source: filter('source') })}`,
+    15_000,
+  );
+  return (
+    <>
+      <h1>Alerts</h1>
+      <div className="filters">
+        <FilterChoice
+          filters={filters}
+          name="state"
+          label="State"
+          values={['', 'open', 'acknowledged', 'closed', 'all']}
+          emptyAs="not over"
+        />
+        <FilterChoice filters={filters} name="severity" label="Severity" values={['', ...severities]} />
+        <FilterChoice filters={filters} name="rule" label="Rule" values={['', ...alertRules]} />
+        <FilterText filters={filters} name="source" label="Id of the source" onEnter />
+      </div>
+      <Shown query={query} what="alerts">
+        {({ alerts }) => {
+          const rows = alerts.filter(
+            ({ severity, rule }) =>
+              (filter('severity') === '' || severity === filter('severity')) &&
+              (filter('rule') === '' || rule === filter('rule')),
+          );
+          return (
+            <>
+              {rows.length === 0 ? (
+                <p>{alerts.length === 0 ? 'No source behaves unlike itself.' : 'No alert is like that.'}</p>
+              ) : (
+                <DataTable label="Alerts" columns={columns} rows={rows} keyOf={({ id }) => id} />
+              )}
+              <p className="note" role="status">
+                {formatNumberOf(rows.length, 'alert')}. One that somebody has seen is told again only if it
+                gets worse; it is over once a run finds so.
+              </p>
+            </>
+          );
+        }}
+      </Shown>
+      <AlertChannels />
+    </>
+  );
+};
