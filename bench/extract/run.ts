@@ -18,7 +18,9 @@ import { isSameValue } from './same-value.ts';
 import { things } from './things.ts';
 import { traps } from './traps.ts';
 import { unlikelyPages } from './unlikely-pages.ts';
-import { heldOrdinary, heldTraps, unseenOrdinary, unseenTraps } from './unseen/index.ts';
+import { heldTraps } from './unseen/held-traps.ts';
+import { heldOrdinary } from './unseen/held.ts';
+import { unseenOrdinary, unseenTraps } from './unseen/index.ts';
 import type { UnseenPage } from './unseen/unseen-page.ts';
 
 /**

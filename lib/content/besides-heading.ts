@@ -9,8 +9,8 @@ const besides = new RegExp(
 );
 
 /**
- * The level of the heading whose section says nothing of the page's subject, such as reviews or related products; 0 where
- * the section does. A section ends with a heading of its own level or above.
+ * The level of the heading whose section says nothing of the page's subject, such as reviews or related products; 0
+ * where the section does. A section ends with a heading of its own level or above.
  */
 export const besidesLevel = (before: number, level: number, heading: string): number => {
   if (before > 0 && level > before) return before;

@@ -15,8 +15,9 @@ const buys =
   /^(?:add to (?:cart|bag|basket|trolley)|buy (?:it )?now|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|añadir (?:al carrito|a la cesta)|カートに入れる)/iu;
 
 /**
- * What the one button by which a page is bought from says of its stock: that it can be pressed, or that nothing is left.
- * A button that is switched off may wait for a size to be chosen: it says nothing. Several buttons are of several things.
+ * What the one button by which people buy from a page says of its stock: that it can be pressed, or that nothing is
+ * left. A button that is switched off may wait for a size to be chosen: it says nothing. Several buttons are of several
+ * things.
  */
 export const buyPairs = (
   body: DomElement,

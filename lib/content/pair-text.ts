@@ -20,7 +20,8 @@ export const cellText = (element: DomElement): string => {
   const write = (at: DomElement): void => {
     for (let node = at.firstChild; node !== null; node = node.nextSibling) {
       if (!isElement(node)) {
-        if (node.nodeType === 3) text += node.data;
+        // A line of the source is none of the page.
+        if (node.nodeType === 3) text += node.data.replace(/\s+/g, ' ');
         continue;
       }
       const { localName: name } = node;

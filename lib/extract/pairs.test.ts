@@ -97,7 +97,8 @@ test('blocks that are alike and have two halves are pairs, wherever they stand',
 
 test('a table that is headed as one of properties is one of labels, and another is not', () => {
   const table = (head: string): string =>
-    `<table><tr><th>${head}</th><th>x</th></tr><tr><td>Size</td><td>L</td></tr><tr><td>Fit</td><td>slim</td></tr></table>`;
+    `<table><tr><th>${head}</th><th>x</th></tr><tr><td>Size</td><td>L</td></tr><tr><td>Fit</td>` +
+    '<td>slim</td></tr></table>';
   expect(short(pairsOf(table('Property')))).toContain('Size=L');
   expect(short(pairsOf(table('Name')))).not.toContain('Size=L');
 });
@@ -106,4 +107,10 @@ test('what stands under a heading of reviews or related things says nothing of t
   expect(
     short(pairsOf('<p>Author: Jo</p><h2>Reviews</h2><p>Author: reader7</p><h2>Facts</h2><p>Pages: 9</p>')),
   ).toEqual(['Author=Jo', 'Pages=9']);
+});
+
+test('a line of the source ends no line of a value', () => {
+  expect(short(pairsOf('<dl><dt>Opening\nhours</dt><dd>Monday to Friday,\n  9 to 5</dd></dl>'))).toEqual([
+    'Opening hours=Monday to Friday, 9 to 5',
+  ]);
 });

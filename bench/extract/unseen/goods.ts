@@ -16,7 +16,8 @@ export const goods: readonly UnseenPage[] = [
 <meta property="og:title" content="Canvas Tote"><meta property="product:price:amount" content="48.00">
 <meta property="product:price:currency" content="USD"></head><body>
 <div class="announcement-bar">Free shipping over $75</div>
-<header><a href="/">Harbour Supply</a><nav><a href="/collections/bags">Bags</a><a href="/cart">Cart (0)</a></nav></header>
+<header><a href="/">Harbour Supply</a><nav><a href="/collections/bags">Bags</a><a href="/cart">Cart
+(0)</a></nav></header>
 <main><div class="product__media"><img src="/cdn/tote.jpg" alt="Canvas Tote in natural"></div>
 <div class="product__info"><p class="product__vendor">Vendor: Harbour Supply</p><h1>Canvas Tote</h1>
 <div class="price"><span class="visually-hidden">Regular price</span><span class="price-item">$48.00</span></div>
@@ -36,10 +37,12 @@ export const goods: readonly UnseenPage[] = [
       brand: null,
     },
     `<!doctype html><html lang="de-DE"><head><title>Tischlampe „Elmo“ – Lichthaus</title></head>
-<body class="single-product woocommerce"><header><p>Lichthaus</p><nav><ul><li><a href="/shop">Shop</a></li></ul></nav></header>
+<body class="single-product woocommerce"><header><p>Lichthaus</p><nav><ul><li><a href="/shop">Shop</a></li></ul>
+</nav></header>
 <main><div class="product type-product instock sale"><span class="onsale">Angebot!</span>
 <div class="summary entry-summary"><h1 class="product_title entry-title">Tischlampe „Elmo“</h1>
-<p class="price"><del aria-hidden="true"><span class="woocommerce-Price-amount amount"><bdi>89,00&nbsp;€</bdi></span></del>
+<p class="price"><del aria-hidden="true"><span class="woocommerce-Price-amount
+amount"><bdi>89,00&nbsp;€</bdi></span></del>
 <ins><span class="woocommerce-Price-amount amount"><bdi>69,00&nbsp;€</bdi></span></ins></p>
 <p class="stock in-stock">12 vorrätig</p><form class="cart"><button type="submit">In den Warenkorb</button></form>
 <div class="product_meta"><span class="sku_wrapper">Artikelnummer: <span class="sku">WC-4471</span></span>
@@ -65,7 +68,8 @@ export const goods: readonly UnseenPage[] = [
 <div class="carac"><span class="lib">ISBN</span><span class="val">9782070000012</span></div>
 <div class="carac"><span class="lib">Nombre de pages</span><span class="val">312</span></div>
 <div class="carac"><span class="lib">Prix</span><span class="val">21,50 €</span></div>
-<p class="resume">Une éclusière attend un bateau qui ne vient pas. Premier roman de l'auteure, couronné à Nantes.</p></div>
+<p class="resume">Une éclusière attend un bateau qui ne vient pas. Premier roman de l'auteure, couronné à Nantes.</p>
+</div>
 <div id="bas">Mentions légales</div></body></html>`,
   ),
   unseen(
@@ -113,7 +117,8 @@ export const goods: readonly UnseenPage[] = [
 <div itemprop="aggregateRating" itemscope itemtype="http://schema.org/AggregateRating">
 Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">214</span> customers</div>
 <div itemprop="offers" itemscope itemtype="http://schema.org/Offer"><meta itemprop="priceCurrency" content="GBP">
-£<span itemprop="price" content="59.90">59.90</span><link itemprop="availability" href="http://schema.org/InStock">In stock</div>
+£<span itemprop="price" content="59.90">59.90</span><link itemprop="availability" href="http://schema.org/InStock">In
+stock</div>
 <p itemprop="description">Seasoned by hand, for gas, induction and open fire.</p></div></body></html>`,
   ),
   unseen(
@@ -126,7 +131,8 @@ Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">
       tenure: 'Freehold',
       council_tax_band: 'D',
     },
-    `<!doctype html><html lang="en"><head><title>3 bedroom house for sale - 14 Mill Lane | Oak & Vale</title></head><body>
+    `<!doctype html><html lang="en"><head><title>3 bedroom house for sale - 14 Mill Lane | Oak & Vale</title></head>
+<body>
 <header>Oak & Vale Estate Agents</header><main><h1>14 Mill Lane, Ashford</h1>
 <ul class="key-facts"><li><span>Price</span> <strong>£425,000</strong></li><li><span>Address</span>
 <strong>14 Mill Lane, Ashford</strong></li><li><span>Bedrooms</span> <strong>3</strong></li>
@@ -147,7 +153,8 @@ Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">
     `<!doctype html><html lang="de"><head><title>2,5-Zimmer-Wohnung in Kiel | Wohnen Nord</title></head><body>
 <h1>Helle 2,5-Zimmer-Wohnung mit Balkon</h1><dl class="expose"><dt>Objektnummer</dt><dd>88231</dd><dt>Kaltmiete</dt>
 <dd>780 €</dd><dt>Zimmer</dt><dd>2,5</dd><dt>Wohnfläche</dt><dd>64 m²</dd><dt>Baujahr</dt><dd>1998</dd>
-<dt>Heizungsart</dt><dd>Fernwärme</dd></dl><p>Die Wohnung liegt im dritten Stock eines gepflegten Hauses.</p></body></html>`,
+<dt>Heizungsart</dt><dd>Fernwärme</dd></dl><p>Die Wohnung liegt im dritten Stock eines gepflegten Hauses.</p>
+</body></html>`,
   ),
   unseen(
     'https://velo-ausee.example/gravel-3',
@@ -163,7 +170,8 @@ Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Gravelrad Ausee 3",
 "offers":{"@type":"Offer","price":"1899.00","priceCurrency":"EUR"}}</script></head><body><h1>Gravelrad Ausee 3</h1>
 <p class="preis">€ 1.899,–</p><h2>Technische Daten</h2><table><tr><td>Modelljahr</td><td>2026</td></tr>
-<tr><td>Rahmenmaterial</td><td>Aluminium</td></tr><tr><td>Gänge</td><td>12</td></tr><tr><td>Gewicht</td><td>9,8 kg</td></tr>
+<tr><td>Rahmenmaterial</td><td>Aluminium</td></tr><tr><td>Gänge</td><td>12</td></tr><tr><td>Gewicht</td><td>9,8
+kg</td></tr>
 </table></body></html>`,
   ),
   unseen(
@@ -178,7 +186,8 @@ Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">
     `<!doctype html><html lang="en"><head><title>Upright piano, walnut - SecondRound</title>
 <meta property="og:title" content="Upright piano, walnut"></head><body><main><h1>Upright piano, walnut</h1>
 <div class="price-tag">£650</div><div class="attrs"><p><b>Condition:</b> Used - good</p><p><b>Location:</b> Leeds</p>
-<p><b>Seller:</b> marta_k</p></div><p>Tuned last spring. Collection only, ground floor, two people needed.</p></main></body></html>`,
+<p><b>Seller:</b> marta_k</p></div><p>Tuned last spring. Collection only, ground floor, two people needed.</p></main>
+</body></html>`,
   ),
   unseen(
     'https://autohaus-feld.example/fahrzeuge/golf-8',
@@ -238,7 +247,8 @@ Rated <span itemprop="ratingValue">4.7</span>/5 by <span itemprop="reviewCount">
     `<!doctype html><html lang="fr"><head><title>Cahors « Les Terrasses » 2022 | Vins du Causse</title></head><body>
 <h1>Cahors « Les Terrasses » 2022</h1><p><span class="prix-actuel">14,80 €</span> la bouteille</p>
 <table class="fiche"><thead><tr><th>Caractéristique</th><th>Valeur</th></tr></thead><tbody>
-<tr><td>Appellation</td><td>AOC Cahors</td></tr><tr><td>Millésime</td><td>2022</td></tr><tr><td>Cépage</td><td>Malbec</td></tr>
+<tr><td>Appellation</td><td>AOC Cahors</td></tr><tr><td>Millésime</td><td>2022</td></tr><tr><td>Cépage</td>
+<td>Malbec</td></tr>
 <tr><td>Degré d'alcool</td><td>13,5 %</td></tr></tbody></table></body></html>`,
   ),
 ];

@@ -31,7 +31,8 @@ export const heldTraps: readonly UnseenPage[] = [
       'en',
       'Tent',
       ld(
-        '"@type":"Product","name":"Tent","offers":{"@type":"Offer","price":199,"priceCurrency":"USD","availability":"https://schema.org/InStock"}',
+        '"@type":"Product","name":"Tent","offers":{"@type":"Offer","price":199,"priceCurrency":"USD",' +
+          '"availability":"https://schema.org/InStock"}',
       ),
       `<h1>Tent</h1><p>$199</p><div class="badge">SOLD OUT</div>`,
     ),
@@ -75,7 +76,8 @@ export const heldTraps: readonly UnseenPage[] = [
       'es',
       'Feria',
       '',
-      `<h1>Feria</h1><table><tr><th>Fecha</th><td>Por confirmar</td></tr><tr><th>Precio</th><td>Consultar</td></tr></table>`,
+      `<h1>Feria</h1><table><tr><th>Fecha</th><td>Por confirmar</td></tr><tr><th>Precio</th><td>Consultar</td></tr>
+</table>`,
     ),
   ),
   unseen(
@@ -85,7 +87,8 @@ export const heldTraps: readonly UnseenPage[] = [
       'en',
       'House',
       '',
-      `<h1>House</h1><dl><dt>Price</dt><dd>POA</dd><dt>Bedrooms</dt><dd>4</dd><dt>Service charge</dt><dd>£1,200</dd></dl>`,
+      `<h1>House</h1><dl><dt>Price</dt><dd>POA</dd><dt>Bedrooms</dt><dd>4</dd><dt>Service charge</dt><dd>£1,200</dd>
+</dl>`,
     ),
   ),
   unseen(
@@ -115,7 +118,8 @@ export const heldTraps: readonly UnseenPage[] = [
       'en',
       'Cook',
       '',
-      `<h1>Cook</h1><p>Salary: depending on experience</p><p>Application deadline: 31 January 2027</p><p>Posted: 1 December 2026</p>`,
+      `<h1>Cook</h1><p>Salary: depending on experience</p><p>Application deadline: 31 January 2027</p><p>Posted: 1
+December 2026</p>`,
     ),
   ),
   unseen(
@@ -125,7 +129,8 @@ export const heldTraps: readonly UnseenPage[] = [
       'en',
       'Gadget Mini - H12',
       ld(
-        '"@type":"Product","name":"Gadget Mini","aggregateRating":{"@type":"AggregateRating","ratingValue":0,"reviewCount":0}',
+        '"@type":"Product","name":"Gadget Mini","aggregateRating":{"@type":"AggregateRating","ratingValue":0,' +
+          '"reviewCount":0}',
       ),
       `<h1>Gadget Mini</h1><p>$15</p><p>0 reviews</p>`,
     ),
@@ -137,7 +142,8 @@ export const heldTraps: readonly UnseenPage[] = [
       'en',
       'Kay Lund',
       '',
-      `<h1>Kay Lund</h1><p>Job title: Head of Sales</p><p>Email: kay@h13.example</p><footer>Email: office@h13.example</footer>`,
+      `<h1>Kay Lund</h1><p>Job title: Head of Sales</p><p>Email: kay@h13.example</p><footer>Email:
+office@h13.example</footer>`,
     ),
   ),
   unseen(
@@ -147,7 +153,8 @@ export const heldTraps: readonly UnseenPage[] = [
       'en',
       'Kayak tour',
       '',
-      `<h1>Kayak tour</h1><dl><dt>Price</dt><dd>€45 per person</dd><dt>Deposit</dt><dd>€10</dd><dt>Duration</dt><dd>3 hours</dd></dl>`,
+      `<h1>Kayak tour</h1><dl><dt>Price</dt><dd>€45 per person</dd><dt>Deposit</dt><dd>€10</dd><dt>Duration</dt><dd>3
+hours</dd></dl>`,
     ),
   ),
 ];

@@ -1,3 +1,4 @@
+import { heldMore } from './held-more.ts';
 import { unseen, type UnseenPage } from './unseen-page.ts';
 
 /** Ordinary pages that were written after the first repairs, and never looked at for them. */
@@ -14,7 +15,8 @@ export const heldOrdinary: readonly UnseenPage[] = [
     `<!doctype html><html lang="de"><head><title>Duftkerze Zeder online kaufen | Kerzenwerk</title></head><body>
 <div class="crumbs"><a href="/">Start</a> / <a href="/shop">Shop</a></div><div class="pdp"><h1>Duftkerze Zeder</h1>
 <div class="pdp-price">24,90 € <small>inkl. MwSt.</small></div><div class="delivery">Auf Lager</div>
-<button class="btn-buy">In den Warenkorb</button><div class="facts"><div><span>Brenndauer</span><span>40 Stunden</span></div>
+<button class="btn-buy">In den Warenkorb</button><div class="facts"><div><span>Brenndauer</span><span>40
+Stunden</span></div>
 <div><span>Gewicht</span><span>220 g</span></div></div></div></body></html>`,
   ),
   unseen(
@@ -27,10 +29,12 @@ export const heldOrdinary: readonly UnseenPage[] = [
       color: 'Sand',
       'page_count:integer': 192,
     },
-    `<!doctype html><html lang="en"><head><title>Notebook A5, dotted | Papierboot</title><script type="application/ld+json">
+    `<!doctype html><html lang="en"><head><title>Notebook A5, dotted | Papierboot</title><script
+type="application/ld+json">
 {"@context":"https://schema.org/","@type":"Product","name":"Notebook A5, dotted","sku":"PB-A5-D","color":"Sand",
 "offers":{"@type":"Offer","priceCurrency":"EUR","price":"12.50"}}</script></head><body><h1>Notebook A5, dotted</h1>
-<p>€12.50</p><table class="specs"><tr><td>Pages</td><td>192</td></tr><tr><td>Paper</td><td>90 g, cream</td></tr></table></body></html>`,
+<p>€12.50</p><table class="specs"><tr><td>Pages</td><td>192</td></tr><tr><td>Paper</td><td>90 g, cream</td></tr>
+</table></body></html>`,
   ),
   unseen(
     'https://brocante-lili.example/objet/lampe-bureau',
@@ -43,7 +47,8 @@ export const heldOrdinary: readonly UnseenPage[] = [
     },
     `<!doctype html><html lang="fr"><head><title>Lampe de bureau années 60 - Brocante Lili</title></head><body><main>
 <h1>Lampe de bureau années 60</h1><p class="prix">85 €</p><ul class="details"><li><b>État :</b> Bon état</li>
-<li><b>Hauteur :</b> 42 cm</li><li><b>Matière :</b> Laiton</li></ul><p>Électricité refaite, abat-jour d'origine.</p></main></body></html>`,
+<li><b>Hauteur :</b> 42 cm</li><li><b>Matière :</b> Laiton</li></ul><p>Électricité refaite, abat-jour d'origine.</p>
+</main></body></html>`,
   ),
   unseen(
     'https://casas-rurales.example/ficha/el-olivo',
@@ -54,9 +59,12 @@ export const heldOrdinary: readonly UnseenPage[] = [
       Capacidad: '8 personas',
       teléfono: '+34 952 11 22 33',
     },
-    `<!doctype html><html lang="es"><head><title>Casa El Olivo | Casas Rurales</title></head><body><h1>Casa El Olivo</h1>
-<table><tbody><tr><td><strong>Municipio</strong></td><td>Ronda</td></tr><tr><td><strong>Habitaciones</strong></td><td>4</td></tr>
-<tr><td><strong>Capacidad</strong></td><td>8 personas</td></tr><tr><td><strong>Teléfono</strong></td><td>+34 952 11 22 33</td></tr>
+    `<!doctype html><html lang="es"><head><title>Casa El Olivo | Casas Rurales</title></head><body><h1>Casa El
+Olivo</h1>
+<table><tbody><tr><td><strong>Municipio</strong></td><td>Ronda</td></tr><tr><td><strong>Habitaciones</strong></td>
+<td>4</td></tr>
+<tr><td><strong>Capacidad</strong></td><td>8 personas</td></tr><tr><td><strong>Teléfono</strong></td><td>+34 952 11
+22 33</td></tr>
 </tbody></table></body></html>`,
   ),
   unseen(
@@ -75,10 +83,13 @@ export const heldOrdinary: readonly UnseenPage[] = [
       location: 'Greyfriars College, Main Hall',
       contact_email: 'admissions@greyfriars-college.example',
     },
-    `<!doctype html><html lang="en-GB"><head><title>Open Evening | Greyfriars College</title></head><body><h1>Open Evening</h1>
-<div class="event-meta"><p><strong>Date</strong> Wednesday 10 February 2027</p><p><strong>Time</strong> 18:00 – 20:00</p>
+    `<!doctype html><html lang="en-GB"><head><title>Open Evening | Greyfriars College</title></head><body><h1>Open
+Evening</h1>
+<div class="event-meta"><p><strong>Date</strong> Wednesday 10 February 2027</p><p><strong>Time</strong> 18:00 –
+20:00</p>
 <p><strong>Location</strong> Greyfriars College, Main Hall</p><p><strong>Contact</strong>
-<a href="mailto:admissions@greyfriars-college.example">admissions@greyfriars-college.example</a></p></div></body></html>`,
+<a href="mailto:admissions@greyfriars-college.example">admissions@greyfriars-college.example</a></p></div>
+</body></html>`,
   ),
   unseen(
     'https://orchester-elbe.example/konzerte/dvorak',
@@ -102,8 +113,10 @@ export const heldOrdinary: readonly UnseenPage[] = [
       'salary_min:number': 65000,
       type: 'Full-time',
     },
-    `<!doctype html><html lang="en"><head><title>Data Engineer - Careers - Cloudfarm</title></head><body><h1>Data Engineer</h1>
-<dl class="job-facts"><dt>Department</dt><dd>Platform</dd><dt>Location</dt><dd>Remote (EU)</dd><dt>Type</dt><dd>Full-time</dd>
+    `<!doctype html><html lang="en"><head><title>Data Engineer - Careers - Cloudfarm</title></head><body><h1>Data
+Engineer</h1>
+<dl class="job-facts"><dt>Department</dt><dd>Platform</dd><dt>Location</dt><dd>Remote (EU)</dd><dt>Type</dt>
+<dd>Full-time</dd>
 <dt>Minimum salary</dt><dd>€65,000</dd></dl><p>We move other people's data, and lose none of it.</p></body></html>`,
   ),
   unseen(
@@ -115,12 +128,14 @@ export const heldOrdinary: readonly UnseenPage[] = [
       salario: '1.900 € al mes',
       'fecha_límite:date': '2027-01-15',
     },
-    `<!doctype html><html lang="es"><head><title>Soldador en Vigo</title></head><body><h1>Soldador</h1><div class="ficha">
+    `<!doctype html><html lang="es"><head><title>Soldador en Vigo</title></head><body><h1>Soldador</h1><div
+class="ficha">
 <div class="fila"><div class="campo">Puesto</div><div class="dato">Soldador</div></div>
 <div class="fila"><div class="campo">Empresa</div><div class="dato">Astilleros Ría</div></div>
 <div class="fila"><div class="campo">Ciudad</div><div class="dato">Vigo</div></div>
 <div class="fila"><div class="campo">Salario</div><div class="dato">1.900 € al mes</div></div>
-<div class="fila"><div class="campo">Fecha límite</div><div class="dato">15 de enero de 2027</div></div></div></body></html>`,
+<div class="fila"><div class="campo">Fecha límite</div><div class="dato">15 de enero de 2027</div></div></div>
+</body></html>`,
   ),
   unseen(
     'https://nightowl-review.example/2026/slow-trains',
@@ -134,8 +149,10 @@ export const heldOrdinary: readonly UnseenPage[] = [
 <meta property="og:title" content="In praise of slow trains"><meta property="og:site_name" content="Night Owl Review">
 <meta property="article:tag" content="travel"><meta property="article:tag" content="rail"></head><body><article>
 <h1>In praise of slow trains</h1><div class="byline">Words by <span class="author-name">Imogen Vale</span></div>
-<time datetime="2026-07-19">19 July 2026</time><p>The fast train shows you nothing. The slow one stops where the goats are.</p>
-<p>I have taken the line along the estuary eleven times, and have yet to arrive in a hurry.</p></article></body></html>`,
+<time datetime="2026-07-19">19 July 2026</time><p>The fast train shows you nothing. The slow one stops where the
+goats are.</p>
+<p>I have taken the line along the estuary eleven times, and have yet to arrive in a hurry.</p></article>
+</body></html>`,
   ),
   unseen(
     'https://lejournalduport.example/2026/criee',
@@ -146,9 +163,11 @@ export const heldOrdinary: readonly UnseenPage[] = [
       rubrique: 'Économie',
     },
     `<!doctype html><html lang="fr"><head><title>La criée change de mains | Le Journal du Port</title>
-<meta property="article:section" content="Économie"><meta property="article:published_time" content="2026-04-02T08:15:00+02:00">
+<meta property="article:section" content="Économie"><meta property="article:published_time"
+content="2026-04-02T08:15:00+02:00">
 <meta name="author" content="Anouk Le Bris"></head><body><article><h1>La criée change de mains</h1>
-<p>Après quarante ans, la coopérative cède la halle à la commune. Les mareyeurs attendent de voir.</p></article></body></html>`,
+<p>Après quarante ans, la coopérative cède la halle à la commune. Les mareyeurs attendent de voir.</p></article>
+</body></html>`,
   ),
   unseen(
     'https://techmemo.example/posts/8841',
@@ -167,7 +186,8 @@ export const heldOrdinary: readonly UnseenPage[] = [
       'ingredients:list[string]': ['300 g lentils', '2 carrots', '1 onion'],
     },
     `<!doctype html><html lang="en"><head><title>Lentil stew | Spoonful</title></head><body><h1>Lentil stew</h1>
-<p>Total time: 45 min | Servings: 4</p><h2>Ingredients</h2><ul><li>300 g lentils</li><li>2 carrots</li><li>1 onion</li></ul>
+<p>Total time: 45 min | Servings: 4</p><h2>Ingredients</h2><ul><li>300 g lentils</li><li>2 carrots</li><li>1
+onion</li></ul>
 <h2>Method</h2><ol><li>Chop.</li><li>Simmer until soft.</li></ol></body></html>`,
   ),
   unseen(
@@ -191,7 +211,8 @@ export const heldOrdinary: readonly UnseenPage[] = [
     },
     `<!doctype html><html lang="de"><head><title>Kontakt – Dachdeckerei Holm</title></head><body><h1>Kontakt</h1>
 <div itemscope itemtype="https://schema.org/RoofingContractor"><strong itemprop="name">Dachdeckerei Holm</strong>
-<p itemprop="address" itemscope itemtype="https://schema.org/PostalAddress"><span itemprop="streetAddress">Norderstr. 4</span>,
+<p itemprop="address" itemscope itemtype="https://schema.org/PostalAddress"><span itemprop="streetAddress">Norderstr.
+4</span>,
 <span itemprop="postalCode">24340</span> <span itemprop="addressLocality">Eckernförde</span></p>
 <p>Tel. <span itemprop="telephone">04351 77 88 99</span></p><p>Mail <a itemprop="email"
 href="mailto:info@dachdecker-holm.example">info@dachdecker-holm.example</a></p></div></body></html>`,
@@ -206,8 +227,10 @@ href="mailto:info@dachdecker-holm.example">info@dachdecker-holm.example</a></p><
     },
     `<!doctype html><html lang="en"><head><title>Contact Velvet Dental</title></head><body><h1>Contact us</h1>
 <p>Call <a href="tel:+12065550142">(206) 555-0142</a> or write to <a href="mailto:smile@velvet-dental.example">
-smile@velvet-dental.example</a>.</p><h2>Hours</h2><ul class="hours"><li><span>Monday</span><span>8:00 am – 5:00 pm</span></li>
-<li><span>Wednesday</span><span>8:00 am – 5:00 pm</span></li><li><span>Friday</span><span>8:00 am – 1:00 pm</span></li></ul></body></html>`,
+smile@velvet-dental.example</a>.</p><h2>Hours</h2><ul class="hours"><li><span>Monday</span><span>8:00 am – 5:00
+pm</span></li>
+<li><span>Wednesday</span><span>8:00 am – 5:00 pm</span></li><li><span>Friday</span><span>8:00 am – 1:00
+pm</span></li></ul></body></html>`,
   ),
   unseen(
     'https://biografias.example/lucia-ferrer',
@@ -218,75 +241,10 @@ smile@velvet-dental.example</a>.</p><h2>Hours</h2><ul class="hours"><li><span>Mo
       nacionalidad: 'Española',
     },
     `<!doctype html><html lang="es"><head><title>Lucía Ferrer - Biografías</title></head><body><h1>Lucía Ferrer</h1>
-<table class="infobox"><tr><th>Nacimiento</th><td>22 de agosto de 1934, Zaragoza</td></tr><tr><th>Nacionalidad</th><td>Española</td></tr>
-<tr><th>Profesión</th><td>Arquitecta</td></tr></table><p>Fue la primera mujer en dirigir las obras del canal.</p></body></html>`,
+<table class="infobox"><tr><th>Nacimiento</th><td>22 de agosto de 1934, Zaragoza</td></tr><tr><th>Nacionalidad</th>
+<td>Española</td></tr>
+<tr><th>Profesión</th><td>Arquitecta</td></tr></table><p>Fue la primera mujer en dirigir las obras del canal.</p>
+</body></html>`,
   ),
-  unseen(
-    'https://brightforge.example/company',
-    {
-      name: 'Brightforge',
-      'founded:integer': 2011,
-      headquarters: 'Tallinn, Estonia',
-      'employees:integer': 58,
-      website: 'https://brightforge.example/',
-    },
-    `<!doctype html><html lang="en"><head><title>Company | Brightforge</title><meta property="og:site_name" content="Brightforge">
-<script type="application/ld+json">{"@context":"https://schema.org","@type":"Organization","name":"Brightforge",
-"url":"https://brightforge.example/","foundingDate":"2011","numberOfEmployees":{"@type":"QuantitativeValue","value":58}}</script>
-</head><body><h1>Company</h1><p>Headquarters: Tallinn, Estonia</p><p>We make hinges that do not squeak.</p></body></html>`,
-  ),
-  unseen(
-    'https://coding-atelier.example/formations/python',
-    {
-      intitulé: 'Python pour débuter',
-      durée: '3 jours',
-      formateur: 'Yann Le Goff',
-      'prix:number': 990,
-      niveau: 'Débutant',
-    },
-    `<!doctype html><html lang="fr"><head><title>Python pour débuter</title></head><body><h1>Python pour débuter</h1><table>
-<tr><th>Intitulé</th><td>Python pour débuter</td></tr><tr><th>Durée</th><td>3 jours</td></tr><tr><th>Formateur</th>
-<td>Yann Le Goff</td></tr><tr><th>Niveau</th><td>Débutant</td></tr><tr><th>Prix</th><td>990 € HT</td></tr></table></body></html>`,
-  ),
-  unseen(
-    'https://filmklub.example/f/stille-wasser',
-    {
-      titel: 'Stille Wasser',
-      regie: 'Tom Aden',
-      'jahr:integer': 2023,
-      'länge_minuten:integer': 97,
-      land: 'Dänemark',
-      fsk: '12',
-    },
-    `<!doctype html><html lang="de"><head><title>Stille Wasser | Filmklub</title></head><body><h1>Stille Wasser</h1><dl>
-<dt>Regie</dt><dd>Tom Aden</dd><dt>Jahr</dt><dd>2023</dd><dt>Länge</dt><dd>97 Min.</dd><dt>Land</dt><dd>Dänemark</dd>
-<dt>FSK</dt><dd>12</dd></dl></body></html>`,
-  ),
-  unseen(
-    'https://flyhop.example/b/ZX81',
-    {
-      flight_number: 'ZX81',
-      airline: 'Zephyr',
-      departure: 'Porto',
-      arrival: 'Geneva',
-      duration: '2 h 25 min',
-      'price:number': 88,
-    },
-    `<!doctype html><html lang="en"><head><title>ZX81 Porto to Geneva</title></head><body><h1>Porto to Geneva</h1><ul>
-<li>Flight number: ZX81</li><li>Airline: Zephyr</li><li>Departure: Porto</li><li>Arrival: Geneva</li><li>Duration: 2 h 25 min</li>
-<li>Price: €88.00</li></ul></body></html>`,
-  ),
-  unseen(
-    'https://seaside-books.example/b/the-tin-whale',
-    {
-      title: 'The Tin Whale',
-      author: 'Orla Quinn',
-      publisher: 'Seaside Press',
-      isbn: '978-0-306-40615-7',
-      'price:number': 9.99,
-    },
-    `<!doctype html><html lang="en"><head><title>The Tin Whale by Orla Quinn | Seaside Books</title></head><body>
-<h1>The Tin Whale</h1><p class="author">by Orla Quinn</p><p class="price">£9.99</p><div class="meta"><p>Publisher <b>Seaside Press</b></p>
-<p>ISBN <b>978-0-306-40615-7</b></p><p>Format <b>Paperback</b></p></div></body></html>`,
-  ),
+  ...heldMore,
 ];

@@ -12,7 +12,8 @@ export const moreOrdinary: readonly UnseenPage[] = [
       home_port: 'Marina Ost',
     },
     `<!doctype html><html lang="en"><head><title>Lina | Boatshare</title></head><body><h1>Lina</h1><div class="specs">
-<p>Length <b>8.2 m</b></p><p>Berths <b>4</b></p><p>Home port <b>Marina Ost</b></p></div><p class="price">€140 per day</p></body></html>`,
+<p>Length <b>8.2 m</b></p><p>Berths <b>4</b></p><p>Home port <b>Marina Ost</b></p></div><p class="price">€140 per
+day</p></body></html>`,
   ),
   unseen(
     'https://fc-hafen.example/verein',
@@ -30,7 +31,8 @@ export const moreOrdinary: readonly UnseenPage[] = [
     'https://releases.example/tool/2.4',
     { version: '2.4.0', 'release_date:date': '2026-04-09', license: 'Apache-2.0', 'size_mb:number': 18.5 },
     `<!doctype html><html lang="en"><head><title>Tool 2.4.0</title></head><body><h1>Tool 2.4.0</h1><ul>
-<li><strong>Version:</strong> 2.4.0</li><li><strong>Release date:</strong> 9 April 2026</li><li><strong>License:</strong> Apache-2.0</li>
+<li><strong>Version:</strong> 2.4.0</li><li><strong>Release date:</strong> 9 April 2026</li>
+<li><strong>License:</strong> Apache-2.0</li>
 <li><strong>Size:</strong> 18.5 MB</li></ul></body></html>`,
   ),
   unseen(
@@ -49,7 +51,8 @@ export const moreOrdinary: readonly UnseenPage[] = [
       'prix:number': 620,
       animaux: 'acceptés',
     },
-    `<!doctype html><html lang="fr"><head><title>Gîte du Lac</title></head><body><h1>Gîte du Lac</h1><p>Capacité : 6 personnes<br>
+    `<!doctype html><html lang="fr"><head><title>Gîte du Lac</title></head><body><h1>Gîte du Lac</h1><p>Capacité : 6
+personnes<br>
 Chambres : 3<br>Prix : 620 € la semaine<br>Animaux : acceptés</p></body></html>`,
   ),
   unseen(
@@ -63,7 +66,8 @@ Chambres : 3<br>Prix : 620 € la semaine<br>Animaux : acceptés</p></body></htm
       currency: 'EUR',
     },
     `<!doctype html><html lang="en"><head><title>Kettlebell 16</title><script type="application/ld+json">
-{"@context":"https://schema.org","@graph":[{"@type":"WebPage","name":"Kettlebell 16"},{"@type":"Product","name":"Kettlebell 16",
+{"@context":"https://schema.org","@graph":[{"@type":"WebPage","name":"Kettlebell 16"},{"@type":"Product",
+"name":"Kettlebell 16",
 "color":"Black","material":"Cast iron","weight":{"@type":"QuantitativeValue","value":16,"unitCode":"KGM"},
 "offers":[{"@type":"Offer","price":"55.00","priceCurrency":"EUR"}]}]}</script></head><body><h1>Kettlebell 16</h1>
 <p>€55.00</p></body></html>`,

@@ -55,7 +55,8 @@ placeholder="you@example.com"><label>Phone</label><input name="phone"><button>Se
       'en',
       'A post',
       '<meta property="article:published_time" content="0001-01-01T00:00:00Z">',
-      `<article><h1>A post</h1><p>Published: March 12, 2026</p><p>There is little to say, and here it is said.</p></article>`,
+      `<article><h1>A post</h1><p>Published: March 12, 2026</p><p>There is little to say, and here it is said.</p>
+</article>`,
     ),
   ),
   unseen(
@@ -65,7 +66,8 @@ placeholder="you@example.com"><label>Phone</label><input name="phone"><button>Se
       'en',
       'Untimely',
       '<meta name="author" content="admin"><meta name="date" content="1970-01-01">',
-      `<article><h1>Untimely</h1><p>A text without a day. It was written by several hands over several years.</p></article>`,
+      `<article><h1>Untimely</h1><p>A text without a day. It was written by several hands over several years.</p>
+</article>`,
     ),
   ),
   unseen(
@@ -116,7 +118,8 @@ placeholder="you@example.com"><label>Phone</label><input name="phone"><button>Se
       'de',
       'Kontakt',
       '',
-      `<h1>Kontakt</h1><p>Telefon: auf Anfrage</p><p>E-Mail: <a href="mailto:post@u11.example?subject=Frage">post@u11.example</a></p>`,
+      `<h1>Kontakt</h1><p>Telefon: auf Anfrage</p><p>E-Mail: <a
+href="mailto:post@u11.example?subject=Frage">post@u11.example</a></p>`,
     ),
   ),
   unseen(
@@ -220,7 +223,8 @@ placeholder="you@example.com"><label>Phone</label><input name="phone"><button>Se
       'Bridge opens',
       '',
       `<article><h1>Bridge opens</h1><p>Published: 1 August 2026</p>
-<p>Last updated: 2 August 2026</p><p>The bridge of 12 May 1931 has been replaced, and the old one is kept.</p></article>`,
+<p>Last updated: 2 August 2026</p><p>The bridge of 12 May 1931 has been replaced, and the old one is kept.</p>
+</article>`,
     ),
   ),
 ];

@@ -54,7 +54,8 @@ export const trapsOfPrice: readonly UnseenPage[] = [
       'en',
       'Lamp',
       ld(
-        '"@type":"Product","name":"Lamp","offers":{"@type":"Offer","price":40,"priceCurrency":"USD","availability":"InStock"}',
+        '"@type":"Product","name":"Lamp","offers":{"@type":"Offer","price":40,"priceCurrency":"USD",' +
+          '"availability":"InStock"}',
       ),
       `<h1>Lamp</h1><p>$40</p><button disabled class="btn">Add to cart</button><span class="badge">Out of stock</span>`,
     ),
@@ -163,7 +164,8 @@ export const trapsOfPrice: readonly UnseenPage[] = [
       'en',
       'Kettle',
       ld(
-        '"@type":"Product","name":"Kettle","offers":{"@type":"Offer","price":25,"priceCurrency":"EUR","priceValidUntil":"2021-01-31"}',
+        '"@type":"Product","name":"Kettle","offers":{"@type":"Offer","price":25,"priceCurrency":"EUR",' +
+          '"priceValidUntil":"2021-01-31"}',
       ),
       `<h1>Kettle</h1><p class="price">€30.00</p>`,
     ),

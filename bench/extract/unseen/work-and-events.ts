@@ -18,9 +18,11 @@ export const workAndEvents: readonly UnseenPage[] = [
 "title":"Site Reliability Engineer","datePosted":"2026-10-05","employmentType":"FULL_TIME",
 "hiringOrganization":{"@type":"Organization","name":"Brightline"},"jobLocation":{"@type":"Place","address":
 {"@type":"PostalAddress","addressLocality":"Dublin","addressCountry":"IE"}},"baseSalary":{"@type":"MonetaryAmount",
-"currency":"EUR","value":{"@type":"QuantitativeValue","minValue":70000,"maxValue":85000,"unitText":"YEAR"}}}</script></head>
+"currency":"EUR","value":{"@type":"QuantitativeValue","minValue":70000,"maxValue":85000,"unitText":"YEAR"}}}</script>
+</head>
 <body><h1>Site Reliability Engineer</h1><div class="location">Dublin</div><p>You keep our trains of data on time.</p>
-<h2>What you bring</h2><ul><li>Calm under load</li><li>Linux and networks</li></ul><a href="#apply">Apply</a></body></html>`,
+<h2>What you bring</h2><ul><li>Calm under load</li><li>Linux and networks</li></ul><a
+href="#apply">Apply</a></body></html>`,
   ),
   unseen(
     'https://empleo-sur.example/oferta/encargado-almacen',
@@ -31,7 +33,8 @@ export const workAndEvents: readonly UnseenPage[] = [
       jornada: 'Completa',
       salario: '24.000 € brutos al año',
     },
-    `<!doctype html><html lang="es"><head><title>Oferta: Encargado de almacén</title></head><body><h1>Oferta de empleo</h1>
+    `<!doctype html><html lang="es"><head><title>Oferta: Encargado de almacén</title></head><body><h1>Oferta de
+empleo</h1>
 <p><b>Puesto:</b> Encargado de almacén</p><p><b>Empresa:</b> Logística Guadalquivir</p><p><b>Ubicación:</b> Sevilla</p>
 <p><b>Jornada:</b> Completa</p><p><b>Salario:</b> 24.000 € brutos al año</p><p>Buscamos una persona con experiencia.</p>
 </body></html>`,
@@ -48,7 +51,8 @@ export const workAndEvents: readonly UnseenPage[] = [
     `<!doctype html><html lang="de"><head><title>Elektroniker (m/w/d)</title></head><body><h1>Elektroniker (m/w/d)</h1>
 <table><tbody><tr><th>Arbeitgeber</th><td>Stadtwerke Kreuz GmbH</td></tr><tr><th>Arbeitsort</th><td>Kreuz</td></tr>
 <tr><th>Beginn</th><td>1. Februar 2027</td></tr><tr><th>Bewerbungsfrist</th><td>31.12.2026</td></tr>
-<tr><th>Vertragsart</th><td>unbefristet</td></tr></tbody></table><p>Sie halten unsere Netze am Laufen.</p></body></html>`,
+<tr><th>Vertragsart</th><td>unbefristet</td></tr></tbody></table><p>Sie halten unsere Netze am Laufen.</p>
+</body></html>`,
   ),
   unseen(
     'https://kyujin-kita.example/jobs/771',
@@ -72,9 +76,11 @@ export const workAndEvents: readonly UnseenPage[] = [
       'date_posted:date': '2026-11-03',
     },
     `<!doctype html><html lang="fr"><head><title>Charpentier de marine - Emploi Littoral</title></head><body>
-<article><h1>Charpentier de marine</h1><div class="meta"><div><strong>Entreprise</strong><span>Chantier Naval Le Goff</span></div>
+<article><h1>Charpentier de marine</h1><div class="meta"><div><strong>Entreprise</strong><span>Chantier Naval Le
+Goff</span></div>
 <div><strong>Lieu</strong><span>Concarneau</span></div><div><strong>Type de contrat</strong><span>CDD</span></div>
-<div><strong>Publiée le</strong><span>3 novembre 2026</span></div></div><p>Vous aimez le bois et la mer.</p></article></body></html>`,
+<div><strong>Publiée le</strong><span>3 novembre 2026</span></div></div><p>Vous aimez le bois et la mer.</p></article>
+</body></html>`,
   ),
   unseen(
     'https://ticketdock.example/e/winter-folk-night',
@@ -89,7 +95,8 @@ export const workAndEvents: readonly UnseenPage[] = [
     `<!doctype html><html lang="en"><head><title>Winter Folk Night Tickets | TicketDock</title>
 <script type="application/ld+json">[{"@context":"https://schema.org","@type":"MusicEvent","name":"Winter Folk Night",
 "startDate":"2026-12-11T19:30:00+00:00","location":{"@type":"Place","name":"The Old Printworks","address":
-{"@type":"PostalAddress","streetAddress":"4 Quay St","addressLocality":"Bristol"}},"offers":{"@type":"Offer","price":"18",
+{"@type":"PostalAddress","streetAddress":"4 Quay St","addressLocality":"Bristol"}},"offers":{"@type":"Offer",
+"price":"18",
 "priceCurrency":"GBP"},"organizer":{"@type":"Organization","name":"Bristol Folk Club"}}]</script></head><body>
 <h1>Winter Folk Night</h1><p>Fri 11 Dec, 7.30pm · The Old Printworks</p><button>Get tickets £18</button></body></html>`,
   ),
@@ -102,9 +109,11 @@ export const workAndEvents: readonly UnseenPage[] = [
       Eintritt: '12 Euro',
       Veranstalter: 'Buchhandlung Ahrens',
     },
-    `<!doctype html><html lang="de"><head><title>Lesung: Nachtzug – Kulturhof</title></head><body><h1>Lesung: Nachtzug</h1>
+    `<!doctype html><html lang="de"><head><title>Lesung: Nachtzug – Kulturhof</title></head><body><h1>Lesung:
+Nachtzug</h1>
 <dl><dt>Datum</dt><dd>Donnerstag, 3. Dezember 2026</dd><dt>Einlass</dt><dd>19:00 Uhr</dd><dt>Veranstaltungsort</dt>
-<dd>Kulturhof, Saal 2</dd><dt>Eintritt</dt><dd>12 Euro</dd><dt>Veranstalter</dt><dd>Buchhandlung Ahrens</dd></dl></body></html>`,
+<dd>Kulturhof, Saal 2</dd><dt>Eintritt</dt><dd>12 Euro</dd><dt>Veranstalter</dt><dd>Buchhandlung Ahrens</dd>
+</dl></body></html>`,
   ),
   unseen(
     'https://fetedulac.example/agenda/marche-de-noel',
@@ -116,7 +125,8 @@ export const workAndEvents: readonly UnseenPage[] = [
       tarif: 'Gratuit',
     },
     `<!doctype html><html lang="fr"><head><title>Marché de Noël</title></head><body><main><h1>Marché de Noël</h1>
-<ul class="infos"><li><strong>Date de début :</strong> 5 décembre 2026</li><li><strong>Date de fin :</strong> 24 décembre 2026</li>
+<ul class="infos"><li><strong>Date de début :</strong> 5 décembre 2026</li><li><strong>Date de fin :</strong> 24
+décembre 2026</li>
 <li><strong>Lieu :</strong> Place du Lac</li><li><strong>Tarif :</strong> Gratuit</li></ul></main></body></html>`,
   ),
   unseen(
@@ -145,9 +155,12 @@ export const workAndEvents: readonly UnseenPage[] = [
     },
     `<!doctype html><html lang="en"><head><title>Statistics from Scratch | OpenStudy</title>
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"Course","name":"Statistics from Scratch",
-"provider":{"@type":"Organization","name":"OpenStudy"},"offers":{"@type":"Offer","price":49,"priceCurrency":"EUR"}}</script>
-</head><body><h1>Statistics from Scratch</h1><table class="course-facts"><tr><td>Instructor</td><td>Dr. Ana Petrov</td></tr>
-<tr><td>Duration</td><td>8 weeks</td></tr><tr><td>Level</td><td>Beginner</td></tr><tr><td>Language</td><td>English</td></tr>
+"provider":{"@type":"Organization","name":"OpenStudy"},"offers":{"@type":"Offer","price":49,
+"priceCurrency":"EUR"}}</script>
+</head><body><h1>Statistics from Scratch</h1><table class="course-facts"><tr><td>Instructor</td><td>Dr. Ana
+Petrov</td></tr>
+<tr><td>Duration</td><td>8 weeks</td></tr><tr><td>Level</td><td>Beginner</td></tr><tr><td>Language</td>
+<td>English</td></tr>
 </table><h2>What you will learn</h2><ul><li>Means and medians</li><li>Tests</li></ul></body></html>`,
   ),
   unseen(
@@ -175,14 +188,16 @@ Gebühr: 84,00 €<br>Ort: VHS Marl, Raum 12</p><p>Keine Vorkenntnisse nötig.</
     },
     `<!doctype html><html lang="en"><head><title>Oslo to Lisbon</title></head><body><h1>Oslo to Lisbon</h1><table>
 <tr><th>Flight number</th><td>NX 1107</td></tr><tr><th>Airline</th><td>Nordix</td></tr><tr><th>Departure airport</th>
-<td>Oslo (OSL)</td></tr><tr><th>Arrival airport</th><td>Lisbon (LIS)</td></tr><tr><th>Departure time</th><td>06:45</td></tr>
+<td>Oslo (OSL)</td></tr><tr><th>Arrival airport</th><td>Lisbon (LIS)</td></tr><tr><th>Departure time</th>
+<td>06:45</td></tr>
 <tr><th>Price</th><td>€139</td></tr></table></body></html>`,
   ),
   unseen(
     'https://airmeteo.example/flight/AM204',
     { flight_number: 'AM204', airline: 'Airmeteo', departure_time: '2026-12-20T09:10', arrival_gate: 'B14' },
     `<!doctype html><html lang="en"><head><title>Flight AM204</title><script type="application/ld+json">
-{"@context":"https://schema.org","@type":"Flight","flightNumber":"AM204","provider":{"@type":"Airline","name":"Airmeteo"},
+{"@context":"https://schema.org","@type":"Flight","flightNumber":"AM204","provider":{"@type":"Airline",
+"name":"Airmeteo"},
 "departureTime":"2026-12-20T09:10","arrivalTime":"2026-12-20T11:55","arrivalGate":"B14",
 "departureAirport":{"@type":"Airport","name":"Keflavik","iataCode":"KEF"}}</script></head><body><h1>Flight AM204</h1>
 <p>Keflavik to Bergen, daily.</p></body></html>`,
@@ -197,8 +212,10 @@ Gebühr: 84,00 €<br>Ort: VHS Marl, Raum 12</p><p>Keine Vorkenntnisse nötig.</
       género: 'Drama',
       país: 'España',
     },
-    `<!doctype html><html lang="es"><head><title>La última vendimia - Cine Lumen</title></head><body><h1>La última vendimia</h1>
-<dl><dt>Director</dt><dd>Carmen Ruiz</dd><dt>Año</dt><dd>2025</dd><dt>Duración</dt><dd>112 min.</dd><dt>Género</dt><dd>Drama</dd>
+    `<!doctype html><html lang="es"><head><title>La última vendimia - Cine Lumen</title></head><body><h1>La última
+vendimia</h1>
+<dl><dt>Director</dt><dd>Carmen Ruiz</dd><dt>Año</dt><dd>2025</dd><dt>Duración</dt><dd>112 min.</dd><dt>Género</dt>
+<dd>Drama</dd>
 <dt>País</dt><dd>España</dd></dl><p>Una familia reúne sus últimas fuerzas antes de vender la bodega.</p></body></html>`,
   ),
   unseen(
@@ -217,10 +234,14 @@ Gebühr: 84,00 €<br>Ort: VHS Marl, Raum 12</p><p>Keine Vorkenntnisse nötig.</
       'genres:list[string]': ['Drama', 'Mystery'],
       'runtime_minutes:integer': 124,
     },
-    `<!doctype html><html lang="en"><head><title>The Quiet Harbour (2024) - ReelGuide</title><script type="application/ld+json">
-{"@context":"https://schema.org","@type":"Movie","name":"The Quiet Harbour","director":[{"@type":"Person","name":"Ines Falk"}],
+    `<!doctype html><html lang="en"><head><title>The Quiet Harbour (2024) - ReelGuide</title><script
+type="application/ld+json">
+{"@context":"https://schema.org","@type":"Movie","name":"The Quiet Harbour","director":[{"@type":"Person",
+"name":"Ines Falk"}],
 "datePublished":"2024-09-13","genre":["Drama","Mystery"],"duration":"PT2H4M",
-"aggregateRating":{"@type":"AggregateRating","ratingValue":7.9,"ratingCount":20311,"bestRating":10}}</script></head><body>
-<h1>The Quiet Harbour</h1><p>2024 · 2h 4m</p><p>A keeper finds letters in a lighthouse that was never lit.</p></body></html>`,
+"aggregateRating":{"@type":"AggregateRating","ratingValue":7.9,"ratingCount":20311,"bestRating":10}}</script></head>
+<body>
+<h1>The Quiet Harbour</h1><p>2024 · 2h 4m</p><p>A keeper finds letters in a lighthouse that was never lit.</p>
+</body></html>`,
   ),
 ];

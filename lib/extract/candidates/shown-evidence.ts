@@ -188,8 +188,10 @@ const showsThing = (shown: ShownEvidence, facts: PageFacts): boolean =>
 const pageNames: ReadonlySet<string> = new Set(
   [
     'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome, company, our company',
-    'visit, visit us, find us, opening hours, hours, service, services, shop, store, blog, press, history, people, events',
-    'öffnungszeiten, anfahrt, unternehmen, firma, verein, der verein, leistungen, presse, veranstaltungen, termine, über',
+    'visit, visit us, find us, opening hours, hours, service, services, shop, store',
+    'blog, press, history, people, events',
+    'öffnungszeiten, anfahrt, unternehmen, firma, verein, der verein, leistungen, presse, veranstaltungen',
+    'termine, über',
     'horaires, entreprise, services, boutique, événements, agenda, horario, empresa, servicios, tienda, eventos',
     'team, our team, our partners, faq, news, jobs, careers',
     'kontakt, impressum, über uns, datenschutz, startseite, willkommen, aktuelles, stellenangebote, unser team',

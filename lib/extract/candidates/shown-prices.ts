@@ -30,9 +30,12 @@ const former = new RegExp(
 /** For what a price is paid, behind it. */
 const perPiece: ReadonlySet<string> = new Set(
   [
-    'each, ea, apiece, per piece, per unit, per item, per bottle, per pair, per person, per ticket, pro stück, je stück',
-    'stück, pro flasche, pro person, la pièce, la bouteille, pièce, par personne, la paire, unidad, la unidad, por persona',
-    'incl vat, inc vat, including vat, inc tax, plus vat, ttc, inkl mwst, inkl ust, iva incluido, 税込, 税抜, only, nur, now',
+    'each, ea, apiece, per piece, per unit, per item, per bottle, per pair, per person, per ticket',
+    'pro stück, je stück',
+    'stück, pro flasche, pro person, la pièce, la bouteille, pièce, par personne, la paire',
+    'unidad, la unidad, por persona',
+    'incl vat, inc vat, including vat, inc tax, plus vat, ttc, inkl mwst, inkl ust, iva incluido',
+    '税込, 税抜, only, nur, now',
   ]
     .join(', ')
     .split(', ')

@@ -80,10 +80,12 @@ const isRated = (words: ReadonlySet<string>): boolean =>
   [...words].some((word) => conceptsNamed(word).some(({ key }) => key === 'rating'));
 
 /** A rating without the best that it might be: `6.4/10`, `4,5 von 5`. */
-const withoutScale = (text: string): string =>
-  /^\s*(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:\/|out of|of|von|sur|de|su)\s?(?:5|10|100)(?:[.,]0)?(?!\d)(?:\s?(?:stars?|sterne?|étoiles?|estrellas?))?\s*$/iu.exec(
-    text,
-  )?.[1] ?? text;
+const outOf = new RegExp(
+  String.raw`^\s*(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:\/|out of|of|von|sur|de|su)\s?(?:5|10|100)(?:[.,]0)?(?!\d)` +
+    String.raw`(?:\s?(?:stars?|sterne?|étoiles?|estrellas?))?\s*$`,
+  'iu',
+);
+const withoutScale = (text: string): string => outOf.exec(text)?.[1] ?? text;
 
 const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
   const { kind } = written;
