@@ -68,11 +68,10 @@ export const readBlocks = (list: DomElement, reading: PairReading): void => {
   const blocks = list.children;
   if (blocks.length < 2 || blocks.length > blocksMax) return;
   for (let from = 0; from < blocks.length;) {
-    const first = blocks[from];
     const run: Halves[] = [];
-    for (let at = from; first !== undefined && at < blocks.length; at += 1) {
-      const block = blocks[at];
-      if (block === undefined || !isAlike(first, block)) break;
+    for (let at = from; at < blocks.length; at += 1) {
+      const [first, block] = [blocks[from], blocks[at]];
+      if (first === undefined || block === undefined || !isAlike(first, block)) break;
       const halves = halvesOf(block);
       if (halves === null || !isLabel(halves[0]) || collapsed(halves[1].textContent).length > 200) break;
       run.push(halves);
