@@ -24,15 +24,15 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list.
   // It also opens sealed headers, reads earlier versions again, keeps reserves of links, asks a host what it says where
-  // nothing is, and tries a lost page alone. Labels stand in blocks, and prices struck by a style are struck in the text.
+  // nothing is, and tries a lost page alone. It reads labels in blocks, and prices that a style strikes out.
   'fetch-pages': 1_555,
   // The same; playwright and Chromium lie beside it.
   'render-pages': 1_590,
   // A client of models, what checks their answers, and what reads pages.
   'extract-pages': 600,
   'finish-job': 300,
-  // What reads documents, and undici.
-  'deliver-webhooks': 715,
+  // What reads documents, which grows with what is kept of a page that waits, and undici.
+  'deliver-webhooks': 720,
   'bury-dead-letters': 300,
   // It starts the runs that are due: what submits jobs, and cron expressions.
   heartbeat: 310,
