@@ -52,7 +52,9 @@ const withoutRace = (files: readonly SourceFile[]): string[] => {
   const races = files.filter(isRaceTest).map(({ text }) => text);
   return conditional(files)
     .filter(({ reachedBy }) => ![...reachedBy].some((name) => races.some((text) => uses(text, name))))
-    .map(({ path, name }) => `${path}: ${name} writes on a condition: show its race in lib/store/*races.test.ts`);
+    .map(
+      ({ path, name }) => `${path}: ${name} writes on a condition: show its race in lib/store/*races.test.ts`,
+    );
 };
 
 test('every store operation with a condition has a test that shows its race', () => {
