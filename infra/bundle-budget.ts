@@ -31,8 +31,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // A client of models, what checks their answers, and what reads pages.
   'extract-pages': 600,
   'finish-job': 300,
-  // What reads documents, and undici.
-  'deliver-webhooks': 715,
+  // What reads documents, which grows with what is kept of a page that waits, and undici.
+  'deliver-webhooks': 720,
   'bury-dead-letters': 300,
   // It starts the runs that are due: what submits jobs, and cron expressions.
   heartbeat: 310,

@@ -53,6 +53,8 @@ const environmentSchema = z.object({
   MODEL_KEYS_ARN: z.string(),
   /** Providers of models beside or instead of the known ones, and prices, as JSON. */
   GLEANER_LLM: jsonRecord.pipe(modelSettingsSchema),
+  /** On a laptop: Chromium gets its own sandbox where the system allows it. */
+  BROWSER_SANDBOX: z.literal('try').optional(),
   /** The laptop runs all functions in one process, which none of them may end. */
   SHARED_PROCESS: z.literal('true').optional(),
   /** Seconds between two requests to one host for jobs that a person started. */

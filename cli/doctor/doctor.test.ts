@@ -15,6 +15,7 @@ const soundLaptop: LaptopFacts = {
   isPortFree: true,
   isOwnPort: false,
   hasChromium: true,
+  hasBrowserSandbox: true,
   models: [{ provider: 'openai', status: { ok: true, value: 200 } }],
   clockAheadMs: { ok: true, value: 300 },
 };
@@ -46,6 +47,7 @@ const laptops: readonly (readonly [Partial<LaptopFacts>, Diagnosis['state'], Reg
   [{ freeMemoryBytes: gigabyte }, 'missing', /memory are free; a browser.*\n.*--concurrency/],
   [{ isPortFree: false }, 'missing', /Port 3000 is taken.*\n.*--port/],
   [{ hasChromium: false, platform: 'darwin arm64' }, 'missing', /no Chromium for darwin arm64/],
+  [{ hasBrowserSandbox: false }, 'missing', /without its own sandbox.*\n.*sysctl/],
   [{ models: [] }, 'missing', /No key of a model.*\n.*OPENAI_API_KEY/],
   [
     { models: [{ provider: 'openai', status: { ok: true, value: 401 } }] },

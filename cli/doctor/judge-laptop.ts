@@ -14,6 +14,8 @@ export interface LaptopFacts {
   /** Whether another Gleaner, of this folder, has the port. */
   readonly isOwnPort: boolean;
   readonly hasChromium: boolean;
+  /** Whether the system lets Chromium have its own sandbox. */
+  readonly hasBrowserSandbox: boolean;
   /** Model keys by provider, each asked with one call that costs nothing: the status it answered. */
   readonly models: readonly { readonly provider: string; readonly status: Answered<number> }[];
   /** Milliseconds that this clock is ahead of the network's. */
@@ -63,6 +65,16 @@ const judgeModel = ({ provider, status }: LaptopFacts['models'][number]): Diagno
   );
 };
 
+const judgeSandbox = ({ hasBrowserSandbox }: LaptopFacts): Diagnosis =>
+  hasBrowserSandbox
+    ? fine('Chromium runs in its own sandbox.')
+    : finding(
+        'missing',
+        'Chromium runs without its own sandbox: this system lets it make no namespaces. A page that breaks out of ' +
+          'it can do what you can.',
+        'sudo sysctl user.max_user_namespaces=10000 (on Ubuntu: kernel.apparmor_restrict_unprivileged_userns=0)',
+      );
+
 /** Says of a machine what is missing, wrong or dangerous for running the stack on it. Pure. */
 export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
   judgeNode(facts),
@@ -94,6 +106,7 @@ export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
         `There is no Chromium for ${facts.platform}: pages that need a browser fail; all others work.`,
         'run it on Linux x64, or in a container of one: docker run -it node:24',
       ),
+  ...(facts.hasChromium ? [judgeSandbox(facts)] : []),
   ...(facts.models.length === 0
     ? [
         finding(

@@ -4,6 +4,7 @@ import { freemem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { createRequire } from 'node:module';
 import { knownProviders } from '../../lib/extract/llm/model-choice.ts';
+import { probeBrowserSandbox } from '../../lib/fetch/browser/browser-sandbox.ts';
 import { keyVariables } from '../../lib/extract/llm/model-keys.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { packagedNode } from '../run-on-node-24.ts';
@@ -89,6 +90,7 @@ export const readLaptop = async (
     isPortFree: await isPortFree(),
     isOwnPort: 'from' in instance && instance.from === 'file' && new URL(instance.url).port === String(port),
     hasChromium: process.platform === 'linux' && process.arch === 'x64' && hasPackage('@sparticuz/chromium'),
+    hasBrowserSandbox: (await probeBrowserSandbox()) !== null,
     models: await askModels(environment),
     clockAheadMs: await asked(clockAhead),
   };

@@ -32,6 +32,7 @@ export const fetchFunction = (
       'GLEANER_HOSTS',
       'GLEANER_CONTACT',
       'GLEANER_ENVIRONMENT',
+      'BROWSER_SANDBOX',
       'SHARED_PROCESS',
     ],
     { objects: openObjects, queues: openQueues, secrets: openSecrets },
@@ -39,6 +40,7 @@ export const fetchFunction = (
   const web = openWeb({
     ...runtime,
     ...(makeTier === undefined ? {} : { makeTier }),
+    triesBrowserSandbox: config.BROWSER_SANDBOX === 'try',
     version,
     contact: config.GLEANER_CONTACT,
     allow: config.GLEANER_ALLOW,

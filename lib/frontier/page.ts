@@ -186,7 +186,9 @@ const webPageSchema = z.object({
   waitingSince: z.number().optional(),
   waited: z
     .object({
-      unanswered: z.array(z.object({ at: z.number(), failure: z.custom<Failure>(isFailure) })),
+      unanswered: z.array(
+        z.object({ at: z.number(), failure: z.custom<Failure>(isFailure), of: z.string().optional() }),
+      ),
       told: z.array(z.string()),
     })
     .optional(),

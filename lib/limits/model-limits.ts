@@ -16,8 +16,8 @@ export const modelLimits = {
   modelCallMsMin: 3 * second,
   /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */
   modelCallsMax: 12,
-  /** Times that a question is put again whose answer cannot be read: each is paid for. */
-  modelUnreadableMax: 2,
+  /** Times that a question is put again whose answer cannot be used: each is paid for. */
+  modelUnusableMax: 2,
   /** A model's reply as JSON: far above what any maximum of tokens makes of it. */
   modelReplyBytesMax: 8 * MiB,
   /** How long a question waits for a key to be free before its page is put off; waiting is billed. */

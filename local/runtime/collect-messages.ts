@@ -14,53 +14,67 @@ export interface SqsMessage {
 }
 
 const longPollSeconds = 20;
-/** While every sandbox is taken, messages of teams that have none are looked for this often. */
+/** While every sandbox is taken, so long is waited for messages of teams that hold none; then those may be others. */
+const exceptPollSeconds = 1;
+/** While none is left at all, what is given back is seen at once; this is only for what would be missed. */
 const lookMs = 250;
 
-/**
- * Collects the batches of a queue, one a call, as Lambda's event source mapping does: long polls, up to its size or
- * window. An
- * empty one means that there is nothing now.
- */
-export const openCollector = ({
-  source,
-  queueUrl,
-  client,
-  turns,
-  signal,
-}: {
+interface CollectOptions {
   readonly source: EventSourcePlan;
   readonly queueUrl: string;
   readonly client: AwsClient;
   readonly turns: Pick<Turns, 'open' | 'changed'>;
   readonly signal: AbortSignal;
-}): (() => Promise<SqsMessage[]>) => {
-  const receive = async (
-    count: number,
-    waitSeconds: number,
-    except: readonly string[] = [],
-  ): Promise<SqsMessage[]> => {
-    const answer = await client.call(
-      'AmazonSQS.ReceiveMessage',
-      {
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(10, count),
-        WaitTimeSeconds: waitSeconds,
-        AttributeNames: ['All'],
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-        ...(except.length === 0 ? {} : { GleanerExceptGroups: except }),
-      },
-      { signal: signal },
-    );
-    return (answer['Messages'] ?? []) as SqsMessage[];
-  };
+}
 
-  /** What of other teams waits while some hold every sandbox. */
-  const collectExcept = async (except: readonly string[]): Promise<SqsMessage[]> => {
-    const batch = await receive(source.batchSize, 0, except);
-    if (batch.length === 0) await Promise.race([turns.changed(), sleep(lookMs)]);
-    return batch;
+const receive = async (
+  { queueUrl, client, signal }: CollectOptions,
+  count: number,
+  waitSeconds: number,
+  except: readonly string[] = [],
+): Promise<SqsMessage[]> => {
+  const answer = await client.call(
+    'AmazonSQS.ReceiveMessage',
+    {
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: Math.min(10, count),
+      WaitTimeSeconds: waitSeconds,
+      AttributeNames: ['All'],
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+      ...(except.length === 0 ? {} : { GleanerExceptGroups: except }),
+    },
+    { signal },
+  );
+  return (answer['Messages'] ?? []) as SqsMessage[];
+};
+
+/**
+ * Collects the batches of a queue, one a call, as Lambda's event source mapping does: long polls, up to its size or
+ * window. An empty one means that there is nothing now.
+ */
+export const openCollector = (options: CollectOptions): (() => Promise<SqsMessage[]>) => {
+  const { source, turns } = options;
+  /**
+   * Receives that are on their way, by the groups that they leave out. None is broken off: what SQS has handed out
+   * by then would be hidden for minutes.
+   */
+  const underway = new Map<string, Promise<void>>();
+  const arrived: SqsMessage[][] = [];
+  /** The next batch that comes, of those on their way too; none if a turn is given back before. */
+  const collectNext = async (waitSeconds: number, except: readonly string[]): Promise<SqsMessage[]> => {
+    const name = JSON.stringify(except.toSorted());
+    if (!underway.has(name)) {
+      const receiving = receive(options, source.batchSize, waitSeconds, except)
+        .then((batch) => void (batch.length > 0 && arrived.push(batch)))
+        .finally(() => underway.delete(name));
+      // Whoever waits for it is told; one that nobody waits for any more fails in silence, and is begun anew.
+      receiving.catch(() => undefined);
+      underway.set(name, receiving);
+    }
+    const changed = except.length === 0 ? [] : [turns.changed()];
+    if (arrived.length === 0) await Promise.race([...underway.values(), ...changed]);
+    return arrived.shift() ?? [];
   };
 
   const collect = async (): Promise<SqsMessage[]> => {
@@ -69,13 +83,14 @@ export const openCollector = ({
       await Promise.race([turns.changed(), sleep(lookMs)]);
       return [];
     }
-    if (open !== 'everybody') return await collectExcept(open.except);
-    const batch = await receive(source.batchSize, longPollSeconds);
+    if (open !== 'everybody') return await collectNext(exceptPollSeconds, open.except);
+    const batch = await collectNext(longPollSeconds, []);
     const closesAt = Date.now() + source.windowSeconds * 1_000;
     while (batch.length > 0 && batch.length < source.batchSize) {
       const leftMs = closesAt - Date.now();
       if (leftMs <= 0) break;
       const more = await receive(
+        options,
         source.batchSize - batch.length,
         Math.min(longPollSeconds, Math.ceil(leftMs / 1_000)),
       );

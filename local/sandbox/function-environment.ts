@@ -48,6 +48,7 @@ export const functionEnvironment = (
     AWS_LAMBDA_FUNCTION_NAME: plan.name,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memoryMb),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    BROWSER_SANDBOX: 'try',
     // Whatever a deployment opens, no page and no webhook reaches these.
     GLEANER_CLOSED_PORTS: [endpoints.dynamodb, endpoints.cloud, endpoints.front]
       .map((url) => new URL(url).port)

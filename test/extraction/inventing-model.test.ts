@@ -7,17 +7,32 @@ import { parseExtractRequest } from '../../lib/request/extract-request.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 
+interface AskedOf {
+  readonly type?: string;
+  readonly enum?: readonly Json[];
+  readonly items?: AskedOf;
+  readonly properties?: Readonly<Record<string, AskedOf>>;
+}
+
 /** A model that has a value for everything, and looks at nothing: what seed it is given decides what it makes up. */
 const inventing = (random: () => number): Models => {
   const word = (): string =>
     Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
-  const invent = (name: string, type: string): Json => {
+  const invent = (name: string, type: string, choices?: readonly Json[]): Json => {
+    if (choices !== undefined) return choices[Math.floor(random() * choices.length)] ?? null;
+    if (type === 'boolean') return random() < 0.5;
     if (type === 'number' || type === 'integer') return 100_000 + Math.floor(random() * 900_000);
     if (/phone/.test(name))
       return `+1 ${Math.floor(random() * 900 + 100)} 888 7${Math.floor(random() * 900 + 100)}`;
     if (/email/.test(name)) return `${word()}@${word()}.example`;
     if (/date/.test(name)) return `19${Math.floor(random() * 80 + 10)}-03-04`;
     return `${word()} ${word()}`;
+  };
+  const inventFor = (name: string, { type = 'string', enum: choices, items, properties }: AskedOf): Json => {
+    if (type === 'array') return [inventFor(name, items ?? {})];
+    if (type !== 'object') return invent(name, type, choices);
+    const members = Object.entries(properties ?? {});
+    return Object.fromEntries(members.map(([inner, asked]) => [inner, inventFor(inner, asked)]));
   };
   return {
     choose: () =>
@@ -34,15 +49,9 @@ const inventing = (random: () => number): Models => {
         },
       }),
     ask: ({ schema }) => {
-      const properties = (schema['properties'] ?? {}) as Record<
-        string,
-        { type?: string; items?: { type?: string } }
-      >;
+      const properties = (schema['properties'] ?? {}) as Record<string, AskedOf>;
       const value = Object.fromEntries(
-        Object.entries(properties).map(([name, { type = 'string', items }]) => [
-          name,
-          type === 'array' ? [invent(name, items?.type ?? 'string')] : invent(name, type),
-        ]),
+        Object.entries(properties).map(([name, asked]) => [name, inventFor(name, asked)]),
       );
       return Promise.resolve({
         kind: 'answered',
@@ -65,7 +74,17 @@ const fields = {
   ceo: { type: 'string' },
   founding_date: { type: 'string' },
   awards: { type: 'array', items: { type: 'string' } },
+  pets_allowed: { type: 'boolean' },
+  condition: { type: 'string', enum: ['renovated', 'ruinous', 'listed'] },
+  stars: { type: 'integer', enum: [3, 4, 5] },
+  bookings: { type: 'array', items: { type: 'boolean' } },
+  kitchen: {
+    type: 'object',
+    properties: { dishwasher: { type: 'boolean' }, fuel: { type: 'string', enum: ['gas', 'wood'] } },
+  },
 };
+/** Values that no page spells out: nothing of the pages speaks of them. */
+const silent = ['pets_allowed', 'condition', 'stars', 'bookings'] as const;
 const pages = 200;
 let random: () => number;
 beforeAll(() => {
@@ -102,7 +121,11 @@ test.each<Dialect>(['raito', 'v1', 'v2'])(
         until: Number.POSITIVE_INFINITY,
       });
       const value = outcome.kind === 'answered' ? (outcome.extraction.value as Record<string, Json>) : {};
+      for (const name of silent) expect([value[name] ?? []].flat()).toEqual([]);
+      const kitchen = Object.values((value['kitchen'] ?? {}) as Record<string, Json>);
+      expect(kitchen.filter((each) => each !== null)).toEqual([]);
       for (const found of Object.values(value).flat()) {
+        if (found === null || found === value['kitchen']) continue;
         const words = typeof found === 'string' ? found : JSON.stringify(found);
         expect(html.includes(words) || html.includes(words.replace(/^(\d+)$/, '$1.00'))).toBe(true);
       }
@@ -114,6 +137,28 @@ test.each<Dialect>(['raito', 'v1', 'v2'])(
     expect(withheld).toBe(pages);
   },
 );
+
+test('a yes or no of which a page speaks is answered with, and told to be the judgement of the model', async () => {
+  const body = {
+    urls: ['https://house.example/'],
+    schema: {
+      type: 'object',
+      properties: { garden_open: { type: 'boolean' }, pets_allowed: { type: 'boolean' } },
+    },
+  };
+  const request = parseExtractRequest(body, 'raito');
+  if (!request.ok) throw new Error(request.failure.message);
+  const outcome = await extractFormats(inventing(random))(readFacts(pageOf(1)), request.value.spec, {
+    reserve: () => Promise.resolve('reserved'),
+    until: Number.POSITIVE_INFINITY,
+  });
+  if (outcome.kind !== 'answered') throw new Error(JSON.stringify(outcome));
+  expect(Object.keys(outcome.extraction.value as object)).toEqual(['garden_open']);
+  expect(outcome.extraction.answers['garden_open']?.evidence.quote).toContain('the quiet of its garden');
+  const warnings = outcome.extraction.warnings.join('; ');
+  expect(warnings).toContain('Judged by the model, not written in the page: garden_open');
+  expect(warnings).toContain('Withheld, because the page does not say what the model answered: pets_allowed');
+});
 
 test('a caller that wants guesses gets them, each marked', async () => {
   const body = {

@@ -70,7 +70,7 @@ export const behaviours: readonly ModelBehaviour[] = [
     name: 'answers with __proto__',
     serve: text('{"__proto__":{"mood":"x"},"mood":null}'),
     mood: null,
-    callsMax: 5,
+    callsMax: 3,
   },
   {
     name: 'invents an address',
@@ -83,7 +83,7 @@ export const behaviours: readonly ModelBehaviour[] = [
     name: 'answers other fields',
     serve: json({ smell: 'fen' }),
     mood: open('LLM_ANSWER_INVALID'),
-    callsMax: 5,
+    callsMax: 3,
   },
   {
     name: 'answers in a wrong type once',
@@ -95,20 +95,20 @@ export const behaviours: readonly ModelBehaviour[] = [
     name: 'always answers in a wrong type',
     serve: json({ mood: ['quiet'] }),
     mood: open('LLM_ANSWER_INVALID'),
-    callsMax: 5,
+    callsMax: 3,
   },
-  { name: 'answers garbage', serve: text('as you wish'), mood: open('LLM_ANSWER_INVALID'), callsMax: 5 },
+  { name: 'answers garbage', serve: text('as you wish'), mood: open('LLM_ANSWER_INVALID'), callsMax: 3 },
   {
     name: 'refuses in words',
     serve: text('I cannot help with that.'),
     mood: open('LLM_ANSWER_INVALID'),
-    callsMax: 5,
+    callsMax: 3,
   },
   {
     name: 'answers in two hundred objects',
     serve: text(deep),
     mood: open('LLM_ANSWER_INVALID'),
-    callsMax: 5,
+    callsMax: 3,
   },
   { name: 'answers nothing', serve: always({ kind: 'empty' }), mood: open('LLM_EMPTY_ANSWER'), callsMax: 2 },
   {
@@ -145,7 +145,7 @@ export const behaviours: readonly ModelBehaviour[] = [
   {
     name: 'is always busy and says for how long',
     serve: always(error(429, 'slow down', {}, { 'retry-after': '60' })),
-    mood: open('ALL_KEYS_EXHAUSTED'),
+    mood: open('LLM_UNAVAILABLE'),
     callsMax: 35,
   },
   {
@@ -157,19 +157,19 @@ export const behaviours: readonly ModelBehaviour[] = [
   {
     name: 'is always busy',
     serve: always(error(429, 'slow down')),
-    mood: open('ALL_KEYS_EXHAUSTED'),
+    mood: open('LLM_UNAVAILABLE'),
     callsMax: 30,
   },
   {
     name: 'has no quota left',
     serve: always(error(429, 'You exceeded your quota', { code: 'insufficient_quota' })),
-    mood: open('ALL_KEYS_EXHAUSTED'),
+    mood: open('LLM_UNAVAILABLE'),
     callsMax: 4,
   },
   {
     name: 'wants to be paid',
     serve: always(error(402, 'payment required')),
-    mood: open('ALL_KEYS_EXHAUSTED'),
+    mood: open('LLM_UNAVAILABLE'),
     callsMax: 4,
   },
   {

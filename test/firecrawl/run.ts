@@ -6,6 +6,7 @@ import { throwAwayCertificate } from '../../lib/fetch/http/throw-away-certificat
 import { startFakeLlm } from '../harness/fake-llm.ts';
 import { answerFromText } from './answer-from-text.ts';
 import { writeTable, type Row } from './row.ts';
+import { runInspector } from './run-inspector.ts';
 import { runLangchain } from './run-langchain.ts';
 import { runMcp } from './run-mcp.ts';
 import { runMonitors } from './run-monitors.ts';
@@ -28,6 +29,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
+/** Files of the suite; the inspector is named beside them. */
+const files = positionals.filter((name) => name !== 'inspector');
 const folder = await mkdtemp(join(tmpdir(), 'gleaner-conformance-'));
 const names = Object.keys(sitePages) as [string, ...string[]];
 const certificate = throwAwayCertificate(names, { now: Date.now(), lifeMs: 24 * 3_600_000 });
@@ -57,11 +60,14 @@ try {
     },
   );
   try {
-    rows.push(...(await runSuite(folder, gleaner, positionals)));
+    if (positionals.length === 0 || files.length > 0) rows.push(...(await runSuite(folder, gleaner, files)));
     if (positionals.length === 0) {
       rows.push(...(await runMonitors(gleaner)));
       rows.push(...(await runMcp(join(folder, 'mcp'), gleaner)));
       rows.push(...(await runLangchain(join(folder, 'langchain'), gleaner)));
+    }
+    if (positionals.length === 0 || positionals.includes('inspector')) {
+      rows.push(...(await runInspector(join(folder, 'inspector'), gleaner)));
     }
   } finally {
     await gleaner.stop();

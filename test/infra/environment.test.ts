@@ -34,8 +34,8 @@ const powertools = new Set([
   'POWERTOOLS_SERVICE_NAME',
 ]);
 
-/** Set on a laptop alone, where functions share a process (`local/sandbox/start-in-process.ts`). */
-const onLaptops = new Set(['SHARED_PROCESS']);
+/** Set on a laptop alone (`local/sandbox`). */
+const onLaptops = new Set(['BROWSER_SANDBOX', 'SHARED_PROCESS']);
 
 /** Names that a function's file, or the one that it hands all to, hands to `createRuntime`. */
 const namesRead = (name: string): string[] => {

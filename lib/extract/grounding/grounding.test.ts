@@ -108,6 +108,32 @@ test('booleans cannot stand in a page, nor members of an enum that it does not s
   expect(ground('Colour: red', 'red', { enum: ['red', 'blue'] })).toMatchObject({ grounded: 'grounded' });
 });
 
+test.each<[string, string, Json, Json, boolean]>([
+  ['in_stock', 'In stock', { type: 'boolean' }, true, true],
+  ['in_stock', 'Derzeit ausverkauft', { type: 'boolean' }, false, true],
+  ['in_stock', 'The house stands by the water.', { type: 'boolean' }, true, false],
+  ['pets_allowed', 'Pets are welcome in the garden.', { type: 'boolean' }, true, true],
+  ['pets_allowed', 'The house stands by the water.', { type: 'boolean' }, false, false],
+  ['dogs', 'Haustiere sind erlaubt.', { type: 'boolean', description: 'Haustiere' }, true, true],
+  ['condition', 'A very old anvil.', { enum: ['new', 'used', 'refurbished'] }, 'refurbished', false],
+  ['condition', 'Condition: as it came from the forge.', { enum: ['new', 'used'] }, 'new', true],
+  ['stars', 'The house stands by the water.', { type: 'number', enum: [1, 2, 3] }, 3, false],
+  ['ペット可', '当館はペット可です。', { type: 'boolean' }, true, true],
+])(
+  'of a yes or no that a model says, the page has to speak: %s of "%s"',
+  (name, text, schema, value, isSpoken) => {
+    const field = fieldOf(schema, name);
+    const { candidate } = groundedValue(makeGroundIndex(facts(text)), field, value, true);
+    expect(candidate === null ? null : candidate.grounded).toBe(isSpoken ? 'not-applicable' : null);
+    const marked = groundedValue(makeGroundIndex(facts(text)), field, value, false).candidate;
+    expect(marked?.grounded).toBe(isSpoken ? 'not-applicable' : 'ungrounded');
+  },
+);
+
+test('a yes or no that a page says by itself needs no word of its subject', () => {
+  expect(ground('The house stands by the water.', true, {}, 'in_stock').grounded).toBe('not-applicable');
+});
+
 test('lists are judged item by item and objects member by member', () => {
   const found = ground('Ada and Bo', ['Ada', 'Cy', 'Bo']);
   expect(found).toMatchObject({ grounded: 'ungrounded', ungrounded: ['/1'] });

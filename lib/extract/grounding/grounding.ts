@@ -3,6 +3,7 @@ import type { Candidate, Evidence, Grounded } from '../candidates/candidate.ts';
 import { toIsoDate, toSeconds } from '../schema/date-in-text.ts';
 import type { Field } from '../schema/field.ts';
 import { findDate, findNumber, findText, type GroundIndex } from './ground-index.ts';
+import { findSubject } from './find-subject.ts';
 import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { parseNumber, findUnit } from '../schema/number-in-text.ts';
@@ -21,6 +22,8 @@ export interface Grounding {
   readonly ungrounded: readonly string[];
   /** JSON pointers of texts that hold an address which is none of the page's. */
   readonly foreign: readonly string[];
+  /** JSON pointers of parts that no page spells out: a yes or no, a choice among given values. */
+  readonly judged: readonly string[];
 }
 
 interface LeafGrounding {
@@ -34,6 +37,14 @@ const addressWords = new Set(['url', 'uri', 'href', 'link', 'website', 'homepage
 export const isAddressField = (name: string, schema: JsonSchema): boolean =>
   ['uri', 'url', 'uri-reference', 'iri'].some((format) => schema['format'] === format) ||
   splitWords(name).some((word) => addressWords.has(word));
+
+/** What no page spells out; where a model says it, the page has to speak of it at least. */
+const groundJudged = (index: GroundIndex, part: Part, value: Json, isGuess: boolean): LeafGrounding => {
+  const subject = isGuess ? findSubject(index, part, value) : null;
+  return isGuess && subject === null
+    ? { state: 'ungrounded', evidence: null }
+    : { state: 'not-applicable', evidence: subject };
+};
 
 const isChosen = (schema: JsonSchema): boolean =>
   Array.isArray(schema['enum']) || schema['const'] !== undefined;
@@ -64,17 +75,17 @@ const isoOf = (text: string): string | null => {
 };
 
 const groundText = (
-  index: GroundIndex,
+  { index, isGuess }: Pick<Walk, 'index' | 'isGuess'>,
   text: string,
-  name: string,
-  schema: JsonSchema,
+  part: Part,
   isLooked: boolean,
 ): LeafGrounding => {
+  const { name, schema } = part;
   const isAddress = isAddressField(name, schema);
   if (foreignUrlsIn(index.urls, text, isAddress).length > 0) return { state: 'foreign', evidence: null };
   const evidence = isLooked ? (findText(index, text) ?? findMeant(index, text)) : null;
   if (evidence !== null) return { state: 'grounded', evidence };
-  if (isChosen(schema)) return { state: 'not-applicable', evidence: null };
+  if (isChosen(schema)) return groundJudged(index, part, text, isGuess);
   // An address of the page's own is as good as its words.
   return isPageUrl(index.urls, text)
     ? { state: 'grounded', evidence: linkEvidence(index, text) }
@@ -82,24 +93,25 @@ const groundText = (
 };
 
 /** `isLooked`: whether the text is searched; addresses are judged in any case. */
-const groundLeaf = (
-  index: GroundIndex,
-  value: Json,
-  name: string,
-  schema: JsonSchema,
-  isLooked: boolean,
-): LeafGrounding => {
-  if (typeof value === 'string') return groundText(index, value, name, schema, isLooked);
-  if (typeof value !== 'number') return { state: 'not-applicable', evidence: null };
+const groundLeaf = (walk: Walk, value: Json, part: Part, isLooked: boolean): LeafGrounding => {
+  const { index, isGuess } = walk;
+  if (typeof value === 'string') return groundText(walk, value, part, isLooked);
+  if (typeof value !== 'number') return groundJudged(index, part, value, isGuess);
   const evidence = findNumber(index, value);
-  if (evidence !== null) return { state: 'grounded', evidence };
-  return { state: isChosen(schema) ? 'not-applicable' : 'ungrounded', evidence: null };
+  if (!isChosen(part.schema))
+    return evidence === null ? { state: 'ungrounded', evidence } : { state: 'grounded', evidence };
+  // One of a few numbers stands in most pages, and seldom means the field there.
+  const judged = groundJudged(index, part, value, isGuess);
+  return evidence === null || judged.state === 'ungrounded' ? judged : { state: 'grounded', evidence };
 };
 
 interface Walk {
   readonly index: GroundIndex;
   readonly ungrounded: string[];
   readonly foreign: string[];
+  readonly judged: string[];
+  /** A model says it, and not the page. */
+  readonly isGuess: boolean;
   /** Leaves that may still be looked for. */
   left: number;
 }
@@ -131,7 +143,7 @@ const walkValue = (walk: Walk, value: Json, part: Part, pointer: string): Found 
     found.isUngrounded ||= inner.isUngrounded;
     found.isGrounded ||= inner.isGrounded;
   };
-  if (isBlankJson(value) && typeof value !== 'object') return found;
+  if (value === null || (isBlankJson(value) && typeof value !== 'object')) return found;
   if (isJsonList(value)) {
     for (const [at, item] of value.entries()) take(walkValue(walk, item, itemOf(part), `${pointer}/${at}`));
     return found;
@@ -143,7 +155,8 @@ const walkValue = (walk: Walk, value: Json, part: Part, pointer: string): Found 
     return found;
   }
   walk.left -= 1;
-  const leaf = groundLeaf(walk.index, value, part.name, part.schema, walk.left >= 0);
+  const leaf = groundLeaf(walk, value, part, walk.left >= 0);
+  if (leaf.state === 'not-applicable') walk.judged.push(pointer);
   if (leaf.state === 'foreign') walk.foreign.push(pointer);
   if (leaf.state === 'ungrounded') walk.ungrounded.push(pointer);
   return {
@@ -158,22 +171,23 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
 
 /**
  * Whether a value stands in its page: texts word by word, whatever their case, quotes, dashes, spaces and Markdown;
- * numbers and
- * dates in any spelling; lists item by item, objects member by member. Booleans, and members of an enum that are
- * nowhere
- * spelled out, cannot stand in a page. An address has to be one of the page's own. Of more than
- * `limits.groundedValuesMax`
- * parts the rest count as ungrounded.
+ * numbers and dates in any spelling; lists item by item, objects member by member. Booleans, and members of an enum
+ * that are nowhere spelled out, cannot stand in a page; those that a model answers (`isGuess`) are ungrounded where the
+ * page does not speak of the field at all. An address has to be one of the page's own. Of more than
+ * `limits.groundedValuesMax` parts the rest count as ungrounded.
  */
-export const groundValue = (index: GroundIndex, field: Field, value: Json): Grounding => {
-  const walk: Walk = { index, ungrounded: [], foreign: [], left: limits.groundedValuesMax };
+export const groundValue = (index: GroundIndex, field: Field, value: Json, isGuess = false): Grounding => {
+  const left = limits.groundedValuesMax;
+  const walk: Walk = { index, ungrounded: [], foreign: [], judged: [], isGuess, left };
+  const { ungrounded, foreign, judged } = walk;
   if (!isJsonList(value)) {
     const found = walkValue(walk, value, field, '');
     return {
       grounded: stateOf(found),
       evidence: found.evidence,
-      ungrounded: walk.ungrounded,
-      foreign: walk.foreign,
+      ungrounded,
+      foreign,
+      judged,
     };
   }
   const all = value.map((item, at) => walkValue(walk, item, itemOf(field), `/${at}`));
@@ -186,8 +200,9 @@ export const groundValue = (index: GroundIndex, field: Field, value: Json): Grou
     grounded: stateOf(whole),
     evidence: whole.evidence,
     items: all.map((item) => (item.isUngrounded ? null : item.evidence)),
-    ungrounded: walk.ungrounded,
-    foreign: walk.foreign,
+    ungrounded,
+    foreign,
+    judged,
   };
 };
 
@@ -238,11 +253,11 @@ export const groundedValue = (
   value: Json,
   dropsUngrounded: boolean,
 ): GroundedValue => {
-  const grounding = groundValue(index, field, value);
+  const grounding = groundValue(index, field, value, true);
   const dropped = dropsUngrounded ? [...grounding.foreign, ...grounding.ungrounded] : grounding.foreign;
   const kept = dropped.length === 0 ? value : without(value, new Set(dropped), '');
   if (isBlankJson(kept)) return { candidate: null, grounding };
-  const after = dropped.length === 0 ? grounding : groundValue(index, field, kept);
+  const after = dropped.length === 0 ? grounding : groundValue(index, field, kept, true);
   const nowhere: Evidence = { url: index.url, kind: 'model', where: null, quote: null };
   return {
     candidate: {

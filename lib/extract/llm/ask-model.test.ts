@@ -6,6 +6,7 @@ import {
   type FakeReply,
 } from '../../../test/harness/fake-llm.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
+import { isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import { limits } from '../../limits/limits.ts';
 import { askModel, type ModelDependencies } from './ask-model.ts';
 import type { ModelOutput, Question } from './model-output.ts';
@@ -119,13 +120,43 @@ test('a form that a server passes over in silence is left for the next, without 
   expect(server.asks).toHaveLength(4);
 });
 
-test('prose instead of JSON is asked for in the next form', async () => {
+test.each(['json_object', 'prompt'] as const)(
+  'prose instead of JSON is asked for in the next form, and at last in plain words: %s',
+  async (kept) => {
+    const server = await serve({
+      answer: ({ form }): FakeReply =>
+        form === kept
+          ? { kind: 'text', text: JSON.stringify(map) }
+          : { kind: 'text', text: 'The map costs 12.50.' },
+    });
+    expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({ value: map, form: kept });
+    const expected =
+      kept === 'prompt' ? ['json_schema', 'json_object', 'prompt'] : ['json_schema', 'json_object'];
+    expect(forms(server)).toEqual(expected);
+  },
+);
+
+test.each<[string, readonly FakeReply[]]>([
+  ['prose', [{ kind: 'text', text: 'as you wish' }]],
+  ['a wrong type', [{ kind: 'text', text: '{"price":"cheap"}' }]],
+  ['prose, then nothing', [{ kind: 'text', text: 'as you wish' }, { kind: 'empty' }]],
+  [
+    'one after the other',
+    [{ kind: 'body', status: 200, body: '<html></html>' }, { kind: 'text', text: 'well' }, { kind: 'empty' }],
+  ],
+])('whatever is wrong with its answers, a question is put three times at most: %s', async (_, replies) => {
+  let calls = 0;
   const server = await serve({
-    answer: ({ form }): FakeReply =>
-      form === 'tool' ? { kind: 'json', value: map } : { kind: 'text', text: 'The map costs 12.50.' },
+    answer: (): FakeReply => {
+      calls += 1;
+      return replies[(calls - 1) % replies.length] ?? expect.fail();
+    },
   });
-  expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({ value: map, form: 'tool' });
-  expect(forms(server)).toEqual(['json_schema', 'json_object', 'tool']);
+  const put = failure(await askModel(sandbox(), question(server)));
+  expect(put.failure.code).toMatch(/^LLM_(?:ANSWER_INVALID|EMPTY_ANSWER)$/);
+  expect(server.asks.length).toBeLessThanOrEqual(1 + limits.modelUnusableMax);
+  expect(put.usage.calls).toBe(server.asks.length);
+  expect(put.usage.inputTokens).toBeGreaterThan(0);
 });
 
 test('JSON that breaks what the server was to enforce shows that it was not told to the model: the next form tells it', async () => {
@@ -198,7 +229,7 @@ test('an answer that is not valid is mended once, with the reasons', async () =>
 });
 
 test('a model that lies to the end fails with its faults and its words, and nothing is learned of it', async () => {
-  const lie = { name: 7, price: 'cheap', color: [] };
+  const lie = { name: [7], price: 'cheap', color: [] };
   const server = await serve({ answer: () => ({ kind: 'json', value: lie }) });
   const failed = failure(await askModel(sandbox(), question(server)));
   expect(failed.failure.code).toBe('LLM_ANSWER_INVALID');
@@ -230,6 +261,59 @@ test('a list at the root of a schema is wrapped for the server and unwrapped in 
   }
 });
 
+/** Types of the leaves of a schema, wherever they stand. */
+const leafTypes = (schema: Json): Json[] => {
+  if (!isJsonObject(schema)) return [];
+  const { properties, anyOf, enum: values, type = null } = schema;
+  if (isJsonObject(properties)) return Object.values(properties).flatMap(leafTypes);
+  if (isJsonList(anyOf)) return [anyOf.flatMap(leafTypes).flat()];
+  return [isJsonList(values) ? [values.includes(null) ? 'null' : 'lacks null', type].flat() : type];
+};
+
+test.each(['json_schema', 'json_object', 'tool', 'prompt'] as const)(
+  'whatever is required, every leaf may be null in the question, and null is no answer: %s',
+  async (form) => {
+    const all = ['json_schema', 'json_object', 'tool', 'prompt'] as const;
+    const refused = all.slice(0, all.indexOf(form)).map((name) => [name, 'rejected'] as const);
+    const leaf = { type: 'number' };
+    const properties = {
+      price: leaf,
+      seller: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+      colour: { enum: ['red', 'blue'] },
+      size: { anyOf: [{ type: 'string' }, leaf] },
+      weight: { $ref: '#/$defs/weight' },
+      kind: { const: 'map' },
+    };
+    const given = { type: 'object', properties, required: Object.keys(properties), $defs: { weight: leaf } };
+    const nothing = {
+      price: null,
+      seller: { name: null },
+      colour: null,
+      size: null,
+      weight: null,
+      kind: null,
+    };
+    const server = await serve({
+      forms: Object.fromEntries(refused),
+      answer: () => ({ kind: 'json', value: nothing }),
+    });
+    const put = answered(await askModel(sandbox(), question(server, { schema: given })));
+    expect(put.form).toBe(form);
+    const { price, seller, ...rest } = put.value as Record<string, Json>;
+    expect([price, seller, rest]).toEqual([undefined, {}, {}]);
+    const last = server.asks.at(-1);
+    const words = last?.messages[0]?.content ?? '';
+    const told = form === 'json_object' || form === 'prompt';
+    const asked = told
+      ? (JSON.parse(words.slice(words.lastIndexOf('\n') + 1)) as Json)
+      : (last?.schema ?? last?.body);
+    const schema = isJsonObject(asked) && 'properties' in asked ? asked : expect.fail(JSON.stringify(asked));
+    const leaves = leafTypes(schema);
+    expect(leaves.length).toBe(6);
+    for (const types of leaves) expect([types].flat()).toContain('null');
+  },
+);
+
 test.each<[string, FakeReply]>([
   ['an outage', { kind: 'error', status: 503, error: { error: { message: 'overloaded' } } }],
   ['a closed connection', { kind: 'drop' }],
@@ -252,7 +336,7 @@ test.each<[string, FakeReply]>([
   expect(put.failure.code).toBe('LLM_ANSWER_INVALID');
   expect(put.usage.calls).toBe(server.asks.length);
   expect(put.usage.inputTokens).toBeGreaterThan(0);
-  expect(server.asks).toHaveLength(1 + limits.modelUnreadableMax);
+  expect(server.asks).toHaveLength(1 + limits.modelUnusableMax);
 });
 
 test.each<[string, FakeReply, string]>([

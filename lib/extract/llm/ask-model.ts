@@ -42,7 +42,7 @@ const learn = async (
 
 const endOf = (step: Exclude<AskStep, { kind: 'ask' }>, usage: ModelUsage, now: number): ModelOutput => {
   if (step.kind === 'answered') {
-    const { turn, value, raw } = step;
+    const { turn, value, raw, lacking } = step;
     return {
       kind: 'answered',
       value,
@@ -51,6 +51,7 @@ const endOf = (step: Exclude<AskStep, { kind: 'ask' }>, usage: ModelUsage, now: 
       form: turn.form,
       isRepaired: turn.repair !== null,
       isCached: false,
+      ...(lacking === undefined ? {} : { lacking }),
     };
   }
   if (step.kind === 'out')
@@ -112,7 +113,8 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
     if (attempt.kind === 'deferred') return { ...attempt, usage };
     usage = addUsage(usage, attempt.usage);
     const step = nextStep(turn, attempt, schema);
-    if (step.kind === 'answered') await learn(dependencies, question, known, step.turn, schema);
+    if (step.kind === 'answered' && step.lacking === undefined)
+      await learn(dependencies, question, known, step.turn, schema);
     const now = dependencies.now();
     if (step.kind !== 'ask') return endOf(step, usage, now);
     const why = passing(attempt);

@@ -56,7 +56,9 @@ const noKey = (
       ? 'it has none'
       : refused === keys
         ? `all ${keys} were refused${words}`
-        : `of ${keys}, ${refused} were refused${words} and the others rest or are in use`;
+        : refused === 0
+          ? `all ${keys} rest or are in use${words}`
+          : `of ${keys}, ${refused} were refused${words} and the others rest or are in use`;
   return failure('ALL_KEYS_EXHAUSTED', `Cannot ask ${provider}: no key is free; ${found}`);
 };
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../schema/json.ts';
+import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { modernSchema, lenientSchema } from './caller-schema.ts';
+import { modernSchema, lenientSchema, nullableSchema } from './caller-schema.ts';
 import { fitOutput } from './fit-output.ts';
 import type { Question } from './model-output.ts';
 import type { AskedSchemas } from './model-request.ts';
@@ -12,6 +12,8 @@ import { makeStrictSchema, wrapperName } from './strict-schema.ts';
 export interface AskedSchema extends AskedSchemas {
   readonly fit: (answer: Json) => Json;
   readonly check: SchemaCheck;
+  /** What of a fitted answer is valid by itself; null where that is nothing. */
+  readonly usable: (answer: Json) => Json | null;
   /** Faults of an answer, before it is fitted, that answers something else than was asked. */
   readonly checkNames: SchemaCheck;
   /** Faults against what a server was to enforce; such an answer shows that it did not. */
@@ -42,22 +44,54 @@ const strayCheck = (schema: JsonSchema): SchemaCheck => {
   };
 };
 
+/** Items of a list that are looked at one by one. */
+const itemsMax = 1_000;
+
+/** The items of a list that are valid in their place; `around` puts a list there. */
+const usableItems = (
+  list: readonly Json[],
+  check: SchemaCheck,
+  around: (items: readonly Json[]) => Json,
+): readonly Json[] =>
+  list.length > itemsMax ? [] : list.filter((item) => check(around([item])).length === 0);
+
+/** Answers with what of an answer is valid by itself: properties, and items of lists. */
+const makeUsable =
+  (check: SchemaCheck): AskedSchema['usable'] =>
+  (answer) => {
+    const keep = (kept: Json): Json | null => (isBlankJson(kept) || check(kept).length > 0 ? null : kept);
+    if (isJsonList(answer)) return keep([...usableItems(answer, check, (items) => [...items])]);
+    if (!isJsonObject(answer)) return null;
+    const members = Object.entries(answer).flatMap(([name, value]): [string, Json][] => {
+      if (isBlankJson(value)) return [];
+      if (check({ [name]: value }).length === 0) return [[name, value]];
+      if (!isJsonList(value)) return [];
+      const items = usableItems(value, check, (some) => ({ [name]: [...some] }));
+      return items.length === 0 ? [] : [[name, [...items]]];
+    });
+    return members.length === 0 ? null : keep(Object.fromEntries(members));
+  };
+
 /** Works out a question's schema once, before it is asked in one form after the other. */
 export const makeAskedSchema = ({ schema: given }: Pick<Question, 'schema'>): AskedSchema => {
   const schema = lenientSchema(modernSchema(given));
   const strict = makeStrictSchema(schema);
   const types = schemaTypesIn(reach(schema, schema).schema);
   const isWrapped = !(types.length === 1 && types[0] === 'object');
-  const told = isWrapped ? wrapped(schema) : schema;
+  const read = nullableSchema(schema);
+  const told = isWrapped ? wrapped(read) : read;
   const definitions = { $defs: schema['$defs'] ?? {}, definitions: schema['definitions'] ?? {} };
+  const check = openSchemaCheck(schema);
+  const checkNames: SchemaCheck = isWrapped ? () => [] : strayCheck(schema);
   return {
     strict: strict?.schema ?? told,
     isStrict: strict !== null,
     told,
     isWrapped,
     fit: (answer) => fitOutput(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
-    check: openSchemaCheck(schema),
-    checkNames: isWrapped ? () => [] : strayCheck(schema),
+    check,
+    usable: (answer) => (checkNames(answer).length > 0 ? null : makeUsable(check)(answer)),
+    checkNames,
     checkStrict: strict === null ? () => [] : openSchemaCheck(strict.schema),
   };
 };

@@ -1,4 +1,4 @@
-import { isJsonList } from '../schema/json.ts';
+import { isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { mapSchema, withoutKeywords } from './schema-walk.ts';
 
@@ -41,4 +41,31 @@ export const lenientSchema = (schema: JsonSchema): JsonSchema =>
     const { oneOf, ...rest } = withoutKeywords(each, demands);
     // Branches that only their required properties told apart all hold now.
     return oneOf === undefined ? rest : { ...rest, anyOf: rest['anyOf'] ?? oneOf };
+  });
+
+const none: JsonSchema = { type: 'null' };
+const scalars = new Set<Json>(['string', 'number', 'integer', 'boolean']);
+
+const orNull = (schema: Json): Json => {
+  if (!isJsonObject(schema)) return schema;
+  const { type, enum: values, anyOf } = schema;
+  if ('const' in schema || '$ref' in schema || 'allOf' in schema || 'oneOf' in schema)
+    return { anyOf: [schema, none] };
+  if (isJsonList(anyOf)) return { ...schema, anyOf: [...anyOf, none] };
+  const types = isJsonList(type) ? type : type === undefined ? [] : [type];
+  if (!isJsonList(values) && !types.some((name) => scalars.has(name))) return schema;
+  return {
+    ...schema,
+    ...(types.length === 0 || types.includes('null') ? {} : { type: [...types, 'null'] }),
+    ...(isJsonList(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+  };
+};
+
+/** The schema as a model reads it: whatever the page may not say may be null, so that nobody has to make it up. */
+export const nullableSchema = (schema: JsonSchema): JsonSchema =>
+  mapSchema(schema, (each) => {
+    const { properties } = each;
+    if (!isJsonObject(properties)) return each;
+    const members = Object.entries(properties).map(([name, property]) => [name, orNull(property)]);
+    return { ...each, properties: Object.fromEntries(members) as JsonSchema };
   });

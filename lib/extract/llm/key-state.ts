@@ -51,7 +51,7 @@ export const freshKeyState: KeyState = {
 export type Taking =
   | { readonly kind: 'taken'; readonly state: KeyState }
   /** Nothing can be asked with the key before `until`. */
-  | { readonly kind: 'resting'; readonly until: number }
+  | { readonly kind: 'resting'; readonly until: number; readonly why?: string }
   | { readonly kind: 'refused'; readonly until: number; readonly why: string }
   /** As many questions are under way as it takes; the last of their leases to end by itself ends at `until`. */
   | { readonly kind: 'busy'; readonly until: number };
@@ -76,7 +76,10 @@ export const takeLease = (
   const refusal = Object.hasOwn(state.refusals, model) ? state.refusals[model] : undefined;
   if (refusal !== undefined && refusal.until > now)
     return { kind: 'refused', until: refusal.until, why: refusal.why };
-  if (state.restUntil > now) return { kind: 'resting', until: state.restUntil };
+  if (state.restUntil > now) {
+    const { restUntil: until, why } = state;
+    return { kind: 'resting', until, ...(why === undefined ? {} : { why }) };
+  }
   const live = Object.entries(state.leases).filter(([, until]) => until > now);
   if (live.length >= concurrency) return { kind: 'busy', until: Math.min(...live.map(([, until]) => until)) };
   const leases = { ...Object.fromEntries(live), [lease]: now + leaseMs };

@@ -10,7 +10,10 @@ export interface LeasedKey {
 
 export type KeyLease =
   | { readonly kind: 'held'; readonly leased: LeasedKey }
-  /** No key may be used before `until`; `refused` of `keys` were refused by their provider, for the reason `why`. */
+  /**
+   * No key may be used before `until`; `refused` of `keys` were refused by their provider. `why`: for what reason, or
+   * why they rest where none was.
+   */
   | {
       readonly kind: 'exhausted';
       readonly until: number;

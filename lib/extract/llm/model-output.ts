@@ -51,6 +51,8 @@ export type ModelOutput =
       readonly isCached: boolean;
       /** Names an answer that whoever asks has paid for. */
       readonly id?: string;
+      /** Why something of the answer was left out that could not be mended. */
+      readonly lacking?: Failure;
     }
   | {
       readonly kind: 'failed';

@@ -22,8 +22,8 @@ export interface Turn {
   /** The one time that the same is tried again after the provider was out. */
   readonly wasOut: boolean;
   readonly wasEmpty: boolean;
-  /** Answers that could not be read. */
-  readonly unreadable: number;
+  /** Answers, each paid for, that could not be used: they were no completion, no JSON, or not valid. */
+  readonly unusable: number;
   /** Parameters that were changed because the server refused them. */
   readonly changed: readonly string[];
   /** The model's last words, kept with a failure. */
@@ -33,7 +33,14 @@ export interface Turn {
 export type AskStep =
   /** Ask again; after a pause where `pauseMs` is more than 0. */
   | { readonly kind: 'ask'; readonly turn: Turn; readonly pauseMs: number }
-  | { readonly kind: 'answered'; readonly turn: Turn; readonly value: Json; readonly raw: string }
+  /** `lacking`: why something of the answer was left out; nothing is learned of the model then. */
+  | {
+      readonly kind: 'answered';
+      readonly turn: Turn;
+      readonly value: Json;
+      readonly raw: string;
+      readonly lacking?: Failure;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly raw?: string }
   /** The provider is out: the question is to be put again after a pause, by whoever asks. */
   | { readonly kind: 'out'; readonly failure: Failure; readonly pauseMs: number };
@@ -45,7 +52,7 @@ export const firstTurn = (capabilities: ModelCapabilities, { isStrict }: AskedSc
   repair: null,
   wasOut: false,
   wasEmpty: false,
-  unreadable: 0,
+  unusable: 0,
   changed: [],
 });
 
@@ -87,6 +94,12 @@ const changeParameter = (turn: Turn, trouble: Extract<Trouble, { kind: 'paramete
   });
 };
 
+/** Asks once more after an answer that could not be used, unless that was done as often as it may be. */
+const again = (turn: Turn, why: Failure, next: Turn): AskStep =>
+  turn.unusable >= limits.modelUnusableMax
+    ? failed(turn, why)
+    : ask({ ...next, unusable: turn.unusable + 1 });
+
 /** How long a function waits for a provider that is out before it asks once more. */
 const outPauseMs = 500;
 const outPauseMsMax = 2_000;
@@ -109,9 +122,7 @@ const afterTrouble = (turn: Turn, trouble: Trouble): AskStep => {
       return ask({ ...turn, wasOut: true }, pauseMs);
     }
     case 'unreadable':
-      return turn.unreadable >= limits.modelUnreadableMax
-        ? failed(turn, trouble.failure)
-        : ask({ ...turn, unreadable: turn.unreadable + 1 });
+      return again(turn, trouble.failure, turn);
     case 'failed':
       return failed(turn, trouble.failure);
   }
@@ -122,10 +133,23 @@ const invalid = (faults: readonly string[]): Failure =>
 
 const noJson = ['it is not JSON'];
 
-const repairOrFail = (turn: Turn, raw: string, faults: readonly string[]): AskStep =>
-  turn.repair === null
-    ? ask({ ...turn, raw, repair: { raw, faults } })
-    : failed({ ...turn, raw }, invalid(faults));
+const repairOrFail = (turn: Turn, raw: string, faults: readonly string[]): AskStep => {
+  const heard = { ...turn, raw };
+  return turn.repair === null
+    ? again(heard, invalid(faults), { ...heard, repair: { raw, faults } })
+    : failed(heard, invalid(faults));
+};
+
+/**
+ * After an answer that shows that the form was passed over: in the next weaker one, and where that is the last time
+ * that may be asked, in the one that depends on nothing but the prompt.
+ */
+const passedOver = (turn: Turn, faults: readonly string[]): AskStep => {
+  const isLast = turn.unusable === limits.modelUnusableMax - 1;
+  const form = isLast ? 'prompt' : (weakerForm(turn.form) ?? 'prompt');
+  const capabilities = { ...turn.capabilities, form };
+  return again(turn, invalid(faults), { ...turn, form, repair: null, capabilities });
+};
 
 /** The form that the reply shows the model to keep to: JSON between words or fences was not enforced by anybody. */
 const shownForm = (turn: Turn, json: JsonReply, isToolCall: boolean): ModelCapabilities => {
@@ -145,7 +169,7 @@ const afterText = (
   if (json === null) {
     return turn.form === 'prompt' || turn.repair !== null
       ? repairOrFail(turn, text, noJson)
-      : weaken(heard, true, invalid(noJson));
+      : passedOver(heard, noJson);
   }
   const value = schema.fit(json.value);
   const faults = [...schema.check(value), ...schema.checkNames(json.value)];
@@ -157,10 +181,26 @@ const afterText = (
       raw: text,
     };
   }
+  const next = mendOrWeaken(turn, text, json, { faults, schema });
+  if (next.kind !== 'failed') return next;
+  // What of it is valid was paid for, too.
+  const usable = schema.usable(value);
+  return usable === null
+    ? next
+    : { kind: 'answered', turn: heard, value: usable, raw: text, lacking: invalid(faults) };
+};
+
+/** After an answer that is at fault: shown to the model, or asked in another form where nobody held it to this one. */
+const mendOrWeaken = (
+  turn: Turn,
+  text: string,
+  json: JsonReply,
+  { faults, schema }: { readonly faults: readonly string[]; readonly schema: AskedSchema },
+): AskStep => {
   const wasHeld = turn.form !== 'json_schema' || (json.isBare && schema.checkStrict(json.value).length === 0);
   return wasHeld || turn.repair !== null
     ? repairOrFail(turn, text, faults)
-    : weaken(heard, true, invalid(faults));
+    : passedOver({ ...turn, raw: text }, faults);
 };
 
 const ends: Readonly<Record<'refused' | 'filtered' | 'truncated', readonly [FailureCode, string]>> = {
@@ -172,14 +212,14 @@ const ends: Readonly<Record<'refused' | 'filtered' | 'truncated', readonly [Fail
   ],
 };
 
+const noAnswer = failure('LLM_EMPTY_ANSWER', 'Cannot use the answer: the model gave none, twice');
+
 const afterReply = (turn: Turn, reply: ModelReply, schema: AskedSchema): AskStep => {
   switch (reply.kind) {
     case 'text':
       return afterText(turn, reply, schema);
     case 'empty':
-      return turn.wasEmpty
-        ? failed(turn, failure('LLM_EMPTY_ANSWER', 'Cannot use the answer: the model gave none, twice'))
-        : ask({ ...turn, wasEmpty: true });
+      return turn.wasEmpty ? failed(turn, noAnswer) : again(turn, noAnswer, { ...turn, wasEmpty: true });
     case 'refused':
     case 'filtered':
     case 'truncated': {

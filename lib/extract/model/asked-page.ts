@@ -88,14 +88,23 @@ const mismatchOf = ({ spec, facts }: AskedPage, value: Json): Failure | null => 
   return failure('EXTRACT_SCHEMA_MISMATCH', message);
 };
 
-/** How the page ends with what is known of it; `why` it fails where that is nothing and pages are answered apart. */
+/** A failure that says what else is to be said of the page: nobody reads the warnings of a page that fails. */
+const withWarnings = ({ code, message }: Failure, warnings: readonly string[]): Failure =>
+  failure(code, [message, ...warnings].join('. '));
+
+/**
+ * How the page ends with what is known of it; `why` it fails where that is nothing and pages are answered apart. An
+ * answer that a model left open fails no page with `strict`: it is told as what it is, a part.
+ */
 export const concludePage = (page: AskedPage, known: KnownOfPage, why: Failure): Concluded => {
   const { spec } = page;
+  const { warnings, gaps, usage } = known;
   const extraction = extractionOf(page, known);
   const isEmpty = Object.keys(known.answers).length === 0;
-  if (isEmpty && !spec.merge) return { kind: 'failed', failure: why, usage: known.usage };
+  if (isEmpty && !spec.merge) return { kind: 'failed', failure: withWarnings(why, warnings), usage };
   const mismatch = spec.merge ? null : mismatchOf(page, extraction.value as Json);
-  return mismatch === null
-    ? { kind: 'answered', extraction }
-    : { kind: 'failed', failure: mismatch, usage: known.usage };
+  if (mismatch === null) return { kind: 'answered', extraction };
+  if (gaps.length === 0) return { kind: 'failed', failure: withWarnings(mismatch, warnings), usage };
+  const told = `${mismatch.code}: ${mismatch.message}`;
+  return { kind: 'answered', extraction: { ...extraction, warnings: [...extraction.warnings, told] } };
 };

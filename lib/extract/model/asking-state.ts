@@ -46,6 +46,8 @@ interface Known {
     readonly raw: string;
     /** Names the answer where it is kept (`ModelOutput.id`). */
     readonly id?: string;
+    /** Why something of the answer could not be used. */
+    readonly failure?: Failure;
   })[];
   readonly unanswered: readonly Unanswered[];
   /** Why no question from `next` on is put; absent where all were. */
@@ -67,6 +69,8 @@ export type AskingEvent =
       readonly id?: string;
       readonly usage: ModelUsage;
       readonly isComplete: boolean;
+      /** Why something of the answer could not be used. */
+      readonly failure?: Failure;
     }
   /** The model has no answer to this question, and would have none if it were asked again. */
   | { readonly kind: 'unanswered'; readonly failure: Failure; readonly usage: ModelUsage }
@@ -152,8 +156,12 @@ export const nextAsking = (state: AskingState, event: AskingEvent): AskingState 
     case 'over':
       return settle(known, event.kind, event.failure);
     case 'answered': {
-      const { values, raw, id } = event;
-      const part = { ...values, at: known.next, raw, ...(id === undefined ? {} : { id }) };
+      const { values, raw, id, failure: lacking } = event;
+      const told = {
+        ...(id === undefined ? {} : { id }),
+        ...(lacking === undefined ? {} : { failure: lacking }),
+      };
+      const part = { ...values, at: known.next, raw, ...told };
       const parts = [...known.parts, part];
       return event.isComplete ? { ...known, parts, kind: 'settled', by: 'done' } : goOn({ ...known, parts });
     }

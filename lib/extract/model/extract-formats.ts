@@ -1,8 +1,15 @@
 import { failure, retryClass, type Failure } from '../../failure.ts';
 import { asksQuestion, changesSpec, hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { extractFromPage, type Models } from './extract-from-page.ts';
-import type { ExtractionOutcome, ExtractionContext, Extractor, Concluded } from './extraction-outcome.ts';
+import type {
+  ExtractionOutcome,
+  ExtractionContext,
+  Extractor,
+  Concluded,
+  Unanswered,
+} from './extraction-outcome.ts';
 import { gapWarning } from './asked-page.ts';
+import { endOfWait } from './gaps.ts';
 import { addUsage } from '../llm/model-price.ts';
 import { noModelUsage, type Extraction, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
@@ -14,6 +21,8 @@ interface Gathered {
   readonly answered: number;
   readonly failures: readonly Failure[];
   readonly isExhausted?: true;
+  /** Questions of its parts that were in vain, by the part. */
+  readonly unanswered: readonly Unanswered[];
 }
 
 /** What ends the page before all of its parts are answered: it waits, or is over. */
@@ -70,24 +79,50 @@ const withPart = (
   },
 });
 
-const stopped = (answer: Stopped, before: Gathered): Stopped =>
-  answer.kind === 'deferred' ? { ...answer, usage: addUsage(before.extraction.usage, answer.usage) } : answer;
+/** What a part is told of the times that the page waited: its own questions, and every answer. */
+const contextOf = (part: string, context: ExtractionContext): ExtractionContext => {
+  const { waited } = context;
+  if (waited === undefined) return context;
+  return { ...context, waited: { ...waited, unanswered: waited.unanswered.filter(({ of }) => of === part) } };
+};
+
+/** Questions in vain with the part of the order that they are of. */
+const inVain = (part: string, unanswered: readonly Unanswered[] = []): Unanswered[] =>
+  unanswered.map((question) => ({ ...question, of: part }));
+
+/**
+ * The page waits, or is over, in the middle of a part: what the parts before it took is told, and what they asked in
+ * vain is not asked again.
+ */
+const stopped = (part: string, answer: Stopped, before: Gathered): Stopped =>
+  answer.kind === 'over'
+    ? answer
+    : {
+        ...answer,
+        usage: addUsage(before.extraction.usage, answer.usage),
+        waited: {
+          told: answer.waited?.told ?? [],
+          unanswered: [...before.unanswered, ...inVain(part, answer.waited?.unanswered)],
+        },
+      };
 
 const extractSummary = async (
   models: Models,
   facts: PageFacts,
   spec: ExtractSpec,
   before: Gathered,
-  { until, mayWait = () => true }: ExtractionContext,
+  context: ExtractionContext,
 ): Promise<Step> => {
-  const found = await summarizePage(models, facts, spec, until);
+  const { mayWait = () => true } = context;
+  const found = await summarizePage(models, facts, spec, context);
+  if (found.kind === 'over') return found;
   if (found.kind !== 'answered') {
     const { failure: why, usage } = found;
     const isPassing = found.kind === 'deferred' || retryClass(why.code) === 'later';
     const later = found.kind === 'deferred' ? found.until : 0;
     return isPassing && mayWait(later, why)
-      ? stopped({ kind: 'deferred', until: later, failure: why, usage }, before)
-      : lacking(before, 'summary', why, usage);
+      ? stopped('summary', { kind: 'deferred', until: later, failure: why, usage }, before)
+      : lacking(before, 'summary', isPassing ? endOfWait(why) : why, usage);
   }
   const { extraction } = before;
   const warnings = [...extraction.warnings, ...(found.warning === undefined ? [] : [found.warning])];
@@ -111,13 +146,14 @@ const valuesOf = async (
       readonly value: unknown;
       readonly model: string | null;
       readonly usage: ModelUsage;
+      readonly unanswered?: readonly Unanswered[] | undefined;
     }
   | Extract<ExtractionOutcome, { kind: 'failed' }>
   | Stopped
 > => {
   const found = await answer(facts, asked, context);
   if (found.kind === 'failed' && found.failure.code === 'EXTRACT_EMPTY_RESULT')
-    return { kind: 'values', value: null, model: null, usage: found.usage };
+    return { kind: 'values', value: null, model: null, usage: found.usage, unanswered: found.unanswered };
   if (found.kind !== 'answered') return found;
   const { value, model, usage, open, gaps = [] } = found.extraction;
   const [gap] = gaps;
@@ -129,7 +165,7 @@ const valuesOf = async (
     const message = `Cannot compare ${facts.url}: a model reads ${open.slice(0, 5).join(', ')}, and none is configured`;
     return { kind: 'failed', failure: failure('LLM_NOT_CONFIGURED', message), usage };
   }
-  return { kind: 'values', value, model, usage };
+  return { kind: 'values', value, model, usage, unanswered: found.unanswered };
 };
 
 const extractChanges = async (
@@ -142,14 +178,18 @@ const extractChanges = async (
   const { previous } = context;
   const versions = [facts, ...(previous === undefined ? [] : [previous.facts, previous.current])];
   const values: unknown[] = [];
+  const unanswered: Unanswered[] = [...before.unanswered];
   let usage = noModelUsage;
   let model: string | null = null;
-  for (const version of versions) {
-    const found = await valuesOf(answer, version, asked, context);
-    if (found.kind === 'over') return found;
+  for (const [at, version] of versions.entries()) {
+    const part = `changes ${at}`;
+    const found = await valuesOf(answer, version, asked, contextOf(part, context));
+    if (found.kind === 'over')
+      return usage.calls === 0 ? found : lacking(before, 'changes', jobIsOver, usage);
     usage = addUsage(usage, found.usage);
-    if (found.kind === 'deferred') return stopped({ ...found, usage }, before);
+    if (found.kind === 'deferred') return stopped(part, { ...found, usage }, { ...before, unanswered });
     if (found.kind === 'failed') return lacking(before, 'changes', found.failure, usage);
+    unanswered.push(...inVain(part, found.unanswered));
     values.push(found.value);
     model = model ?? found.model;
   }
@@ -166,21 +206,38 @@ const extractOwn = async (
   before: Gathered,
   context: ExtractionContext,
 ): Promise<Step> => {
-  const found = await answer(facts, spec, context);
-  if (found.kind === 'failed') return lacking(before, 'json', found.failure, found.usage);
-  if (found.kind !== 'answered') return found;
-  const known = found.isExhausted === true ? { ...before, isExhausted: true as const } : before;
+  const found = await answer(facts, spec, contextOf('json', context));
+  if (found.kind === 'over' || found.kind === 'deferred') return stopped('json', found, before);
+  const own = { ...before, unanswered: [...before.unanswered, ...inVain('json', found.unanswered)] };
+  if (found.kind === 'failed') return lacking(own, 'json', found.failure, found.usage);
+  const known = found.isExhausted === true ? { ...own, isExhausted: true as const } : own;
   return withPart(known, found.extraction, found.extraction.usage);
 };
 
-/** The models, with every call told to whoever counts them. */
-const counted = (models: Models, { spent }: ExtractionContext): Models => ({
+/** A page that waits, with every answer that it has paid for. */
+const withTold = (answer: Extract<Stopped, { kind: 'deferred' }>, told: ReadonlySet<string>): Stopped => ({
+  ...answer,
+  waited: { unanswered: answer.waited?.unanswered ?? [], told: [...told] },
+});
+
+const jobIsOver = failure('JOB_CANCELLED', 'The job ended before the page was asked');
+
+/**
+ * The models, with every call told to whoever counts them. What was told when the page was put off is not told again;
+ * `told` gathers the names of answers that were paid for.
+ */
+const counted = (models: Models, { spent, waited }: ExtractionContext, told: Set<string>): Models => ({
   ...models,
   ask: async (question) => {
     const answer = await models.ask(question);
-    const isKept = answer.kind === 'answered' && answer.isCached;
-    if (!isKept) spent?.(answer.usage);
-    return answer;
+    if (answer.kind !== 'answered') {
+      spent?.(answer.usage);
+      return answer;
+    }
+    if (!answer.isCached) spent?.(answer.usage);
+    if (answer.id === undefined) return answer;
+    told.add(answer.id);
+    return waited?.told.includes(answer.id) === true ? { ...answer, usage: noModelUsage } : answer;
   },
 });
 
@@ -193,7 +250,8 @@ const counted = (models: Models, { spent }: ExtractionContext): Models => ({
  */
 export const extractFormats = (all: Models): Extractor => {
   return async (facts, spec, context) => {
-    const models = counted(all, context);
+    const told = new Set<string>();
+    const models = counted(all, context, told);
     const answer = extractFromPage(models);
     const changes = changesSpec(spec);
     if (spec.summary === undefined && changes === null) return await answer(facts, spec, context);
@@ -206,11 +264,19 @@ export const extractFormats = (all: Models): Extractor => {
         ? []
         : [(before: Gathered) => extractChanges(answer, facts, changes, before, context)]),
     ];
-    let gathered: Gathered = { extraction: emptyExtraction(spec), answered: 0, failures: [] };
+    let gathered: Gathered = {
+      extraction: emptyExtraction(spec),
+      answered: 0,
+      failures: [],
+      unanswered: [],
+    };
     for (const part of parts) {
       const step = await part(gathered);
-      if (step.kind !== 'gathered') return step;
-      gathered = step.gathered;
+      if (step.kind === 'gathered') gathered = step.gathered;
+      else if (step.kind === 'deferred') return withTold(step, told);
+      // Nothing more is asked; what was is told with what it brought.
+      else if (gathered.extraction.usage.calls === 0 && gathered.answered === 0) return step;
+      else break;
     }
     const [why] = gathered.failures;
     const isForItself = asksQuestion(spec) || spec.summary !== undefined;

@@ -12,8 +12,9 @@ import { isJsonObject } from '../schema/json.ts';
 import type { ExtractionOutcome, ExtractionContext, Extractor } from './extraction-outcome.ts';
 import { concludePage, openFields, type AskedPage, type KnownOfPage } from './asked-page.ts';
 import { nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
-import { valuesOfModel, withheldWarning } from './model-values.ts';
-import { noModelUsage, unaskedWarning, type Gap } from './page-extraction.ts';
+import { valuesOfModel, valueWarnings } from './model-values.ts';
+import { endOfWait, failureOfGap, gapsLeft } from './gaps.ts';
+import { noModelUsage, unaskedWarning, type ModelUsage } from './page-extraction.ts';
 import { expectedSpending, planQuestions, type PageQuestions, tellUnread } from './page-questions.ts';
 
 /** The models of a deployment. */
@@ -56,8 +57,23 @@ const ofModel: ReadonlySet<string> = new Set([
 const isPassing = ({ code }: Failure): boolean =>
   code !== 'LLM_EMPTY_ANSWER' && retryClass(code) === 'later' && !ofModel.has(code);
 
-/** Questions in a row to which a model may say no in the same way before no further one is put. */
-const refusalsMax = 3;
+/** What a model says of one text and not of another: the next chunk may do. */
+const ofChunk: ReadonlySet<string> = new Set([
+  'LLM_REFUSED',
+  'LLM_CONTENT_FILTERED',
+  'LLM_TRUNCATED',
+  'LLM_CONTEXT_EXCEEDED',
+]);
+/** Questions in a row that a model answers in the same useless way before no further one is put. */
+const uselessMax = 3;
+
+/** Whether the questions right before this one ended in the same way, and none of it speaks for the next. */
+const isHopeless = ({ unanswered, next }: AskingState, { code }: Failure): boolean => {
+  if (ofModel.has(code)) return true;
+  if (ofChunk.has(code)) return false;
+  const same = unanswered.filter(({ at, failure: why }) => at > next - uselessMax && why.code === code);
+  return same.length === uselessMax - 1;
+};
 
 /** Everything that asking a page takes. */
 interface ExtractionTask {
@@ -69,40 +85,46 @@ interface ExtractionTask {
   readonly hooks: ExtractionContext;
 }
 
+/** Nobody can be asked before `until`: the page waits, or ends with what it has. */
+const unavailable = (
+  why: Failure,
+  usage: ModelUsage,
+  until: number,
+  { mayWait }: ExtractionContext,
+): AskingEvent => {
+  const waits = mayWait?.(until, why) ?? true;
+  return { kind: 'unavailable', failure: waits ? why : endOfWait(why), usage, until, mayWait: waits };
+};
+
 const eventOfFailure = (
   state: AskingState,
   { failure: why, usage }: Extract<ModelOutput, { kind: 'failed' }>,
-  { mayWait }: ExtractionContext,
-): AskingEvent => {
-  if (isPassing(why)) {
-    return { kind: 'unavailable', failure: why, usage, until: 0, mayWait: mayWait?.(0, why) ?? true };
-  }
-  const same = state.unanswered.slice(1 - refusalsMax).filter(({ failure: { code } }) => code === why.code);
-  const isHopeless = ofModel.has(why.code) || same.length === refusalsMax - 1;
-  return { kind: isHopeless ? 'unaskable' : 'unanswered', failure: why, usage };
-};
-
-/** Whether what an answer took was told when the page was put off. */
-const isTold = (answer: ModelOutput, { waited }: ExtractionContext): boolean =>
-  answer.kind === 'answered' && answer.id !== undefined && waited?.told.includes(answer.id) === true;
+  hooks: ExtractionContext,
+): AskingEvent =>
+  isPassing(why)
+    ? unavailable(why, usage, 0, hooks)
+    : { kind: isHopeless(state, why) ? 'unaskable' : 'unanswered', failure: why, usage };
 
 const putQuestion = async (asking: ExtractionTask, state: AskingState): Promise<AskingEvent> => {
   const { models, page, index, open, asked, hooks } = asking;
   const question = asked.questions[state.next]?.question;
   if (question === undefined) throw new Error(`Cannot ask: there is no question ${state.next}`);
   const answer = await models.ask(question);
-  const usage = isTold(answer, hooks) ? noModelUsage : answer.usage;
+  const { usage } = answer;
   if (answer.kind === 'failed') return eventOfFailure(state, answer, hooks);
-  if (answer.kind === 'deferred') {
-    const { failure: why, until: later } = answer;
-    const mayWait = hooks.mayWait?.(later, why) ?? true;
-    return { kind: 'unavailable', failure: why, usage, until: later, mayWait };
-  }
+  if (answer.kind === 'deferred') return unavailable(answer.failure, usage, answer.until, hooks);
   const values = valuesOfModel(page, index, isJsonObject(answer.value) ? answer.value : {});
   const found = combineChunks(open, [...state.parts.map((part) => part.answers), values.answers]);
-  const { raw, id } = answer;
-  const done = isComplete(open, found);
-  return { kind: 'answered', values, raw, usage, isComplete: done, ...(id === undefined ? {} : { id }) };
+  const { raw, id, lacking } = answer;
+  return {
+    kind: 'answered',
+    values,
+    raw,
+    usage,
+    isComplete: isComplete(open, found),
+    ...(id === undefined ? {} : { id }),
+    ...(lacking === undefined ? {} : { failure: lacking }),
+  };
 };
 
 const reserveNext = async (
@@ -125,8 +147,7 @@ const reserveNext = async (
       const why = failure('BUDGET_EXHAUSTED', message);
       if (reservation === 'exhausted') return { kind: 'exhausted', failure: why };
       // Others hold what they may not need: it may be back in a moment.
-      const mayWait = hooks.mayWait?.(0, why) ?? true;
-      return { kind: 'unavailable', failure: why, usage: noModelUsage, until: 0, mayWait };
+      return unavailable(why, noModelUsage, 0, hooks);
     }
   }
 };
@@ -139,22 +160,6 @@ const askAll = async (asking: ExtractionTask): Promise<AskingState> => {
     else if (state.kind === 'asking') state = nextAsking(state, await putQuestion(asking, state));
     else return state;
   }
-};
-
-/** Why fields are open, once no further question is put: one gap for each reason. */
-const gapsOf = (
-  { unanswered, rest, questions }: AskingState,
-  fields: readonly Field[],
-  answers: Answers,
-): Gap[] => {
-  // A list that has items may have more of them in what was not read.
-  const open = fields.filter((field) => isList(field) || !Object.hasOwn(answers, field.name));
-  if (open.length === 0 && fields.length > 0) return [];
-  const names = open.map(({ name }) => name);
-  const of = questions > 1 ? ` (in ${unanswered.length} of ${questions} parts)` : '';
-  const reasons = new Map(unanswered.map(({ failure: why }) => [why.code, `${why.message}${of}`]));
-  if (rest !== undefined) reasons.set(rest.code, rest.message);
-  return [...reasons].map(([code, message]) => ({ code, message, fields: names }));
 };
 
 /** How the page ends, or that it waits, with what asking has brought. */
@@ -179,16 +184,12 @@ const concludeAsking = (
   const answers = { ...before.answers, ...found };
   const isOver = state.kind === 'settled' && state.by === 'over';
   if (isOver && usage.calls === 0 && Object.keys(answers).length === 0) return { kind: 'over' };
-  const gaps = gapsOf(state, page.fields, answers);
+  const gaps = gapsLeft(state, page.fields, answers);
   const unread = tellUnread(
     asked,
     parts.map(({ place }) => place),
   );
-  const warnings = [
-    ...before.warnings,
-    ...(unread === null ? [] : [unread]),
-    ...withheldWarning(parts, found),
-  ];
+  const warnings = [...before.warnings, ...(unread === null ? [] : [unread]), ...valueWarnings(parts, found)];
   const known: KnownOfPage = {
     ...before,
     answers,
@@ -204,15 +205,10 @@ const concludeAsking = (
     known,
     why === undefined ? emptyResult(page.facts.url) : failureOfGap(page.facts.url, why),
   );
+  const { unanswered } = state;
   const isExhausted = state.kind === 'settled' && state.by === 'exhausted';
-  return isExhausted ? { ...concluded, isExhausted } : concluded;
+  return { ...concluded, unanswered, ...(isExhausted ? { isExhausted } : {}) };
 };
-
-const failureOfGap = (url: string, { code, message }: Gap): Failure =>
-  failure(
-    code as Failure['code'],
-    message.includes(url) ? message : `${url} answers nothing by itself: ${message}`,
-  );
 
 const unpriced = ({ model }: ModelChoice): Failure =>
   failure(
@@ -235,18 +231,18 @@ export const extractFromPage =
     const { fields } = read;
     const page: AskedPage = { facts, spec, ...read };
     const chosen = await models.choose({ provider: spec.provider, model: spec.model });
-    // Whoever names a model that cannot be asked has to hear of it.
-    if (chosen?.kind === 'refused') return { kind: 'failed', failure: chosen.failure, usage: noModelUsage };
     const index = makeGroundIndex(facts);
     const answers = freeAnswers(page, index);
     const free = Object.keys(answers).length;
-    const before = { answers, free, model: null, raw: [], usage: noModelUsage, warnings: [], gaps: [] };
     const open = openFields(fields, answers);
+    // Whoever names a model that cannot be asked has to hear of it, also where nobody needs it.
+    const warnings = chosen?.kind === 'refused' && open.length === 0 ? [chosen.failure.message] : [];
+    const before = { answers, free, model: null, raw: [], usage: noModelUsage, warnings, gaps: [] };
     if (open.length === 0 && fields.length > 0) return concludePage(page, before, emptyResult(facts.url));
-    const unasked = (why: Failure, warnings: readonly string[] = []): ExtractionOutcome => {
+    const unasked = (why: Failure, told: readonly string[] = []): ExtractionOutcome => {
       const gap = { code: why.code, message: why.message, fields: open.map(({ name }) => name) };
-      const gaps = warnings.length > 0 ? [] : [gap];
-      return concludePage(page, { ...before, warnings, gaps }, why);
+      const gaps = told.length > 0 ? [] : [gap];
+      return concludePage(page, { ...before, warnings: told, gaps }, why);
     };
     if (chosen === null) {
       const found = 'none of the fields is answered by the page itself, and no model is configured';
@@ -254,6 +250,7 @@ export const extractFromPage =
         unaskedWarning,
       ]);
     }
+    if (chosen.kind === 'refused') return unasked(chosen.failure);
     const { choice } = chosen;
     if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
     const { until, asker } = hooks;

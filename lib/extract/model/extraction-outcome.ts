@@ -16,6 +16,8 @@ export interface Unanswered {
   /** The question's place among those of its page. */
   readonly at: number;
   readonly failure: Failure;
+  /** The part of the order whose question it is; absent where the order has one part. */
+  readonly of?: string | undefined;
 }
 
 /** What a page that waits has to be told when it is taken up again. */
@@ -30,6 +32,8 @@ export type ExtractionOutcome =
   | (Concluded & {
       /** The job may not spend what asking further takes. */
       readonly isExhausted?: true;
+      /** Questions that brought nothing, for a page that has to wait for something else after all. */
+      readonly unanswered?: readonly Unanswered[];
     })
   /** The page or its job was over before anything was asked: whoever ended it has counted it. */
   | { readonly kind: 'over' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Json } from '../schema/json.ts';
-import { withheldWarning } from './model-values.ts';
+import { valueWarnings } from './model-values.ts';
 
 const candidate = (value: Json): Candidate => ({
   value,
@@ -17,8 +17,15 @@ test('what was withheld of a value is told, be it all of it, items of a list or 
     office: candidate({ city: 'Leeds', ceo: null }),
     name: candidate('Kettle'),
   };
-  expect(withheldWarning([{ answers, withheld }], answers)).toEqual([
+  expect(valueWarnings([{ answers, withheld, judged: [] }], answers)).toEqual([
     'Withheld, because the page does not say what the model answered: mood, tags, office',
   ]);
-  expect(withheldWarning([{ answers, withheld: [] }], answers)).toEqual([]);
+  expect(valueWarnings([{ answers, withheld: [], judged: [] }], answers)).toEqual([]);
+});
+
+test('what no page spells out is told to be the judgement of the model, where it is answered with', () => {
+  const answers = { open: candidate(true) };
+  expect(valueWarnings([{ answers, withheld: [], judged: ['open', 'mood'] }], answers)).toEqual([
+    'Judged by the model, not written in the page: open',
+  ]);
 });

@@ -12,6 +12,8 @@ export interface ModelValues {
   readonly answers: Answers;
   /** Names of fields of which something was left out because the page does not say it. */
   readonly withheld: readonly string[];
+  /** Names of fields of which something is the model's judgement: a yes or no, a choice that no page spells out. */
+  readonly judged: readonly string[];
 }
 
 const asCandidates = (value: JsonObject): Answers =>
@@ -37,6 +39,7 @@ export const valuesOfModel = (
 ): ModelValues => {
   const named = fields.length > 0 ? fields : fieldsSeen([asCandidates(value)]);
   const withheld: string[] = [];
+  const judged: string[] = [];
   const answers = named.flatMap((field) => {
     const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
     if (found === undefined || isBlankJson(found)) return [];
@@ -47,20 +50,34 @@ export const valuesOfModel = (
     }
     const left = [...grounding.foreign, ...(spec.groundedOnly ? grounding.ungrounded : [])];
     if (left.length > 0) withheld.push(field.name);
+    if (grounding.judged.length > 0) judged.push(field.name);
     return candidate === null ? [] : [[field.name, candidate] as const];
   });
-  return { answers: Object.fromEntries(answers), withheld };
+  return { answers: Object.fromEntries(answers), withheld, judged };
 };
 
-/**
- * Says which values a model gave that are not answered with; nothing of fields that another part of the page answers.
- */
-export const withheldWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
+const namesShown = 20;
+
+/** Values that a model gave and that are not answered with; nothing of fields that another part of the page answers. */
+const withheldWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
   const names = new Set(parts.flatMap(({ withheld }) => withheld));
   const open = [...names].filter((name) => !Object.hasOwn(answers, name));
   // Of a list or an object some parts stand in the page.
   const partly = [...names].filter((name) => typeof (answers[name]?.value ?? undefined) === 'object');
-  const told = [...open, ...partly];
+  const told = [...open, ...partly].slice(0, namesShown);
   if (told.length === 0) return [];
-  return [`Withheld, because the page does not say what the model answered: ${told.slice(0, 20).join(', ')}`];
+  return [`Withheld, because the page does not say what the model answered: ${told.join(', ')}`];
 };
+
+/** Values that are answered with and stand in no page: whoever reads them has to know whose they are. */
+const judgedWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
+  const names = new Set(parts.flatMap(({ judged }) => judged));
+  const told = [...names].filter((name) => Object.hasOwn(answers, name)).slice(0, namesShown);
+  return told.length === 0 ? [] : [`Judged by the model, not written in the page: ${told.join(', ')}`];
+};
+
+/** What is to be said of the values that a model gave. */
+export const valueWarnings = (parts: readonly ModelValues[], answers: Answers): string[] => [
+  ...withheldWarning(parts, answers),
+  ...judgedWarning(parts, answers),
+];

@@ -3,8 +3,10 @@ import { limits } from '../../limits/limits.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { isJsonObject } from '../schema/json.ts';
 import type { Models } from './extract-from-page.ts';
+import type { ExtractionContext } from './extraction-outcome.ts';
+import { expectedSpending } from './page-questions.ts';
 import { addUsage } from '../llm/model-price.ts';
-import type { ModelOutput } from '../llm/model-output.ts';
+import type { ModelOutput, Question } from '../llm/model-output.ts';
 import type { ModelChoice } from '../llm/model-choice.ts';
 import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
@@ -22,7 +24,9 @@ export type Summarized =
       readonly warning?: string;
     }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: ModelUsage }
-  | Extract<ModelOutput, { kind: 'deferred' }>;
+  | Extract<ModelOutput, { kind: 'deferred' }>
+  /** The page or its job was over before anything was asked. */
+  | { readonly kind: 'over' };
 
 const schema: JsonSchema = {
   type: 'object',
@@ -44,24 +48,31 @@ ${dataRule}
 const partRule = 'The page is long: you are given a part of it. Keep names, numbers and dates that matter.';
 const wholeRule = 'You are given summaries of the parts of one page, in order. Make one summary of them.';
 
+/** What a summary is asked within; `usage` is what was taken since the page was taken up. */
+type SummaryContext = Pick<ExtractionContext, 'until' | 'asker' | 'reserve'> & { readonly usage: ModelUsage };
+
 /** Puts one question; what a model says more than once is the caller's to bound. */
 const summaryOf = async (
   models: Models,
   facts: PageFacts,
   choice: ModelChoice,
   asked: { readonly chunk: Chunk; readonly part: number; readonly parts: number; readonly rule?: string },
-  until: number,
+  { until, asker, reserve, usage }: SummaryContext,
 ): Promise<Summarized> => {
   const { chunk, part, parts, rule } = asked;
   const place = { url: facts.url, title: facts.metadata.title, chunk, part, parts };
-  const answer = await models.ask({
+  const question: Question = {
     choice,
     schema,
     system,
     user: [...(rule === undefined ? [] : [rule]), quotedPage(place)].join('\n\n'),
     maxOutputTokens: limits.summaryOutputTokensMax,
     until,
-  });
+    ...(asker === undefined ? {} : { asker }),
+  };
+  const reservation = await reserve(expectedSpending(question, []), usage);
+  if (reservation !== 'reserved') return { kind: 'over' };
+  const answer = await models.ask(question);
   if (answer.kind !== 'answered') return answer;
   const text = isJsonObject(answer.value) ? answer.value['summary'] : undefined;
   const written = typeof text === 'string' ? withoutForeignUrls(collectPageUrls(facts), text).trim() : '';
@@ -73,6 +84,8 @@ const summaryOf = async (
   return { kind: 'answered', summary, model: choice.model, usage: answer.usage };
 };
 
+const jobIsOver = failure('JOB_CANCELLED', 'The job ended before the page was summarised');
+
 /**
  * Summarises a page in a few sentences. A long one is summarised part by part, then its summaries; what is beyond so
  * many parts
@@ -82,7 +95,7 @@ export const summarizePage = async (
   models: Models,
   facts: PageFacts,
   asked: { readonly provider?: string | undefined; readonly model?: string | undefined },
-  until: number,
+  context: Pick<ExtractionContext, 'until' | 'asker' | 'reserve'>,
 ): Promise<Summarized> => {
   const { provider, model } = asked;
   const chosen = await models.choose({ provider, model });
@@ -97,19 +110,29 @@ export const summarizePage = async (
   const [only] = chunks;
   if (only === undefined) return { kind: 'answered', summary: '', model: null, usage: noModelUsage };
   if (chunks.length === 1)
-    return await summaryOf(models, facts, choice, { chunk: only, part: 1, parts: 1 }, until);
+    return await summaryOf(
+      models,
+      facts,
+      choice,
+      { chunk: only, part: 1, parts: 1 },
+      { ...context, usage: noModelUsage },
+    );
   let usage = noModelUsage;
   const summaries: string[] = [];
   for (const [at, chunk] of chunks.entries()) {
     const part = { chunk, part: at + 1, parts: chunks.length, rule: partRule };
-    const found = await summaryOf(models, facts, choice, part, until);
+    const found = await summaryOf(models, facts, choice, part, { ...context, usage });
+    if (found.kind === 'over')
+      return usage.calls === 0 ? found : { kind: 'failed', failure: jobIsOver, usage };
     usage = addUsage(usage, found.usage);
     if (found.kind !== 'answered') return { ...found, usage };
     summaries.push(found.summary);
   }
   const text = summaries.join('\n\n');
   const chunk: Chunk = { headings: [], text, start: 0, end: text.length };
-  const whole = await summaryOf(models, facts, choice, { chunk, part: 1, parts: 1, rule: wholeRule }, until);
+  const last = { chunk, part: 1, parts: 1, rule: wholeRule };
+  const whole = await summaryOf(models, facts, choice, last, { ...context, usage });
+  if (whole.kind === 'over') return { kind: 'failed', failure: jobIsOver, usage };
   const total = { ...whole, usage: addUsage(usage, whole.usage) };
   if (total.kind !== 'answered' || all.length === chunks.length) return total;
   return { ...total, warning: 'The page is too long to be summarised whole: its end is left out' };

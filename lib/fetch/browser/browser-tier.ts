@@ -6,16 +6,18 @@ import { judgeBrowserSelectors } from './browser-selector.ts';
 import { removeAbandonedHomes } from './create-profile-dir.ts';
 import { renderInBrowser } from './render-in-browser.ts';
 import type { MakeTier } from '../tier/tier.ts';
+import { probeBrowserSandbox } from './browser-sandbox.ts';
 import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
 
-/** Pages in Chromium, one browser to a page and one at a time: a sandbox has memory and a processor for one. */
-export const browserTier: MakeTier = ({ guard, userAgent }) => {
+/** Pages in Chromium, one browser to a page and one at a time: a function has memory and a processor for one. */
+export const browserTier: MakeTier = ({ guard, userAgent, triesBrowserSandbox }) => {
   const temporary = tmpdir();
   let unpacking: Promise<UnpackedBrowser> | undefined;
   const unpack = async (): Promise<UnpackedBrowser> => {
-    unpacking ??= removeAbandonedHomes(temporary, Date.now()).then(
-      async () => await unpackBrowser(temporary),
-    );
+    unpacking ??= removeAbandonedHomes(temporary, Date.now()).then(async () => {
+      const sandbox = triesBrowserSandbox === true ? await probeBrowserSandbox() : null;
+      return { ...(await unpackBrowser(temporary)), ...(sandbox === null ? {} : { sandbox }) };
+    });
     try {
       return await unpacking;
     } catch (error) {

@@ -1,3 +1,5 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { limits } from '../../limits/limits.ts';
@@ -14,14 +16,14 @@ export interface LaunchedBrowser {
   end(): Promise<void>;
 }
 
+/** In Lambda no process may give up privileges, so Chromium has to be one process there. */
+const withoutSandbox = ['--single-process', '--no-zygote'];
+
 /**
- * Flags beside Playwright's own. In Lambda no process may give up privileges, so Chromium has to be one process.
- * Neither names nor connections are its own business: no QUIC, no WebRTC past the proxy. The package's own list
- * would switch off the same-origin policy.
+ * Flags beside Playwright's own. Neither names nor connections are Chromium's own business: no QUIC, no WebRTC past the
+ * proxy. The package's own list would switch off the same-origin policy.
  */
 const flags = [
-  '--single-process',
-  '--no-zygote',
   '--in-process-gpu',
   '--disable-gpu',
   '--disable-software-rasterizer',
@@ -36,13 +38,23 @@ const flags = [
   '--font-render-hinting=none',
 ];
 
-const isRunning = (group: number): boolean => {
+/** Whether a process of the group runs, other than one that is dead and whose end nobody has asked for yet. */
+const isRunning = async (group: number): Promise<boolean> => {
   try {
     process.kill(-group, 0);
-    return true;
   } catch {
     return false;
   }
+  const numbers = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  // Where the system shows no processes, its word has to do.
+  if (numbers.length === 0) return true;
+  for (const number of numbers) {
+    const text = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => '');
+    // The name, which may hold anything, stands in parentheses; then come state, parent and group (proc(5)).
+    const [state, , member] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    if (member === String(group) && state !== 'Z') return true;
+  }
+  return false;
 };
 
 /** How long the kernel may take to end a process group that was killed; on a busy machine it is some milliseconds. */
@@ -51,12 +63,24 @@ const endingMs = 3_000;
 /** Waits until no process of the group is left that could still write a file. */
 const groupEnded = async (group: number | undefined): Promise<void> => {
   if (group === undefined) return;
-  for (const end = performance.now() + endingMs; isRunning(group) && performance.now() < end;) await sleep(5);
+  for (const end = performance.now() + endingMs; performance.now() < end && (await isRunning(group));)
+    await sleep(5);
 };
 
 /** The folder of the profile, which Playwright makes itself. */
 const profileOf = (commandLine: readonly string[]): string | undefined =>
   commandLine.find((each) => each.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
+
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The program that Playwright starts: Chromium, or a script of ours that starts it by another command. */
+const startedBy = async ({ executable, sandbox }: UnpackedBrowser, folder: string): Promise<string> => {
+  if (sandbox === undefined || sandbox.through.length === 0) return executable;
+  const script = join(folder, 'start');
+  const command = [...sandbox.through, executable].map(quoted).join(' ');
+  await writeFile(script, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o700 });
+  return script;
+};
 
 /**
  * Starts Chromium with everything behind the proxy, loopback too. All that it writes lies in a folder of its own within
@@ -75,13 +99,16 @@ export const launchBrowser = async (
   let end = home.remove;
   try {
     const server = await chromium.launchServer({
-      executablePath: unpacked.executable,
-      args:
-        trustedKey === undefined ? flags : [...flags, `--ignore-certificate-errors-spki-list=${trustedKey}`],
+      executablePath: await startedBy(unpacked, home.folder),
+      args: [
+        ...(unpacked.sandbox === undefined ? withoutSandbox : []),
+        ...flags,
+        ...(trustedKey === undefined ? [] : [`--ignore-certificate-errors-spki-list=${trustedKey}`]),
+      ],
       env: { ...unpacked.environment, HOME: home.folder, TMPDIR: home.folder, TZ: 'UTC' },
       artifactsDir: home.folder,
       headless: true,
-      chromiumSandbox: false,
+      chromiumSandbox: unpacked.sandbox !== undefined,
       proxy: { server: proxy, bypass: '<-loopback>' },
       host: '127.0.0.1',
       timeout: limits.browserStartMs,

@@ -18,12 +18,15 @@ import { dirname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
+import type { BrowserSandbox } from './browser-sandbox.ts';
 
 /** Chromium, ready to be started. */
 export interface UnpackedBrowser {
   readonly executable: string;
   /** What its process needs to find its libraries and fonts. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Its own sandbox, where it is to have one. */
+  readonly sandbox?: BrowserSandbox;
 }
 
 const prefix = 'gleaner-chromium-';
@@ -134,6 +137,23 @@ const unpackInto = async (bin: string, folder: string): Promise<void> => {
   ]);
 };
 
+/** Unpacks into a folder that gets its name when all is there, unless another process was first. */
+const unpackTo = async (bin: string, temporary: string, folder: string): Promise<void> => {
+  await removeAbandoned(temporary);
+  const part = await mkdtemp(join(temporary, `${prefix}part-`));
+  try {
+    await unpackInto(bin, part);
+    // Whatever this process's own habits are, nobody else writes here.
+    await chmod(part, 0o755);
+    await writeFile(join(part, 'fonts.conf'), fontsConf(join(folder, 'fonts', 'fonts')));
+    await rename(part, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+};
+
 /**
  * Unpacks the Chromium of `@sparticuz/chromium` into the folder for temporary files, once for each version: about a
  * second and 210 MB. The package's own function does the same, but takes whatever lies there for Chromium: what a
@@ -146,25 +166,18 @@ export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser>
     readonly version: string;
   };
   const named = join(temporary, `${prefix}${version}-${layout}`);
+  const isSound = async (): Promise<boolean> => (await isOurs(named)) && (await isGenuine(named, version));
   const isThere = existsSync(named);
   // Where anybody may write, somebody may have been here before us: then it is unpacked once more, where nobody
   // else writes.
-  const isPlanted = isThere && !((await isOurs(named)) && (await isGenuine(named, version)));
-  const folder = isPlanted ? await ownFolder(temporary) : named;
+  const isPlanted = isThere && !(await isSound());
+  let folder = isPlanted ? await ownFolder(temporary) : named;
   if (!isThere || isPlanted) {
-    await removeAbandoned(temporary);
-    const part = await mkdtemp(join(temporary, `${prefix}part-`));
-    try {
-      await unpackInto(bin, part);
-      // Whatever this process's own habits are, nobody else writes here.
-      await chmod(part, 0o755);
-      await writeFile(join(part, 'fonts.conf'), fontsConf(join(folder, 'fonts', 'fonts')));
-      // Fails when another process was first; its folder holds the same.
-      await rename(part, folder).catch((error: unknown) => {
-        if (!existsSync(folder)) throw error;
-      });
-    } finally {
-      await rm(part, { recursive: true, force: true });
+    await unpackTo(bin, temporary, folder);
+    // Another process was first: one of ours, or somebody else's, who waited for just this moment.
+    if (!isPlanted && !(await isSound())) {
+      folder = await ownFolder(temporary);
+      await unpackTo(bin, temporary, folder);
     }
   }
   return {

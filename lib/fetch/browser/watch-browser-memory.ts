@@ -8,17 +8,44 @@ const everyMs = 50;
 /** Pages of memory on x86-64, the one architecture that Chromium is there for. */
 const pageBytes = 4_096;
 
+/** What one process holds, in pages, and how many of them others hold as well: files and shared memory. */
+interface Held {
+  readonly resident: number;
+  readonly shared: number;
+}
+
+const heldBy = async (pid: number): Promise<Held> => {
+  const [, resident = 0, shared = 0] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => ''))
+    .split(' ')
+    .map(Number);
+  return { resident, shared };
+};
+
+/** Processes that a process has started, and those that they have. */
+const descendants = async (pid: number): Promise<number[]> => {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const children = text.split(' ').filter(Boolean).map(Number);
+  return [...children, ...(await Promise.all(children.map(descendants))).flat()];
+};
+
+/** Memory of a process and its descendants (bytes). What they share is counted once, by who has most of it. */
+export const browserMemoryBytes = async (pid: number): Promise<number> => {
+  const held = await Promise.all([pid, ...(await descendants(pid))].map(heldBy));
+  const own = held.reduce((sum, { resident, shared }) => sum + resident - shared, 0);
+  return (own + Math.max(...held.map(({ shared }) => shared))) * pageBytes;
+};
+
 /** Looks after the memory of one Chromium. */
 export interface MemoryWatch {
-  /** Rejects once the process holds more than it may; whoever waits ends it. */
+  /** Rejects once the browser holds more than it may; whoever waits ends it. */
   readonly exceeded: Promise<never>;
   stop(): void;
 }
 
 /**
- * Watches the memory of a Chromium that is a single process: a page that takes all there is would otherwise end the
- * function with it, and every other page of its invocation. Where the system does not tell (proc(5), `statm`),
- * nothing is watched.
+ * Watches the memory of a Chromium, which is one process or several: a page that takes all there is would otherwise end
+ * the function with it, and every other page of its invocation. Where the system does not tell (proc(5), `statm` and
+ * `children`), nothing is watched.
  */
 export const watchBrowserMemory = (
   pid: number | undefined,
@@ -28,8 +55,7 @@ export const watchBrowserMemory = (
   const exceeded = Promise.withResolvers<never>();
   exceeded.promise.catch(() => undefined);
   const look = async (): Promise<void> => {
-    const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
-    const held = Number(text.split(' ')[1] ?? 0) * pageBytes;
+    const held = pid === undefined ? 0 : await browserMemoryBytes(pid);
     if (held <= bytesMax) return;
     const message = `Cannot render ${url}: it takes more than ${bytesMax} bytes of memory`;
     exceeded.reject(failureError(failure('CONTENT_TOO_COMPLEX', message)));

@@ -36,4 +36,6 @@ export type MakeTier = (options: {
   readonly guard: GuardOptions;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
+  /** Chromium gets its own sandbox where the system allows it. It is not tried in Lambda, which does not. */
+  readonly triesBrowserSandbox?: boolean;
 }) => Tier;

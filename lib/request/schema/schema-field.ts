@@ -1,14 +1,10 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
+import { answerDepth, faultIn, hasMembers, type SchemaMembers } from './schema-shape.ts';
 
-/** Levels of a schema: an answer that is nested deeper is no table anybody reads. */
-const depthMax = 20;
-
-const depthOf = (value: unknown, depth = 0): number =>
-  typeof value !== 'object' || value === null || depth > depthMax
-    ? depth
-    : Math.max(depth, ...Object.values(value).map((inner) => depthOf(inner, depth + 1)));
+/** Objects and lists inside each other in an answer: what is nested deeper is no table anybody reads. */
+const depthMax = limits.answerDepthMax;
 
 const topLevelKeys = (schema: Readonly<Record<string, unknown>>): number => {
   const { properties } = schema;
@@ -24,43 +20,47 @@ const referencesIn = (value: unknown): string[] => {
   );
 };
 
-type Members = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What a reference within the schema leads to (RFC 6901); undefined where that is nothing. */
-const target = (reference: string, root: Members): unknown => {
+const target = (reference: string, root: SchemaMembers): unknown => {
   if (reference === '#') return root;
   if (!reference.startsWith('#/') || /%(?![0-9a-f]{2})/i.test(reference)) return undefined;
   let at: unknown = root;
   for (const step of reference.slice(2).split('/')) {
     const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Members)[name];
+    at = (at as SchemaMembers)[name];
   }
   return at;
 };
 
-const open = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf', 'allOf'];
+const open = ['additionalProperties', 'patternProperties'];
+const choices = ['anyOf', 'oneOf', 'allOf'];
 
 /** Whether a schema says what its answer consists of: names of fields, keys of its own choice, or items. */
-const saysWhat = (schema: unknown, root: Members, steps = 0): boolean => {
-  if (!isRecord(schema) || steps > depthMax) return false;
+const saysWhat = (schema: unknown, root: SchemaMembers, seen = new Set<unknown>()): boolean => {
+  // What was looked at before does not say more the second time, nor does what leads back to itself.
+  if (!hasMembers(schema) || seen.has(schema)) return false;
+  seen.add(schema);
   const { $ref: reference, properties, type } = schema;
-  if (typeof reference === 'string') return saysWhat(target(reference, root), root, steps + 1);
   if (type === 'array' || open.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  return isRecord(properties) && Object.keys(properties).length > 0;
+  if (hasMembers(properties) && Object.keys(properties).length > 0) return true;
+  const branches = choices.flatMap((keyword): unknown[] => {
+    const branch = schema[keyword];
+    return Array.isArray(branch) ? branch : [];
+  });
+  const meant = typeof reference === 'string' ? [target(reference, root)] : [];
+  return [...branches, ...meant].some((each) => saysWhat(each, root, seen));
 };
 
 /** What an answer to the schema could not be made from, as what was wanted and found; null where it can. */
-const unusable = (schema: Members): string | null => {
+const unusable = (schema: SchemaMembers): string | null => {
   const lost = referencesIn(schema).find((reference) => target(reference, schema) === undefined);
   if (lost !== undefined) {
     const found = JSON.stringify(lost.slice(0, 100));
     return `references within the schema, such as "#/$defs/Price", found ${found}, which leads nowhere in it`;
   }
-  return saysWhat(schema, schema) ? null : 'properties with names of fields, found none';
+  if (!saysWhat(schema, schema)) return 'properties with names of fields, found none';
+  return faultIn(schema);
 };
 
 /**
@@ -142,12 +142,12 @@ export const schemaProblem = (schema: unknown): Failure | null => {
   const bounds = [
     ['keys at the top', topLevelKeys(record), limits.schemaKeysMax],
     ['bytes', Buffer.byteLength(JSON.stringify(record)), limits.schemaBytesMax],
-    ['levels', depthOf(record), depthMax],
+    ['objects and lists inside each other', answerDepth(record), depthMax],
   ] as const;
   const passed = bounds.find(([, found, most]) => found > most);
   if (passed !== undefined) {
     const [what, found, most] = passed;
-    const more = what === 'levels' ? `more than ${most}` : String(found);
+    const more = found === depthMax + 1 ? `more than ${most}` : String(found);
     const message = `Cannot accept the request: schema: expected at most ${most} ${what}, found ${more}`;
     return failure('SCHEMA_TOO_COMPLEX', message);
   }

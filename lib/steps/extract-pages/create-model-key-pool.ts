@@ -130,6 +130,21 @@ const createRelease =
     }
   };
 
+/** Has the question come back behind those that were put off before it, unless every key is refused. */
+const requeue = async (
+  states: ReturnType<typeof openStates>,
+  choice: ModelChoice,
+  taken: Exhausted,
+): Promise<KeyLease> => {
+  const { first, until, keys, refused, why } = taken;
+  if (first === null || refused === keys) return { kind: 'exhausted', until, keys, refused, why };
+  const concurrency = choice.keyConcurrency;
+  const told = await states.change(first.fingerprint, (state, at) =>
+    comeBack(state, { concurrency, now: at }),
+  );
+  return { kind: 'exhausted', until: told.until, keys, refused, why };
+};
+
 export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): ModelKeyPool => {
   const { now, random, sleep } = dependencies;
   const states = openStates(dependencies);
@@ -157,6 +172,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
     let first: { readonly fingerprint: string; readonly until: number } | null = null;
     let refused = 0;
     let why: string | null = null;
+    let resting: string | null = null;
     turn += 1;
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[(turn + index) % keys.length] ?? '';
@@ -171,6 +187,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
         refused += 1;
         why ??= taking.why;
       }
+      if (taking.kind === 'resting') resting ??= taking.why ?? null;
       // A lease is given back long before it ends by itself.
       const until = taking.kind === 'busy' ? now() + pollMs : taking.until;
       if (first === null || until < first.until) first = { fingerprint, until };
@@ -181,19 +198,8 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
       first,
       keys: keys.length,
       refused,
-      why,
+      why: why ?? resting,
     };
-  };
-
-  /** Has the question come back behind those that were put off before it, unless every key is refused. */
-  const requeue = async (choice: ModelChoice, taken: Exhausted): Promise<KeyLease> => {
-    const { first, until, keys, refused, why } = taken;
-    if (first === null || refused === keys) return { kind: 'exhausted', until, keys, refused, why };
-    const concurrency = choice.keyConcurrency;
-    const told = await states.change(first.fingerprint, (state, at) =>
-      comeBack(state, { concurrency, now: at }),
-    );
-    return { kind: 'exhausted', until: told.until, keys, refused, why };
   };
 
   return {
@@ -204,7 +210,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
       for (;;) {
         const taken = await takeAny(choice, keys);
         if (taken.kind === 'held') return taken;
-        if (taken.until > patience || now() >= patience) return await requeue(choice, taken);
+        if (taken.until > patience || now() >= patience) return await requeue(states, choice, taken);
         await sleep(Math.max(pollMs, taken.until - now()) * (1 + random() / 2));
       }
     },

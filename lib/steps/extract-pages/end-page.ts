@@ -146,10 +146,8 @@ const finishExtraction = async (
 const extracted: ReadonlySet<string> = new Set(['json', 'extract', 'summary']);
 
 /** Whether a page is asked for something that is there whatever is extracted: then it is delivered. */
-const wantsElse = ({ kind, request }: RunningJob, { code }: Failure): boolean =>
-  kind !== 'extract' &&
-  code !== 'EXTRACT_SCHEMA_MISMATCH' &&
-  request.scrape.formats.some((format) => !extracted.has(format));
+const wantsElse = ({ kind, request }: RunningJob): boolean =>
+  kind !== 'extract' && request.scrape.formats.some((format) => !extracted.has(format));
 
 /** Ends a page that was answered, or was found to have no answer. */
 export const endExtraction = async (
@@ -161,7 +159,7 @@ export const endExtraction = async (
   if (concluded.kind === 'answered')
     return await finishExtraction(dependencies, ending, fetched, concluded.extraction);
   const { failure: why, usage } = concluded;
-  if (!wantsElse(ending.job, why)) return await failExtraction(dependencies, ending, why, usage);
+  if (!wantsElse(ending.job)) return await failExtraction(dependencies, ending, why, usage);
   const { code, message } = why;
   const extraction = {
     ...emptyExtraction(ending.spec),

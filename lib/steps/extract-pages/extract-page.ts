@@ -11,6 +11,7 @@ import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import type { ExtractionOutcome, Extractor } from '../../extract/model/extraction-outcome.ts';
 import { isAnswered } from '../../extract/merge/filled.ts';
+import { endOfWait } from '../../extract/model/gaps.ts';
 import { noModelUsage } from '../../extract/model/page-extraction.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
@@ -80,6 +81,31 @@ const answerFetched = async (
   });
 };
 
+/**
+ * The same; what is thrown on the way, unless it is an outage, is why nothing was extracted: what was fetched of the
+ * page is delivered all the same.
+ */
+const answerOrTell = async (
+  dependencies: ExtractDependencies,
+  work: Work,
+  fetched: FetchedPage,
+  spending: HeldSpending,
+): Promise<ExtractionOutcome> => {
+  const { job, page } = work;
+  try {
+    return await answerFetched(dependencies, work, fetched, spending);
+  } catch (error) {
+    const why = failureOfThrown(error, page.url, 'EXTRACT_FAILED');
+    dependencies.log('page not answered', {
+      job: job.id,
+      url: page.url,
+      reason: why.message,
+      stack: errorStack(error),
+    });
+    return { kind: 'failed', failure: why, usage: spending.taken() };
+  }
+};
+
 /** False if the page waits, or was over before it was asked: then nothing has ended here. */
 const answerAndFinish = async (
   dependencies: ExtractDependencies,
@@ -94,7 +120,7 @@ const answerAndFinish = async (
     await failExtraction(dependencies, { job, page, taken: noModelUsage }, why, noModelUsage);
     return true;
   }
-  const answered = await answerFetched(dependencies, work, fetched, spending);
+  const answered = await answerOrTell(dependencies, work, fetched, spending);
   const spent = { ...work, page: spending.page(), taken: spending.taken() };
   if (answered.kind === 'over') return false;
   if (answered.kind === 'deferred') {
@@ -103,7 +129,7 @@ const answerAndFinish = async (
       await waitForModel(dependencies, spent, answered);
       return false;
     }
-    await endExtraction(dependencies, spent, fetched, { kind: 'failed', failure: why, usage });
+    await endExtraction(dependencies, spent, fetched, { kind: 'failed', failure: endOfWait(why), usage });
     return true;
   }
   await endExtraction(dependencies, spent, fetched, answered);

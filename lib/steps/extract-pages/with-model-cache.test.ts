@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
@@ -141,13 +142,42 @@ test('whoever dies while it asks holds nobody up for longer than its lease', asy
   );
 });
 
+/** Bytes that nothing packs. */
+const noise = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
+
 test('an answer too large for an item is given and not kept', async () => {
   const key = newKey();
-  const noise = Array.from({ length: 60_000 }, () => Math.random().toString(36)).join('');
-  const large = async (): Promise<ModelOutput> => await Promise.resolve({ ...answer('map'), raw: noise });
+  const large = async (): Promise<ModelOutput> =>
+    await Promise.resolve({ ...answer('map'), value: { name: noise(4 * limits.answerCacheBytesMax) } });
   expect((await withModelCache(sandbox(), key, large)).kind).toBe('answered');
   expect(logged).toContain('model answer not kept');
   expect(await withModelCache(sandbox(), key, large)).toMatchObject({ isCached: false });
+});
+
+test('an answer among many words of the model is kept without them', async () => {
+  const key = newKey();
+  const raw = noise(4 * limits.answerCacheBytesMax);
+  const wordy = async (): Promise<ModelOutput> => await Promise.resolve({ ...answer('map'), raw });
+  const first = await withModelCache(sandbox(), key, wordy, 'job/page');
+  expect(first).toMatchObject({ raw, isCached: false });
+  const again = await withModelCache(sandbox(), key, wordy, 'job/page');
+  expect(again).toMatchObject({ value: { name: 'map' }, usage: answer('map').usage, isCached: true });
+});
+
+test('of an answer that could not be used whole only the one that paid for it is told again', async () => {
+  const key = newKey();
+  const lacking = failure('LLM_ANSWER_INVALID', 'Cannot use the answer: $.price');
+  let asked = 0;
+  const fill = async (): Promise<ModelOutput> => {
+    asked += 1;
+    return await Promise.resolve({ ...answer('map'), lacking });
+  };
+  await withModelCache(sandbox(), key, fill, 'job/page');
+  expect(await withModelCache(sandbox(), key, fill, 'job/page')).toMatchObject({ lacking, isCached: true });
+  expect(asked).toBe(1);
+  expect(await withModelCache(sandbox(), key, fill, 'job/other')).toMatchObject({ isCached: false });
+  expect(await withModelCache(sandbox(), key, fill)).toMatchObject({ isCached: false });
+  expect(asked).toBe(3);
 });
 
 test('a question with anything about it changed is another question, and one spelled otherwise is the same', () => {

@@ -9,7 +9,7 @@ import {
   renewCacheEntry,
 } from '../../store/models/model-cache.ts';
 import type { Table } from '../../store/table.ts';
-import { failure } from '../../failure.ts';
+import { failure, isFailure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Json } from '../../extract/schema/json.ts';
 import { noModelUsage, modelUsageSchema } from '../../extract/model/page-extraction.ts';
@@ -33,6 +33,8 @@ const keptSchema = z.object({
   /** Who paid for it, and what: whoever dies before that is told reads it here again. */
   asker: z.string().optional(),
   usage: modelUsageSchema.optional(),
+  /** Something of the answer could not be used: nobody but who paid for it is told it again. */
+  lacking: z.custom<Failure>(isFailure).optional(),
 });
 
 const pollMs = 200;
@@ -47,18 +49,21 @@ const unpacked = (packed: Uint8Array, key: TableKey, asker: string | undefined):
   const parsed = keptSchema.safeParse(JSON.parse(gunzipSync(packed).toString()));
   // What another version kept in another shape is asked for anew.
   if (!parsed.success) return null;
-  const { asker: payer, usage = noModelUsage, ...answer } = parsed.data;
+  const { asker: payer, usage = noModelUsage, lacking, ...answer } = parsed.data;
+  if (lacking !== undefined && (payer === undefined || payer !== asker)) return null;
   const own = payer !== undefined && payer === asker ? { usage, id: idOf(key) } : { usage: noModelUsage };
-  return { kind: 'answered', ...answer, ...own, isCached: true };
+  const told = lacking === undefined ? {} : { lacking };
+  return { kind: 'answered', ...answer, ...told, ...own, isCached: true };
 };
 
 const packed = (
-  { value, raw, form, isRepaired, usage }: Extract<ModelOutput, { kind: 'answered' }>,
+  { value, raw: words, form, isRepaired, usage, lacking }: Extract<ModelOutput, { kind: 'answered' }>,
   asker: string | undefined,
-): Uint8Array =>
-  gzipSync(
-    JSON.stringify({ value, raw, form, isRepaired, ...(asker === undefined ? {} : { asker, usage }) }),
-  );
+): Uint8Array => {
+  const raw = words.slice(0, limits.rawAnswerCharactersMax);
+  const paid = asker === undefined ? {} : { asker, usage };
+  return gzipSync(JSON.stringify({ value, raw, form, isRepaired, lacking, ...paid }));
+};
 
 /** Keeps the answer, or gives the lease back where there is none or it is too large. */
 const settle = async (

@@ -45,6 +45,7 @@ export const openWeb = (options: {
   readonly policies: HostPolicies;
   /** Pages are got through this tier; through HTTP where there is none. */
   readonly makeTier?: MakeTier;
+  readonly triesBrowserSandbox?: boolean;
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -73,7 +74,8 @@ export const openWeb = (options: {
       }),
     options.now,
   );
-  const tier = (options.makeTier ?? httpTier)({ guard, dispatcher, userAgent: agent });
+  const { makeTier = httpTier, triesBrowserSandbox = false } = options;
+  const tier = makeTier({ guard, dispatcher, userAgent: agent, triesBrowserSandbox });
   const { hosts } = options.policies;
   const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
   const wikis = createMediaWikiSites({

@@ -107,6 +107,13 @@ const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): Job
   };
 };
 
+/** Whether fields are open for another reason than that the pages do not answer them: then the answer is a part. */
+const isLeftOpen = (answers: readonly PageExtraction[], merged: Merged | null): boolean => {
+  const open = new Set(merged?.open ?? []);
+  const gaps = answers.flatMap(({ extraction }) => extraction?.gaps ?? []);
+  return gaps.some(({ fields }) => fields.some((name) => open.has(name)));
+};
+
 /** Why a job failed before any page of it had ended; null where that is not what happened. */
 const endedBefore = (
   { outcome, code }: Pick<FinishingJob, 'outcome' | 'code'>,
@@ -137,7 +144,7 @@ const failureOf = (
   }
   const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
   const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
-  if (answered.length > 0 && !isEmpty) return mismatchOf(spec, merged);
+  if (answered.length > 0 && !isEmpty) return isLeftOpen(answers, merged) ? null : mismatchOf(spec, merged);
   if (answered.some(({ warnings }) => warnings.includes(unaskedWarning))) {
     const why = 'no page answers anything by itself, and no model is configured that could be asked';
     return { code: 'LLM_NOT_CONFIGURED', message: `LLM_NOT_CONFIGURED: ${why}` };
@@ -205,6 +212,7 @@ export const finishExtraction = async (
   const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
   const before = answers.length === 0 ? endedBefore(job, spec) : null;
   const failure = before ?? failureOf(spec, answers, merged);
+  const partial = failure === null && isLeftOpen(answers, merged) ? mismatchOf(spec, merged) : null;
   const answer: ExtractResponse = {
     data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
     provenance: spec.showSources ? (merged?.provenance ?? null) : null,
@@ -212,7 +220,7 @@ export const finishExtraction = async (
     sources: spec.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
     summary: summarizeResults(answers),
     cut: results.length < answers.length,
-    warnings: warningsOf(answers, merged),
+    warnings: [...warningsOf(answers, merged), ...(partial === null ? [] : [partial.message])],
     ...(failure === null ? {} : { failure }),
   };
   await putObject(

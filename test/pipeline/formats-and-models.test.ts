@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
+import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
+import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
+import type { Models } from '../../lib/extract/model/extract-from-page.ts';
+import { noModelUsage, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
+import { failure } from '../../lib/failure.ts';
+import { isContentPage } from '../../lib/frontier/page.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { getObject } from '../../lib/store/objects.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { treeSite, type TestSite } from '../harness/serve-site.ts';
+
+const size = 3;
+let stores: PipelineStores;
+let site: TestSite;
+beforeAll(async () => {
+  [stores, site] = await Promise.all([startStores(), treeSite(size)]);
+});
+afterAll(async () => {
+  await Promise.all([stores.stop(), site.close()]);
+});
+
+const usage: ModelUsage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0.001 };
+const choice = {
+  provider: 'test',
+  baseUrl: 'http://test.invalid',
+  model: 'test',
+  isKeyless: true,
+  keyConcurrency: 1,
+  price: null,
+  parameters: {},
+};
+const refusing: Models = {
+  choose: async () => await Promise.resolve({ kind: 'chosen', choice }),
+  ask: async () =>
+    await Promise.resolve({ kind: 'failed', failure: failure('LLM_REFUSED', 'Cannot: it declines'), usage }),
+};
+
+/** Crawls the site and answers with the job, and the envelopes of its pages. */
+const crawl = async (
+  answer: Extractor,
+  formats: readonly unknown[],
+): Promise<{ readonly job: Job; readonly envelopes: readonly Envelope[] }> => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 5,
+    answer,
+  });
+  const submitted = await pipeline.submit('crawl', {
+    url: `${site.origin}/`,
+    maxDiscoveryDepth: 10,
+    scrapeOptions: { formats },
+  });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id);
+  const pages = (await pipeline.pages(job.id)).filter(isContentPage);
+  const texts = pages.map(async ({ envelopeKey }) =>
+    envelopeKey === undefined ? null : await getObject(stores.envelopes, envelopeKey),
+  );
+  const found = (await Promise.all(texts)).flatMap((text) => (text === null ? [] : [text]));
+  return { job, envelopes: found.map((text) => envelopeSchema.parse(JSON.parse(text))) };
+};
+
+const mood = (more: object = {}) => ({
+  type: 'json',
+  schema: { type: 'object', properties: { mood: { type: 'string' } }, required: ['mood'] },
+  ...more,
+});
+
+test.each<[string, Extractor, object, string]>([
+  ['refuses', extractFormats(refusing), {}, 'LLM_REFUSED'],
+  ['refuses, with strict,', extractFormats(refusing), { strict: true }, 'LLM_REFUSED'],
+  [
+    'answers what the schema does not allow',
+    async () =>
+      await Promise.resolve({
+        kind: 'failed',
+        failure: failure('EXTRACT_SCHEMA_MISMATCH', 'What it answers is not what the schema allows'),
+        usage,
+      }),
+    { strict: true, prompt: 'at fault' },
+    'EXTRACT_SCHEMA_MISMATCH',
+  ],
+  [
+    'meets a mistake of ours',
+    async (_facts, _order, { spent }) => {
+      spent?.(usage);
+      return await Promise.reject(new RangeError('too deep'));
+    },
+    { prompt: 'mistaken' },
+    'EXTRACT_FAILED',
+  ],
+  [
+    'cannot be asked any more',
+    async () =>
+      await Promise.resolve({
+        kind: 'failed',
+        failure: failure('LLM_UNAVAILABLE', 'The page waited as long as it may'),
+        usage: noModelUsage,
+      }),
+    { prompt: 'gone' },
+    'LLM_UNAVAILABLE',
+  ],
+])(
+  'pages of which markdown is wanted, too, are delivered whatever the model does: it %s',
+  async (_, answer, more, code) => {
+    const { job, envelopes } = await crawl(answer, ['markdown', mood(more)]);
+    expect(job).toMatchObject({ status: 'completed', done: size, failed: 0 });
+    expect(envelopes).toHaveLength(size);
+    for (const { content, extraction } of envelopes) {
+      expect(content.body).toMatch(/Page \d/);
+      expect(extraction?.warnings.join(' ')).toContain(code);
+      expect(extraction?.lacking).toEqual(['json']);
+    }
+    const isPaid = code !== 'LLM_UNAVAILABLE';
+    expect(job.modelCalls ?? 0).toBe(isPaid ? size : 0);
+  },
+);
+
+test('pages of which nothing else is wanted fail with the code of the model', async () => {
+  const { job } = await crawl(extractFormats(refusing), [mood({ prompt: 'alone' })]);
+  expect(job).toMatchObject({ done: 0, failed: size, modelCalls: size });
+});
