@@ -83,7 +83,9 @@ test.each<[string, z.ZodType]>([
 test('what a queue is told of a rule has the shape of an event of EventBridge', async () => {
   await wake['bus']?.();
   await expect.poll(() => lastEvent('bus')).toBeDefined();
-  const { Records: [record] = [] } = (await lastEvent('bus')) as { Records: { body: string }[] };
+  const {
+    Records: [record],
+  } = (await lastEvent('bus')) as { Records: { body: string }[] };
   expect(EventBridgeSchema.parse(JSON.parse(record?.body ?? ''))).toMatchObject({ detail: { kind: 'sold' } });
 });
 
