@@ -10,7 +10,7 @@ export const itemToJson = (item: StoredItem): string =>
   );
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-const bytesOf = (text: Json): Uint8Array => new Uint8Array(Buffer.from(String(text), 'base64'));
+const bytesOf = (text: Json): Uint8Array => new Uint8Array(Buffer.from(text as string, 'base64'));
 
 const readValue = (value: Json): unknown => {
   const [[type, content] = ['', null]] = Object.entries(value as Readonly<Record<string, Json>>);

@@ -10,6 +10,7 @@ import { runInspector } from './run-inspector.ts';
 import { runLangchain } from './run-langchain.ts';
 import { runMcp } from './run-mcp.ts';
 import { runMonitors } from './run-monitors.ts';
+import { runReader } from './run-reader.ts';
 import { runSuite } from './run-suite.ts';
 import { serveNames } from './serve-names.ts';
 import { serveSearch } from './serve-search.ts';
@@ -29,8 +30,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Files of the suite; the inspector is named beside them. */
-const files = positionals.filter((name) => name !== 'inspector');
+/** Files of the suite; the inspector and the reader are named beside them. */
+const files = positionals.filter((name) => name !== 'inspector' && name !== 'reader');
 const folder = await mkdtemp(join(tmpdir(), 'gleaner-conformance-'));
 const names = Object.keys(sitePages) as [string, ...string[]];
 const certificate = throwAwayCertificate(names, { now: Date.now(), lifeMs: 24 * 3_600_000 });
@@ -68,6 +69,9 @@ try {
     }
     if (positionals.length === 0 || positionals.includes('inspector')) {
       rows.push(...(await runInspector(join(folder, 'inspector'), gleaner)));
+    }
+    if (positionals.length === 0 || positionals.includes('reader')) {
+      rows.push(...(await runReader(join(folder, 'reader'), gleaner)));
     }
   } finally {
     await gleaner.stop();
