@@ -18,6 +18,10 @@ import { isSameValue } from './same-value.ts';
 import { things } from './things.ts';
 import { traps } from './traps.ts';
 import { unlikelyPages } from './unlikely-pages.ts';
+import { heldTraps } from './unseen/held-traps.ts';
+import { heldOrdinary } from './unseen/held.ts';
+import { unseenOrdinary, unseenTraps } from './unseen/index.ts';
+import type { UnseenPage } from './unseen/unseen-page.ts';
 
 /**
  * Fields that are answered without a model, how many of them rightly, and the tokens that are left, against asking
@@ -89,6 +93,10 @@ const writtenPages = (group: string, pages: readonly WrittenPage[]): BenchPage[]
     html: pageAround(heading, head, body).replace('<html lang="en">', `<html lang="${language}">`),
     asked,
   }));
+
+/** Whole pages, as their sites send them. */
+const wholePages = (group: string, pages: readonly UnseenPage[]): BenchPage[] =>
+  pages.map((page) => ({ group, ...page }));
 
 /** When the pages are read: offers that ended before have expired. */
 const readAt = '2026-11-22T00:00:00Z';
@@ -191,6 +199,10 @@ const pages = [
   ...writtenPages('unlikely', unlikelyPages),
   ...writtenPages('later', [...laterOrdinaryPages, ...laterPagesAbroad]),
   ...writtenPages('later, unlikely', laterUnlikelyPages),
+  ...wholePages('unseen', unseenOrdinary),
+  ...wholePages('unseen, traps', unseenTraps),
+  ...wholePages('held', heldOrdinary),
+  ...wholePages('held, traps', heldTraps),
   ...(folder === undefined ? [] : realPages(folder)),
 ];
 const notations: ReadonlySet<string> = new Set(['json-ld', 'microdata', 'rdfa']);

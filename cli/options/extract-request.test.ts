@@ -21,6 +21,12 @@ test.each([
   ['price:numbr', 'did you mean number?'],
   ['price:Interger:whole', 'did you mean integer?'],
   ['tags:list[strnig]', 'did you mean list[string]?'],
+  ['price:float', 'did you mean number?'],
+  ['pages:int', 'did you mean integer?'],
+  ['tags:list', 'did you mean list[string]?'],
+  ['tags:array:what it is about', 'did you mean list[string]?'],
+  ['tags:string[]', 'did you mean list[string]?'],
+  ['open:bool', 'did you mean boolean?'],
   ['price:currency:in words', 'it is one of string'],
   ['1price', 'expected name:type:description'],
 ])('--field %s is refused', (text, words) => {

@@ -80,6 +80,38 @@ const typeIn = (text: string): (typeof fieldTypes)[number] | null => {
   return fieldTypes.find((type) => type === word) ?? null;
 };
 
+/** What other languages and schemas call these types. */
+const otherNames: ReadonlyMap<string, (typeof fieldTypes)[number]> = new Map([
+  ['float', 'number'],
+  ['double', 'number'],
+  ['decimal', 'number'],
+  ['numeric', 'number'],
+  ['num', 'number'],
+  ['int', 'integer'],
+  ['long', 'integer'],
+  ['str', 'string'],
+  ['bool', 'boolean'],
+  ['list', 'list[string]'],
+  ['array', 'list[string]'],
+  ['strings', 'list[string]'],
+  ['list[str]', 'list[string]'],
+  ['list[text]', 'list[string]'],
+  ['list[int]', 'list[number]'],
+  ['list[integer]', 'list[number]'],
+  ['list[float]', 'list[number]'],
+  ['list[bool]', 'list[boolean]'],
+  ['list[dict]', 'list[object]'],
+  ['string[]', 'list[string]'],
+  ['number[]', 'list[number]'],
+  ['object[]', 'list[object]'],
+]);
+
+/** The type that a word was probably meant as; undefined where it may as well describe the value. */
+const typeMeant = (word: string, isType: boolean): string | undefined => {
+  const typed = word.toLowerCase().replaceAll(' ', '');
+  return otherNames.get(typed) ?? (isType || isTypeLike(word) ? suggestName(typed, fieldTypes) : undefined);
+};
+
 interface TypedField {
   readonly name: string;
   readonly type: string;
@@ -95,8 +127,7 @@ export const readField = (text: string): Checked<TypedField> => {
     return { ok: true, value: { name, type: 'string', description: third ?? '' } };
   const type = typeIn(second);
   if (type !== null) return { ok: true, value: { name, type, description: third ?? '' } };
-  const meant =
-    isTypeLike(second) || third !== undefined ? suggestName(second.toLowerCase(), fieldTypes) : undefined;
+  const meant = typeMeant(second, third !== undefined);
   const hasMeant = meant !== undefined && meant !== second;
   if (hasMeant || third !== undefined) {
     const question = hasMeant ? `did you mean ${meant}?` : `it is one of ${fieldTypes.join(', ')}`;

@@ -21,6 +21,7 @@ import { cleanMarkdown, writeMarkdown } from './markdown/markdown.ts';
 import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
 import { choosePageTitle } from './markdown/page-title.ts';
+import { markStruck } from './mark-struck.ts';
 import { readDeclared } from './metadata/declared.ts';
 import { readDescribed } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
@@ -165,6 +166,7 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
+  orElse('What is struck out by its style stands as it is', () => markStruck(page), undefined);
   const { baseUrl, links, frames, metadata, structuredData, embedsPdfs, elements } = describe(
     page,
     input,

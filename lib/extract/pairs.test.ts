@@ -83,3 +83,34 @@ test('lines of Markdown are pairs where label and value are short, and not in co
   ].join('\n\n');
   expect(short(pairsInMarkdown(markdown))).toEqual(['Contact=Ada', 'Phone=+1 23']);
 });
+
+test('blocks that are alike and have two halves are pairs, wherever they stand', () => {
+  const rows = '<p>Made of <b>steel</b></p><p>Legs <b>4</b></p>';
+  expect(short(pairsOf(`<h1>Chair</h1>${rows}<p>A chair.</p>`))).toEqual(['Made of=steel', 'Legs=4']);
+  const led = '<div><p><strong>Date</strong> 3 May</p><p><strong>Place</strong> Barn</p></div>';
+  expect(short(pairsOf(led))).toEqual(['Date=3 May', 'Place=Barn']);
+  const spans =
+    '<div><div><span>Author</span><span>Jo</span></div><div><span>Pages</span><span>12</span></div></div>';
+  expect(short(pairsOf(`<div><h1>Book</h1>${spans}</div>`))).toEqual(['Author=Jo', 'Pages=12']);
+  expect(short(pairsOf('<div><p>It is <b>good</b></p></div>'))).toEqual([]);
+});
+
+test('a table that is headed as one of properties is one of labels, and another is not', () => {
+  const table = (head: string): string =>
+    `<table><tr><th>${head}</th><th>x</th></tr><tr><td>Size</td><td>L</td></tr><tr><td>Fit</td>` +
+    '<td>slim</td></tr></table>';
+  expect(short(pairsOf(table('Property')))).toContain('Size=L');
+  expect(short(pairsOf(table('Name')))).not.toContain('Size=L');
+});
+
+test('what stands under a heading of reviews or related things says nothing of the page', () => {
+  expect(
+    short(pairsOf('<p>Author: Jo</p><h2>Reviews</h2><p>Author: reader7</p><h2>Facts</h2><p>Pages: 9</p>')),
+  ).toEqual(['Author=Jo', 'Pages=9']);
+});
+
+test('a line of the source ends no line of a value', () => {
+  expect(short(pairsOf('<dl><dt>Opening\nhours</dt><dd>Monday to Friday,\n  9 to 5</dd></dl>'))).toEqual([
+    'Opening hours=Monday to Friday, 9 to 5',
+  ]);
+});

@@ -7,17 +7,20 @@ import type { WrittenPage } from '../../bench/extract/page-in-a-language.ts';
 import { pageAround } from '../../bench/extract/render.ts';
 import { isSameValue } from '../../bench/extract/same-value.ts';
 import { unlikelyPages } from '../../bench/extract/unlikely-pages.ts';
+import { heldTraps } from '../../bench/extract/unseen/held-traps.ts';
+import { heldOrdinary } from '../../bench/extract/unseen/held.ts';
+import { unseenOrdinary, unseenTraps } from '../../bench/extract/unseen/index.ts';
+import type { UnseenPage } from '../../bench/extract/unseen/unseen-page.ts';
 import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts';
 import { makeFields, readFacts } from '../../lib/extract/facts.fixture.ts';
 import type { Json } from '../../lib/extract/schema/json.ts';
 
 /** What pages answer by themselves, against what a person wrote down of them. */
-const score = (pages: readonly WrittenPage[]): { precision: number; recall: number; wrong: string[] } => {
+const scoreWhole = (pages: readonly UnseenPage[]): { precision: number; recall: number; wrong: string[] } => {
   const wrong: string[] = [];
   let [answered, right, answerable] = [0, 0, 0];
-  for (const { name, language, heading, head, body, asked } of pages) {
-    const html = pageAround(heading, head, body).replace('<html lang="en">', `<html lang="${language}">`);
-    const facts = { ...readFacts(html), at: '2026-11-22T00:00:00Z' };
+  for (const { url, html, asked } of pages) {
+    const facts = { ...readFacts(html, url), at: '2026-11-22T00:00:00Z' };
     const fields = makeFields(Object.fromEntries(asked.map((field) => [field.name, field.schema as Json])));
     const answers = findCandidates(facts, fields);
     for (const { name: field, truth } of asked) {
@@ -26,11 +29,32 @@ const score = (pages: readonly WrittenPage[]): { precision: number; recall: numb
       if (found === undefined) continue;
       answered += 1;
       if (truth !== null && isSameValue(truth, found)) right += 1;
-      else wrong.push(`${name} ${field}: ${JSON.stringify(found)}`);
+      else wrong.push(`${url} ${field}: ${JSON.stringify(found)}`);
     }
   }
   return { precision: right / answered, recall: right / answerable, wrong };
 };
+
+/** The same of pages whose frame is made around them. */
+const score = (pages: readonly WrittenPage[]): ReturnType<typeof scoreWhole> =>
+  scoreWhole(
+    pages.map(({ name, language, heading, head, body, asked }) => ({
+      url: `https://site.example/${name}`,
+      html: pageAround(heading, head, body).replace('<html lang="en">', `<html lang="${language}">`),
+      asked,
+    })),
+  );
+
+test.each([
+  ['ordinary', [...unseenOrdinary, ...heldOrdinary], 80, 0.97, 0.93],
+  ['traps', [...unseenTraps, ...heldTraps], 55, 0.93, 0.9],
+] as const)('whole pages that are unlike one another are read as people read them: %s', (...row) => {
+  const [, pages, atLeast, precisionMin, recallMin] = row;
+  expect(pages.length).toBeGreaterThanOrEqual(atLeast);
+  const { precision, recall, wrong } = scoreWhole(pages);
+  expect(precision, wrong.join('\n')).toBeGreaterThanOrEqual(precisionMin);
+  expect(recall).toBeGreaterThanOrEqual(recallMin);
+});
 
 test('of ordinary pages of five languages nearly all fields are answered, and rightly', () => {
   expect(ordinaryPages.length).toBeGreaterThanOrEqual(150);

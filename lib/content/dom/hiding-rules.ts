@@ -54,7 +54,7 @@ const shows = (css: string): boolean =>
 const single = /^[a-z][a-z0-9]*([.#])([\w-]+)$|^([.#])([\w-]+)$/i;
 
 /** Rules that stand at the top of a style sheet, and apply on screens: `selector { declarations }`. */
-const rulesIn = (css: string): [selectors: string, declarations: string][] => {
+export const rulesIn = (css: string): [selectors: string, declarations: string][] => {
   const text = css.slice(0, styleCharactersMax).replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, ' ');
   const rules: [string, string][] = [];
   for (let at = 0; rules.length < rulesMax;) {

@@ -24,7 +24,8 @@ const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate):
   const grounding = groundValue(index, field, source.value);
   if (grounding.foreign.length > 0) return null;
   const isShown = grounding.evidence?.kind === 'text' && grounding.ungrounded.length === 0;
-  const shown = isShown ? { quote: grounding.evidence.quote } : {};
+  // What a label says is the evidence, not the first place at which the same words stand, such as a heading.
+  const shown = isShown && source.quote === null ? { quote: grounding.evidence.quote } : {};
   const evidence: Evidence = {
     url: index.url,
     kind: source.kind,

@@ -44,8 +44,12 @@ const accountCandidates = (facts: PageFacts, key: string, factor: number): Sourc
 
 const mail = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?![\w-])/gi;
 
+/** Addresses of mail that a page shows or links to, each once. */
+export const mailsIn = (markdown: string): ReadonlySet<string> =>
+  new Set((markdown.match(mail) ?? []).map((address) => address.toLowerCase()));
+
 const mailCandidates = ({ markdown }: PageFacts, factor: number): SourceCandidate[] => {
-  const found = new Set((markdown.match(mail) ?? []).map((address) => address.toLowerCase()));
+  const found = mailsIn(markdown);
   const [only] = found;
   if (only === undefined || found.size > 1) return [];
   return [
@@ -55,6 +59,35 @@ const mailCandidates = ({ markdown }: PageFacts, factor: number): SourceCandidat
       kind: 'text',
       conceptKind: 'text',
       where: null,
+      quote: only,
+    },
+  ];
+};
+
+const telLink = /\[([^\]\n]{0,60})\]\(tel:([^)\s]{3,40})\)/gi;
+
+/** Numbers that a page offers to dial, by their digits, as it writes them. */
+export const numbersToDial = (markdown: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...markdown.matchAll(telLink)].map(([, text = '', number = '']) => {
+      const shown = text.replace(/[*_`\\]|^(?:tel|phone|call)[.:]?\s*/gi, '').trim();
+      return [
+        number.replace(/\D/g, ''),
+        /\d(?:\D{0,3}\d){4}/.test(shown) ? shown : decodeURIComponent(number),
+      ];
+    }),
+  );
+
+const dialCandidates = ({ markdown }: PageFacts, factor: number): SourceCandidate[] => {
+  const [only, ...more] = numbersToDial(markdown).values();
+  if (only === undefined || more.length > 0) return [];
+  return [
+    {
+      value: only,
+      confidence: trustIn.link * factor,
+      kind: 'link',
+      conceptKind: 'text',
+      where: 'a',
       quote: only,
     },
   ];
@@ -92,8 +125,10 @@ export const linkCandidates = (
     });
   }
   if (field.type !== 'string') return [];
-  return senses.flatMap(({ key, factor, entityType }) => {
-    if (['email', 'mail', 'e mail', 'email address', 'contact email'].includes(key) && entityType === null)
+  return senses.flatMap(({ key, factor, entityType, concepts }) => {
+    if (concepts.some(({ key }) => key === 'telephone') && entityType === null)
+      return dialCandidates(facts, factor);
+    if (concepts.some(({ key }) => key === 'email') && entityType === null)
       return mailCandidates(facts, factor);
     return accountCandidates(facts, key, factor);
   });

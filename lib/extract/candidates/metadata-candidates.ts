@@ -43,6 +43,16 @@ const titleCandidates = ({ metadata, markdown }: PageFacts, factor: number): Sou
   return [metaCandidate(bare, factor * trustIn.meta * sure, 'meta', 'prose', where)];
 };
 
+/** Accounts that systems make by themselves: a template that names one names nobody. */
+const accounts: ReadonlySet<string> = new Set([
+  'admin',
+  'administrator',
+  'root',
+  'user',
+  'wpadmin',
+  'default',
+]);
+
 const metaCandidates = (
   facts: PageFacts,
   field: Field,
@@ -63,7 +73,8 @@ const metaCandidates = (
         : texts;
     const used = concept.kind === 'image' && !isList(field) ? parts.slice(0, 1) : parts;
     const values = used.map((text) => coerced(field, { text, kind: concept.kind }, coercion));
-    const known = values.filter((value) => value !== null);
+    const isAccount = concept.names.has('byline') && used.every((text) => accounts.has(text.toLowerCase()));
+    const known = isAccount ? [] : values.filter((value) => value !== null);
     if (known.length === 0 || known.length < values.length) return [];
     const distinct = new Set(known.map(({ value }) => canonicalJson(value)));
     if (!isList(field) && distinct.size > 1) return [];
@@ -72,6 +83,30 @@ const metaCandidates = (
     const kind = name.startsWith('og:') || name.startsWith('product:') ? 'open-graph' : 'meta';
     return [metaCandidate(value, trustIn[kind] * factor * least, kind, concept.kind, `meta[name="${name}"]`)];
   });
+
+/** What a page is signed with and dated by, as the content stage read it from all that it says of itself. */
+const bylineCandidates = (
+  { metadata }: PageFacts,
+  field: Field,
+  { concepts, factor }: Sense,
+  coercion: Coercion,
+): SourceCandidate[] => {
+  const known = new Set(concepts.map(({ key }) => key));
+  const of = (text: string | null, kind: ConceptKind, where: string): SourceCandidate[] => {
+    const value = text === null ? null : coerced(field, { text, kind }, coercion);
+    return value === null
+      ? []
+      : [metaCandidate(value.value, bylineTrust * factor * value.factor, 'meta', kind, where)];
+  };
+  if (known.has('author') && metadata.authors.length === 1 && !isList(field))
+    return of(metadata.authors[0] ?? null, 'text', 'byline');
+  // A bare date is that of an event or of a text; a text is signed.
+  const isText = concepts.length === 1 || metadata.authors.length > 0;
+  if (known.has('date published') && isText) return of(metadata.publishedTime, 'date', 'byline');
+  return known.has('date modified') ? of(metadata.modifiedTime, 'date', 'byline') : [];
+};
+
+const bylineTrust = 0.82;
 
 const ownCandidates = (facts: PageFacts, field: Field, sense: Sense): SourceCandidate[] => {
   const { metadata } = facts;
@@ -121,7 +156,9 @@ export const metadataCandidates = (
   return intent.senses.flatMap((sense) => {
     // What belongs to a thing is no matter of the page's.
     if (sense.entityType !== null && sense.entityType !== 'article') return [];
+    const reading = { ...coercion, words: intent.words, units: intent.units };
     const own = ownCandidates(facts, field, sense);
+    if (!isThing) own.push(...bylineCandidates(facts, field, sense, reading));
     const concepts = sense.concepts.filter(
       ({ kind, metas, names }) =>
         !(isThing && (names.has('byline') || kind === 'date')) &&
@@ -131,13 +168,7 @@ export const metadataCandidates = (
         !(kind === 'image' && isList(field)),
     );
     const isOther = about.length > 0 && !about.includes('article') && !about.includes('product');
-    const said = concepts.flatMap((concept) =>
-      metaCandidates(facts, field, concept, sense.factor, {
-        ...coercion,
-        words: intent.words,
-        units: intent.units,
-      }),
-    );
+    const said = concepts.flatMap((concept) => metaCandidates(facts, field, concept, sense.factor, reading));
     return [...own, ...(isOther ? [] : said)];
   });
 };

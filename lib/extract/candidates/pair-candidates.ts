@@ -32,10 +32,13 @@ interface LabelMatch {
   readonly kind: ConceptKind;
 }
 
-const matchOf = (key: string, sense: Sense): LabelMatch | null => {
-  if (key === sense.key) return { factor: 1, kind: sense.concepts[0]?.kind ?? 'text' };
-  const concept = sense.concepts.find(({ names }: Concept) => names.has(key));
-  return concept === undefined ? null : { factor: 0.93, kind: concept.kind };
+/** How a label fits what is meant, once for each kind of value that it may then have. */
+const matchesOf = (key: string, sense: Sense): readonly LabelMatch[] => {
+  const isSame = key === sense.key;
+  const named = isSame ? sense.concepts : sense.concepts.filter(({ names }: Concept) => names.has(key));
+  const factor = isSame ? 1 : 0.93;
+  const matches = [...new Set(named.map(({ kind }) => kind))].map((kind) => ({ factor, kind }));
+  return matches.length === 0 && isSame ? [{ factor, kind: 'text' }] : matches;
 };
 
 const listed = (value: string): string[] => {
@@ -58,7 +61,8 @@ const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] 
 
 /** Text that goes on after the value, such as a remark, is not the value. */
 const isWhole = (text: string, kind: ConceptKind): boolean =>
-  kind !== 'text' || (text.length <= 120 && !/;\s|[.!?]\s+\p{Lu}/u.test(text));
+  kind !== 'text' ||
+  (text.length <= 120 && !/;\s|(?<!(?:^|[\s.])(?:\p{Lu}\p{Ll}{0,4}|\p{L}))[.!?]\s+\p{Lu}/u.test(text));
 
 const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: Coercion): Coerced | null => {
   const texts = textsOf(pair, kind, field);
@@ -94,13 +98,14 @@ const candidateFor = (
 ): PairCandidate | null => {
   for (const sense of intent.senses) {
     for (const { key, factor } of keysOf(pair.label)) {
-      const match = matchOf(key, sense);
-      if (match === null) continue;
-      const value = valueOf(pair, field, match.kind, {
-        ...coercion,
-        words: intent.words,
-        units: intent.units,
-      });
+      const matches = matchesOf(key, sense);
+      if (matches.length === 0) continue;
+      const read = matches.map((match) => ({
+        match,
+        value: valueOf(pair, field, match.kind, { ...coercion, words: intent.words, units: intent.units }),
+      }));
+      const { match, value } = read.find((one) => one.value !== null) ?? { match: matches[0], value: null };
+      if (match === undefined) continue;
       const ofOther = sense.entityType === null ? 1 : 0.92;
       const label = trustIn[pair.kind] * factor * match.factor * sense.factor * ofOther;
       if (value === null) return { label, candidate: null };
@@ -130,7 +135,8 @@ const recordCandidates = (
 ): SourceCandidate[] => {
   const tables = new Map<string, LabelledPair[]>();
   for (const pair of pairs)
-    if (pair.cells !== undefined) tables.set(pair.where, [...(tables.get(pair.where) ?? []), pair]);
+    if (pair.cells !== undefined && !pair.where.startsWith('markdown'))
+      tables.set(pair.where, [...(tables.get(pair.where) ?? []), pair]);
   const found = [...tables].flatMap(([where, columns]) => {
     const members = field.fields.map((member) => columnFor(columns, member, { ...coercion, words }));
     const known = members.filter((member) => member !== null);
@@ -156,7 +162,7 @@ const columnFor = (
   const intent = readFieldIntent(member);
   const offered = columns.flatMap((column) => {
     const matches = keysOf(column.label).flatMap(({ key }) =>
-      intent.senses.flatMap((sense) => matchOf(key, sense) ?? []),
+      intent.senses.flatMap((sense) => matchesOf(key, sense)),
     );
     const [match] = matches;
     if (match === undefined || column.cells === undefined) return [];

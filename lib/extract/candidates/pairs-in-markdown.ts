@@ -1,4 +1,5 @@
 import { limits } from '../../limits/limits.ts';
+import { ownPart } from '../../content/besides-heading.ts';
 import type { LabelledPair } from '../../content/labelled-pair.ts';
 
 /** A label of few words, a colon, and a short value: prose has neither. */
@@ -20,6 +21,7 @@ const link = /!?\[((?:[^\]\\]|\\.)*)\]\((<[^>]*>|[^)\s]*)(?:\s+"[^"]*")?\)/g;
 /** Text of a line of Markdown without its marks. */
 const plain = (markdown: string): string =>
   markdown
+    .replace(/~~[^~\n]{1,200}~~/g, '')
     .replace(link, '$1')
     .replace(/\\([\\`*_{}[\]()#+.!|<>~-])/g, '$1')
     .replace(/(?:\*\*|__|`)/g, '')
@@ -37,16 +39,24 @@ const isFence = (text: string): boolean => /^\s{0,3}(?:```|~~~)/.test(text);
  * quotations. At most
  * `limits.pairsPerPageMax`.
  */
-export const pairsInMarkdown = (markdown: string): LabelledPair[] => {
+export const pairsInMarkdown = (whole: string): LabelledPair[] => {
+  const markdown = ownPart(whole);
   const found: LabelledPair[] = [];
   let isCode = false;
   for (const text of markdown.split('\n')) {
     if (isFence(text)) isCode = !isCode;
     if (isCode || found.length >= limits.pairsPerPageMax || text.length > 500) continue;
     for (const part of partsOf(text.trim())) {
-      const [, label, value] = line.exec(part) ?? [];
+      const [, outer, rest = ''] = line.exec(part) ?? [];
+      // `Helpline: Phone: 0800 …` is a telephone number: the last label says what the value is.
+      const inner = line.exec(rest);
+      const [label, value] = inner === null ? [outer, rest] : [inner[1], inner[2]];
       if (label === undefined || value === undefined || label.split(/\s+/).length > labelWordsMax) continue;
-      if (/[.!?]$/.test(label) || /^(?:https?|mailto)$/i.test(label)) continue;
+      if (
+        /[.!?]$/.test(label.replace(/^(?:\p{L}{1,5}[.-]-?){1,2}$/u, '')) ||
+        /^(?:https?|mailto)$/i.test(label)
+      )
+        continue;
       found.push({
         label: plain(label),
         value: plain(value),
@@ -56,5 +66,37 @@ export const pairsInMarkdown = (markdown: string): LabelledPair[] => {
       });
     }
   }
+  return [...found, ...listsInMarkdown(markdown)];
+};
+
+const itemsMax = 200;
+const item = /^(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
+
+/** Lists right under a heading, which is their label: `### Ingredients`. */
+const listsInMarkdown = (markdown: string): LabelledPair[] => {
+  const found: LabelledPair[] = [];
+  const blocks = markdown.split('\n').filter((text) => text.trim() !== '');
+  for (const [at, text] of blocks.entries()) {
+    const heading = /^(?:#{2,6}\s+(.+?)|\*\*([^*]+)\*\*)\s*$/.exec(text);
+    const label = plain(heading?.[1] ?? heading?.[2] ?? '').replace(/\s*[:：]$/, '');
+    if (label === '' || label.split(/\s+/).length > labelWordsMax || found.length >= listsMax) continue;
+    const cells: string[] = [];
+    for (const line of blocks.slice(at + 1, at + 1 + itemsMax)) {
+      const entry = item.exec(line)?.[1];
+      if (entry === undefined) break;
+      cells.push(plain(entry));
+    }
+    if (cells.length < 2) continue;
+    found.push({
+      label,
+      value: cells.join('; '),
+      urls: [],
+      cells,
+      kind: 'key-value',
+      where: `markdown ${label}`,
+    });
+  }
   return found;
 };
+
+const listsMax = 50;

@@ -4,12 +4,14 @@ import type { FieldIntent } from '../schema/field-intent.ts';
 import type { Json } from '../schema/json.ts';
 import { normalText } from '../schema/normal-text.ts';
 import { numbersIn } from '../schema/number-in-text.ts';
-import { conceptsNamed } from '../schema/vocabulary.ts';
 import { nameKey } from '../schema/words.ts';
-import type { StructuredNode } from '../../content/metadata/structured-item.ts';
+import { ownPart } from '../../content/besides-heading.ts';
 import type { Alternative } from './candidate.ts';
 import type { PageFacts } from './page-facts.ts';
 import { bareTitle, firstHeading } from './page-title.ts';
+import { mailsIn, numbersToDial } from './link-candidates.ts';
+import { readShownPrices, type ShownPrices } from './shown-prices.ts';
+import { titleKeys } from '../grounding/as-shown.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 
 /**
@@ -18,104 +20,42 @@ import { trustIn, type SourceCandidate } from './source-candidate.ts';
  * struck out, or whose offer has expired, is none; "Sold out" is true whatever the data say; the heading names the
  * thing.
  */
-export interface ShownEvidence {
-  /** Prices that people see and that hold. */
-  readonly prices: ReadonlySet<number>;
-  /** Those of them that stand on a line of their own, or behind a label of a price. */
-  readonly alone: ReadonlySet<number>;
-  /** Prices that are struck out, or whose offers have expired, and are nowhere shown as holding. */
-  readonly past: ReadonlySet<number>;
-  /**
-   * A line that says a price and nothing else, where the page shows no other; and one that says that there is stock.
-   */
-  readonly onlyPrice: { readonly price: number; readonly quote: string } | null;
+export interface ShownEvidence extends ShownPrices {
+  /** A line that says that there is stock. */
   readonly inStock: string | null;
   /** The words that say that nothing is left. */
   readonly soldOut: string | null;
   /** The page's heading, where its title says the same. */
   readonly heading: string | null;
+  /** The page's heading, whatever its title says. */
+  readonly anyHeading: string | null;
+  /** The page's titles as normal texts, with the site's name and without it. */
+  readonly titles: readonly string[];
+  /** Addresses of mail, and telephone numbers by their digits, that people are shown. */
+  readonly mails: ReadonlySet<string>;
+  readonly dials: ReadonlyMap<string, string>;
   readonly text: string;
 }
-
-const struck = /~~[^~\n]{1,200}~~/g;
-
-/** Words before a price that once held, or that others ask: it is none where the page shows one that holds. */
-const former = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:was|rrp|msrp|old price|previously|instead of|statt|uvp|vorher|bisher|alter preis|` +
-    String.raw`au lieu de|ancien prix|prix conseillé|antes|precio anterior)\s*:?\s*` +
-    String.raw`(?:\p{Sc}|[A-Z]{3})?\s?\d[\d.,'’]*(?:\s?(?:\p{Sc}|[A-Z]{3}(?!\p{L})))?`,
-  'giu',
-);
-
-/** A page's text without what does not hold any more; what that is stands in `gone`. */
-const splitFormer = (markdown: string): { readonly holds: string; readonly gone: readonly string[] } => {
-  const holds = markdown.replace(struck, ' ');
-  const gone = markdown.match(struck) ?? [];
-  const rest = holds.replace(former, ' ');
-  return moneyIn(rest).length === 0
-    ? { holds, gone }
-    : { holds: rest, gone: [...gone, ...(holds.match(former) ?? [])] };
-};
-
-const moneyIn = (text: string): number[] =>
-  numbersIn(text).flatMap(({ isMoney, readings }) => (isMoney ? readings : []));
-
-const expiredPrices = (facts: PageFacts): number[] => {
-  const prices: number[] = [];
-  const read = (node: StructuredNode, depth: number): void => {
-    if (depth > 6) return;
-    const [until] = node.properties['priceValidUntil'] ?? [];
-    const isOver =
-      typeof until === 'string' && facts.at !== undefined && until.slice(0, 10) < facts.at.slice(0, 10);
-    if (isOver) prices.push(...(node.properties['price'] ?? []).map(Number).filter(Number.isFinite));
-    for (const values of Object.values(node.properties))
-      for (const value of values) if (typeof value === 'object') read(value, depth + 1);
-  };
-  for (const item of facts.structuredData) read(item, 0);
-  return prices;
-};
-
-/** Whether a line says a price and nothing else but that it is one. */
-const isPriceLine = (line: string): boolean => {
-  const [found, ...more] = numbersIn(line).filter(({ isMoney }) => isMoney);
-  if (found === undefined || more.length > 0) return false;
-  const rest = nameKey(
-    line.replace(/[\d.,'’\s]*\d/g, ' ').replace(/\p{Sc}|\b[A-Z]{3}\b|[*_|#]|円|元/gu, ' '),
-  );
-  return rest === '' || conceptsNamed(rest).some(({ key }) => key === 'price');
-};
-
-/** The price of a page that shows one, on a line of its own. */
-const onlyPriceOf = (holds: string, prices: ReadonlySet<number>): ShownEvidence['onlyPrice'] => {
-  if (prices.size !== 1) return null;
-  const line = holds.split('\n').find((one) => isPriceLine(one) && moneyIn(one).length === 1);
-  const [price] = line === undefined ? [] : moneyIn(line);
-  return line === undefined || price === undefined || price === 0 ? null : { price, quote: line.trim() };
-};
 
 /** What is shown of a page, worked out once for all of its fields. */
 export const readShownEvidence = (facts: PageFacts): ShownEvidence => {
   const { markdown, metadata } = facts;
-  const { holds, gone } = splitFormer(markdown);
-  const prices = new Set(moneyIn(holds));
-  const alone = holds
+  const lines = ownPart(markdown)
     .split('\n')
-    .filter((line) => isPriceLine(line))
-    .flatMap(moneyIn);
-  const before = gone.flatMap(moneyIn);
-  const lines = markdown.split('\n').map((line) => line.replace(/^[\s>#*+-]+|[*_`\s]+$/g, ''));
+    .map((line) => line.replace(/^[\s>#*+-]+|[*_`\s]+$/g, ''));
   const heading = firstHeading(markdown);
-  const titles = [metadata.title, metadata.og.title].map((title) =>
-    title === null ? '' : normalText(bareTitle(title, metadata.og.siteName)).text,
+  const titles = [metadata.title, metadata.og.title].flatMap((title) =>
+    title === null ? [] : [normalText(title).text, normalText(bareTitle(title, metadata.og.siteName)).text],
   );
   const isTitled = heading !== null && titles.some((title) => title.includes(normalText(heading).text));
   return {
-    prices,
-    alone: new Set(alone),
-    past: new Set([...before, ...expiredPrices(facts)].filter((price) => !prices.has(price))),
-    onlyPrice: onlyPriceOf(holds, prices),
+    ...readShownPrices(facts),
+    mails: mailsIn(markdown),
+    dials: numbersToDial(markdown),
+    titles,
+    anyHeading: heading,
     inStock: lines.find((line) => saysInStock(line)) ?? null,
-    soldOut: lines.find((line) => line.length <= 40 && saysSoldOut(line)) ?? null,
+    soldOut: lines.find((line) => line.length <= 80 && saysSoldOut(line)) ?? null,
     heading: isTitled ? heading : null,
     text: normalText(markdown).text,
   };
@@ -128,7 +68,7 @@ const priceOf = (value: Json): number | undefined =>
       ? numbersIn(value)[0]?.readings[0]
       : undefined;
 
-const isForMachines = ({ kind }: SourceCandidate): boolean =>
+const isForMachines = ({ kind }: Pick<SourceCandidate, 'kind'>): boolean =>
   ['json-ld', 'microdata', 'rdfa', 'open-graph', 'meta'].includes(kind);
 
 /** What is answered instead of a candidate: null for nothing. */
@@ -219,8 +159,9 @@ export const shownCandidates = (
   if (sense === undefined || sense.factor < 1 || field.description !== '' || units.size > 0) return [];
   const concepts = new Set(sense.concepts.map(({ key }) => key));
   const base = { kind: 'text', where: null, confidence: unlabelled } as const;
-  if (concepts.has('price') && field.type === 'number' && shown.onlyPrice !== null && shown.past.size === 0) {
+  if (concepts.has('price') && shown.onlyPrice !== null && ['number', 'integer'].includes(field.type)) {
     const { price, quote } = shown.onlyPrice;
+    if (field.type === 'integer' && !Number.isInteger(price)) return [];
     return [{ ...base, value: price, conceptKind: 'money', quote }];
   }
   if (concepts.has('availability') && field.type === 'boolean' && (shown.inStock ?? shown.soldOut) !== null) {
@@ -229,7 +170,8 @@ export const shownCandidates = (
     return isOpen ? [] : [{ ...base, value: shown.soldOut === null, conceptKind: 'availability', quote }];
   }
   const { heading } = shown;
-  const isNamed = sense.key === 'name' && field.type === 'string' && heading !== null;
+  const isNamed =
+    concepts.has('name') && !titleKeys.has(sense.key) && field.type === 'string' && heading !== null;
   if (!isNamed || pageNames.has(nameKey(heading)) || !showsThing(shown, facts)) return [];
   return [{ ...base, value: heading, conceptKind: 'prose', quote: heading }];
 };
@@ -239,12 +181,18 @@ export const shownCandidates = (
  * none.
  */
 const showsThing = (shown: ShownEvidence, facts: PageFacts): boolean =>
-  (facts.pairs.length > 0 || shown.onlyPrice !== null) && facts.markdown.split(/^#{2,}\s/m).length <= 4;
+  (facts.pairs.length > 0 || shown.onlyPrice !== null || (shown.inStock ?? shown.soldOut) !== null) &&
+  facts.markdown.split(/^#{2,}\s/m).length <= 4;
 
 /** Headings that name a page and not a thing. */
 const pageNames: ReadonlySet<string> = new Set(
   [
-    'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome',
+    'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome, company, our company',
+    'visit, visit us, find us, opening hours, hours, service, services, shop, store',
+    'blog, press, history, people, events',
+    'öffnungszeiten, anfahrt, unternehmen, firma, verein, der verein, leistungen, presse, veranstaltungen',
+    'termine, über',
+    'horaires, entreprise, services, boutique, événements, agenda, horario, empresa, servicios, tienda, eventos',
     'team, our team, our partners, faq, news, jobs, careers',
     'kontakt, impressum, über uns, datenschutz, startseite, willkommen, aktuelles, stellenangebote, unser team',
     'contactez nous, nous contacter, à propos, qui sommes nous, mentions légales, accueil',
@@ -257,6 +205,45 @@ const pageNames: ReadonlySet<string> = new Set(
     .map(nameKey),
 );
 
+const isShownOrTitled = (shown: ShownEvidence, value: string): boolean => {
+  const { text } = normalText(value);
+  return shown.text.includes(text) || shown.titles.some((title) => title.includes(text));
+};
+
+/** A name that nobody is shown, on a page that shows a price under a heading with none of its words. */
+const isOtherThing = (shown: ShownEvidence, { value, kind, conceptKind }: SourceCandidate): boolean => {
+  const { heading, anyHeading } = shown;
+  if (heading !== null || anyHeading === null || shown.prices.size === 0) return false;
+  if (!isForMachines({ kind }) || conceptKind !== 'prose' || typeof value !== 'string') return false;
+  if (isShownOrTitled(shown, value) || pageNames.has(nameKey(anyHeading))) return false;
+  const words = new Set(nameKey(anyHeading).split(' '));
+  return !nameKey(value)
+    .split(' ')
+    .some((word) => words.has(word));
+};
+
+/** By what somebody is reached: what only machines are told, where people are shown one other, is out of date. */
+const judgeReach = (
+  shown: ShownEvidence,
+  field: Field,
+  senses: FieldIntent['senses'],
+  best: SourceCandidate,
+): Judged | null => {
+  const isOf = (name: string): boolean =>
+    senses.some(({ concepts }) => concepts.some(({ key }) => key === name));
+  if (!isForMachines(best) || typeof best.value !== 'string' || field.type !== 'string') return null;
+  const [isMail, isDial] = [isOf('email'), isOf('telephone')];
+  const digits = best.value.replace(/\D/g, '');
+  const isShown = isMail
+    ? shown.mails.has(best.value.toLowerCase())
+    : shown.text.replace(/\D/g, '').includes(digits.slice(-7));
+  const others = isMail ? [...shown.mails] : isDial ? [...shown.dials.values()] : [];
+  const [other, ...more] = others;
+  if (isShown || other === undefined) return null;
+  const alternatives = [against(best, 'the page shows another to its readers')];
+  return { source: more.length > 0 ? null : seen(field, best, other, other), alternatives };
+};
+
 /** A candidate as the page bears it out, or what the page shows instead. */
 export const judgeShown = (
   shown: ShownEvidence,
@@ -265,6 +252,8 @@ export const judgeShown = (
   best: SourceCandidate,
 ): Judged => {
   if (best.conceptKind === 'money') return judgePrice(shown, field, best);
+  const reached = judgeReach(shown, field, senses, best);
+  if (reached !== null) return reached;
   if (best.conceptKind === 'availability' && shown.soldOut !== null && isForMachines(best)) {
     const isStock = senses.some(({ concepts }) => concepts.some(({ key }) => key === 'availability'));
     if (!isStock || best.value === false) return { source: best, alternatives: [] };
@@ -279,10 +268,11 @@ export const judgeShown = (
     ({ key, entityType }) => ['name', 'product name'].includes(key) && entityType !== 'organization',
   );
   const { heading } = shown;
+  if (isName && isOtherThing(shown, best))
+    return { source: null, alternatives: [against(best, 'the page is headed otherwise')] };
   if (!isName || best.conceptKind !== 'prose' || heading === null || typeof best.value !== 'string')
     return { source: best, alternatives: [] };
-  if (!isForMachines(best) || shown.text.includes(normalText(best.value).text))
-    return { source: best, alternatives: [] };
+  if (!isForMachines(best) || isShownOrTitled(shown, best.value)) return { source: best, alternatives: [] };
   return {
     source: seen(field, best, heading, heading),
     alternatives: [against(best, 'the page is headed and titled otherwise')],

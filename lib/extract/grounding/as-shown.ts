@@ -1,6 +1,7 @@
 import { isBlankJson } from '../schema/json.ts';
 import type { FieldIntent } from '../schema/field-intent.ts';
 import { normalText } from '../schema/normal-text.ts';
+import { nameKey } from '../schema/words.ts';
 import type { SourceCandidate } from '../candidates/source-candidate.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 import { firstHeading } from '../candidates/page-title.ts';
@@ -13,6 +14,7 @@ export const titleKeys: ReadonlySet<string> = new Set([
   'page title',
   'article title',
   'post title',
+  ...['titel', 'titre', 'título', 'タイトル', '見出し', 'überschrift', 'titular'].map(nameKey),
 ]);
 
 const plain = (markdown: string): string =>
@@ -69,7 +71,8 @@ export const asShown = (
   facts: PageFacts,
 ): SourceCandidate => {
   if (isBlankJson(offer.value)) return offer;
-  if (senses.some(({ key }) => titleKeys.has(key))) return titled(offer, facts);
+  const isTitle = senses.some(({ key, entityType }) => titleKeys.has(key) && entityType !== 'job');
+  if (isTitle) return titled(offer, facts);
   return senses.some(({ concepts }) => concepts.some(({ names }) => names.has('byline')))
     ? signed(offer, facts)
     : offer;

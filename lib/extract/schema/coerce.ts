@@ -1,5 +1,5 @@
-import { readTruth } from './truth-in-text.ts';
-import type { ConceptKind } from './vocabulary.ts';
+import { readTruth, saysFree } from './truth-in-text.ts';
+import { conceptsNamed, type ConceptKind } from './vocabulary.ts';
 import { toIsoDate, toSeconds } from './date-in-text.ts';
 import type { Field } from './field.ts';
 import { compilePattern } from '../../request/path-pattern.ts';
@@ -68,8 +68,34 @@ const minorUnit = new RegExp(
   'iu',
 );
 
+/** A price without what is paid beside it: `€500 plus shipping (€39)`. */
+const withoutExtras = (text: string): string => {
+  const [price = ''] = text.split(
+    /\s(?:plus|zzgl\.?|excl\.?|excluding|incl\.?|including|inkl\.?|hors|más|\+)\s|\s?[(（]/iu,
+  );
+  return /\d/.test(price) ? price : text;
+};
+
+const isRated = (words: ReadonlySet<string>): boolean =>
+  [...words].some((word) => conceptsNamed(word).some(({ key }) => key === 'rating'));
+
+/** A rating without the best that it might be: `6.4/10`, `4,5 von 5`. */
+const outOf = new RegExp(
+  String.raw`^\s*(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:\/|out of|of|von|sur|de|su)\s?(?:5|10|100)(?:[.,]0)?(?!\d)` +
+    String.raw`(?:\s?(?:stars?|sterne?|étoiles?|estrellas?))?\s*$`,
+  'iu',
+);
+const withoutScale = (text: string): string => outOf.exec(text)?.[1] ?? text;
+
 const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
-  const { text, kind } = written;
+  const { kind } = written;
+  if (kind === 'money' && saysFree(written.text)) return { value: 0, factor: parsed };
+  const text =
+    kind === 'money'
+      ? withoutExtras(written.text)
+      : isRated(words)
+        ? withoutScale(written.text)
+        : written.text;
   const minor = kind === 'money' ? minorUnit.exec(text)?.[1] : undefined;
   if (minor !== undefined) return { value: Number(minor) / 100, factor: parsed };
   const found = parseNumber(text, language);
@@ -143,13 +169,15 @@ const memberOf = (text: string, members: readonly Json[]): Coerced | null => {
   return alike.length === 1 ? { value: alike[0] ?? null, factor: parsed } : null;
 };
 
-/** An address of mail without its scheme and what a link adds to it (RFC 6068). */
-const withoutMailto = (text: string): string =>
-  /^mailto:/i.test(text) ? text.replace(/^mailto:/i, '').replace(/\?.*$/s, '') : text;
+/** An address of mail or a telephone number without its scheme and what a link adds to it (RFC 6068, RFC 3966). */
+const withoutScheme = (text: string): string => {
+  if (/^mailto:/i.test(text)) return text.replace(/^mailto:/i, '').replace(/\?.*$/s, '');
+  return /^tel:/i.test(text) ? text.replace(/^tel:/i, '').replace(/;.*$/s, '') : text;
+};
 
 const stringFrom = (written: Written, schema: JsonSchema, coercion: Coercion): Coerced | null => {
   const { kind } = written;
-  const text = withoutMailto(written.text);
+  const text = withoutScheme(written.text);
   const { format } = schema;
   const members = schema['enum'];
   if (Array.isArray(members)) return memberOf(text, members as readonly Json[]);
@@ -218,7 +246,7 @@ const coercedTo = (
   if (kind === 'duration') return durationFrom(text, coercion);
   if (kind === 'date') {
     const iso = toIsoDate(text) ?? (/^\d{4}$/.test(text.trim()) ? text.trim() : null);
-    return iso !== null && coercion.words.has('year')
+    return iso !== null && (coercion.words.has('year') || Number(iso) === Number(text.trim()))
       ? { value: Number(iso.slice(0, 4)), factor: parsed }
       : null;
   }

@@ -109,13 +109,30 @@ export const toIsoDate = (text: string): string | null => {
   if (day !== undefined) return datesIn(day).length === 1 ? trimmed.replace(/^(\S{10}) /, '$1T') : null;
   const [found, ...others] = datesIn(trimmed);
   if (found === undefined || others.length > 0 || found.readings.length !== 1) return null;
-  const rest = `${trimmed.slice(0, found.start)}${trimmed.slice(found.end)}`;
-  return /^[\s,.()]*(?:(?:on|am|le|el)\s)?(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)?[\s,.()]*$/i.test(
-    rest,
-  )
-    ? (found.readings[0] ?? null)
-    : null;
+  const [head, tail] = [trimmed.slice(0, found.start), trimmed.slice(found.end)];
+  return before.test(head) && after.test(tail) ? (found.readings[0] ?? null) : null;
 };
+
+/** Days of the week and words before a date, in the languages whose months are known. */
+const before = new RegExp(
+  String.raw`^[\s,.()]*(?:(?:` +
+    String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|` +
+    String.raw`montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so|` +
+    String.raw`lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|` +
+    String.raw`lunes|martes|miércoles|jueves|viernes|sábado|domingo|` +
+    String.raw`lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica` +
+    String.raw`)(?!\p{L})[\s,.]*)?(?:(?:on|am|le|el|den|dem|from|ab|dès le|a partir del)\s+)?$`,
+  'iu',
+);
+
+/** What may follow a date and is no part of it: the day of the week, a time, after a comma the place. */
+const after = new RegExp(
+  String.raw`^[\s,.()（）]*(?:(?:[月火水木金土日](?:曜日?)?|` +
+    String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)[\s,.()（）]*)?` +
+    String.raw`(?:(?:at|um|à|a las|,|·|\||-|–)?\s*\d{1,2}(?::\d\d|h\d{0,2}|時)(?:\s?(?:am|pm|uhr|h))?` +
+    String.raw`(?:\s?[-–]\s?\d{1,2}:\d\d(?:\s?(?:am|pm|uhr))?)?|,\s[^\d,;]{2,40})?[\s,.()]*$`,
+  'iu',
+);
 
 const isoDuration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/;
 const wordedDuration =

@@ -19,6 +19,8 @@ const commaLanguages = new Set(
 
 const currencyOfSign: Readonly<Record<string, string>> = {
   '€': 'EUR',
+  円: 'JPY',
+  元: 'CNY',
   '£': 'GBP',
   '₹': 'INR',
   '₽': 'RUB',
@@ -46,11 +48,14 @@ const codes = new Set(
     'aed sar sgd hkd thb idr myr php vnd uah'
   ).split(' '),
 );
-const signs = '(?:(?:us|a|c|ca|nz|hk|r)?\\$|€|£|¥|₹|₽|₺|₩|₪|₫|฿|₴|zł|kč|ft\\b)';
+const signs = '(?:(?:us|a|c|ca|nz|hk|r)?\\$|€|£|¥|円|元|₹|₽|₺|₩|₪|₫|฿|₴|zł|kč|ft\\b)';
 const before = new RegExp(`(?:(${signs})|\\b([a-z]{3}))[\\s\\u00a0]?$`, 'i');
 const after = new RegExp(`^[\\s\\u00a0\\u202f]?(?:(${signs})|([a-z]{3})\\b)`, 'i');
 
 const scales: readonly (readonly [RegExp, number])[] = [
+  // East Asia counts in ten thousands.
+  [/^[\s\u00a0]?[万萬만]/, 1e4],
+  [/^[\s\u00a0]?[億亿억]/, 1e8],
   [/^[\s\u00a0]?(?:k\b|thousand\b|tausend\b|tsd\b|mille?\b)/i, 1e3],
   [/^[\s\u00a0]?(?:M\b|mn\b|[Mm]io\b|[Mm]ill?ions?\b|[Mm]illionen\b|[Mm]illones\b|[Mm]ilioni\b)/, 1e6],
   [/^[\s\u00a0]?(?:B\b|bn\b|[Bb]illions?\b|[Mm]rd\b|[Mm]illiarden?\b|[Mm]illiards?\b)/, 1e9],
@@ -123,7 +128,8 @@ export const numbersIn = (given: string): NumberFound[] => {
     const scale = isFollowed ? scales.find(([word]) => word.test(tail))?.[1] : undefined;
     const scaled = scale === undefined ? [] : plain.map((value) => roundedTo(value * scale));
     const found =
-      (isLed ? currencyIn(before.exec(head)) : null) ?? (isFollowed ? currencyIn(after.exec(tail)) : null);
+      (isLed ? currencyIn(before.exec(head)) : null) ??
+      (isFollowed ? currencyIn(after.exec(tail.replace(/^[\s\u00a0]?[万萬만億亿억]/, ''))) : null);
     const isPercent = /^[\s\u00a0\u202f]?%/.test(tail);
     const sign = isNegative(head) ? -1 : 1;
     const all = unique([...scaled, ...plain, ...spaced].map((value) => sign * value));
@@ -136,7 +142,7 @@ const roundedTo = (value: number): number => Number(value.toPrecision(15));
 
 /** True of words that may stand around a number without changing it. */
 const isBare = (rest: string): boolean =>
-  /^[\s\u00a0()$€£¥₹%+~≈*:;.,-]*(?:(?:from|about|approx|ca|only|now|incl|vat|usd|eur|gbp|jpy|chf|inr)[\s.]*)*$/i.test(
+  /^[\s\u00a0()$€£¥₹%+~≈*:;.,円元万億（）税込抜月年給-]*(?:(?:from|about|approx|ca|only|now|incl|vat|usd|eur|gbp|jpy|chf|inr)[\s.]*)*$/i.test(
     rest,
   );
 
@@ -169,7 +175,10 @@ export const parseNumber = (
   return value === null ? null : { ...found, value };
 };
 
-const meantReading = (written: string, found: NumberFound, language: string | null): number | null => {
+/**
+ * The one of a number's readings that the language writes, null where it might write both. Money has no three decimals.
+ */
+export const meantReading = (written: string, found: NumberFound, language: string | null): number | null => {
   const [first, second] = found.readings;
   if (first === undefined) return null;
   if (second === undefined || !/^[-−]?\d{1,3}[.,]\d{3}$/.test(written)) return first;

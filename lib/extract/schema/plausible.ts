@@ -1,6 +1,8 @@
 import { toIsoDate } from './date-in-text.ts';
 import type { FieldIntent } from './field-intent.ts';
 import { isJsonList, type Json } from './json.ts';
+import { saysFree } from './truth-in-text.ts';
+import { concepts as allConcepts } from './vocabulary.ts';
 import { nameKey } from './words.ts';
 
 /** What a value of a concept has to look like, whoever says that it is one: a label, structured data or a model. */
@@ -20,6 +22,15 @@ const isRecent = (text: string): boolean => {
   return year === undefined || Number(year) >= 1900;
 };
 
+/** Concepts whose dates lie in the past by their nature. */
+const historical: ReadonlySet<string> = new Set([
+  'birth date',
+  'death date',
+  'founding date',
+  'year',
+  'year built',
+]);
+
 const rows: readonly Plausibility[] = [
   {
     concepts: ['email'],
@@ -33,13 +44,16 @@ const rows: readonly Plausibility[] = [
     source: 'https://www.itu.int/rec/T-REC-E.164',
   },
   {
-    concepts: ['date published', 'date modified', 'start date', 'end date', 'valid through'],
+    // Of whom or what is long gone, a day may be as old as it is.
+    concepts: allConcepts
+      .filter(({ key, kind }) => kind === 'date' && !historical.has(key))
+      .map(({ key }) => key),
     holds: isRecent,
     source: 'https://www.rfc-editor.org/rfc/rfc3339#section-1',
   },
   {
     concepts: ['price', 'low price', 'high price', 'salary', 'min salary', 'max salary'],
-    holds: (text) => /\d/.test(text),
+    holds: (text) => /\d/.test(text) || saysFree(text),
     source: 'https://schema.org/price',
   },
   {
@@ -60,6 +74,12 @@ const rows: readonly Plausibility[] = [
       /\p{Lu}|[^\p{Script=Latin}\s.,'’-]/u.test(text) ||
       text.split(/\s+/).length < 3,
     source: 'https://schema.org/author',
+  },
+  {
+    concepts: ['rating'],
+    // Where nobody says what the worst is, it is 1: nought stars are those that nobody gave.
+    holds: (text) => Number(text) !== 0,
+    source: 'https://schema.org/worstRating',
   },
   {
     concepts: ['postal code'],

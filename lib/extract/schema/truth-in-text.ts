@@ -37,6 +37,18 @@ const truths = new Map<string, boolean>([
     'soldout',
     'discontinued',
     'nicht lieferbar',
+    'nicht verfügbar',
+    'nicht auf lager',
+    'nicht vorrätig',
+    'nicht mehr lieferbar',
+    'nicht mehr verfügbar',
+    'no longer available',
+    'not in stock',
+    'non disponible',
+    'plus disponible',
+    'ya no disponible',
+    '販売終了',
+    '入荷待ち',
     'ausverkauft',
     'vergriffen',
     'rupture de stock',
@@ -53,8 +65,20 @@ const truths = new Map<string, boolean>([
 ]);
 
 /** Whether a text says that something can be had now, in so many words. */
-export const saysInStock = (text: string): boolean =>
-  stockWords.has(text.trim().toLowerCase().replace(/[.!]$/, ''));
+export const saysInStock = (text: string): boolean => {
+  const words = text.trim().toLowerCase().replace(/[.!]$/, '');
+  return stockWords.has(words) || countLeft.test(words);
+};
+
+/** How many are left: `12 vorrätig`, `only 3 left in stock`. */
+const countLeft =
+  /^(?:(?:only|nur(?: noch)?|plus que|solo|残り|あと)\s?)?[1-9]\d{0,3}\s?(?:(?:left|items?|pieces?|stück|exemplaires?|unidades|点)?\s?)(?:in stock|left|available|auf lager|vorrätig|verfügbar|en stock|disponibles?|在庫あり|点)$/u;
+
+/** Whether a text says that nothing is paid, in a word. */
+export const saysFree = (text: string): boolean =>
+  /^\s*(?:free(?: of charge| entry| admission)?|kostenlos|kostenfrei|gratis|gratuite?|gratuito|無料)[.!]?\s*$/iu.test(
+    text,
+  );
 
 const stockWords: ReadonlySet<string> = new Set([
   'in stock',

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { cliStatusSchema } from './job-status.ts';
+import { showJobProgress } from './show-progress.ts';
+
+const written = (status: object): string => {
+  const lines: string[] = [];
+  const stream = { isTTY: false, write: (text: string) => lines.push(text) > 0 };
+  const progress = showJobProgress(stream as unknown as NodeJS.WriteStream, 'extract', {});
+  progress.update(cliStatusSchema.parse(status));
+  return lines.join('');
+};
+
+const extraction = { fieldsAnswered: 7, fieldsFree: 5, inputTokens: 900, outputTokens: 100, dollars: 0.0123 };
+const running = { status: 'processing', completed: 3, total: 12, cost: extraction };
+
+test('the progress of an extraction says pages, fields found, tokens and dollars', () => {
+  const line = written(running);
+  for (const part of ['3', '12', '7 fields', '1000 tokens', '$0.0123']) expect(line).toContain(part);
+});
+
+test('what has not been spent, and what has no price that is known, is not shown as money', () => {
+  const free = { ...extraction, inputTokens: 0, outputTokens: 0, dollars: 0 };
+  expect(written({ ...running, cost: free })).not.toMatch(/token|\$/);
+  const unpriced = { ...extraction, dollars: null };
+  expect(written({ ...running, cost: unpriced })).toMatch(/1000 tokens(?!.*\$)/);
+});
+
+test('a job that waits for a model says why, since when and until when', () => {
+  const waiting = {
+    code: 'LLM_RATE_LIMITED',
+    reason: 'every key rests',
+    since: '2026-11-22T10:00:00Z',
+    until: '2026-11-22T10:30:00Z',
+  };
+  const said = written({ ...running, waiting });
+  expect(said).toContain('LLM_RATE_LIMITED: every key rests');
+  expect(said).toContain('waits since 10:00:00 until 10:30:00 UTC');
+});

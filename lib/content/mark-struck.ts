@@ -1,0 +1,72 @@
+import { attribute, collapsed, elementsWithin, findAncestor } from './dom/dom-walk.ts';
+import type { DomElement } from './dom/dom.ts';
+import { createElement, findElements, type ParsedPage } from './dom/document.ts';
+import { rulesIn } from './dom/hiding-rules.ts';
+
+const strikes = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
+
+/** Classes that the page's own style sheets strike through, by a rule for the class alone. */
+const struckClasses = (page: ParsedPage): ReadonlySet<string> => {
+  const classes = new Set<string>();
+  for (const sheet of findElements(page, 'style')) {
+    if (!sheet.textContent.includes('line-through')) continue;
+    for (const [selectors, declarations] of rulesIn(sheet.textContent)) {
+      if (!strikes.test(declarations)) continue;
+      for (const selector of selectors.split(',')) {
+        const [, name] = /(?:^|\s)[a-z0-9]*\.([\w-]+)$/i.exec(selector.trim()) ?? [];
+        if (name !== undefined) classes.add(name);
+      }
+    }
+  }
+  return classes;
+};
+
+/** Names that shops give a price that was, or that others ask. */
+const formerName =
+  /(?:^|[\s_-])(?:(?:old|was|former|previous|original|compare(?:-at)?|crossed|strike(?:d|through)?|before|list|rrp|msrp|uvp|alt(?:er)?|ancien|anterior)[\s_-]*(?:price|preis|prix|precio)|(?:price|preis|prix|precio)[\s_-]*(?:old|was|former|previous|original|compare(?:-at)?|crossed|strike(?:d|through)?|before|list|rrp|msrp|uvp|alt|barre|ancien|antes|anterior)|strike-?through|line-through|was)(?:$|[\s_-])/i;
+
+/** A price and hardly a word with it. */
+const isPrice = (text: string): boolean =>
+  text.length <= 40 && /\d/.test(text) && /\p{Sc}|[A-Z]{3}|円/u.test(text);
+
+/** Whether an element is a price, and another stands beside it: of one alone the name may say anything. */
+const isBesidePrice = (element: DomElement): boolean => {
+  const text = collapsed(element.textContent);
+  const around = element.parentNode?.parentNode ?? element.parentNode;
+  if (!isPrice(text) || around === null) return false;
+  const rest = collapsed(around.textContent).slice(0, 2_000).replace(text, ' ');
+  return /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|円|[A-Z]{3}\b)/u.test(rest);
+};
+
+const struckNames: ReadonlySet<string> = new Set(['del', 's', 'strike']);
+const elementsMax = 50_000;
+
+/**
+ * Makes what a page strikes through by its style, or names as a former price beside another, struck by an element: so
+ * its Markdown and its labels show what a reader sees. What style sheets elsewhere say is not known.
+ */
+export const markStruck = (page: ParsedPage): void => {
+  const classes = struckClasses(page);
+  const isStruck = (element: DomElement): boolean => {
+    const style = element.getAttribute('style');
+    if (style !== null && strikes.test(style)) return true;
+    const { list } = element.classes;
+    if (list.length === 0) return false;
+    if (list.some((name) => classes.has(name))) return true;
+    return formerName.test(element.className.replace(/__/g, '-')) && isBesidePrice(element);
+  };
+  for (const element of elementsWithin(page.body, null, elementsMax)) {
+    const isTaken = struckNames.has(element.localName) || attribute(element, 'class') === null;
+    if (isTaken && element.getAttribute('style') === null) continue;
+    if (struckNames.has(element.localName) || !isStruck(element)) continue;
+    if (findAncestor(element, ({ localName }) => struckNames.has(localName)) !== null) continue;
+    if (
+      collapsed(element.textContent) === '' ||
+      elementsWithin(element, ['div', 'p', 'table', 'ul', 's', 'del'], 1).length > 0
+    )
+      continue;
+    const struck = createElement('s');
+    for (let child = element.firstChild; child !== null; child = element.firstChild) struck.append(child);
+    element.append(struck);
+  }
+};

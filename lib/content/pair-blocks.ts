@@ -1,0 +1,118 @@
+import { collapsed, elementsWithin, isElement } from './dom/dom-walk.ts';
+import type { DomElement } from './dom/dom.ts';
+import { elementPath } from './dom/element-path.ts';
+import { isHidden } from './passes/passes.ts';
+import {
+  addPair,
+  cellText,
+  dateWithin,
+  labelCharactersMax,
+  urlsWithin,
+  type PairReading,
+} from './pair-text.ts';
+
+const blocksMax = 200;
+const blockNames = new Set([
+  'div',
+  'li',
+  'span',
+  'p',
+  'dt',
+  'dd',
+  'b',
+  'strong',
+  'em',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'label',
+]);
+
+const plain = ({ textContent }: DomElement): string => collapsed(textContent).replaceAll(' ', '');
+
+/** A label, the element of its value, and the value's text where the element holds more. */
+type Halves = readonly [label: string, value: DomElement, text?: string];
+
+/** The label and the value of a block: two elements and no text beside them, or a text and one strong element. */
+const halvesOf = (block: DomElement): Halves | null => {
+  const [first, second, ...more] = block.children.filter((child) => !isHidden(child) && plain(child) !== '');
+  if (first === undefined || more.length > 0) return null;
+  if (second === undefined) {
+    const [whole, own] = [collapsed(block.textContent), collapsed(first.textContent)];
+    // A strong label, and the value as text behind it.
+    if (whole.startsWith(own) && whole.length > own.length && /^(?:b|strong)$/.test(first.localName))
+      return [own, block, whole.slice(own.length).replace(/^[\s:：]+/, '')];
+    const label = whole.slice(0, -own.length).trim();
+    const isLast = block.lastChild === first || collapsed(block.lastChild?.textContent ?? '') === '';
+    return isLast && label !== '' && /^(?:b|strong|em|span)$/.test(first.localName) ? [label, first] : null;
+  }
+  const isBoth = [first, second].every(({ localName }) => blockNames.has(localName));
+  const isAll = plain(block) === `${plain(first)}${plain(second)}`;
+  return isBoth && isAll ? [cellText(first), second] : null;
+};
+
+/** A label is short, says no number and ends no sentence. */
+const isLabel = (text: string): boolean =>
+  text.length <= 40 &&
+  text.split(' ').length <= 5 &&
+  !/^\d|[.!?]$/.test(text.replace(/\b\p{L}{1,5}\.$/u, ''));
+
+const isAlike = (one: DomElement, other: DomElement): boolean =>
+  one.localName === other.localName && one.classes.list[0] === other.classes.list[0];
+
+/**
+ * Runs of neighbouring blocks that are all alike, each of a label and a value: two at least, whose labels differ.
+ */
+export const readBlocks = (list: DomElement, reading: PairReading): void => {
+  const blocks = list.children;
+  if (blocks.length < 2 || blocks.length > blocksMax) return;
+  for (let from = 0; from < blocks.length;) {
+    const run: Halves[] = [];
+    for (let at = from; at < blocks.length; at += 1) {
+      const [first, block] = [blocks[from], blocks[at]];
+      if (first === undefined || block === undefined || !isAlike(first, block)) break;
+      const halves = halvesOf(block);
+      if (halves === null || !isLabel(halves[0]) || collapsed(halves[1].textContent).length > 200) break;
+      run.push(halves);
+    }
+    if (run.length >= 2 && new Set(run.map(([label]) => label)).size === run.length)
+      for (const [label, value, text] of run) addPair(reading, label, value, 'key-value', text);
+    from += Math.max(1, run.length);
+  }
+};
+
+/** A paragraph that is `Label: value` and nothing else, such as a line of who wrote when. */
+const readPlainLine = (line: DomElement, reading: PairReading): void => {
+  const text = collapsed(line.textContent);
+  const [, label = '', value = ''] = /^([^:：]{1,40}?)\s?(?::\s|：\s?)(\S.{0,199})$/u.exec(text) ?? [];
+  if (label === '' || !isLabel(label) || /[.!?]\s|[·•|]\s*\p{L}[^:：]{0,30}[:：]/u.test(value)) return;
+  reading.found.push({ label, value, urls: [], kind: 'key-value', where: elementPath(line) });
+};
+
+/** A list entry or paragraph that is `<strong>Label:</strong> value`. */
+export const readLine = (line: DomElement, reading: PairReading): void => {
+  const first = line.firstElementChild;
+  if (first === null) readPlainLine(line, reading);
+  if (first === null || !['strong', 'b', 'span', 'em'].includes(first.localName)) return;
+  let node = line.firstChild;
+  while (node !== null && !isElement(node) && collapsed(node.textContent) === '') node = node.nextSibling;
+  const label = collapsed(first.textContent);
+  const rest = collapsed(line.textContent).slice(label.length).trimStart();
+  if (
+    node !== first ||
+    !(/[:：]$/.test(label) || /^[:：]/.test(rest)) ||
+    elementsWithin(line, ['br'], 1).length > 0
+  )
+    return;
+  const value = rest.replace(/^[:：]\s*/, '');
+  if (value === '' || label.length > labelCharactersMax || value.length > 300) return;
+  reading.found.push({
+    label: label.replace(/\s*[:：]$/, ''),
+    value,
+    urls: urlsWithin(line, reading.baseUrl),
+    ...(dateWithin(line) === null ? {} : { date: dateWithin(line) ?? '' }),
+    kind: 'key-value',
+    where: elementPath(line),
+  });
+};

@@ -1,0 +1,98 @@
+import { attribute, collapsed, elementsWithin, isElement } from './dom/dom-walk.ts';
+import type { DomElement } from './dom/dom.ts';
+import { elementPath } from './dom/element-path.ts';
+import { isHidden } from './passes/passes.ts';
+import type { LabelledPair } from './labelled-pair.ts';
+
+export const labelCharactersMax = 80;
+const valueCharactersMax = 1_000;
+
+/** What was true once: a price before the sale. */
+const isStruck = ({ localName }: DomElement): boolean =>
+  localName === 'del' || localName === 's' || localName === 'strike';
+
+/**
+ * Text of a cell without footnote marks, scripts and what is not shown; parts that stand on lines of their own are
+ * joined by `; `.
+ */
+export const cellText = (element: DomElement): string => {
+  let text = '';
+  const write = (at: DomElement): void => {
+    for (let node = at.firstChild; node !== null; node = node.nextSibling) {
+      if (!isElement(node)) {
+        // A line of the source is none of the page.
+        if (node.nodeType === 3) text += node.data.replace(/\s+/g, ' ');
+        continue;
+      }
+      const { localName: name } = node;
+      if (
+        isStruck(node) ||
+        name === 'script' ||
+        name === 'style' ||
+        isHidden(node) ||
+        /(?:^|\s)reference(?:$|\s)/.test(node.className)
+      )
+        continue;
+      const isLine = name === 'li' || name === 'br' || name === 'p' || name === 'div';
+      if (isLine && text.trim() !== '') text += '\n';
+      write(node);
+      if (isLine && name !== 'br') text += '\n';
+    }
+  };
+  write(element);
+  return text
+    .split('\n')
+    .map(collapsed)
+    .filter((line) => line !== '')
+    .join('; ');
+};
+
+/** Addresses of what an element links to or shows, absolute, each once. */
+export const urlsWithin = (element: DomElement, baseUrl: string): string[] => {
+  const urls = elementsWithin(element, ['a', 'img'], 50).flatMap((one) => {
+    const reference = attribute(one, one.localName === 'a' ? 'href' : 'src');
+    const url = reference === null ? null : URL.parse(reference, baseUrl);
+    return url === null || !/^(?:https?|mailto|tel):$/.test(url.protocol) ? [] : [url.href];
+  });
+  return [...new Set(urls)];
+};
+
+/** The date that an element holds for machines, as it is written there; null for none or several. */
+export const dateWithin = (element: DomElement): string | null => {
+  const times = elementsWithin(element, ['time'], 2).map((time) => attribute(time, 'datetime'));
+  if (times.length === 1) return times[0] ?? null;
+  const birthday = elementsWithin(element, ['span'], 50).find(({ className }) =>
+    /(?:^|\s)bday(?:$|\s)/.test(className),
+  );
+  return birthday === undefined ? null : collapsed(birthday.textContent);
+};
+
+/** Pairs as they are found. */
+export interface PairReading {
+  readonly baseUrl: string;
+  readonly found: LabelledPair[];
+}
+
+/** Adds a pair, where its label and its value are short enough to be one. */
+export const addPair = (
+  reading: PairReading,
+  label: string,
+  value: DomElement,
+  kind: LabelledPair['kind'],
+  text = cellText(value),
+): void => {
+  const clean = collapsed(label)
+    .replace(/\s*[:：]$/, '')
+    .replace(/^[•·–-]\s*/, '');
+  if (clean === '' || clean.length > labelCharactersMax || text === '' || text.length > valueCharactersMax)
+    return;
+  const date = dateWithin(value);
+  reading.found.push({
+    label: clean,
+    value: text,
+    urls: urlsWithin(value, reading.baseUrl),
+    ...(date === null ? {} : { date }),
+    kind,
+    where: elementPath(value),
+  });
+};

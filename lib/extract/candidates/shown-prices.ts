@@ -1,0 +1,136 @@
+import { ownPart } from '../../content/besides-heading.ts';
+import type { StructuredNode } from '../../content/metadata/structured-item.ts';
+import { meantReading, numbersIn } from '../schema/number-in-text.ts';
+import { conceptsNamed } from '../schema/vocabulary.ts';
+import { nameKey } from '../schema/words.ts';
+import type { PageFacts } from './page-facts.ts';
+
+/** Prices that a page shows people. */
+export interface ShownPrices {
+  /** All that hold. */
+  readonly prices: ReadonlySet<number>;
+  /** Those of them that stand on a line of their own, or behind a label of a price. */
+  readonly alone: ReadonlySet<number>;
+  /** Prices that are struck out, or whose offers have expired, and are nowhere shown as holding. */
+  readonly past: ReadonlySet<number>;
+  /** The price that stands alone in the page's first part, or in all of it, where no other does. */
+  readonly onlyPrice: { readonly price: number; readonly quote: string } | null;
+}
+
+const struck = /~~[^~\n]{1,200}~~/g;
+
+/** Words before a price that once held, or that others ask: it is none where the page shows one that holds. */
+const former = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:was|rrp|msrp|old price|previously|instead of|statt|uvp|vorher|bisher|alter preis|` +
+    String.raw`au lieu de|ancien prix|prix conseillé|antes|precio anterior)\s*:?\s*` +
+    String.raw`(?:\p{Sc}|[A-Z]{3})?\s?\d[\d.,'’]*(?:\s?(?:\p{Sc}|[A-Z]{3}(?!\p{L})))?`,
+  'giu',
+);
+
+/** For what a price is paid, behind it. */
+const perPiece: ReadonlySet<string> = new Set(
+  [
+    'each, ea, apiece, per piece, per unit, per item, per bottle, per pair, per person, per ticket',
+    'pro stück, je stück',
+    'stück, pro flasche, pro person, la pièce, la bouteille, pièce, par personne, la paire',
+    'unidad, la unidad, por persona',
+    'incl vat, inc vat, including vat, inc tax, plus vat, ttc, inkl mwst, inkl ust, iva incluido',
+    '税込, 税抜, only, nur, now',
+  ]
+    .join(', ')
+    .split(', ')
+    .map(nameKey),
+);
+
+/** A page's text without what does not hold any more; what that is stands in `gone`. */
+const splitFormer = (markdown: string): { readonly holds: string; readonly gone: readonly string[] } => {
+  const holds = markdown.replace(struck, ' ');
+  const gone = markdown.match(struck) ?? [];
+  const rest = holds.replace(former, ' ');
+  return moneyIn(rest).length === 0
+    ? { holds, gone }
+    : { holds: rest, gone: [...gone, ...(holds.match(former) ?? [])] };
+};
+
+export const moneyIn = (text: string): number[] =>
+  numbersIn(text).flatMap(({ isMoney, readings }) => (isMoney ? readings : []));
+
+const expiredPrices = (facts: PageFacts): number[] => {
+  const prices: number[] = [];
+  const read = (node: StructuredNode, depth: number): void => {
+    if (depth > 6) return;
+    const [until] = node.properties['priceValidUntil'] ?? [];
+    const isOver =
+      typeof until === 'string' && facts.at !== undefined && until.slice(0, 10) < facts.at.slice(0, 10);
+    if (isOver) prices.push(...(node.properties['price'] ?? []).map(Number).filter(Number.isFinite));
+    for (const values of Object.values(node.properties))
+      for (const value of values) if (typeof value === 'object') read(value, depth + 1);
+  };
+  for (const item of facts.structuredData) read(item, 0);
+  return prices;
+};
+
+/** Whether a line says a price and nothing else but that it is one. */
+const isPriceLine = (line: string): boolean => {
+  const [found, ...more] = numbersIn(line).filter(({ isMoney }) => isMoney);
+  if (found === undefined || more.length > 0) return false;
+  const rest = nameKey(
+    line
+      .replace(/[\d.,'’\s]*\d/g, ' ')
+      .replace(/\p{Sc}|\b[A-Z]{3}\b|[*_|#]|円|元/gu, ' ')
+      .toLowerCase(),
+  );
+  return rest === '' || perPiece.has(rest) || conceptsNamed(rest).some(({ key }) => key === 'price');
+};
+
+/** What is read before the first heading below the page's own: the thing itself, before what is said of it. */
+const leadOf = (markdown: string): string => {
+  const [first = '', ...rest] = markdown.split(/^(?=#{2,6}[ \t])/m);
+  return /^#[ \t]/m.test(first) || rest.length === 0 ? first : `${first}${rest[0] ?? ''}`;
+};
+
+const isPriceLabel = (label: string): boolean =>
+  conceptsNamed(nameKey(label)).some(({ key }) => key === 'price');
+
+const onlyPriceIn = (
+  text: string,
+  others: ReadonlySet<number>,
+  language: string | null,
+): ShownPrices['onlyPrice'] => {
+  const found = text.split('\n').flatMap((line) => {
+    const number = isPriceLine(line) ? numbersIn(line).find(({ isMoney }) => isMoney) : undefined;
+    if (number === undefined) return [];
+    const price = meantReading(line.slice(number.start, number.end), number, language);
+    return price === null || others.has(price) ? [] : [{ price, quote: line.trim() }];
+  });
+  const [only] = found;
+  return only === undefined || only.price === 0 || new Set(found.map(({ price }) => price)).size > 1
+    ? null
+    : only;
+};
+
+/** Prices that a page shows, worked out once for all of its fields. */
+export const readShownPrices = (facts: PageFacts): ShownPrices => {
+  const { holds, gone } = splitFormer(ownPart(facts.markdown));
+  const { language } = facts.metadata;
+  const prices = new Set(moneyIn(holds));
+  const alone = holds
+    .split('\n')
+    .filter((line) => isPriceLine(line))
+    .flatMap(moneyIn);
+  const past = [...gone.flatMap(moneyIn), ...expiredPrices(facts)].filter((price) => !prices.has(price));
+  const labelled = facts.pairs.filter(({ cells }) => cells === undefined);
+  const isPriced = labelled.some(({ label }) => isPriceLabel(label));
+  const ofOthers = new Set(
+    labelled.filter(({ label }) => !isPriceLabel(label)).flatMap(({ value }) => moneyIn(value)),
+  );
+  const lead = onlyPriceIn(leadOf(holds), ofOthers, language);
+  const onlyPrice = lead ?? (prices.size === 1 ? onlyPriceIn(holds, ofOthers, language) : null);
+  return {
+    prices,
+    alone: new Set(alone),
+    past: new Set(past),
+    // A label of a price says what the price is, and where it has none, that there is none.
+    onlyPrice: isPriced ? null : onlyPrice,
+  };
+};
