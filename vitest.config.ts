@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/reporter/longest-first.ts';
 import { progressReporter } from './test/reporter/progress-reporter.ts';
 
 /** What takes long: run by `npm run test:deep`, not by `npm test`. */
@@ -18,6 +19,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     reporters: ['default', progressReporter(), ...(report === undefined ? [] : ['json'])],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -28,7 +30,7 @@ export default defineConfig({
           exclude: [...deep, ...alone, ...never],
           sequence: { groupOrder: 1 },
           // More than half of their time they wait: for slots, timers, browsers, other processes.
-          maxWorkers: 4,
+          maxWorkers: 6,
         },
       },
       {

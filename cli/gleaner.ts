@@ -4,6 +4,7 @@ import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
 import { alertsCommand } from './commands/alerts.ts';
 import { auditCommand } from './commands/audit.ts';
+import { exportCommand, importCommand } from './backup/commands.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { changesCommand } from './commands/changes.ts';
@@ -71,6 +72,8 @@ const workCommands: readonly Command[] = [
   localCommand,
   deployCommand,
   doctorCommand,
+  exportCommand,
+  importCommand,
 ];
 const commands: readonly Command[] = [...workCommands, completionCommand(workCommands)];
 

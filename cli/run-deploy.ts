@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { functionNames } from '../infra/function-spec.ts';
 import { stackName } from '../infra/names.ts';
 import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
+import { sketchStack } from '../local/sketch-stack.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
 import { protectTable } from '../lib/store/account/protect-table.ts';
@@ -75,15 +75,6 @@ const synthesise = async (
   const { gleanerApp } = await import('../infra/app.ts');
   gleanerApp({ ...settings, assets, outdir }).synth();
   return outdir;
-};
-
-/** The assembly with nothing in its functions: it says what there will be, and names the stack. */
-const sketch = async (folder: string, settings: Settings): Promise<string> => {
-  const empty = join(folder, 'empty');
-  mkdirSync(empty, { recursive: true });
-  writeFileSync(join(empty, 'index.mjs'), '');
-  const assets = Object.fromEntries(functionNames.map((name) => [name, empty])) as GleanerOptions['assets'];
-  return await synthesise(join(folder, 'sketch'), settings, assets);
 };
 
 const build = async (folder: string, settings: Settings): Promise<string> => {
@@ -198,7 +189,7 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
     };
   }
   const settings = isDryRun ? given : await withConcurrency(given);
-  const outline = await sketch(folder, settings);
+  const outline = await sketchStack(join(folder, 'sketch'), settings);
   const stack = stackName(settings.name);
   const mayAsk = values['yes'] === true || process.stdin.isTTY;
   if (values['destroy'] === true && !isDryRun)

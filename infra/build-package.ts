@@ -38,3 +38,10 @@ const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json
 >;
 writeFileSync(join(built, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
 await buildMonitor(monitor);
+
+// What a release is made of, for whoever looks for a package in it (CycloneDX).
+const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
+  cwd: root,
+  maxBuffer: 64 * 2 ** 20,
+});
+writeFileSync(join(built, 'sbom.cdx.json'), bill);

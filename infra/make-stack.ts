@@ -135,7 +135,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   });
   const keep = (options.environment ?? 'production') === 'production';
   const topic = makeAlarmTopic(stack, options.alarmEmail);
-  const stores = makeStores(stack, keep, readPlace(options.corpus));
+  const stores = makeStores(stack, keep, readPlace(options.corpus), options.headersKey);
   const queues = makeQueues(stack, options, topic);
   const functions = makeFunctions(stack, options, stores, queues, topic);
   wakeFunctions(functions, queues);

@@ -2,6 +2,7 @@ import { Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
+import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { CorpusPlace } from '../lib/ingest/corpus-setting.ts';
@@ -20,6 +21,8 @@ export interface StackStores {
   readonly vectors: CfnVectorBucket | null;
   readonly keySecret: Secret;
   readonly headerSecret: Secret;
+  /** Encrypts that secret; null where the account's own key does. */
+  readonly headersKey: IKey | null;
   readonly modelKeys: Secret;
 }
 
@@ -90,8 +93,29 @@ const makeVectorBucket = (scope: Construct, keep: boolean): CfnVectorBucket => {
 export const vectorBucketName = ({ attrVectorBucketArn }: CfnVectorBucket): string =>
   Fn.select(1, Fn.split('/', attrVectorBucketArn));
 
+/**
+ * The key of KMS under which the secret lies that opens callers' headers. Whoever opens headers asks it once for a
+ * sandbox, by way of Secrets Manager, and CloudTrail has a line for that; where it is disabled, no sandbox that starts
+ * opens any.
+ */
+const makeHeadersKey = (scope: Construct, wanted: string | undefined): IKey | null => {
+  if (wanted === undefined) return null;
+  if (wanted !== 'new') return Key.fromKeyArn(scope, 'HeadersKey', wanted);
+  return new Key(scope, 'HeadersKey', {
+    description: 'Encrypts the secret that opens the headers which callers gave for the sites they crawl.',
+    enableKeyRotation: true,
+    // Nothing that it keeps outlives a job; KMS waits thirty days before it deletes a key.
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+};
+
 /** Makes the table, the buckets and the secrets; with `keep`, what holds data stays when the stack is destroyed. */
-export const makeStores = (scope: Construct, keep: boolean, corpus: CorpusPlace | undefined): StackStores => {
+export const makeStores = (
+  scope: Construct,
+  keep: boolean,
+  corpus: CorpusPlace | undefined,
+  keyOfHeaders?: string,
+): StackStores => {
   const keySecret = new Secret(scope, 'KeySecret', {
     description: 'Key of the HMAC under which API keys are stored.',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -103,8 +127,10 @@ export const makeStores = (scope: Construct, keep: boolean, corpus: CorpusPlace 
       'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It ' +
       'never leaves four functions; keys are revoked one by one with manage-keys.',
   });
+  const headersKey = makeHeadersKey(scope, keyOfHeaders);
   const headerSecret = new Secret(scope, 'HeaderSecret', {
     description: 'Opens the headers that callers gave for the sites they crawl, which are kept sealed.',
+    ...(headersKey === null ? {} : { encryptionKey: headersKey }),
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
   });
   accept(headerSecret, {
@@ -138,6 +164,7 @@ export const makeStores = (scope: Construct, keep: boolean, corpus: CorpusPlace 
     vectors: corpus === 's3-vectors' ? makeVectorBucket(scope, keep) : null,
     keySecret,
     headerSecret,
+    headersKey,
     modelKeys,
   };
 };

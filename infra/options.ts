@@ -117,6 +117,17 @@ const settingsSchema = z.strictObject({
   alarmEmail: z.email().optional(),
   /** Dollars a month of the whole account, of which that address is told. */
   monthlyBudget: z.coerce.number().min(1).optional(),
+  /**
+   * The key of KMS that keeps the secret which opens callers' headers: `new`, one that the stack makes, or the ARN of
+   * one of the account. Without it Secrets Manager encrypts that secret with the account's own key.
+   */
+  headersKey: z
+    .string()
+    .regex(
+      /^(?:new|arn:aws[\w-]*:kms:[\w-]+:\d{12}:key\/[\w-]+)$/,
+      'expected `new` or the ARN of a key of KMS, arn:aws:kms:<region>:<account>:key/<id>',
+    )
+    .optional(),
   /** Days that logs are kept; 30 unless said. */
   logDays: z.coerce
     .number()

@@ -133,6 +133,28 @@ const vectorStatements = (
   ];
 };
 
+/**
+ * The secret that opens headers, and its key of KMS where it has one: for that secret alone, by way of Secrets Manager
+ * (Secrets Manager User Guide, "Secret encryption and decryption").
+ */
+const headerSecretStatements = ({ headerSecret, headersKey }: StackStores): PolicyStatement[] => {
+  const { secretArn } = headerSecret;
+  const reads = new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] });
+  if (headersKey === null) return [reads];
+  const { region } = Stack.of(headerSecret);
+  const decrypts = new PolicyStatement({
+    actions: ['kms:Decrypt'],
+    resources: [headersKey.keyArn],
+    conditions: {
+      StringEquals: {
+        'kms:ViaService': `secretsmanager.${region}.amazonaws.com`,
+        'kms:EncryptionContext:SecretARN': secretArn,
+      },
+    },
+  });
+  return [reads, decrypts];
+};
+
 /** Just what the function's row of the table says, on just the resources it names. */
 export const listPermissions = (
   spec: FunctionSpec,
@@ -176,14 +198,7 @@ export const listPermissions = (
       : []),
     ...(spec.embeds ? embedderStatements(stores, llm) : []),
     ...vectorStatements(spec, stores),
-    ...(spec.readsHeaderSecret
-      ? [
-          new PolicyStatement({
-            actions: ['secretsmanager:GetSecretValue'],
-            resources: [stores.headerSecret.secretArn],
-          }),
-        ]
-      : []),
+    ...(spec.readsHeaderSecret ? headerSecretStatements(stores) : []),
     ...(spec.readsKeySecret
       ? [
           new PolicyStatement({

@@ -47,7 +47,15 @@ const call = async (endpoint, target, input) => {
 const count = (id, more) => call(process.env.AWS_ENDPOINT_URL_DYNAMODB, 'DynamoDB_20120810.UpdateItem', {
   TableName: process.env.TABLE, Key: { PK: { S: id } }, UpdateExpression: 'ADD seen :one SET pid = :pid',
   ExpressionAttributeValues: { ':one': { N: '1' }, ':pid': { N: String(process.pid) } } });
+const keep = (kind, event) => call(process.env.AWS_ENDPOINT_URL_DYNAMODB, 'DynamoDB_20120810.PutItem', {
+  TableName: process.env.TABLE, Item: { PK: { S: 'event ' + kind }, event: { S: JSON.stringify(event) } } });
 export const handler = async (event, context) => {
+  if (event.queryStringParameters?.bytes)
+    return { statusCode: 200, body: 'x'.repeat(Number(event.queryStringParameters.bytes)) };
+  if (event['detail-type'] === 'Scheduled Event') await keep('schedule', event);
+  else if (event.Records?.[0]?.body?.includes('"detail-type"')) await keep('bus', event);
+  else if (event.Records?.[0]?.body?.includes('"aws:s3"')) await keep('bucket', event);
+  else if (event.Records) await keep('queue', event);
   if (event.httpMethod) {
     if (event.body) await call(process.env.AWS_ENDPOINT_URL_SQS, 'AmazonSQS.SendMessage', { QueueUrl: ` +
   `process.env.QUEUE, MessageBody: event.body });

@@ -140,7 +140,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       description: 'Its envelopes stay: indexing anew makes it again.',
       ids,
       answer: corpusDoneSchema,
-      failures: ['CORPUS_NOT_FOUND'],
+      failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
     },
   },
 ];

@@ -11,7 +11,7 @@ import {
 } from '../../lib/request/corpus-search-request.ts';
 import { ignoredWarning, parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
 import {
-  readStore,
+  askStore,
   searchCorpus,
   type SearchDependencies,
 } from '../../lib/steps/search-corpus/search-corpus.ts';
@@ -64,7 +64,7 @@ const search = async (dependencies: CorpusDependencies, request: HttpRequest): P
 const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const parsed = parseWith(corpusStatsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const found = await readStore(dependencies, (corpus) => corpus.count(parsed.value.source ?? null));
+  const found = await askStore(dependencies, (corpus) => corpus.count(parsed.value.source ?? null));
   if (!found.ok) return refuse(found.failure);
   const counts = found.value;
   const choice = dependencies.embedder?.choice ?? null;
@@ -109,9 +109,11 @@ const reindex = async ({ name, queue }: CorpusDependencies): Promise<HttpAnswer>
   return jsonResponse(200, { success: true, corpus: name });
 };
 
-const remove = async ({ name, corpus }: CorpusDependencies): Promise<HttpAnswer> => {
-  await corpus.delete();
-  return jsonResponse(200, { success: true, corpus: name });
+const remove = async (dependencies: CorpusDependencies): Promise<HttpAnswer> => {
+  const removed = await askStore(dependencies, (corpus) => corpus.delete());
+  return removed.ok
+    ? jsonResponse(200, { success: true, corpus: dependencies.name })
+    : refuse(removed.failure);
 };
 
 const list = async ({ name, takes }: CorpusDependencies): Promise<HttpAnswer> =>

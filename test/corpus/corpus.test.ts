@@ -428,6 +428,29 @@ describe('what can go wrong', () => {
     expect((said.error ?? '').length).toBeLessThan(400);
   });
 
+  test('of a store that is down is answered with a code by every route', async () => {
+    const down = s3Client('http://127.0.0.1:9');
+    const corpus = hold(down);
+    const query = { url: 'https://e.org/a', since: '2026-11-01' };
+    const request = { parameters: { name }, query, body: '{"query":"weir"}' } as unknown as HttpRequest;
+    const { search: find, stats, page: read, changes, remove } = corpusHandlers;
+    for (const handler of [find, stats, read, changes, remove]) {
+      const answer = await handler({ ...dependencies(), corpus, log: () => {} }, request);
+      const { code } = JSON.parse(answer.body) as { code?: string };
+      expect([answer.statusCode, code]).toEqual([503, 'CORPUS_UNAVAILABLE']);
+    }
+    down.destroy();
+    // The corpus answers, and the bucket of its envelopes does not.
+    await ingest([page('https://e.org/a', 'weir')]);
+    const away = s3Client('http://127.0.0.1:9');
+    const answer = await read(
+      { ...dependencies(), envelopes: { client: away, bucket: 'envelopes' }, log: () => {} },
+      request,
+    );
+    expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('CORPUS_UNAVAILABLE')]);
+    away.destroy();
+  });
+
   test('a day alone is its beginning: a search that finds nothing as of it says so', async () => {
     await ingest([page('https://e.org/a', 'weir', { at: today - 1 })]);
     const parsed = parseCorpusSearch({ query: 'weir', asOf: new Date(today).toISOString().slice(0, 10) });

@@ -6,9 +6,11 @@ import { throwAwayCertificate } from '../../lib/fetch/http/throw-away-certificat
 import { startFakeLlm } from '../harness/fake-llm.ts';
 import { answerFromText } from './answer-from-text.ts';
 import { writeTable, type Row } from './row.ts';
+import { runInspector } from './run-inspector.ts';
 import { runLangchain } from './run-langchain.ts';
 import { runMcp } from './run-mcp.ts';
 import { runMonitors } from './run-monitors.ts';
+import { runReader } from './run-reader.ts';
 import { runSuite } from './run-suite.ts';
 import { serveNames } from './serve-names.ts';
 import { serveSearch } from './serve-search.ts';
@@ -28,6 +30,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
+/** Files of the suite; the inspector and the reader are named beside them. */
+const files = positionals.filter((name) => name !== 'inspector' && name !== 'reader');
 const folder = await mkdtemp(join(tmpdir(), 'gleaner-conformance-'));
 const names = Object.keys(sitePages) as [string, ...string[]];
 const certificate = throwAwayCertificate(names, { now: Date.now(), lifeMs: 24 * 3_600_000 });
@@ -57,11 +61,17 @@ try {
     },
   );
   try {
-    rows.push(...(await runSuite(folder, gleaner, positionals)));
+    if (positionals.length === 0 || files.length > 0) rows.push(...(await runSuite(folder, gleaner, files)));
     if (positionals.length === 0) {
       rows.push(...(await runMonitors(gleaner)));
       rows.push(...(await runMcp(join(folder, 'mcp'), gleaner)));
       rows.push(...(await runLangchain(join(folder, 'langchain'), gleaner)));
+    }
+    if (positionals.length === 0 || positionals.includes('inspector')) {
+      rows.push(...(await runInspector(join(folder, 'inspector'), gleaner)));
+    }
+    if (positionals.length === 0 || positionals.includes('reader')) {
+      rows.push(...(await runReader(join(folder, 'reader'), gleaner)));
     }
   } finally {
     await gleaner.stop();

@@ -170,6 +170,19 @@ test('what was crawled is found on the command line, by clients of Firecrawl, th
     const page = /http:\S+visit\.html/.exec(text)?.[0] ?? '';
     const whole = await client.callTool({ name: 'read_page', arguments: { url: page } });
     expect((whole.content as [{ text: string }])[0].text).toContain('# Plan your visit');
+    const others = [
+      ['diff_page', { url: page, from: new Date().toISOString() }, /did not change/],
+      ['list_changes', { since: '2000-01-01' }, /live {2}http:\S+visit\.html/],
+      ['source_status', {}, /"deletedPages": 0/],
+      ['scrape', { url: page }, /=== untrusted .*# Plan your visit/s],
+    ] as const;
+    for (const [name, given, wanted] of others) {
+      const { content, isError } = await client.callTool({ name, arguments: given });
+      expect([isError, (content as [{ text: string }])[0].text]).toEqual([
+        false,
+        expect.stringMatching(wanted),
+      ]);
+    }
     await client.close();
   }
 

@@ -1,8 +1,8 @@
 import { failure, type Failure } from '../../failure.ts';
-import { envelopeSchema } from '../../envelope/envelope.ts';
+import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import type { CorpusVersion } from '../../store/corpus/read-corpus.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
-import { readStore, type SearchDependencies } from './search-corpus.ts';
+import { askStore, type SearchDependencies } from './search-corpus.ts';
 
 /** One version of a page, with its Markdown. */
 export interface PageVersion {
@@ -29,13 +29,22 @@ export interface ChangedPage {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
+/** An envelope from its object; null where it is none. */
+const parseEnvelope = (text: string): Envelope | null => {
+  try {
+    return envelopeSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+};
+
 /** Reads the version of a page that stands, or stood at a time (milliseconds). */
 export const readPageVersion = async (
   dependencies: SearchDependencies & { readonly envelopes: Objects },
   url: string,
   asOf: number | null,
 ): Promise<PageVersionRead> => {
-  const found = await readStore(dependencies, (corpus) => corpus.findVersion(url, asOf));
+  const found = await askStore(dependencies, (corpus) => corpus.findVersion(url, asOf));
   if (!found.ok) return found;
   const version = found.value;
   const refuse = (why: string): PageVersionRead => ({
@@ -45,9 +54,10 @@ export const readPageVersion = async (
   if (version === null)
     return refuse(asOf === null ? 'it has no such page' : `it had no such page at ${iso(asOf)}`);
   if (version.deleted === 1) return refuse(`the page is gone since ${iso(version.since)}`);
-  const text = await getObject(dependencies.envelopes, version.envelope_key);
-  const envelope = text === null ? null : envelopeSchema.safeParse(JSON.parse(text));
-  if (envelope?.success !== true) return refuse('its envelope is not kept any more');
+  const text = await askStore(dependencies, () => getObject(dependencies.envelopes, version.envelope_key));
+  if (!text.ok) return text;
+  const envelope = text.value === null ? null : parseEnvelope(text.value);
+  if (envelope === null) return refuse('its envelope is not kept any more');
   const { title, since, at, envelope_key } = version;
   return {
     ok: true,
@@ -57,7 +67,7 @@ export const readPageVersion = async (
       seen_at: iso(at),
       since: iso(since),
       envelope_key,
-      markdown: envelope.data.content.body,
+      markdown: envelope.content.body,
     },
   };
 };
@@ -78,6 +88,6 @@ export const listChangedPages = async (
   | { readonly ok: true; readonly pages: readonly ChangedPage[] }
   | { readonly ok: false; readonly failure: Failure }
 > => {
-  const found = await readStore(dependencies, (corpus) => corpus.listChanged(since, count));
+  const found = await askStore(dependencies, (corpus) => corpus.listChanged(since, count));
   return found.ok ? { ok: true, pages: found.value.map(asChanged) } : found;
 };

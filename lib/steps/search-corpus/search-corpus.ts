@@ -106,16 +106,16 @@ type StoreRead<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Reads a corpus; that it cannot be read is an answer: nothing is lost by it, envelopes wait. */
-export const readStore = async <Value>(
+/** Asks the store of a corpus; that it does not answer is an answer: nothing is lost by it, envelopes wait. */
+export const askStore = async <Value>(
   { corpus, name, log }: SearchDependencies,
-  read: (corpus: CorpusStore) => Promise<Value>,
+  ask: (corpus: CorpusStore) => Promise<Value>,
 ): Promise<StoreRead<Value>> => {
   try {
-    return { ok: true, value: await read(corpus) };
+    return { ok: true, value: await ask(corpus) };
   } catch (error) {
     log('reading a corpus failed', { corpus: name, error: String(error), stack: errorStack(error) });
-    const message = `Cannot read the corpus ${name}: its store does not answer. Nothing is lost; try again in a moment`;
+    const message = `Cannot ask the corpus ${name}: its store does not answer. Nothing is lost; try again in a moment`;
     return { ok: false, failure: failure('CORPUS_UNAVAILABLE', message) };
   }
 };
@@ -141,7 +141,7 @@ const rankByMeaning = async (
     return { ok: true, value: { kind: 'none', failure: none } };
   }
   const search = { ...scope, vector, embedder: embedderName(embedder.choice) };
-  const found = await readStore(dependencies, (corpus) => corpus.searchVectors(search));
+  const found = await askStore(dependencies, (corpus) => corpus.searchVectors(search));
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { kind: 'found', passages: found.value } };
   const why = `its passages have no vectors of ${search.embedder}`;
@@ -239,7 +239,7 @@ export const searchCorpus = async (
   const byWords =
     mode === 'vector'
       ? ({ ok: true, value: null } as const)
-      : await readStore(dependencies, (corpus) => corpus.searchWords({ ...scope, words }));
+      : await askStore(dependencies, (corpus) => corpus.searchWords({ ...scope, words }));
   if (!byWords.ok) return byWords;
   const near = meaning?.kind === 'found' ? meaning.passages : null;
   const ranked =

@@ -47,7 +47,7 @@ export const eventMessage = (it: Notification, event: ObjectEvent): string =>
         eventName: event.name,
         userIdentity: { principalId: 'local' },
         requestParameters: { sourceIPAddress: '127.0.0.1' },
-        responseElements: { 'x-amz-request-id': event.sequencer },
+        responseElements: { 'x-amz-request-id': event.sequencer, 'x-amz-id-2': event.sequencer },
         s3: {
           s3SchemaVersion: '1.0',
           configurationId: it.id,

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { measureFile, unzipLines } from './files.ts';
+import {
+  bucketFile,
+  formatVersion,
+  exportSchema,
+  objectFile,
+  objectLineSchema,
+  tableFile,
+  type ExportManifest,
+  type ObjectLine,
+} from './format.ts';
+
+/** The objects of a bucket, as its list in an export names them. */
+export async function* readObjectLines(folder: string, bucket: string): AsyncGenerator<ObjectLine> {
+  for await (const line of unzipLines(bucketFile(folder, bucket)))
+    yield objectLineSchema.parse(JSON.parse(line));
+}
+
+const readManifest = async (folder: string): Promise<ExportManifest> => {
+  let text;
+  try {
+    text = await readFile(join(folder, 'manifest.json'), 'utf8');
+  } catch {
+    throw new Error(`${folder} is no whole export: it has no manifest.json, which an export writes last`);
+  }
+  const parsed = exportSchema.safeParse(JSON.parse(text));
+  if (!parsed.success)
+    throw new Error(`${folder}/manifest.json is not that of an export: ${parsed.error.message}`);
+  if (parsed.data.v > formatVersion)
+    throw new Error(
+      `${folder} was written by Gleaner ${parsed.data.release} in version ${parsed.data.v} of the format, and ` +
+        `this one reads up to ${formatVersion}: update it`,
+    );
+  return parsed.data;
+};
+
+const checkFile = async (
+  file: string,
+  wanted: { readonly sha256: string; readonly size?: number },
+): Promise<void> => {
+  const found = await measureFile(file).catch((error: unknown) => {
+    throw new Error(`The export is not whole: ${(error as Error).message}`);
+  });
+  if (found.sha256 !== wanted.sha256 || (wanted.size !== undefined && wanted.size !== found.size))
+    throw new Error(`The export was altered or is not whole: ${file} is not what was written`);
+};
+
+/**
+ * Reads an export's manifest, and each of its files once, so that nothing is written from one that is broken.
+ *
+ * @throws {Error} that names the file which is missing, or is not what was exported.
+ */
+export const checkExport = async (folder: string): Promise<ExportManifest> => {
+  const manifest = await readManifest(folder);
+  for (const { name, sha256 } of manifest.table.files) {
+    if (!/^\d{5}\.jsonl\.gz$/.test(name)) throw new Error(`"${name}" is no file of an export's table`);
+    await checkFile(tableFile(folder, name), { sha256 });
+  }
+  for (const [bucket, { sha256 }] of Object.entries(manifest.buckets)) {
+    await checkFile(bucketFile(folder, bucket), { sha256 });
+    for await (const line of readObjectLines(folder, bucket))
+      await checkFile(objectFile(folder, bucket, line.key), line);
+  }
+  return manifest;
+};

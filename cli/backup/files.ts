@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/** Counts and hashes what passes through a stream. */
+export interface Measure {
+  readonly through: Transform;
+  /** Call it when the stream has ended. */
+  readonly read: () => { readonly size: number; readonly sha256: string };
+}
+
+export const measure = (): Measure => {
+  const hash = createHash('sha256');
+  let size = 0;
+  const through = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, chunk);
+    },
+  });
+  return { through, read: () => ({ size, sha256: hash.digest('hex') }) };
+};
+
+/** Bytes and SHA-256 of a file. */
+export const measureFile = async (file: string): Promise<ReturnType<Measure['read']>> => {
+  const { through, read } = measure();
+  through.resume();
+  await pipeline(createReadStream(file), through);
+  return read();
+};
+
+/** A gzipped file of lines that is being written. */
+export interface LineFile {
+  readonly write: (line: string) => Promise<void>;
+  /** Answers the SHA-256 of the file. */
+  readonly close: () => Promise<string>;
+}
+
+export const openLineFile = (file: string): LineFile => {
+  const zip = createGzip();
+  const { through, read } = measure();
+  const written = pipeline(zip, through, createWriteStream(file, { mode: 0o600 }));
+  // Awaited when the file is closed; until then a full disk is told by the write that meets it.
+  written.catch(() => {});
+  return {
+    write: async (line) => {
+      if (!zip.write(`${line}\n`)) await Promise.race([once(zip, 'drain'), written]);
+    },
+    close: async () => {
+      zip.end();
+      await written;
+      return read().sha256;
+    },
+  };
+};
+
+/**
+ * The lines of a gzipped file, one at a time. `node:readline` would also end a line at U+2028, which JSON leaves in
+ * texts.
+ */
+export async function* unzipLines(file: string): AsyncGenerator<string> {
+  const unzipped = createGunzip().setEncoding('utf8');
+  const reading = pipeline(createReadStream(file), unzipped);
+  // A broken file ends the lines, and then throws below.
+  reading.catch(() => {});
+  let rest = '';
+  for await (const chunk of unzipped as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  await reading;
+}

@@ -1,0 +1,110 @@
+import { sealKeysKey } from '../../lib/keys/table-keys.ts';
+import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
+import { restoreObject } from '../../lib/store/backup/copy-object.ts';
+import { batchItemsMax, putItems } from '../../lib/store/backup/put-items.ts';
+import { isTableEmpty, type StoredItem } from '../../lib/store/backup/scan-items.ts';
+import { checkExport, readObjectLines } from './check-export.ts';
+import { unzipLines } from './files.ts';
+import { objectFile, tableFile, type ExportManifest, type ObjectLine } from './format.ts';
+import { itemFromJson } from './item-json.ts';
+
+/** Batches and objects that are written at a time. */
+const atOnce = 8;
+
+/** Has up to eight writes under way; the first that fails ends the import. */
+const inParallel = () => {
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const check = (): void => {
+    if (failures.length > 0) throw failures[0];
+  };
+  return {
+    begin: async (write: Promise<void>): Promise<void> => {
+      const tracked: Promise<void> = write
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(tracked));
+      running.add(tracked);
+      if (running.size >= atOnce) await Promise.race(running);
+      check();
+    },
+    end: async (): Promise<void> => {
+      await Promise.all(running);
+      check();
+    },
+  };
+};
+
+const importBucket = async (
+  stores: BackupStores,
+  { folder, role, bucket }: { readonly folder: string; readonly role: string; readonly bucket: string },
+): Promise<void> => {
+  const writes = inParallel();
+  const restore = async (line: ObjectLine): Promise<void> =>
+    await restoreObject(stores, { bucket, key: line.key }, objectFile(folder, role, line.key), {
+      size: line.size,
+      contentType: line.contentType,
+    });
+  for await (const line of readObjectLines(folder, role)) await writes.begin(restore(line));
+  await writes.end();
+};
+
+/** Belongs to the secret beside which it was made: a stack seals headers so that its own secret opens them. */
+const isOfSecret = (item: StoredItem): boolean => item['PK']?.S === sealKeysKey().PK;
+
+const importTable = async (
+  stores: BackupStores,
+  folder: string,
+  { files }: ExportManifest['table'],
+): Promise<void> => {
+  const writes = inParallel();
+  for (const { name } of files) {
+    let batch: StoredItem[] = [];
+    for await (const line of unzipLines(tableFile(folder, name))) {
+      const item = itemFromJson(line);
+      if (isOfSecret(item)) continue;
+      batch.push(item);
+      if (batch.length < batchItemsMax) continue;
+      await writes.begin(putItems(stores, batch));
+      batch = [];
+    }
+    if (batch.length > 0) await writes.begin(putItems(stores, batch));
+  }
+  await writes.end();
+};
+
+/** What may be in the way of an import. */
+export type ImportRefusal =
+  | { readonly kind: 'not-empty' }
+  /** The deployment has no bucket for what the export holds, such as `corpora` where no corpus is named. */
+  | { readonly kind: 'no-bucket'; readonly buckets: readonly string[] };
+
+/**
+ * Checks an export, and writes all of it. Objects come before the items that name them. It may be run again after it
+ * was cut off, with `over`.
+ *
+ * @param over - writes into a table that holds items: those of the export take the place of those with the same key.
+ * @throws {Error} when the export is broken; then nothing was written.
+ */
+export const importStores = async (
+  stores: BackupStores,
+  folder: string,
+  { over, tell }: { readonly over: boolean; readonly tell: (what: string) => void },
+): Promise<
+  { readonly ok: true; readonly manifest: ExportManifest } | ({ readonly ok: false } & ImportRefusal)
+> => {
+  const manifest = await checkExport(folder);
+  const homeless = Object.entries(manifest.buckets)
+    .filter(([role, { objects }]) => objects > 0 && stores.buckets[role] === undefined)
+    .map(([role]) => role);
+  if (homeless.length > 0) return { ok: false, kind: 'no-bucket', buckets: homeless };
+  if (!over && !(await isTableEmpty(stores))) return { ok: false, kind: 'not-empty' };
+  for (const [role, { objects }] of Object.entries(manifest.buckets)) {
+    const bucket = stores.buckets[role];
+    if (bucket === undefined) continue;
+    await importBucket(stores, { folder, role, bucket });
+    tell(`${objects} objects of ${role}`);
+  }
+  await importTable(stores, folder, manifest.table);
+  tell(`${manifest.table.items} items`);
+  return { ok: true, manifest };
+};

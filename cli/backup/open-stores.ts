@@ -1,0 +1,60 @@
+import { stackName } from '../../infra/names.ts';
+import { isDataDir, openDataDir } from '../../local/open-data-dir.ts';
+import {
+  closeBackup,
+  openLocalBackup,
+  openStackBackup,
+  type BackupStores,
+} from '../../lib/store/backup/backup-stores.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
+
+/** Where the stores are: a data directory of this machine, or a stack of an AWS account. */
+export interface StoresPlace {
+  readonly data?: string | undefined;
+  readonly account?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly region?: string | undefined;
+  /** Another table than the stack's. */
+  readonly table?: string | undefined;
+}
+
+export type OpenedStores =
+  | { readonly ok: true; readonly stores: BackupStores; readonly close: () => Promise<void> }
+  | { readonly ok: false; readonly ending: CommandEnding };
+
+const openStack = async ({ name, profile, region, table }: StoresPlace): Promise<OpenedStores> => {
+  if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
+  if (region !== undefined) Object.assign(process.env, { AWS_REGION: region, AWS_DEFAULT_REGION: region });
+  const stack = stackName(name);
+  const stores = await openStackBackup(stack, table);
+  return stores === null
+    ? {
+        ok: false,
+        ending: { exitCode: exitCodes.refused, message: `There is no stack ${stack} in this account.` },
+      }
+    : { ok: true, stores, close: async () => closeBackup(stores) };
+};
+
+/** Opens the stores that the options name. `isNew`: a data directory that is not there yet is made. */
+export const openStores = async (place: StoresPlace, isNew: boolean): Promise<OpenedStores> => {
+  if (place.account === true) return await openStack(place);
+  const folder = place.data ?? '.gleaner';
+  if (!isNew && !isDataDir(folder)) {
+    const message = `Gleaner never ran in ${folder}: name the folder with --data, or a stack with --account`;
+    return { ok: false, ending: { exitCode: exitCodes.refused, message } };
+  }
+  const open = await openDataDir(folder);
+  const stores = openLocalBackup(open, {
+    table: open.table,
+    buckets: Object.fromEntries(open.buckets.map((name) => [name, name])),
+  });
+  return {
+    ok: true,
+    stores,
+    close: async () => {
+      closeBackup(stores);
+      await open.close();
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { functionSpecs } from '../../infra/functions.ts';
+import { readSettings } from '../../infra/options.ts';
+import { permissionsOfRole } from './least-privilege.ts';
+import { findFunction, ofType, synthesise, target, type Template } from './synthesise.ts';
+
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: { readonly StringEquals?: Readonly<Record<string, unknown>> };
+}
+
+const arn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+const opens = new Set(['fetch-pages', 'render-pages', 'manage-keys']);
+
+const roleOf = (template: Template, name: string): string =>
+  target(findFunction(template, name)[1].Properties['Role']) ?? '';
+
+const decryptsOf = (template: Template, name: string): Statement[] =>
+  ofType(template, 'AWS::IAM::Policy')
+    .filter(([, { Properties }]) =>
+      Properties['Roles'].some((role: unknown) => target(role) === roleOf(template, name)),
+    )
+    .flatMap(([, { Properties }]) => Properties['PolicyDocument'].Statement as Statement[])
+    .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')));
+
+const secretOf = (template: Template): readonly [string, string | undefined] => {
+  const [id, { Properties }] =
+    ofType(template, 'AWS::SecretsManager::Secret').find(([name]) => name.startsWith('HeaderSecret')) ??
+    expect.fail();
+  const key: unknown = Properties['KmsKeyId'];
+  return [id, typeof key === 'string' ? key : target(key)];
+};
+
+test('without it there is no key of KMS, and no role may ask one', () => {
+  const template = synthesise({});
+  expect(ofType(template, 'AWS::KMS::Key')).toEqual([]);
+  expect(secretOf(template)[1]).toBeUndefined();
+  for (const { name } of functionSpecs)
+    expect(permissionsOfRole(template, roleOf(template, name)).filter((it) => it.startsWith('kms:'))).toEqual(
+      [],
+    );
+});
+
+describe.each(['new', arn])('with %s', (headersKey) => {
+  const template = synthesise({ headersKey });
+  const [secret, key] = secretOf(template);
+
+  test('the secret that opens headers lies under that key, which turns by itself if it is the stack’s', () => {
+    const made = ofType(template, 'AWS::KMS::Key');
+    expect(made.map(([, { Properties }]) => Properties['EnableKeyRotation'])).toEqual(
+      headersKey === 'new' ? [true] : [],
+    );
+    expect(key).toBe(headersKey === 'new' ? made[0]?.[0] : arn);
+  });
+
+  test('whoever opens headers, and manage-keys, asks it for that secret alone; nobody else may ask it', () => {
+    for (const { name } of functionSpecs) {
+      const found = decryptsOf(template, name);
+      expect(
+        found.map(({ Action }) => Action),
+        name,
+      ).toEqual(opens.has(name) ? ['kms:Decrypt'] : []);
+      for (const { Resource, Condition } of found) {
+        expect(typeof Resource === 'string' ? Resource : target(Resource)).toBe(key);
+        const bound = Condition?.StringEquals ?? {};
+        expect(JSON.stringify(bound['kms:ViaService'])).toMatch(/secretsmanager\..*\.amazonaws\.com/);
+        expect(JSON.stringify(bound['kms:EncryptionContext:SecretARN'])).toBe(
+          JSON.stringify({ Ref: secret }),
+        );
+      }
+    }
+  });
+});
+
+test.each(['alias/mine', 'old', 'arn:aws:kms:eu-central-1:111122223333:alias/mine'])(
+  '%s is no key',
+  (headersKey) => {
+    expect(() => readSettings((name) => (name === 'headersKey' ? headersKey : undefined))).toThrow(
+      /ARN of a key of KMS/,
+    );
+  },
+);

@@ -1,0 +1,47 @@
+import { BaseSequencer, type TestSpecification, type Vitest } from 'vitest/node';
+
+/** Files that take 15 s and more on an idle machine, the longest first. */
+export const longFiles: readonly string[] = [
+  'test/pipeline/start.test.ts',
+  'test/monitor/monitor.test.ts',
+  'test/pipeline/clients.test.ts',
+  'test/pipeline/politeness.test.ts',
+  'test/pipeline/extraction.test.ts',
+  'test/pipeline/browser.test.ts',
+  'test/pipeline/extract-clients.test.ts',
+  'test/fetch-faults/fetch-faults.test.ts',
+  'test/pipeline/redrive.test.ts',
+  'test/pipeline/sitemaps.test.ts',
+  'test/pipeline/faults.test.ts',
+  'test/pipeline/redrive-api.test.ts',
+  'test/package/package.test.ts',
+  'test/attacks/caller-headers.test.ts',
+  'cli/gleaner.test.ts',
+  'cli/commands/deploy.test.ts',
+  'lib/extract/llm/ask-model.test.ts',
+  'lib/fetch/browser-leaks.test.ts',
+  'local/stack.test.ts',
+];
+
+/**
+ * Begins with the files that take longest, so that none of them runs alone at the end while the other workers idle.
+ * Vitest itself learns that from former runs, which a fresh clone has not, and goes by the size of a file until then.
+ */
+export class LongestFirst extends BaseSequencer {
+  readonly #root: string;
+
+  constructor(vitest: Vitest) {
+    super(vitest);
+    this.#root = `${vitest.config.root}/`;
+  }
+
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = longFiles.indexOf(moduleId.replace(this.#root, ''));
+      return found < 0 ? longFiles.length : found;
+    };
+    const group = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
+    const sorted = await super.sort(specifications);
+    return sorted.toSorted((a, b) => group(a) - group(b) || place(a) - place(b));
+  }
+}
