@@ -27,8 +27,8 @@ export const usageEnding = (message: string): CommandEnding => ({ exitCode: exit
 
 export const exitCodeHelp = `Exit status:
   0    done; pages that failed are reported on stderr
-  1    done, but pages failed (only with --strict); for content: some of several could not be read, or had no text;
-       for audit verify: something of it was altered
+  1    pages failed: the start URL of a crawl, or, with --strict, any; for content: some of several could not be
+       read, or had no text; for audit verify: something of it was altered
   2    the command line is wrong
   3    the API refused the request; for deploy: nothing was deployed; for export and import: what is in the way
   4    the API cannot be reached, or does not accept the key; for deploy: AWS settings are missing

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { NotWritten } from './output/write-page.ts';
 import './node-20-support.ts';
 import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
@@ -113,7 +114,7 @@ try {
   process.exitCode = exitCode;
 } catch (error) {
   // A full disk or a folder that may not be written, most of all: the system's own words say which.
-  const known = error instanceof Error && 'syscall' in error;
+  const known = error instanceof NotWritten || (error instanceof Error && 'syscall' in error);
   if (!known) throw error;
   say(`gleaner: ${error.message}`);
   process.exitCode = exitCodes.notWritten;

@@ -1,3 +1,4 @@
+import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import { readHosts } from '../lib/config.ts';
 import { authenticator, enforceRateLimit } from '../lib/steps/api/admit-caller.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
@@ -6,23 +7,26 @@ import { createRuntime, jobQueues } from './edge/runtime.ts';
 import { apiEndpoints } from './endpoints/api.ts';
 import type { EstimatingDependencies } from './handlers/estimate.ts';
 
-const { config, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'ENVELOPE_BUCKET',
-  'RESULT_BUCKET',
-  ...jobQueues,
-  'KEY_SECRET_ARN',
-  'GLEANER_V1_EXTRACT',
-  'GLEANER_ALLOW_SCRIPTS',
-  'GLEANER_KEY_REQUESTS_PER_MINUTE',
-  'GLEANER_KEY_OPEN_JOBS',
-  'GLEANER_SEARCH',
-  'GLEANER_CORPUS',
-  'GLEANER_WAITING_MAX',
-  'GLEANER_DELAY_SECONDS',
-  'GLEANER_HOSTS',
-  'GLEANER_LLM',
-]);
+const { config, ...runtime } = createRuntime(
+  [
+    'TABLE_NAME',
+    'ENVELOPE_BUCKET',
+    'RESULT_BUCKET',
+    ...jobQueues,
+    'KEY_SECRET_ARN',
+    'GLEANER_V1_EXTRACT',
+    'GLEANER_ALLOW_SCRIPTS',
+    'GLEANER_KEY_REQUESTS_PER_MINUTE',
+    'GLEANER_KEY_OPEN_JOBS',
+    'GLEANER_SEARCH',
+    'GLEANER_CORPUS',
+    'GLEANER_WAITING_MAX',
+    'GLEANER_DELAY_SECONDS',
+    'GLEANER_HOSTS',
+    'GLEANER_LLM',
+  ],
+  { objects: openObjects, queues: openQueues, secrets: openSecrets },
+);
 const { table, pepper, now } = runtime;
 const dependencies: EstimatingDependencies = {
   ...runtime,

@@ -1,3 +1,4 @@
+import { openQueues } from '../lib/store/clients.ts';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
 import { buryDeadLetter } from '../lib/steps/bury-dead-letters/bury-dead-letters.ts';
@@ -5,7 +6,7 @@ import { metrics } from './edge/metrics.ts';
 import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 
-const { log, ...runtime } = createRuntime(['TABLE_NAME', ...jobQueues]);
+const { log, ...runtime } = createRuntime(['TABLE_NAME', ...jobQueues], { queues: openQueues });
 
 /** A message of `finish`; of one that is none, only the message's id is logged. */
 const finishSchema = z.looseObject({ job: z.string().optional().catch(undefined) }).catch({});

@@ -1,3 +1,4 @@
+import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import * as z from 'zod';
 import { deliverWebhooks } from '../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { guardedDispatcher } from '../lib/fetch/http/guarded-connect.ts';
@@ -7,16 +8,19 @@ import { version } from '../lib/version.ts';
 import { allAtOnce, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
-const { config, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'ENVELOPE_BUCKET',
-  'RESULT_BUCKET',
-  'DELIVER_QUEUE_URL',
-  'KEY_SECRET_ARN',
-  'GLEANER_ALLOW',
-  'GLEANER_CLOSED_PORTS',
-  'GLEANER_RESOLVE',
-]);
+const { config, ...runtime } = createRuntime(
+  [
+    'TABLE_NAME',
+    'ENVELOPE_BUCKET',
+    'RESULT_BUCKET',
+    'DELIVER_QUEUE_URL',
+    'KEY_SECRET_ARN',
+    'GLEANER_ALLOW',
+    'GLEANER_CLOSED_PORTS',
+    'GLEANER_RESOLVE',
+  ],
+  { objects: openObjects, queues: openQueues, secrets: openSecrets },
+);
 const dependencies = {
   ...runtime,
   dispatcher: guardedDispatcher(

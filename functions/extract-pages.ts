@@ -1,4 +1,4 @@
-import { openSecrets } from '../lib/store/clients.ts';
+import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import { getExtractSpec } from '../lib/store/jobs/extract-specs.ts';
 import { extractPage } from '../lib/steps/extract-pages/extract-page.ts';
 import { cacheSpecs } from '../lib/envelope/likely-links.ts';
@@ -11,15 +11,18 @@ import { limits } from '../lib/limits/limits.ts';
 import { allAtOnce, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
-const { config, meterFor, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'ENVELOPE_BUCKET',
-  'EXTRACT_QUEUE_URL',
-  'FINISH_QUEUE_URL',
-  'DELIVER_QUEUE_URL',
-  'MODEL_KEYS_ARN',
-  'GLEANER_LLM',
-]);
+const { config, meterFor, ...runtime } = createRuntime(
+  [
+    'TABLE_NAME',
+    'ENVELOPE_BUCKET',
+    'EXTRACT_QUEUE_URL',
+    'FINISH_QUEUE_URL',
+    'DELIVER_QUEUE_URL',
+    'MODEL_KEYS_ARN',
+    'GLEANER_LLM',
+  ],
+  { objects: openObjects, queues: openQueues },
+);
 const { table, now } = runtime;
 const modelsDependencies = {
   ...runtime,

@@ -1,6 +1,6 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
-import { openEvents } from '../lib/store/clients.ts';
+import { openEvents, openObjects, openQueues } from '../lib/store/clients.ts';
 import { putJobEnded } from '../lib/store/jobs/put-job-ended.ts';
 import { putAlertEvent } from '../lib/store/sources/put-alert-event.ts';
 import { finishJob } from '../lib/steps/finish-job/finish-job.ts';
@@ -9,15 +9,18 @@ import { metrics } from './edge/metrics.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
-const { meterFor, config, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'ENVELOPE_BUCKET',
-  'RESULT_BUCKET',
-  'SOURCE_BUCKET',
-  'DELIVER_QUEUE_URL',
-  'FINISH_QUEUE_URL',
-  'GLEANER_STACK',
-]);
+const { meterFor, config, ...runtime } = createRuntime(
+  [
+    'TABLE_NAME',
+    'ENVELOPE_BUCKET',
+    'RESULT_BUCKET',
+    'SOURCE_BUCKET',
+    'DELIVER_QUEUE_URL',
+    'FINISH_QUEUE_URL',
+    'GLEANER_STACK',
+  ],
+  { objects: openObjects, queues: openQueues },
+);
 const events = openEvents();
 const dependencies = {
   ...runtime,

@@ -1,3 +1,4 @@
+import { openObjects, openQueues } from '../lib/store/clients.ts';
 import middy from '@middy/core';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
@@ -9,13 +10,10 @@ import { metrics } from './edge/metrics.ts';
 import { publishMetrics } from './edge/publish-metrics.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 
-const { config, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'RESULT_BUCKET',
-  'SOURCE_BUCKET',
-  ...jobQueues,
-  'GLEANER_HOSTS',
-]);
+const { config, ...runtime } = createRuntime(
+  ['TABLE_NAME', 'RESULT_BUCKET', 'SOURCE_BUCKET', ...jobQueues, 'GLEANER_HOSTS'],
+  { objects: openObjects, queues: openQueues },
+);
 const dependencies = {
   ...runtime,
   seal: openSeal(runtime.table),

@@ -1,4 +1,4 @@
-import { openEvents, openQueues, openSecrets } from '../lib/store/clients.ts';
+import { openEvents, openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import { openCorpus } from '../lib/store/corpus/open-corpus.ts';
 import { requireCorpus } from '../lib/config.ts';
 import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
@@ -6,17 +6,20 @@ import { ingestEnvelopes } from '../lib/steps/ingest-envelopes/ingest-envelopes.
 import { jsonOrText, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
-const { config, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'ENVELOPE_BUCKET',
-  'CORPUS_BUCKET',
-  'VECTOR_BUCKET',
-  'INGEST_QUEUE_URL',
-  'GLEANER_CORPUS',
-  'MODEL_KEYS_ARN',
-  'GLEANER_LLM',
-  'GLEANER_STACK',
-]);
+const { config, ...runtime } = createRuntime(
+  [
+    'TABLE_NAME',
+    'ENVELOPE_BUCKET',
+    'CORPUS_BUCKET',
+    'VECTOR_BUCKET',
+    'INGEST_QUEUE_URL',
+    'GLEANER_CORPUS',
+    'MODEL_KEYS_ARN',
+    'GLEANER_LLM',
+    'GLEANER_STACK',
+  ],
+  { objects: openObjects },
+);
 const chosen = requireCorpus(config);
 const { name, takes, bucket } = chosen;
 const secrets = openSecrets();

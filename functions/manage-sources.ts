@@ -1,3 +1,4 @@
+import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import { readHosts } from '../lib/config.ts';
 import { authenticator } from '../lib/steps/api/admit-caller.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
@@ -5,17 +6,20 @@ import { httpFunction } from './edge/http-function.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 import { sourceEndpoints } from './endpoints/manage-sources.ts';
 
-const { config, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'ENVELOPE_BUCKET',
-  'RESULT_BUCKET',
-  'SOURCE_BUCKET',
-  ...jobQueues,
-  'KEY_SECRET_ARN',
-  'GLEANER_ALLOW_SCRIPTS',
-  'GLEANER_DELAY_SECONDS',
-  'GLEANER_HOSTS',
-]);
+const { config, ...runtime } = createRuntime(
+  [
+    'TABLE_NAME',
+    'ENVELOPE_BUCKET',
+    'RESULT_BUCKET',
+    'SOURCE_BUCKET',
+    ...jobQueues,
+    'KEY_SECRET_ARN',
+    'GLEANER_ALLOW_SCRIPTS',
+    'GLEANER_DELAY_SECONDS',
+    'GLEANER_HOSTS',
+  ],
+  { objects: openObjects, queues: openQueues, secrets: openSecrets },
+);
 const { table, pepper, now } = runtime;
 const dependencies = {
   ...runtime,

@@ -1,4 +1,4 @@
-import { openQueues, openSecrets } from '../lib/store/clients.ts';
+import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import { openCorpus } from '../lib/store/corpus/open-corpus.ts';
 import { requireCorpus } from '../lib/config.ts';
 import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
@@ -7,17 +7,20 @@ import { httpFunction } from './edge/http-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 import { corpusEndpoints } from './endpoints/corpus.ts';
 
-const { config, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'ENVELOPE_BUCKET',
-  'CORPUS_BUCKET',
-  'VECTOR_BUCKET',
-  'INGEST_QUEUE_URL',
-  'KEY_SECRET_ARN',
-  'GLEANER_CORPUS',
-  'MODEL_KEYS_ARN',
-  'GLEANER_LLM',
-]);
+const { config, ...runtime } = createRuntime(
+  [
+    'TABLE_NAME',
+    'ENVELOPE_BUCKET',
+    'CORPUS_BUCKET',
+    'VECTOR_BUCKET',
+    'INGEST_QUEUE_URL',
+    'KEY_SECRET_ARN',
+    'GLEANER_CORPUS',
+    'MODEL_KEYS_ARN',
+    'GLEANER_LLM',
+  ],
+  { objects: openObjects, secrets: openSecrets },
+);
 const { table, pepper, now } = runtime;
 const chosen = requireCorpus(config);
 const { name, takes, bucket } = chosen;

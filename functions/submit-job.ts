@@ -1,3 +1,4 @@
+import { openObjects, openQueues } from '../lib/store/clients.ts';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
@@ -9,12 +10,10 @@ import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { logger } from './edge/logger.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 
-const { config, meterFor, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'RESULT_BUCKET',
-  ...jobQueues,
-  'GLEANER_ALLOW_SCRIPTS',
-]);
+const { config, meterFor, ...runtime } = createRuntime(
+  ['TABLE_NAME', 'RESULT_BUCKET', ...jobQueues, 'GLEANER_ALLOW_SCRIPTS'],
+  { objects: openObjects, queues: openQueues },
+);
 const dependencies = {
   ...runtime,
   seal: openSeal(runtime.table),

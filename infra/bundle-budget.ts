@@ -26,7 +26,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // It also opens sealed headers, reads earlier versions again, keeps reserves of links, asks a host what it says where
   // nothing is, and tries a lost page alone.
   'fetch-pages': 1_545,
-  // The same, and what a page notes while it waits; playwright and Chromium lie beside it.
+  // The same, and what starts Chromium in its sandbox; playwright and Chromium lie beside it.
   'render-pages': 1_580,
   // A client of models, what checks their answers, and what reads pages.
   'extract-pages': 600,

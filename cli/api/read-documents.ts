@@ -26,6 +26,8 @@ export const downloadDocuments = async (
   for (;;) {
     for (const document of page.data) {
       if (signal.aborted) return { kind: 'interrupted' };
+      // A page of a batch that its site refused: it is counted and listed as failed.
+      if (document.metadata.error !== undefined && (document.markdown ?? '') === '') continue;
       await take(document);
       count += 1;
     }

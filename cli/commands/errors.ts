@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isFailureCode } from '../../lib/failure.ts';
+import { endAfter, isFailureCode, retryClass } from '../../lib/failure.ts';
 import { numberOption, readOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
@@ -48,6 +48,10 @@ const columnsOfAll: readonly Column<z.infer<typeof rowSchema>>[] = [
   ...columns,
 ];
 
+/** Whether a failure may be over at another try: a page that is not there, or may not be asked for, stays so. */
+const mayPass = (code = ''): boolean =>
+  !isFailureCode(code) || (retryClass(code) !== 'never' && endAfter(code) !== 'blocked');
+
 /** Failures of all jobs, those of the newest job first. */
 const errorsOfAll = async ({ code = [], source, limit, json, ...at }: Options): Promise<CommandEnding> => {
   const instance = findInstance(at);
@@ -81,7 +85,8 @@ const errors = async (id: string, options: Options): Promise<CommandEnding> => {
   const { job, status } = found;
   const codes: ReadonlySet<string> | undefined = options.code && new Set(options.code);
   let count = 0;
-  let blocked = 0;
+  /** Pages that another try may get. */
+  let passing = 0;
   const show = async (failures: readonly PageFailure[]): Promise<void> => {
     const wanted = failures.filter(({ code = '' }) => codes?.has(code) ?? true);
     if (wanted.length === 0) return;
@@ -91,7 +96,7 @@ const errors = async (id: string, options: Options): Promise<CommandEnding> => {
     // The list may come in several pages; it has one heading.
     if (!options.json && count > 0) lines.shift();
     count += wanted.length;
-    blocked += wanted.filter(({ code }) => code === 'ROBOTS_DISALLOWED').length;
+    passing += wanted.filter(({ code }) => mayPass(code)).length;
     await writeOut(`${lines.join('\n')}\n`);
   };
   const read = await readFailures(instance, job, show, signal);
@@ -101,7 +106,7 @@ const errors = async (id: string, options: Options): Promise<CommandEnding> => {
   if (count === 0) say(`${jobName(job)}: no page failed or was blocked${soFar}`);
   else {
     say(`${jobName(job)}: ${count} ${count === 1 ? 'page' : 'pages'} without content${soFar}`);
-    if (isStatusOver(status) && count > blocked) say(`Fetch again what failed: npx gleaner redrive ${id}`);
+    if (isStatusOver(status) && passing > 0) say(`Fetch again what failed: npx gleaner redrive ${id}`);
   }
   return { exitCode: exitCodes.completed };
 };

@@ -34,6 +34,25 @@ test.each([
   expect(api.requests.map((request) => request.body)).toEqual([body]);
 });
 
+test('redrive --dry-run tells what would be fetched again, and starts nothing', async () => {
+  const errors = [
+    { code: 'TIMEOUT' },
+    { code: 'TIMEOUT' },
+    { code: 'HTTP_NOT_FOUND' },
+    { code: 'LOGIN_REQUIRED' },
+  ];
+  const status = { success: true, status: 'completed', completed: 1, total: 1, data: [page] };
+  await using api = await serveFakeApi(({ path }) => ({
+    body: path.endsWith('/errors') ? { errors, robotsBlocked: ['https://a.example/no'] } : status,
+  }));
+  const run = await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run']);
+  expect(run).toMatchObject({ exitCode: 0, stdout: 'TIMEOUT  2\nHTTP_NOT_FOUND  1\n' });
+  expect(run.stderr).toContain('3 pages would be fetched again. Nothing was started');
+  const one = await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run', '--code', 'LOGIN_REQUIRED']);
+  expect(one.stdout).toBe('LOGIN_REQUIRED  1\n');
+  expect(new Set(api.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+});
+
 test('an id that is no crawl is looked for among the batches, and the new batch is followed', async () => {
   await using api = await serveFakeApi(({ path }) => {
     if (path === '/v2/batch/scrape/job-1/redrive')

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { isFailureCode } from '../../lib/failure.ts';
+import { endAfter, isFailureCode } from '../../lib/failure.ts';
 import { readOptions } from '../options/arguments.ts';
 import { askJob } from '../api/ask-job.ts';
 import { firstContact } from '../api/call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { readDelivery, deliveryOptions, deliveryShape, readTimeoutMs } from '../options/delivery-options.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../api/find-instance.ts';
+import { findInstance, type Instance } from '../api/find-instance.ts';
+import { countFailures } from '../api/read-failures.ts';
 import { followAny } from '../job/follow-any.ts';
+import { findJobByName } from '../job/wait-for-job.ts';
 import { jobName, type JobPlace } from '../job/job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob, noSuchAddress, notGleaner } from '../api/refusal.ts';
@@ -23,6 +25,7 @@ const optionsSchema = z.object({
     .optional(),
   include: z.literal('abandoned', 'expected abandoned').optional(),
   ...deliveryShape,
+  'dry-run': z.boolean().default(false),
   'no-wait': z.boolean().default(false),
 });
 
@@ -42,10 +45,37 @@ const bodyOf = ({ code, include }: RedriveOptions): Record<string, unknown> => {
   return include === undefined ? {} : { include: ['failed', include] };
 };
 
+/** Tells what a redrive would fetch again, by code, and starts nothing. */
+const tellOnly = async (
+  instance: Instance,
+  id: string,
+  { code: wanted, include }: RedriveOptions,
+  signal: AbortSignal,
+): Promise<CommandEnding> => {
+  const found = await findJobByName(instance, id, signal);
+  if (found.kind !== 'status') return endingOfJob(found, instance, id);
+  const listed = await countFailures(instance, found.job, signal);
+  if (listed.kind !== 'failures') return endingOfJob(listed, instance, id);
+  const { byCode, robotsBlocked } = listed.tally;
+  const isWanted = (code: string): boolean =>
+    wanted === undefined
+      ? isFailureCode(code) && endAfter(code) === 'failed'
+      : wanted.some((one) => one === code);
+  const rows = [...byCode, ['ROBOTS_DISALLOWED', robotsBlocked] as const].filter(
+    ([code, count]) => count > 0 && isWanted(code),
+  );
+  for (const [code, count] of rows) await writeOut(`${code}  ${count}\n`);
+  const count = rows.reduce((sum, [, of]) => sum + of, 0);
+  const abandoned = include === undefined ? '' : ', and those that the job left';
+  say(`${count} ${count === 1 ? 'page' : 'pages'} would be fetched again${abandoned}. Nothing was started`);
+  return { exitCode: exitCodes.completed };
+};
+
 const redrive = async (id: string, options: RedriveOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
+  if (options['dry-run']) return await tellOnly(instance, id, options, signal);
   const request = {
     method: 'POST',
     path: '/redrive',
@@ -95,6 +125,7 @@ Shows progress on stderr and prints results as crawl does, of an extraction as e
       completes: ['abandoned'],
     },
     ...deliveryOptions('job'),
+    'dry-run': { type: 'boolean', help: 'tell what would be fetched again, by code, and start nothing' },
     'no-wait': { type: 'boolean', help: "print the new job's id and end" },
     ...connectionOptions,
   },

@@ -81,3 +81,10 @@ test('--output writes the file and its folders; where that is impossible, the ex
     rmSync(folder, { recursive: true });
   }
 });
+
+test('a file that cannot be written is an error that says why, whatever its file system does', async () => {
+  await using api = await serveFakeApi(() => ({ body: answer }));
+  const run = await runCli(['scrape', 'a.example', '--url', api.url, '--output', '/proc/x/y.md']);
+  expect(run).toMatchObject({ exitCode: 7, stdout: '' });
+  expect(run.stderr).toContain('Cannot write to /proc/x: nothing can be made there');
+});

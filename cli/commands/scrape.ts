@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import * as z from 'zod';
 import { namesOption, numberOption, readOptions, readPageUrl } from '../options/arguments.ts';
 import { callUntilDone, endingOfSite } from '../api/call-until-done.ts';
@@ -12,6 +10,7 @@ import { linkStyleOption } from '../options/link-style.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { noSuchAddress } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { writeFileAt } from '../output/write-page.ts';
 import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
@@ -49,10 +48,7 @@ const print = async (body: unknown, options: ScrapeOptions, instance: Instance):
   const text = options.json ? inertJson(page) : (page.markdown ?? '').trimEnd();
   const written = text === '' ? '' : `${text}\n`;
   if (options.output === undefined) await writeOut(written);
-  else {
-    await mkdir(dirname(options.output), { recursive: true });
-    await writeFile(options.output, written);
-  }
+  else await writeFileAt(options.output, written);
   if (statusCode === undefined || statusCode < 400) return { exitCode: exitCodes.completed };
   return { exitCode: exitCodes.jobFailed, message: `The site answered ${statusCode}: there is no content` };
 };

@@ -130,3 +130,41 @@ test('errors lists what failed and what robots.txt forbids through every page of
   const lines = await runCli(['errors', 'job-1', '--url', api.url, '--json', '--code', 'TIMEOUT']);
   expect(lines).toMatchObject({ stdout: `${JSON.stringify(failures[0])}\n`, stderr: '' });
 });
+
+test.each([
+  ['HTTP_NOT_FOUND: Cannot fetch it: 404', [{ code: 'HTTP_NOT_FOUND' }], [], 1, 'Check the address'],
+  ['CONNECTION_REFUSED: nobody', [{ code: 'CONNECTION_REFUSED' }], [], 1, 'nothing listens there'],
+  ['ROBOTS_DISALLOWED: no', [], ['https://a.example/'], 1, 'robots.txt of the site allows'],
+  ['CONTENT_EMPTY: nothing', [{ code: 'CONTENT_EMPTY' }], [], 1, 'docs/failures.md'],
+  ['JOB_DEADLINE: over', [{ code: 'HTTP_NOT_FOUND' }], [], 5, 'JOB_DEADLINE'],
+] as const)(
+  'a crawl that failed as %j has the status of its start URL or of the job, and a remedy',
+  async (error, errors, robotsBlocked, exitCode, said) => {
+    await using api = await serveFakeApi(({ path }) => {
+      if (!path.startsWith('/v2/crawl/job-1')) return notFound;
+      if (path.endsWith('/errors')) return { body: { errors, robotsBlocked } };
+      return { body: { success: true, status: 'failed', error, completed: 0, total: 0, data: [] } };
+    });
+    const run = await runCli(['watch', 'job-1', '--url', api.url]);
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.stderr).toContain(said);
+  },
+);
+
+test('a page of a batch that its site refused is no result', async () => {
+  const refused = {
+    markdown: '',
+    metadata: { sourceURL: 'https://a.example/gone', statusCode: 404, error: '404' },
+  };
+  await using api = await serveFakeApi(({ path }) => {
+    if (!path.startsWith('/v2/batch/scrape/job-1')) return notFound;
+    if (path.endsWith('/errors'))
+      return { body: { errors: [{ code: 'HTTP_NOT_FOUND' }], robotsBlocked: [] } };
+    return {
+      body: { success: true, status: 'completed', completed: 2, total: 2, data: [page('/a'), refused] },
+    };
+  });
+  const run = await runCli(['watch', 'job-1', '--url', api.url]);
+  expect(run.stdout).toBe('https://a.example/a\n');
+  expect(run.stderr).toMatch(/Pages +1\n/);
+});

@@ -11,6 +11,7 @@ import { streamResults } from '../api/stream-results.ts';
 import { countFailures } from '../api/read-failures.ts';
 import { endingOfJob } from '../api/refusal.ts';
 import { showJobProgress } from './show-progress.ts';
+import { startRemedy } from './start-failure.ts';
 import { waitForJob } from './wait-for-job.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { writePage } from '../output/write-page.ts';
@@ -38,6 +39,7 @@ const deliver = async (page: JobPage, { stdout, directory }: PageDelivery): Prom
 };
 
 const endOf = (status: CliStatus, tally: FailureCounts, strict: boolean): CommandEnding['exitCode'] => {
+  if (startRemedy(status, tally) !== null) return exitCodes.pagesFailed;
   if (status.status !== 'completed') return exitCodes.jobFailed;
   const failed = countFailed(status) ?? tally.byCode.size;
   return strict && failed > 0 ? exitCodes.pagesFailed : exitCodes.completed;
@@ -98,5 +100,7 @@ export const followJob = async (
   if (waited.status.warning !== undefined) say(`Warning: ${waited.status.warning}`);
   const { directory } = delivery;
   say(jobSummary(job, waited.status, listed.tally, { count: read.count, directory, elapsedMs }));
+  const remedy = startRemedy(waited.status, listed.tally);
+  if (remedy !== null) say(remedy);
   return { exitCode: endOf(waited.status, listed.tally, delivery.strict) };
 };

@@ -46,15 +46,22 @@ export const crawlRequestOptions = {
   formats: { type: 'string', value: 'LIST', help: 'markdown (default), html, rawHtml, links, …' },
 } as const satisfies Record<string, Option>;
 
-const isPattern = (text: string): boolean => {
-  try {
-    return new RegExp(text).flags === '';
-  } catch {
-    return false;
-  }
-};
-
-const patterns = z.array(z.string().refine(isPattern, 'expected a regular expression')).optional();
+const patterns = z
+  .array(
+    z.string().superRefine((text, context) => {
+      try {
+        void new RegExp(text);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        context.addIssue({
+          code: 'custom',
+          message: `expected a regular expression (${reason})`,
+          input: text,
+        });
+      }
+    }),
+  )
+  .optional();
 const flag = z.boolean().optional();
 
 export const crawlBodySchema = z.object({

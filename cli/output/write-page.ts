@@ -5,11 +5,23 @@ import type { JobPage } from '../job/job-status.ts';
 import { makePageFile } from './page-file.ts';
 import { makePageMarkdown, requestedUrl } from './page-markdown.ts';
 
+/** Why a file could not be written, for a person. */
+export class NotWritten extends Error {}
+
+/**
+ * Writes a file, and makes the folders around it.
+ *
+ * @throws {NotWritten} where its folder cannot be used.
+ */
+export const writeFileAt = async (path: string, text: string): Promise<void> => {
+  const why = makeFolder(dirname(path));
+  if (why !== null) throw new NotWritten(`Cannot write to ${dirname(path)}: ${why}`);
+  await writeFile(path, text);
+};
+
 /** Writes a page below `directory` and answers the file's path. A file of an earlier crawl is replaced. */
 export const writePage = async (directory: string, page: JobPage): Promise<string> => {
   const path = join(directory, makePageFile(requestedUrl(page)));
-  const why = makeFolder(dirname(path));
-  if (why !== null) throw new Error(`Cannot write to ${dirname(path)}: ${why}`);
-  await writeFile(path, makePageMarkdown(page, new Date().toISOString()));
+  await writeFileAt(path, makePageMarkdown(page, new Date().toISOString()));
   return path;
 };

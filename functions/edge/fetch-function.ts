@@ -1,3 +1,4 @@
+import { openObjects, openQueues, openSecrets } from '../../lib/store/clients.ts';
 import { getExtractSpec } from '../../lib/store/jobs/extract-specs.ts';
 import { readHosts } from '../../lib/config.ts';
 import { cacheSpecs } from '../../lib/envelope/likely-links.ts';
@@ -18,21 +19,24 @@ export const fetchFunction = (
   time: 'fetchMs' | 'renderMs',
   makeTier?: MakeTier,
 ): ReturnType<typeof queueFunction> => {
-  const { config, meterFor, ...runtime } = createRuntime([
-    'TABLE_NAME',
-    'ENVELOPE_BUCKET',
-    ...jobQueues,
-    'HEADER_SECRET_ARN',
-    'GLEANER_DELAY_SECONDS',
-    'GLEANER_ALLOW',
-    'GLEANER_CLOSED_PORTS',
-    'GLEANER_RESOLVE',
-    'GLEANER_HOSTS',
-    'GLEANER_CONTACT',
-    'GLEANER_ENVIRONMENT',
-    'BROWSER_SANDBOX',
-    'SHARED_PROCESS',
-  ]);
+  const { config, meterFor, ...runtime } = createRuntime(
+    [
+      'TABLE_NAME',
+      'ENVELOPE_BUCKET',
+      ...jobQueues,
+      'HEADER_SECRET_ARN',
+      'GLEANER_DELAY_SECONDS',
+      'GLEANER_ALLOW',
+      'GLEANER_CLOSED_PORTS',
+      'GLEANER_RESOLVE',
+      'GLEANER_HOSTS',
+      'GLEANER_CONTACT',
+      'GLEANER_ENVIRONMENT',
+      'BROWSER_SANDBOX',
+      'SHARED_PROCESS',
+    ],
+    { objects: openObjects, queues: openQueues, secrets: openSecrets },
+  );
   const web = openWeb({
     ...runtime,
     ...(makeTier === undefined ? {} : { makeTier }),

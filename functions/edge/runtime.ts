@@ -1,4 +1,4 @@
-import { openObjects, openQueues, openSecrets, openTable } from '../../lib/store/clients.ts';
+import { openTable, type openObjects, type openQueues, type openSecrets } from '../../lib/store/clients.ts';
 import { rememberSecret } from '../../lib/store/keys/get-secret.ts';
 import { openMeter, type Meter } from '../../lib/store/meter.ts';
 import type { Objects } from '../../lib/store/objects.ts';
@@ -38,6 +38,23 @@ interface Parts {
   readonly HEADER_SECRET_ARN: { readonly headerSecret: () => Promise<string> };
 }
 
+/** What makes clients. A function hands in what it needs: what none hands in is in no bundle of it. */
+interface Openers {
+  readonly objects: typeof openObjects;
+  readonly queues: typeof openQueues;
+  readonly secrets: typeof openSecrets;
+}
+
+/** The clients that a variable needs, but for the table's, which every function has. */
+interface Needs extends Record<JobQueue, 'queues'> {
+  readonly ENVELOPE_BUCKET: 'objects';
+  readonly RESULT_BUCKET: 'objects';
+  readonly SOURCE_BUCKET: 'objects';
+  readonly KEY_SECRET_ARN: 'secrets';
+  readonly HEADER_SECRET_ARN: 'secrets';
+}
+type OpenersFor<Name extends EnvironmentName> = Pick<Openers, Needs[Extract<Name, keyof Needs>]>;
+
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   each: infer All,
 ) => void
@@ -70,23 +87,27 @@ const once = <Value>(make: () => Value): (() => Value) => {
  * It is made once for a sandbox, when the function starts.
  *
  * @param names The variables that the function reads, and no others.
+ * @param open What makes the clients that they need.
  * @throws {Error} when one of them is missing or malformed.
  */
 export const createRuntime = <Name extends EnvironmentName>(
   names: readonly Name[],
+  open: OpenersFor<Name>,
 ): FunctionRuntime<Name> => {
+  // The type says that those are there whose variables are.
+  const { objects, queues, secrets } = open as unknown as Openers;
   const config = readConfig(names);
   const given = config as Partial<ReturnType<typeof readConfig>>;
-  const client = once(openObjects);
-  const secrets = once(openSecrets);
+  const client = once(() => objects());
+  const vault = once(() => secrets());
   const bucket = (name: string | undefined) => name && { client: client(), bucket: name };
-  const secret = (arn: string | undefined) => arn && rememberSecret(secrets(), arn);
+  const secret = (arn: string | undefined) => arn && rememberSecret(vault(), arn);
   const parts = {
     table: given.TABLE_NAME && openTable(given.TABLE_NAME),
     envelopes: bucket(given.ENVELOPE_BUCKET),
     results: bucket(given.RESULT_BUCKET),
     sources: bucket(given.SOURCE_BUCKET),
-    queues: names.some((name) => jobQueues.includes(name as JobQueue)) && openGivenQueues(given),
+    queues: names.some((name) => jobQueues.includes(name as JobQueue)) && openGivenQueues(queues(), given),
     pepper: secret(given.KEY_SECRET_ARN),
     headerSecret: secret(given.HEADER_SECRET_ARN),
   };
@@ -104,8 +125,11 @@ export const createRuntime = <Name extends EnvironmentName>(
   return { ...common, ...brought } as unknown as FunctionRuntime<Name>;
 };
 
-const openGivenQueues = (given: Partial<ReturnType<typeof readConfig>>): object => ({
-  client: openQueues(),
+const openGivenQueues = (
+  client: Queues['client'],
+  given: Partial<ReturnType<typeof readConfig>>,
+): object => ({
+  client,
   fetch: {
     high: given.FETCH_HIGH_QUEUE_URL,
     normal: given.FETCH_NORMAL_QUEUE_URL,

@@ -20,11 +20,15 @@ if (values.data === undefined || !Number.isInteger(port)) {
 
 process.umask(0o077);
 const credentials = givenCredentials(process.env);
-const cloud = await startCloud({
+const options = {
   dataDir: values.data,
-  port,
   note: openCallLog(process.env),
   ...(credentials === undefined ? {} : { credentials }),
+};
+/** At the port that is wanted, or at any where another program has it. */
+const cloud = await startCloud({ ...options, port }).catch(async (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE' || port === 0) throw error;
+  return await startCloud({ ...options, port: 0 });
 });
 let ending = false;
 const end = (): void => {

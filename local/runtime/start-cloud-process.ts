@@ -1,4 +1,4 @@
-import { openSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -17,6 +17,17 @@ const firstLine = async (stream: Readable): Promise<string> => {
   throw new Error('Cannot start the SQS and S3 server: it ended before it was ready, see logs/cloud.log');
 };
 
+/** Holds the port of the last start: links to pictures that were handed out then lead there again. */
+const portFile = (dataDir: string): string => join(dataDir, 'cloud.port');
+
+const lastPort = (dataDir: string): string => {
+  try {
+    return /^\d{1,5}$/.exec(readFileSync(portFile(dataDir), 'utf8'))?.[0] ?? '0';
+  } catch {
+    return '0';
+  }
+};
+
 /**
  * Starts the process that serves SQS, S3 and secrets, and refuses every other service. It has a process of its own
  * because it would otherwise take its turns on the event loop that polls it. It ends when its standard input closes.
@@ -29,7 +40,7 @@ export const startCloudProcess = async (
   const main = join(import.meta.dirname, '..', 'cloud', `main${moduleExtension}`);
   const child = startChild({
     command: process.execPath,
-    args: [main, '--data', resolve(dataDir), '--port', '0'],
+    args: [main, '--data', resolve(dataDir), '--port', lastPort(dataDir)],
     dataDir,
     stdio: ['pipe', 'pipe', log],
     env: { ...process.env, [credentialsVariable]: JSON.stringify(credentials) },
@@ -42,6 +53,7 @@ export const startCloudProcess = async (
   child.stdin.on('error', () => {});
   const { url } = readySchema.parse(JSON.parse(await firstLine(child.stdout)));
   child.stdout.resume();
+  writeFileSync(portFile(dataDir), new URL(url).port);
   return {
     url,
     pid: child.pid,

@@ -43,7 +43,7 @@ const namesRead = (name: string): string[] => {
     readFileSync(join(import.meta.dirname, '../../functions', path), 'utf8');
   const own = read(`${name}.ts`);
   const source = own.includes('fetchFunction(') ? read('edge/fetch-function.ts') : own;
-  const list = /createRuntime\(\[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  const list = /createRuntime\(\s*\[([^\]]*)\]/.exec(source)?.[1] ?? '';
   const named = [...list.matchAll(/'(\w+)'/g)]
     .map((match) => match[1] ?? '')
     .filter((variable) => !onLaptops.has(variable));

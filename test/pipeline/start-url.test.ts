@@ -12,7 +12,7 @@ beforeAll(async () => {
   stores = await startStores();
   site = await serveSite((path, response, _request) => {
     if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
-    if (path === '/hub') {
+    if (path === '/hub' || path === '/hub?again') {
       response.writeHead(200, { 'content-type': 'text/html' });
       return void response.end(htmlPage('Hub', ['/hub/missing']));
     }
@@ -25,21 +25,26 @@ afterAll(async () => {
   await stores.stop();
 });
 
-const crawl = async (url: string, allow: readonly string[], kind = 'crawl') => {
+/** Runs a job, and answers a reader of its status. */
+const finish = async (kind: 'crawl' | 'batch', body: object, allow: readonly string[]) => {
   const pipeline = startPipeline(stores, {
     allow,
     hosts: { [site.host]: { delay: 0 } },
     disturbance: undisturbed,
     seed: 7,
   });
-  const body = kind === 'crawl' ? { url, sitemap: 'skip' } : { urls: [url] };
-  const submitted = await pipeline.submit(kind === 'crawl' ? 'crawl' : 'batch', body);
+  const submitted = await pipeline.submit(kind, body);
   if (!submitted.ok) throw new Error(submitted.failure.message);
   await pipeline.run(submitted.job.id);
   const job = await getJob(stores.table, submitted.job.id);
   if (job === null) throw new Error('The job is gone');
-  return await readStatus(stores, job, { skip: 0, count: 10 });
+  return async (skip = 0, count = 10) => await readStatus(stores, job, { skip, count });
 };
+
+const crawl = async (url: string, allow: readonly string[], kind: 'crawl' | 'batch' = 'crawl') =>
+  await (
+    await finish(kind, kind === 'crawl' ? { url, sitemap: 'skip' } : { urls: [url] }, allow)
+  )();
 
 test.each([
   ['is missing', '/gone', true, 'HTTP_NOT_FOUND', /404/],
@@ -65,6 +70,23 @@ test('a crawl that delivered its start URL is completed, whatever became of the 
 
 test('a batch is completed even where none of its URLs was', async () => {
   expect((await crawl(`${site.origin}/gone`, [site.allow], 'batch')).status).toBe('completed');
+});
+
+test('each URL of a batch that was answered is a document, behind the others where its site refused it', async () => {
+  const paths = ['/gone', '/hub', '/hub?again', '/private'];
+  const read = await finish('batch', { urls: paths.map((path) => `${site.origin}${path}`) }, [site.allow]);
+  const status = await read();
+  expect(status.data.map(({ metadata }) => [metadata['statusCode'], metadata['code']])).toEqual([
+    [200, undefined],
+    [200, undefined],
+    [404, 'HTTP_NOT_FOUND'],
+  ]);
+  expect(status.data.at(-1)?.metadata['error']).toMatch(/404/);
+  expect([status.completed, status.total]).toEqual([3, 3]);
+  expect(status.counts).toMatchObject({ done: 2, failed: 1, blocked: 1 });
+  const [first, last] = [await read(0, 1), await read(1, 1)];
+  expect([first.data.length, first.nextSkip, last.data.length, last.nextSkip]).toEqual([1, 1, 2, null]);
+  expect((await read(2, 1)).data).toEqual([]);
 });
 
 test('what forbids pages is told in one sentence, with their number', async () => {

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
+  deletedNet,
   exportedNames,
   fullFolders,
   glossaryRows,
   lineCharactersMax,
   longFunctions,
   longLines,
+  measureTree,
   unknownRecords,
 } from './measures.ts';
-import { markdownFiles, sourceFiles } from './source-files.ts';
+import { markdownFiles, root, sourceFiles } from './source-files.ts';
 
 const sources = sourceFiles();
 const documents = markdownFiles();
@@ -122,4 +126,38 @@ test('the glossary can be read in one go, and so can README.md', () => {
   const document = (path: string): string => documents.find((it) => it.path === path)?.text ?? '';
   expect(glossaryRows(document('lib/README.md'))).toBeLessThanOrEqual(45);
   expect(document('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
+});
+
+/** Parts that a package or nothing at all stands for, each with what does. */
+const deletedForGood = {
+  'infra/schema-words.ts': 'the budget of the api holds its schemas with their words',
+  'functions/routes': 'an endpoint is declared once, with its handler and its description',
+  'lib/merge': 'lib/extract/merge',
+  'lib/aws': 'lib/store',
+} as const;
+
+test('what was deleted stays deleted, and lines that are deleted net are counted', () => {
+  expect(Object.keys(deletedForGood).filter((path) => existsSync(join(root, path)))).toEqual([]);
+  const numstat = '3\t10\tlib/a.ts\n5\t1\tcli/b.ts\n9\t900\tlib/a.test.ts\n-\t-\tdocs/a.png\n';
+  expect(deletedNet(numstat)).toBe(3);
+});
+
+test('every measure that is held is printed', () => {
+  const measured = measureTree(sources, documents);
+  expect(Object.keys(measured)).toEqual(
+    expect.arrayContaining([
+      'folders with more than 30 files',
+      'circles of folders in lib',
+      'circles of files in lib',
+      'imports that a rule forbids',
+      'functions over 70 lines',
+      'exports with one name in two files',
+      'exports that end in Of',
+      'rows of the glossary',
+      'lines over 120 characters',
+      'lines of README.md',
+    ]),
+  );
+  expect(measured['imports that a rule forbids']).toBe(0);
+  expect(measured['circles of folders in lib']).toBe(0);
 });

@@ -118,6 +118,16 @@ export const unknownRecords = (files: readonly SourceFile[]): Finding[] =>
     .map(({ path, text }) => ({ path, name: path, count: text.split('Record<string, unknown>').length - 1 }))
     .filter(({ count }) => count > 0);
 
+/**
+ * Lines that a change deletes net from the product, out of what `git diff --numstat` says of it; tests and fixtures
+ * do not count. Below 0, it adds some.
+ */
+export const deletedNet = (numstat: string): number =>
+  numstat.split('\n').reduce((net, line) => {
+    const [added = '', deleted = '', path = ''] = line.split('\t');
+    return isOfProduct({ path, text: '' }) ? net + Number(deleted) - Number(added) : net;
+  }, 0);
+
 /** What is measured of the tree, for `npm run measures`. */
 export const measureTree = (
   sources: readonly SourceFile[],

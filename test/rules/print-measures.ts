@@ -1,6 +1,19 @@
-import { measureTree } from './measures.ts';
-import { markdownFiles, sourceFiles } from './source-files.ts';
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { deletedNet, measureTree } from './measures.ts';
+import { markdownFiles, root, sourceFiles } from './source-files.ts';
 
-for (const [name, value] of Object.entries(measureTree(sourceFiles(), markdownFiles()))) {
+/** `npm run measures [-- --since REVISION]`: the size and the shape of the tree, and what was deleted since then. */
+const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
+const numstat = execFileSync('git', ['diff', '--numstat', '--no-renames', values.since], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1_024 * 1_024,
+});
+const measured = {
+  ...measureTree(sourceFiles(), markdownFiles()),
+  [`lines of the product deleted net since ${values.since}`]: deletedNet(numstat),
+};
+for (const [name, value] of Object.entries(measured)) {
   process.stdout.write(`${String(value).padStart(7)}  ${name}\n`);
 }

@@ -27,7 +27,9 @@ export const jobStatusSchema = z
     status: z
       .enum(['scraping', 'completed', 'failed', 'cancelled'])
       .meta({ description: 'A job that was ended early has what it had by then.' }),
-    completed: count('Pages with content so far.'),
+    completed: count(
+      'Pages with content so far; of a batch that is over, those as well that their sites refused with a status.',
+    ),
     total: count('Pages that have or may still get content.'),
     creditsUsed: count('As `completed`, for clients that look for it.'),
     expiresAt,

@@ -3,6 +3,7 @@ import type { Objects } from '../../store/objects.ts';
 import { contentFacts, type Page } from '../../frontier/page.ts';
 import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument, type Document } from '../../deliver/results/document.ts';
+import { isRefusedBySite, refusedDocument } from '../../deliver/results/refused-document.ts';
 import { readResultDocument } from '../read-results/read-documents.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
 
@@ -28,25 +29,11 @@ export const makeScrapeResponse = async (
   }
   const code = page.code ?? 'INTERNAL';
   const message = page.message ?? 'No reason was recorded';
-  if (code.startsWith('HTTP_') && page.status !== undefined) {
-    return {
-      ok: true,
-      document: {
-        success: true,
-        ...(formats.includes('markdown') ? { markdown: '' } : {}),
-        ...(tracked === undefined ? {} : { changeTracking: makeChangeTracking(tracked) }),
-        warning: message,
-        metadata: {
-          sourceURL: page.url,
-          url: page.finalUrl ?? page.url,
-          statusCode: page.status,
-          error: message,
-          code,
-          proxyUsed: 'basic',
-          cacheState: 'miss',
-        },
-      },
-    };
+  if (isRefusedBySite(page)) {
+    const { url, finalUrl, status } = page;
+    const document = refusedDocument({ url, finalUrl, status, code, message }, formats);
+    const change = tracked === undefined ? {} : { changeTracking: makeChangeTracking(tracked) };
+    return { ok: true, document: { success: true, ...document, ...change } };
   }
   return { ok: false, failure: failure(code, message) };
 };

@@ -7,6 +7,7 @@ import type { Cost } from '../../job/cost.ts';
 import type { Document } from '../../deliver/results/document.ts';
 import { jobCost } from './job-cost.ts';
 import { readDocuments } from './read-documents.ts';
+import { isRefusedBySite, refusedDocument } from '../../deliver/results/refused-document.ts';
 import { readErrorPart } from './read-error-part.ts';
 import {
   resultEntry,
@@ -153,6 +154,18 @@ const warningOf = ({ blocked }: Job): { warning?: string } => {
   };
 };
 
+/**
+ * Pages of a batch that is over which their sites refused with a status: whoever named them gets a document of each,
+ * behind those with content, as Firecrawl has it. The first thousand of them; the job's errors list all.
+ */
+const readRefused = async (results: Objects, job: Job): Promise<Document[]> => {
+  if (job.kind !== 'batch' || !hasEnded(job) || job.failed === 0) return [];
+  const { formats } = job.request.scrape;
+  return (await readErrorPart(results, job.id, 0))
+    .filter(isRefusedBySite)
+    .map((entry) => refusedDocument({ ...entry, message: entry.error }, formats));
+};
+
 /** The status of a job with a window of its results. */
 export const readStatus = async (
   dependencies: StatusDependencies,
@@ -173,11 +186,15 @@ export const readStatus = async (
   );
   const nextSkip = window.skip + used;
   const lost = isOver(job) ? job.abandoned : 0;
+  const refused = await readRefused(dependencies.results, job);
+  const goesOn = ended && used > 0 && nextSkip < job.done;
+  // Of a window past the end there is nothing.
+  const isLast = window.count > 0 && !goesOn && (window.skip === 0 || window.skip < job.done);
   return {
     success: true,
     status: ended ? job.status : 'scraping',
-    completed: job.done,
-    total: job.admitted - job.failed - job.blocked - job.skipped - lost,
+    completed: job.done + refused.length,
+    total: job.admitted - job.failed - job.blocked - job.skipped - lost + refused.length,
     creditsUsed: job.done,
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     createdAt: new Date(job.createdAt).toISOString(),
@@ -188,7 +205,7 @@ export const readStatus = async (
     ...linksNotFollowedOf(job),
     cost: jobCost(job),
     ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
-    data: documents,
-    nextSkip: ended && used > 0 && nextSkip < job.done ? nextSkip : null,
+    data: isLast ? [...documents, ...refused] : documents,
+    nextSkip: goesOn ? nextSkip : null,
   };
 };

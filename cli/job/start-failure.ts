@@ -1,0 +1,33 @@
+import type { CliStatus, FailureCounts } from './job-status.ts';
+
+const again = 'Try again later: the site may be out for a while.';
+
+/** What a person can do about a page that the crawl could not begin with, where the message does not say it itself. */
+const remedies: Readonly<Record<string, string>> = {
+  HTTP_NOT_FOUND: 'Check the address: nothing is there.',
+  HTTP_GONE: 'Check the address: what was there is gone.',
+  SOFT_NOT_FOUND: 'Check the address: nothing is there.',
+  HTTP_FORBIDDEN: 'Check whether the page opens in a browser without logging in.',
+  DNS_NOT_FOUND: 'Check the spelling of the host: nobody knows it.',
+  CONNECTION_REFUSED: 'Check host and port, and whether it is http or https: nothing listens there.',
+  ROBOTS_DISALLOWED: 'Begin at a page that the robots.txt of the site allows.',
+  ADDRESS_NOT_ALLOWED: 'Start with --allow, as in: npm start -- --allow 192.168.1.0/24',
+  TLS_FAILED: 'Check the address: the certificate of the host does not belong to it, or has expired.',
+  DNS_FAILED: again,
+  CONNECTION_RESET: again,
+  TIMEOUT: again,
+  HTTP_TOO_MANY_REQUESTS: again,
+  HTTP_UNAVAILABLE: again,
+  HTTP_SERVER_ERROR: again,
+};
+
+/**
+ * What to do about a crawl that failed because its start URL did; null for every other job. Such a crawl ends with
+ * the failure of that page.
+ */
+export const startRemedy = (status: CliStatus, { byCode, robotsBlocked }: FailureCounts): string | null => {
+  const code = /^([A-Z_]+):/.exec(status.error ?? '')?.[1] ?? '';
+  const isOfPage = byCode.has(code) || (code === 'ROBOTS_DISALLOWED' && robotsBlocked > 0);
+  if (status.status !== 'failed' || status.completed > 0 || !isOfPage) return null;
+  return remedies[code] ?? `What to do about ${code} is in docs/failures.md.`;
+};

@@ -1,0 +1,36 @@
+import type { Document } from './document.ts';
+
+/** A page that its site refused with a status (404, 403, 500 …). */
+interface RefusedPage {
+  readonly url: string;
+  readonly finalUrl?: string | undefined;
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Whether a page ended because its site answered with a status that says so. */
+export const isRefusedBySite = <
+  Ended extends { readonly code?: string | undefined; readonly status?: number | undefined },
+>(
+  page: Ended,
+): page is Ended & { readonly code: string; readonly status: number } =>
+  page.code?.startsWith('HTTP_') === true && page.status !== undefined;
+
+/** A page that its site refused, as a document with that status and no content, as Firecrawl's clients expect. */
+export const refusedDocument = (
+  { url, finalUrl = url, status, code, message }: RefusedPage,
+  formats: readonly string[],
+): Document => ({
+  ...(formats.includes('markdown') ? { markdown: '' } : {}),
+  warning: message,
+  metadata: {
+    sourceURL: url,
+    url: finalUrl,
+    statusCode: status,
+    error: message,
+    code,
+    proxyUsed: 'basic',
+    cacheState: 'miss',
+  },
+});
