@@ -1,5 +1,14 @@
 import { createRequire } from 'node:module';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,6 +35,26 @@ test('a program that somebody put where Chromium would be unpacked is never star
     expect(statSync(unpacked.executable).size).toBeGreaterThan(100_000_000);
     expect(Object.values(unpacked.environment).some((path) => path.startsWith(folder))).toBe(false);
   } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+});
+
+test('nor one that somebody put there while Chromium was being unpacked', async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'gleaner-planted-'));
+  const folder = join(temporary, `gleaner-chromium-${version}-2`);
+  const planting = setInterval(() => {
+    // As soon as a part is there, its place is taken.
+    if (!readdirSync(temporary).some((name) => name.includes('-part-')) || existsSync(folder)) return;
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'chromium'), '#!/bin/sh\ntouch /tmp/planted\n', { mode: 0o755 });
+  }, 1);
+  try {
+    const unpacked = await unpackBrowser(temporary);
+    expect(existsSync(folder)).toBe(true);
+    expect(unpacked.executable.startsWith(folder)).toBe(false);
+    expect(statSync(unpacked.executable).size).toBeGreaterThan(100_000_000);
+  } finally {
+    clearInterval(planting);
     rmSync(temporary, { recursive: true, force: true });
   }
 });

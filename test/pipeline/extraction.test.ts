@@ -200,6 +200,44 @@ test('a crawl for scalars stops once each has a value', async () => {
   expect(answer.data).toEqual({ title: 'Page 2' });
 });
 
+test.each([
+  ['ungrounded', 'completes nothing', false],
+  ['not-applicable', 'completes a crawl', true],
+  ['grounded', 'completes a crawl', true],
+] as const)('a value that is %s %s', async (grounded, _, completes) => {
+  const scalar: Extractor = (facts, order) => {
+    const extraction = extractionOf(facts.url, order, { title: 'Page 2' });
+    const { title } = extraction.answers;
+    const answers: Answers = title === undefined ? {} : { title: { ...title, grounded } };
+    return Promise.resolve({ kind: 'answered', extraction: { ...extraction, answers } });
+  };
+  const body = { urls: [`${site.origin}/*`], fields: [{ name: 'title' }], groundedOnly: false };
+  const { job } = await run(body, { answer: scalar });
+  expect(job.status).toBe('completed');
+  expect('code' in job ? job.code : undefined).toBe(completes ? 'ANSWER_COMPLETE' : undefined);
+  if (completes) expect(job.finished).toBeLessThan(size);
+  else expect(job.finished).toBe(size);
+});
+
+test('a job counts its progress: pages, fields asked and found, those for nothing, calls, tokens and dollars', async () => {
+  const usual: (number | undefined)[] = [];
+  const one: Extractor = (facts, order, { usualOutputTokens }) => {
+    usual.push(usualOutputTokens);
+    const usage = { calls: 2, inputTokens: 70, outputTokens: 30, dollars: 0.001 };
+    const values = facts.url.endsWith('/page-1') ? {} : { titles: [facts.url] };
+    const extraction = extractionOf(facts.url, order, values, usage);
+    const open = Object.keys(values).length === 0 ? ['titles', 'other'] : ['other'];
+    return Promise.resolve({ kind: 'answered', extraction: { ...extraction, fields: 2, free: 1, open } });
+  };
+  const urls = ['/', '/page-1', '/page-2', '/page-3'].map((path) => `${site.origin}${path}`);
+  const { job } = await run({ urls, ...titlesField }, { answer: one });
+  expect(job).toMatchObject({ done: 4, fieldsAsked: 8, fieldsAnswered: 3, fieldsFree: 4 });
+  expect(job).toMatchObject({ modelCalls: 8, inputTokens: 280, outputTokens: 120, microdollars: 4_000 });
+  // Who is asked after another was answered knows what an answer takes on average.
+  expect(usual[0]).toBeUndefined();
+  expect(usual.at(-1)).toBe(15);
+});
+
 test('a budget of pages is kept', async () => {
   const { job, answer } = await run({
     urls: [`${site.origin}/*`],

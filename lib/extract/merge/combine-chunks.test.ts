@@ -31,6 +31,42 @@ test('the first chunk that says a scalar wins, and lists are joined in the order
   expect(answers['steps']?.items?.map((item) => item?.quote)).toEqual(['one', 'one', 'two']);
 });
 
+test('of chunks, what stands in the page goes before what is guessed, whichever is surer or earlier', () => {
+  const guess = { ...found('Cake', 'guess', 'ungrounded'), confidence: 0.99 };
+  const sure = { ...found('Bread', 'sure'), confidence: 0.4 };
+  for (const order of [
+    [guess, sure],
+    [sure, guess],
+  ])
+    expect(
+      combineChunks(
+        fields,
+        order.map((title) => ({ title })),
+      )['title']?.value,
+    ).toBe('Bread');
+  const surer = { ...found('Pie', 'surer'), confidence: 0.9 };
+  expect(combineChunks(fields, [{ title: sure }, { title: surer }])['title']?.value).toBe('Pie');
+  const same = found('Tart', 'later');
+  expect(combineChunks(fields, [{ title: found('Flan', 'first') }, { title: same }])['title']?.value).toBe(
+    'Flan',
+  );
+});
+
+test('an object of which one property is guessed is as little known as that', () => {
+  const office = fieldsOfSchema({
+    type: 'object',
+    properties: {
+      office: { type: 'object', properties: { city: { type: 'string' }, ceo: { type: 'string' } } },
+    },
+  });
+  if (office.kind === 'refused') throw new Error(office.failure.message);
+  const answers = combineChunks(office.fields, [
+    { office: found({ city: 'Leeds', ceo: null }, 'one') },
+    { office: found({ city: null, ceo: 'Ida' }, 'two', 'ungrounded') },
+  ]);
+  expect(answers['office']).toMatchObject({ value: { city: 'Leeds', ceo: 'Ida' }, grounded: 'ungrounded' });
+});
+
 test('a list of which one item stands nowhere is ungrounded, and says which', () => {
   const { steps } = combineChunks(fields, [
     { steps: found(['mix'], 'one') },

@@ -19,7 +19,12 @@ export const combineChunks = (fields: readonly Field[], chunks: readonly Answers
       if (folded === null) return [];
       const { candidate } = folded.from;
       const combined = { ...candidate, value: folded.value };
-      if (folded.items === undefined) return [[field.name, combined]];
+      if (folded.items === undefined) {
+        // Of an object some properties may be from another chunk, which only guessed them.
+        const others = Object.values(folded.filled ?? {}).map((offer) => offer.candidate.grounded);
+        const isGuessed = others.includes('ungrounded');
+        return [[field.name, isGuessed ? { ...combined, grounded: 'ungrounded' } : combined]];
+      }
       const items = folded.items.map((item) => (item.grounded === 'ungrounded' ? null : item.evidence));
       const weakest = minimum(folded.items.map(({ confidence }) => confidence));
       const grounded = items.includes(null) ? 'ungrounded' : candidate.grounded;

@@ -155,6 +155,24 @@ test('a scalar is the first value in page order: depth, then the order of discov
   expect(valueOf([page(0, [0], { name: ' ' })])['name']).toBeNull();
 });
 
+test('a scalar that stands in its page goes before one that is guessed, then the surer, then the first', () => {
+  const name = (value: string, more: Partial<Candidate>, depth: number): AnsweredPage => ({
+    place: { depth, order: [depth], url: `https://a.example/${value}` },
+    answers: { name: { ...candidate(value, `https://a.example/${value}`), ...more } },
+  });
+  const guess = name('guess', { grounded: 'ungrounded', confidence: 0.99 }, 0);
+  const judged = name('judged', { grounded: 'not-applicable', confidence: 0.7 }, 1);
+  const label = name('label', { confidence: 0.868 }, 2);
+  const late = name('late', { confidence: 0.868 }, 3);
+  for (const pages of [
+    [guess, judged, label, late],
+    [late, label, judged, guess],
+  ])
+    expect(valueOf(pages)['name']).toBe('label');
+  expect(valueOf([guess, judged])['name']).toBe('judged');
+  expect(valueOf([guess])['name']).toBe('guess');
+});
+
 test('false and 0 are values', () => {
   const counts = fieldsOf({
     type: 'object',

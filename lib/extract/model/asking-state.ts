@@ -138,6 +138,10 @@ const settle = (known: Known, by: Settlement, rest: Failure): AskingState => ({
   rest,
 });
 
+/** A page that waits, as if it did not. */
+export const giveUp = (state: AskingState, why: Failure): AskingState =>
+  settle(knownOf(state), 'given-up', why);
+
 /**
  * The state after an event.
  *

@@ -94,17 +94,19 @@ const inVain = (part: string, unanswered: readonly Unanswered[] = []): Unanswere
  * The page waits, or is over, in the middle of a part: what the parts before it took is told, and what they asked in
  * vain is not asked again.
  */
-const stopped = (part: string, answer: Stopped, before: Gathered): Stopped =>
-  answer.kind === 'over'
-    ? answer
-    : {
-        ...answer,
-        usage: addUsage(before.extraction.usage, answer.usage),
-        waited: {
-          told: answer.waited?.told ?? [],
-          unanswered: [...before.unanswered, ...inVain(part, answer.waited?.unanswered)],
-        },
-      };
+const stopped = (part: string, answer: Stopped, before: Gathered): Stopped => {
+  if (answer.kind === 'over') return answer;
+  const { instead, ...waits } = answer;
+  return {
+    ...waits,
+    usage: addUsage(before.extraction.usage, answer.usage),
+    waited: {
+      told: answer.waited?.told ?? [],
+      unanswered: [...before.unanswered, ...inVain(part, answer.waited?.unanswered)],
+    },
+    ...(instead === undefined || part !== 'json' ? {} : { instead }),
+  };
+};
 
 const extractSummary = async (
   models: Models,

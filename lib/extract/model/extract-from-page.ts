@@ -11,7 +11,7 @@ import { isList, type Field } from '../schema/field.ts';
 import { isJsonObject } from '../schema/json.ts';
 import type { ExtractionOutcome, ExtractionContext, Extractor } from './extraction-outcome.ts';
 import { concludePage, openFields, type AskedPage, type KnownOfPage } from './asked-page.ts';
-import { nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
+import { giveUp, nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
 import { valuesOfModel, valueWarnings } from './model-values.ts';
 import { endOfWait, failureOfGap, gapsLeft } from './gaps.ts';
 import { noModelUsage, unaskedWarning, type ModelUsage } from './page-extraction.ts';
@@ -168,13 +168,22 @@ const concludeAsking = (
   before: KnownOfPage,
   state: AskingState,
 ): ExtractionOutcome => {
+  if (state.kind !== 'waiting') return concludeAsked(asking, before, state);
+  const { until, failure: why, unanswered, usage } = state;
+  const told = state.parts.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const waited = { unanswered, told };
+  const instead = concludeAsked(asking, before, giveUp(state, endOfWait(why)));
+  const known = instead.kind === 'over' ? {} : { instead };
+  return { kind: 'deferred', until, failure: why, usage, waited, ...known };
+};
+
+const concludeAsked = (
+  asking: ExtractionTask,
+  before: KnownOfPage,
+  state: AskingState,
+): Exclude<ExtractionOutcome, { kind: 'deferred' }> => {
   const { page, asked, open } = asking;
   const { usage } = state;
-  if (state.kind === 'waiting') {
-    const { until, failure: why, unanswered } = state;
-    const told = state.parts.flatMap(({ id }) => (id === undefined ? [] : [id]));
-    return { kind: 'deferred', until, failure: why, usage, waited: { unanswered, told } };
-  }
   const parts = [...state.parts]
     .map(({ at, ...part }) => ({ ...part, place: asked.questions[at]?.place ?? at }))
     .sort((a, b) => a.place - b.place);

@@ -45,6 +45,8 @@ export type ExtractionOutcome =
       /** What was taken since the page was taken up. */
       readonly usage: ModelUsage;
       readonly waited?: WaitedPage;
+      /** How the page would end if it did not wait, for a job that is over by then. */
+      readonly instead?: Concluded;
     };
 
 /** What answering a page is given beside it. */

@@ -1,5 +1,7 @@
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
+import { countSpent } from '../../store/frontier/settle-late.ts';
+import { countSpending } from '../../envelope/extract-spending.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import { failure } from '../../failure.ts';
 import { toDelaySeconds } from '../../frontier/url-batch.ts';
@@ -124,12 +126,16 @@ const answerAndFinish = async (
   const spent = { ...work, page: spending.page(), taken: spending.taken() };
   if (answered.kind === 'over') return false;
   if (answered.kind === 'deferred') {
-    const { until, failure: why, usage } = answered;
-    if (patience(work, dependencies.now)(until, why)) {
-      await waitForModel(dependencies, spent, answered);
+    const { until, failure: why, usage, instead } = answered;
+    const mayWait = patience(work, dependencies.now)(until, why);
+    if (mayWait && (await waitForModel(dependencies, spent, answered))) return false;
+    if (mayWait && (await getJobItem(dependencies.table, job.id))?.status === 'running') {
+      // Another worker has the page as well, and has put it off or ended it: what we took is told by itself.
+      await countSpent(dependencies.table, job.id, countSpending(spending.taken()));
       return false;
     }
-    await endExtraction(dependencies, spent, fetched, { kind: 'failed', failure: endOfWait(why), usage });
+    const last = instead ?? { kind: 'failed' as const, failure: endOfWait(why), usage };
+    await endExtraction(dependencies, spent, fetched, last);
     return true;
   }
   await endExtraction(dependencies, spent, fetched, answered);

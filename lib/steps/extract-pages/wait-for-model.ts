@@ -88,13 +88,14 @@ const tellJob = async (
 
 /**
  * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page
- * to itself. If we die between the two, our message comes again, or the heartbeat sends one.
+ * to itself. If we die between the two, our message comes again, or the heartbeat sends one. Answers false where the
+ * page was not put off: it or its job is over, or another worker has put it off.
  */
 export const waitForModel = async (
   dependencies: WaitDependencies,
   waiter: Waiter,
   { until, failure: why, usage, waited }: Extract<ExtractionOutcome, { kind: 'deferred' }>,
-): Promise<void> => {
+): Promise<boolean> => {
   const { table, queues, now, random, log } = dependencies;
   const { job, page } = waiter;
   // Not all at the same moment: whoever waited together would meet the same keys together.
@@ -112,7 +113,7 @@ export const waitForModel = async (
       told: [...new Set([...(page.waited?.told ?? []), ...told])],
     },
   });
-  if (!noted) return;
+  if (!noted) return false;
   const since = page.waitingSince ?? at;
   await tellJob(dependencies, job, { code: why.code, message: why.message, since, until: notBefore });
   log('extraction waits', {
@@ -123,4 +124,5 @@ export const waitForModel = async (
     until: notBefore,
   });
   await sendExtract(queues, job, [page.hash], toDelaySeconds(delayMs));
+  return true;
 };
