@@ -37,6 +37,7 @@ const CorpusScreen = later(async () => (await import('./screens/corpus.tsx')).Co
 const CostsScreen = later(async () => (await import('./screens/costs.tsx')).CostsScreen);
 const SettingsScreen = later(async () => (await import('./screens/settings.tsx')).SettingsScreen);
 const ExtractionScreen = later(async () => (await import('./screens/extraction.tsx')).ExtractionScreen);
+const DeliveriesScreen = later(async () => (await import('./screens/deliveries.tsx')).DeliveriesScreen);
 const TimingScreen = later(async () => (await import('./screens/timing.tsx')).TimingScreen);
 
 /** Screens by their names in the navigation. */
@@ -104,6 +105,7 @@ const Screens = (): ReactNode => (
           <Route path="/settings">{() => <SettingsScreen />}</Route>
           <Route path="/jobs/:id/answers">{({ id }) => <ExtractionScreen key={id} id={id} />}</Route>
           <Route path="/jobs/:id/timing">{({ id }) => <TimingScreen key={id} id={id} />}</Route>
+          <Route path="/jobs/:id/webhook">{({ id }) => <DeliveriesScreen key={id} id={id} />}</Route>
           <Route path="/changes">{() => <ChangesScreen />}</Route>
           <Route path="/newest">{() => <NewestScreen />}</Route>
           <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>

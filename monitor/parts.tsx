@@ -47,6 +47,7 @@ const marks: Readonly<Record<string, string>> = {
   keep: '○',
   none: '=',
   error: '✕',
+  delivered: '✓',
   open: '!',
   acknowledged: '✓',
   closed: '■',

@@ -72,52 +72,51 @@ const changeTrackingFormat = z
   );
 
 /** A format by its name alone, as an object; `screenshot@fullPage` is how v1 writes that of a whole page. */
-const formatObject = (value: unknown): unknown => {
+export const formatObject = (value: unknown): unknown => {
   if (value === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true };
   return typeof value === 'object' ? value : { type: value };
 };
 
+export const formatError = { error: `expected one of ${formats.join(', ')}` };
+export const formatMeta = {
+  description: 'A format that a page is delivered in: its name, or an object with options.',
+};
+export const typeMeta = { description: 'Which format.' };
+export const namedFormats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary'] as const;
+export const formatsWithOptions = [
+  z.object({ type: z.literal('screenshot').meta(typeMeta), ...screenshotSchema.shape }),
+  attributesFormat,
+  changeTrackingFormat,
+] as const;
+
+/** A format of a request. What `json` asks for is read from the body by itself (`json-format.ts`). */
 export const formatSchema = z
   .preprocess(
     formatObject,
     z.discriminatedUnion(
       'type',
-      [
-        z.object({
-          type: z
-            .enum(['markdown', 'html', 'rawHtml', 'links', 'images', 'json', 'summary'])
-            .meta({ description: 'Which format.' }),
-        }),
-        z.object({
-          type: z.literal('screenshot').meta({ description: 'Which format.' }),
-          ...screenshotSchema.shape,
-        }),
-        attributesFormat,
-        changeTrackingFormat,
-      ],
-      { error: `expected one of ${formats.join(', ')}` },
+      [z.object({ type: z.enum([...namedFormats, 'json']).meta(typeMeta) }), ...formatsWithOptions],
+      formatError,
     ),
   )
-  .meta({ description: 'A format that a page is delivered in: its name, or an object with options.' });
+  .meta(formatMeta);
 type PageFormat = z.infer<typeof formatSchema>;
 
 const once = ['screenshot', 'attributes', 'changeTracking'] as const;
 
+export const checkFormats = (all: readonly { readonly type: string }[], context: z.RefinementCtx): void => {
+  const types = all.map(({ type }) => type);
+  for (const type of once) {
+    if (types.indexOf(type) === types.lastIndexOf(type)) continue;
+    context.addIssue({ code: 'custom', message: `expected at most one ${type}`, input: types });
+  }
+  if (!types.includes('changeTracking') || types.includes('markdown')) return;
+  const message = 'expected markdown among the formats, because changeTracking compares it';
+  context.addIssue({ code: 'custom', message, input: types });
+};
+
 /** The formats of a request, each as an object. */
-export const formatsSchema = z
-  .array(formatSchema)
-  .min(1)
-  .max(20)
-  .superRefine((all, context) => {
-    const types = all.map(({ type }) => type);
-    for (const type of once) {
-      if (types.indexOf(type) === types.lastIndexOf(type)) continue;
-      context.addIssue({ code: 'custom', message: `expected at most one ${type}`, input: types });
-    }
-    if (!types.includes('changeTracking') || types.includes('markdown')) return;
-    const message = 'expected markdown among the formats, because changeTracking compares it';
-    context.addIssue({ code: 'custom', message, input: types });
-  });
+export const formatsSchema = z.array(formatSchema).min(1).max(20).superRefine(checkFormats);
 
 /** A format of a request by its type, if it is among them. */
 export const findFormat = <Type extends PageFormat['type']>(

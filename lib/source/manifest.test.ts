@@ -183,3 +183,11 @@ test('of 500 pairs of manifests at random, what is told is just what differs', (
     expect(compareManifests(a, a)).toEqual([]);
   }
 });
+
+test('what a source extracts at each visit stays as it is written', () => {
+  const json = { type: 'json', schema: { type: 'object', properties: { price: { type: 'number' } } } };
+  const source = { id: 'chair', url: 'https://example.com/chair', scrape: { formats: ['markdown', json] } };
+  const read = parseManifest({ version: '1.0.0', name: 'chairs', sources: [source] });
+  const formats = read.ok ? read.manifest.sources[0]?.scrape?.formats : read.problems;
+  expect(formats).toEqual([{ type: 'markdown' }, json]);
+});

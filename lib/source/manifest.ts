@@ -3,6 +3,7 @@ import { sourceLimits } from '../limits/source-limits.ts';
 import { limits } from '../limits/limits.ts';
 import { crawlRequestSchema } from '../request/crawl-request.ts';
 import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts';
+import { writtenFormatsSchema } from './written-formats.ts';
 import { sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
 import { urlProblem } from '../request/url-field.ts';
 import { clockTime, isTimeZone } from '../frontier/time-window.ts';
@@ -107,9 +108,16 @@ const commonShape = {
     })
     .optional()
     .meta({ description: 'How it is fetched, in the words of the first version of the format.' }),
-  scrape: z.strictObject(scrapeOptionsShape).optional().meta({
-    description: 'Options of a scrape; they go before `scrape_config`.',
-  }),
+  scrape: z
+    .strictObject({
+      ...scrapeOptionsShape,
+      formats: writtenFormatsSchema.optional().meta({
+        default: ['markdown'],
+        description: 'Formats of each page; what `json` asks for is extracted at each visit.',
+      }),
+    })
+    .optional()
+    .meta({ description: 'Options of a scrape; they go before `scrape_config`.' }),
   crawl: z.strictObject(crawlShape).optional().meta({
     description: 'Options of a crawl; they go before `scrape_config`.',
   }),

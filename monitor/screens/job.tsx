@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Progress } from '../../lib/steps/api/read-progress.ts';
-import { askApi } from '../api.ts';
 import { formatBytes, formatCount, formatDollars, formatDuration, formatNumberOf } from '../format.ts';
 import { HostFacts } from '../host-facts.tsx';
+import { Cancel, Redrive } from '../job-actions.tsx';
 import { PageTable } from '../page-table.tsx';
 import { Bars, Code, Facts, JobLink, Loading, Part, Refusal, State, Time } from '../parts.tsx';
 import { RateLine } from '../rate-line.tsx';
@@ -41,34 +40,6 @@ const estimate = (
   if (first === undefined || last === undefined || last.at === first.at) return null;
   const perSecond = ((last.finished - first.finished) * 1_000) / (last.at - first.at);
   return perSecond <= 0 ? null : { perSecond, leftMs: (open * 1_000) / perSecond };
-};
-
-const endpoints: Readonly<Record<string, string>> = {
-  crawl: '/v2/crawl',
-  batch: '/v2/batch/scrape',
-  extract: '/v2/extract',
-};
-
-/** Ends a job, once its reader has said so twice. */
-const Cancel = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
-  const queries = useQueryClient();
-  const [isSure, setSure] = useState(false);
-  const cancel = useMutation({
-    mutationFn: () => askApi(`${endpoints[job.kind]}/${job.id}`, { method: 'DELETE' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['progress', job.id] }),
-  });
-  if (job.state !== 'running' || endpoints[job.kind] === undefined) return null;
-  if (cancel.isError) return <Refusal error={cancel.error} />;
-  if (!isSure) return <button onClick={() => setSure(true)}>Cancel …</button>;
-  return (
-    <span role="group" aria-label="Cancel the job">
-      {formatCount(job.counts.open)} open pages will not be fetched; what is there stays.{' '}
-      <button className="danger" onClick={() => cancel.mutate()} disabled={cancel.isPending}>
-        Cancel the job
-      </button>{' '}
-      <button onClick={() => setSure(false)}>Let it run</button>
-    </span>
-  );
 };
 
 const Counts = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
@@ -187,6 +158,7 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
       <Counts job={job} />
       {isRunning && points.length > 2 && <RateLine points={points} />}
       <Breakdown data={data} />
+      <Redrive data={data} />
       {data.hosts.length > 0 && (
         <Part title="How its hosts are asked">
           <div className="columns">
@@ -208,6 +180,10 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
           ·{' '}
           <JobLink id={id} to="/timing">
             Pace and response times
+          </JobLink>{' '}
+          ·{' '}
+          <JobLink id={id} to="/webhook">
+            What its webhook was told
           </JobLink>{' '}
           ·{' '}
           {job.kind === 'extract' && (

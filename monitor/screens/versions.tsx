@@ -30,7 +30,30 @@ interface PageDiff {
   readonly from: { readonly at: string };
   readonly to: { readonly at: string };
   readonly json: TextDiff['json'];
+  readonly fields: Readonly<Record<string, { readonly previous: unknown; readonly current: unknown }>> | null;
 }
+
+type Field = readonly [name: string, change: { readonly previous: unknown; readonly current: unknown }];
+
+const written = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+const fieldColumns: readonly Column<Field>[] = [
+  { head: 'Field', cell: ([name]) => name },
+  { head: 'Before', isUrl: true, cell: ([, { previous }]) => <del>{written(previous)}</del> },
+  { head: 'After', isUrl: true, cell: ([, { current }]) => <ins>{written(current)}</ins> },
+];
+
+/** Extracted fields whose values differ. */
+const FieldsDiffer = ({ fields }: Pick<PageDiff, 'fields'>): ReactNode => {
+  if (fields === null) return null;
+  const rows = Object.entries(fields);
+  return rows.length === 0 ? (
+    <p>No extracted field differs.</p>
+  ) : (
+    <DataTable label="Fields that differ" columns={fieldColumns} rows={rows} keyOf={([name]) => name} />
+  );
+};
 
 const columns: readonly Column<Version>[] = [
   { head: 'Seen first', cell: ({ at }) => <Time at={at} /> },
@@ -115,7 +138,12 @@ const Chosen = ({
       {before !== undefined && (
         <Part title="What differs from the version before">
           <Shown query={diff} what="what differs">
-            {({ json }) => <DiffView diff={json} />}
+            {({ json, fields }) => (
+              <>
+                <FieldsDiffer fields={fields} />
+                <DiffView diff={json} />
+              </>
+            )}
           </Shown>
         </Part>
       )}

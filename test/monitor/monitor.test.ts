@@ -2,9 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { untilOver } from '../harness/call-api.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
+import { makeChecker } from '../harness/check-api.ts';
 import { openBrowser } from '../harness/open-browser.ts';
 import { listScreens, startMonitoredStack, type MonitoredStack } from './monitored-stack.ts';
 
@@ -20,6 +23,29 @@ let page: Page;
 /** What the page's console said. */
 const said: string[] = [];
 
+/** What the API answered the page, while it is noted. */
+interface Answered {
+  readonly method: string;
+  readonly path: string;
+  readonly sent: string;
+  readonly status: number;
+  /** Null where the page left before it was read. */
+  readonly body: Promise<string | null>;
+}
+const answered: Answered[] = [];
+const noteAnswer = (response: Response): void => {
+  const { pathname: path } = new URL(response.url());
+  const request = response.request();
+  if (path.startsWith('/v2/'))
+    answered.push({
+      method: request.method(),
+      path,
+      sent: request.postData() ?? '',
+      status: response.status(),
+      body: response.text().catch(() => null),
+    });
+};
+
 beforeAll(async () => {
   stack = await startMonitoredStack();
   ({ gleaner, site, crawl, ask } = stack);
@@ -29,6 +55,7 @@ beforeAll(async () => {
   page = await context.newPage();
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => said.push(`uncaught: ${error.message}`));
+  page.on('response', noteAnswer);
   await page.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
@@ -139,6 +166,41 @@ test.each(names)(
     await page.setViewportSize({ width: 1_280, height: 900 });
   },
 );
+
+test('every number on a screen is in an answer that the description of the API knows, and nothing else is asked', async () => {
+  page.off('response', noteAnswer);
+  const check = makeChecker(makeOpenApiDocument());
+  const wrong: string[] = [];
+  const paths = new Set<string>();
+  for (const { body, ...answer } of answered) {
+    const text = await body;
+    if (text === null) continue;
+    paths.add(answer.path);
+    wrong.push(...check({ ...answer, body: text }));
+  }
+  expect(wrong).toEqual([]);
+  // Each of the screens asked for something of its own.
+  expect(paths.size).toBeGreaterThanOrEqual(20);
+});
+
+test('the first screen asks the API once, and takes few bytes', async () => {
+  const first = await context.newPage();
+  onTestFinished(async () => await first.close());
+  await first.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
+  await first.getByRole('heading', { name: 'Overview' }).waitFor();
+  await first.goto(`${gleaner.url}/monitor/#/`);
+  const loaded: { readonly path: string; readonly body: Promise<Buffer> }[] = [];
+  first.on('response', (response) => {
+    loaded.push({ path: new URL(response.url()).pathname, body: response.body() });
+  });
+  await first.reload();
+  await first.getByRole('heading', { name: 'Jobs within a day' }).waitFor();
+  const sizes = await Promise.all(loaded.map(async ({ body }) => gzipSync(await body).length));
+  expect(loaded.map(({ path }) => path).filter((path) => path.startsWith('/v2/'))).toEqual(['/v2/overview']);
+  // The page, its style and the parts of its script, all named in the page; then what the screen asks.
+  expect(loaded.length).toBeLessThanOrEqual(14);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000);
+});
 
 test('the list leads to a job, the job to its failed pages, a page to the page that linked to it', async () => {
   await show('/jobs');

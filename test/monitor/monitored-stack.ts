@@ -17,8 +17,8 @@ export interface MonitoredStack {
   readonly extraction: string;
   /** Id of a source that ran twice, and whose page `/notices/1` changed in between. */
   readonly source: string;
-  /** Has the page `/notices/1` say that it is of another edition, and runs the source. */
-  readonly publish: (edition: string) => Promise<void>;
+  /** Has the page `/notices/1` say that it is of another edition, and runs a source. */
+  readonly publish: (edition: string, source?: string) => Promise<void>;
   /** A session that may do everything. */
   readonly session: string;
   readonly ask: (
@@ -31,21 +31,22 @@ export interface MonitoredStack {
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
-const product = {
-  '@context': 'https://schema.org',
-  '@type': 'Product',
-  name: '=HYPERLINK("Chair")',
-  offers: { '@type': 'Offer', price: '120.50', priceCurrency: 'EUR' },
+/** A page whose values are found without a model; its name is a formula to a spreadsheet. */
+const makeChairPage = (price: string): string => {
+  const product = {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: '=HYPERLINK("Chair")',
+    offers: { '@type': 'Offer', price, priceCurrency: 'EUR' },
+  };
+  return [
+    `<!doctype html><title>Chair</title><script type="application/ld+json">${JSON.stringify(product)}</script>`,
+    `<main><h1>=HYPERLINK("Chair")</h1><p>The price of this chair is ${price} EUR. `,
+    `${'It is made of ash wood and stands well. '.repeat(8)}</p></main>`,
+  ].join('');
 };
 
-/** A page whose values are found without a model; its name is a formula to a spreadsheet. */
-const chairPage = [
-  `<!doctype html><title>Chair</title><script type="application/ld+json">${JSON.stringify(product)}</script>`,
-  '<main><h1>=HYPERLINK("Chair")</h1><p>The price of this chair is 120.50 EUR. ',
-  `${'It is made of ash wood and stands well. '.repeat(8)}</p></main>`,
-].join('');
-
-const productSchema = {
+export const productSchema = {
   type: 'object',
   properties: { name: { type: 'string' }, price: { type: 'number' } },
 };
@@ -85,7 +86,8 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     const pages: Record<string, string> = {
       '/': htmlPage('Root', ['/docs/a', '/gone', '/private/x', '/hostile', ...many]),
       '/docs/a': htmlPage('A', ['/']),
-      '/chair': chairPage,
+      '/chair': makeChairPage(edition === 'cheaper' ? '99.00' : '120.50'),
+      '/hook': 'heard',
       '/notices': htmlPage('Notices', ['/notices/1', '/notices/2']),
       '/notices/1': htmlPage(`The ${edition} edition of notice 1`, ['/notices']),
       '/notices/2': htmlPage('Notice 2', ['/notices']),
@@ -120,13 +122,14 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     urls: [`${site.origin}/chair`],
     schema: productSchema,
     origin: 'monitor',
+    webhook: `${site.origin}/hook`,
   });
   await untilOver(gleaner, `/v2/extract/${extraction}`);
   await ask('POST', '/v2/sources/apply', { manifest: noticesManifest(site.origin, '1.0.0') });
   await runSource(ask, 'notices');
-  const publish = async (next: string): Promise<void> => {
+  const publish = async (next: string, source = 'notices'): Promise<void> => {
     edition = next;
-    await runSource(ask, 'notices');
+    await runSource(ask, source);
   };
   await publish('second');
   const { session } = await ask('POST', '/v2/team/sessions', { scopes: ['read', 'write', 'admin'] });
@@ -170,6 +173,7 @@ export const listScreens = ({
   ['costs', '/costs', 'Costs'],
   ['settings', '/settings', 'Keys and settings'],
   ['pace and response times', `/jobs/${crawl}/timing`, 'Pace and response times'],
+  ['the log of a webhook', `/jobs/${extraction}/webhook`, 'What its webhook was told'],
   ['answers of an extraction', `/jobs/${extraction}/answers`, 'Answers of an extraction'],
   ['jobs', '/jobs', 'Jobs'],
   ['one job', `/jobs/${crawl}`, /^crawl of /],

@@ -5,7 +5,12 @@ import { runCli } from '../../cli/run-cli.ts';
 import { untilOver } from '../harness/call-api.ts';
 import { openBrowser } from '../harness/open-browser.ts';
 import { makeHostilePages } from './hostile-pages.ts';
-import { noticesManifest, startMonitoredStack, type MonitoredStack } from './monitored-stack.ts';
+import {
+  noticesManifest,
+  productSchema,
+  startMonitoredStack,
+  type MonitoredStack,
+} from './monitored-stack.ts';
 
 /** Sources, manifests and answers in the monitor: what people do there, and what they take away from it. */
 let stack: MonitoredStack;
@@ -352,4 +357,40 @@ test('of twenty hostile pages none runs a script or asks another host, whatever 
   }
   expect(foreign).toEqual([]);
   expect(stack.site.requests.slice(before).map(({ path }) => path)).toEqual([]);
+});
+
+test('between two versions the extracted fields that differ are told beside the text', async () => {
+  const url = `${stack.site.origin}/chair`;
+  const scrape = { formats: ['markdown', { type: 'json', schema: productSchema }] };
+  const manifest = { version: '1.0.0', name: 'chairs', sources: [{ id: 'chair', url, scrape }] };
+  await stack.ask('POST', '/v2/sources/apply', { manifest });
+  await stack.publish('dear', 'chair');
+  await stack.publish('cheaper', 'chair');
+  await show(`/sources/chair/page?${new URLSearchParams({ url }).toString()}`);
+  const fields = page.getByRole('region', { name: 'Fields that differ' });
+  await expect.poll(async () => await fields.getByRole('row').allInnerTexts()).toHaveLength(2);
+  expect((await fields.getByRole('row').last().innerText()).split('\t')).toEqual(['price', '120.5', '99']);
+});
+
+test('what failed is fetched again by its code, as a job of its own', async () => {
+  await show(`/jobs/${stack.crawl}`);
+  const again = page.getByRole('group', { name: 'Fetch again' });
+  await again.getByLabel('Fetch again').selectOption('HTTP_NOT_FOUND');
+  await again.getByRole('button', { name: 'Begin' }).click();
+  await again.getByText(/^\d+ pages?: /).waitFor();
+  await again.getByRole('link', { name: 'watch it' }).click();
+  await page.locator('.state-completed').first().waitFor();
+});
+
+test('what a webhook was told is listed, and a job without one says so', async () => {
+  const { id } = await stack.ask('POST', '/v2/batch/scrape', {
+    urls: [`${stack.site.origin}/docs/a`],
+    webhook: `${stack.site.origin}/hook`,
+  });
+  await untilOver(stack.gleaner, `/v2/batch/scrape/${id}`);
+  await show(`/jobs/${id}/webhook`);
+  const list = page.getByRole('region', { name: 'Deliveries' });
+  await list.getByText('batch_scrape.completed').or(list.getByText('batch.completed')).first().waitFor();
+  await show(`/jobs/${stack.crawl}/webhook`);
+  await page.getByText('The request of this job named no webhook').waitFor();
 });

@@ -1,4 +1,5 @@
 import { envelopeSchema, type Envelope } from '../../../lib/envelope/envelope.ts';
+import { changedFields } from '../../../lib/deliver/results/changed-fields.ts';
 import { unifiedDiff } from '../../../lib/deliver/results/unified-diff.ts';
 import { failure, type Failure } from '../../../lib/failure.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
@@ -193,6 +194,12 @@ const pageAt = async (dependencies: SourceDependencies, request: HttpRequest): P
   });
 };
 
+/** Extracted fields that differ; null where the versions do not both answer one question. */
+const fieldsBetween = (old: Envelope, now: Envelope) =>
+  old.extraction === undefined || now.extraction?.order !== old.extraction.order
+    ? null
+    : changedFields(old.extraction.value, now.extraction.value);
+
 const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const parsed = parseWith(pageDiffQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
@@ -222,6 +229,7 @@ const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest):
     to: { at: iso(after.at), envelope: after.envelope },
     text: compared.text,
     json: compared.json,
+    fields: fieldsBetween(old, now),
   });
 };
 

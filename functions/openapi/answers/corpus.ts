@@ -9,8 +9,8 @@ const takes = z
 
 const resultSchema = z
   .object({
-    passage_id: z.uuid().meta({ description: 'Of the page and the text: the same text keeps it.' }),
-    document_id: z.uuid().meta({ description: 'Of the page: the first half of the SHA-256 of its URL.' }),
+    passage_id: z.guid().meta({ description: 'Of the page and the text: the same text keeps it.' }),
+    document_id: z.guid().meta({ description: 'Of the page: the first half of the SHA-256 of its URL.' }),
     url: z.string().meta({ description: 'The page.' }),
     title: z.string().meta({ description: 'What the page calls itself.' }),
     section_path: z

@@ -135,4 +135,16 @@ export const pageDiffSchema = z.object({
     .meta({ description: 'Where it ends.' }),
   text: z.string().meta({ description: 'A unified diff of the Markdown.' }),
   json: z.unknown().meta({ description: 'The same by file, chunk and line.' }),
+  fields: z
+    .record(
+      z.string(),
+      z.object({
+        previous: z.unknown().meta({ description: 'As it was; null where it was not answered.' }),
+        current: z.unknown().meta({ description: 'As it is then.' }),
+      }),
+    )
+    .nullable()
+    .meta({
+      description: 'Extracted fields that differ; null where the versions were not both asked the same.',
+    }),
 });
