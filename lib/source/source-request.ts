@@ -1,5 +1,5 @@
 import type { Manifest } from './manifest.ts';
-import { hiddenNames, writtenHeaders } from './kept-headers.ts';
+import { hiddenNames } from './kept-headers.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 
 /** A request that fetches a source: of `POST /v2/crawl` or `POST /v2/batch/scrape`. */
@@ -20,13 +20,11 @@ const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unkn
 /** Headers whose values are kept are no part of a request: who has the box passes it on. */
 const scrapeOptions = (source: ManifestSource): Record<string, unknown> => {
   const { scrape_config: config, scrape } = source;
-  const { headers: _headers, ...options } = scrape ?? {};
-  const headers = writtenHeaders(source);
-  const isSent = Object.keys(headers).length > 0 && hiddenNames(source).length === 0;
+  const { headers = config?.custom_headers, ...options } = scrape ?? {};
   return {
     ...defined({ waitFor: config?.wait_for_selector }),
     ...options,
-    ...(isSent ? { headers } : {}),
+    ...(hiddenNames(source).length > 0 ? {} : defined({ headers })),
   };
 };
 
