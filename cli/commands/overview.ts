@@ -67,7 +67,8 @@ const overviewLines = (overview: Overview): readonly string[] => {
     `Jobs: ${jobs.open} open; within a day${jobs.isWhole ? '' : ' (of the newest 200)'} ${jobs.begun} begun, ` +
       `${jobs.failed} failed, ${jobs.pages} pages with content, ${jobs.pagesFailed} without`,
     `Alerts: ${alerts.open} that nobody has seen, ${alerts.acknowledged} that somebody has`,
-    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}; this month ${formatDollars(month.dollars)}${ofBudget}`,
+    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}; ` +
+      `this month ${formatDollars(month.dollars)}${ofBudget}`,
     `Queues: about ${inQueues('waiting')} messages wait, ${inQueues('inFlight')} are worked on, ` +
       `${inQueues('delayed')} are put off`,
     ...alerts.gravest.map(

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Command, OptionValues } from '../command.ts';
-import { suggestName } from '../../lib/request/suggest-name.ts';
+import { suggestName } from '../../lib/suggest-name.ts';
 
 export type ParsedArguments =
   | {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { sourceLimits } from '../limits/source-limits.ts';
-import { suggestName } from '../request/suggest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import type { ManifestProblem } from './manifest.ts';
 import { findHazard, tooDeep } from './yaml-hazards.ts';
 

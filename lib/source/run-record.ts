@@ -5,7 +5,7 @@ import { deletionDefaults, type DeletionRules, type FoldedRun } from './fold-sna
 import { judgeVisit, type Visit } from './judge-visit.ts';
 import { spanMs } from './span.ts';
 import type { ManifestSource } from './resolve-sources.ts';
-import { countStandings, hashContent } from './snapshot.ts';
+import { countStandings, hashSnapshot } from './snapshot.ts';
 import type { RunHealth } from './alerts/run-health.ts';
 import type { SourceRunRecord } from './source-run.ts';
 
@@ -64,7 +64,7 @@ export const makeRunRecord = (
 ): SourceRunRecord => {
   const { folded, visited, parent, isComplete, snapshotKey, changesKey, health, cost } = run;
   const code = end.code ?? job.code;
-  const contentHash = hashContent(folded.lines);
+  const contentHash = hashSnapshot(folded.lines);
   return {
     job: job.id,
     ...(parent === undefined ? {} : { parent }),

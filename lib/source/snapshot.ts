@@ -80,7 +80,7 @@ export const isKnown = ({ state }: Pick<SnapshotLine, 'state'>): boolean => stat
  * A hash of what a source says: of its one page the page's own, of many one over theirs, which differs once a page
  * differs, is added or goes. Null where no page is there.
  */
-export const hashContent = (lines: readonly SnapshotLine[]): string | null => {
+export const hashSnapshot = (lines: readonly SnapshotLine[]): string | null => {
   const held = lines.filter(({ state }) => state === 'present' || state === 'unreachable');
   const [only, ...others] = held;
   if (only === undefined) return null;

@@ -64,11 +64,7 @@ const tellJobs = (jobs: readonly JobLine[], since: number) => {
 const microdollarsPerDollar = 1_000_000;
 
 /** What the team's jobs that ended this month cost, and the budget that the deployment was given. */
-const tellMonth = async (
-  { table, deployment }: SourceDependencies,
-  team: string,
-  now: number,
-): Promise<Readonly<Record<string, unknown>>> => {
+const tellMonth = async ({ table, deployment }: SourceDependencies, team: string, now: number) => {
   const month = usageMonth(now);
   const { jobs, pages, microdollars, services, unpriced } = sumOfUsage(await listUsage(table, team, month));
   return {
