@@ -20,6 +20,10 @@ import { traps } from './traps.ts';
 import { unlikelyPages } from './unlikely-pages.ts';
 import { heldTraps } from './unseen/held-traps.ts';
 import { heldOrdinary } from './unseen/held.ts';
+import { strangersGoods } from './unseen/strangers-goods.ts';
+import { strangersPlaces } from './unseen/strangers-places.ts';
+import { strangersTexts } from './unseen/strangers-texts.ts';
+import { strangersTraps } from './unseen/strangers-traps.ts';
 import { unseenOrdinary, unseenTraps } from './unseen/index.ts';
 import type { UnseenPage } from './unseen/unseen-page.ts';
 
@@ -203,6 +207,8 @@ const pages = [
   ...wholePages('unseen, traps', unseenTraps),
   ...wholePages('held', heldOrdinary),
   ...wholePages('held, traps', heldTraps),
+  ...wholePages('strangers', [...strangersGoods, ...strangersTexts, ...strangersPlaces]),
+  ...wholePages('strangers, traps', strangersTraps),
   ...(folder === undefined ? [] : realPages(folder)),
 ];
 const notations: ReadonlySet<string> = new Set(['json-ld', 'microdata', 'rdfa']);
