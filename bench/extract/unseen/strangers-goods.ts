@@ -5,7 +5,13 @@ import { jsonLd, wholePage as page } from './whole-page.ts';
 export const strangersGoods: readonly UnseenPage[] = [
   unseen(
     'https://kettlehouse.example/p/gooseneck-1l',
-    { name: 'Gooseneck Kettle 1 L', 'price:number': 64.5, currency: 'EUR', sku: 'KH-2210', brand: 'Aldermoor' },
+    {
+      name: 'Gooseneck Kettle 1 L',
+      'price:number': 64.5,
+      currency: 'EUR',
+      sku: 'KH-2210',
+      brand: 'Aldermoor',
+    },
     page(
       'en',
       'Gooseneck Kettle 1 L | Kettlehouse',
@@ -178,7 +184,12 @@ property="price">18.00</span><meta property="priceCurrency" content="USD"></div>
   ),
   unseen(
     'https://botica-sol.example/medicamentos/calmarin',
-    { nombre: 'Calmarín', principio_activo: 'Ibuprofeno', laboratorio: 'Vega Pharma', presentación: '20 comprimidos' },
+    {
+      nombre: 'Calmarín',
+      principio_activo: 'Ibuprofeno',
+      laboratorio: 'Vega Pharma',
+      presentación: '20 comprimidos',
+    },
     page(
       'es',
       'Calmarín | Botica Sol',

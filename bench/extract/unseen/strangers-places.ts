@@ -66,7 +66,12 @@ Grenoble</p><h2>Horaires</h2><p>du mardi au samedi, 7 h à 19 h</p><p>Téléphon
   ),
   unseen(
     'https://lavanderia-mar.example/contacto',
-    { teléfono: '+34 981 22 33 44', correo: 'hola@lavanderia-mar.example', ciudad: 'A Coruña', horario: 'L-V 9:00-20:00' },
+    {
+      teléfono: '+34 981 22 33 44',
+      correo: 'hola@lavanderia-mar.example',
+      ciudad: 'A Coruña',
+      horario: 'L-V 9:00-20:00',
+    },
     page(
       'es',
       'Contacto',
@@ -79,7 +84,13 @@ Grenoble</p><h2>Horaires</h2><p>du mardi au samedi, 7 h à 19 h</p><p>Téléphon
   ),
   unseen(
     'https://rivetworks.example/about',
-    { company: 'Rivetworks', 'founded:integer': 1998, ceo: 'Dilys Crane', headquarters: 'Leeds', 'employees:integer': 140 },
+    {
+      company: 'Rivetworks',
+      'founded:integer': 1998,
+      ceo: 'Dilys Crane',
+      headquarters: 'Leeds',
+      'employees:integer': 140,
+    },
     page(
       'en',
       'About Rivetworks',
@@ -143,7 +154,13 @@ Grenoble</p><h2>Horaires</h2><p>du mardi au samedi, 7 h à 19 h</p><p>Téléphon
   ),
   unseen(
     'https://trabajos-norte.example/o/77',
-    { puesto: 'Soldador', empresa: 'Astilleros Barra', salario: '24.000 € al año', ciudad: 'Gijón', contrato: 'Indefinido' },
+    {
+      puesto: 'Soldador',
+      empresa: 'Astilleros Barra',
+      salario: '24.000 € al año',
+      ciudad: 'Gijón',
+      contrato: 'Indefinido',
+    },
     page(
       'es',
       'Soldador - Trabajos Norte',
@@ -206,7 +223,13 @@ Arts</td></tr><tr><th>Tarif</th><td>15 €</td></tr></table>`,
   ),
   unseen(
     'https://openbench.example/courses/bookbinding',
-    { course: 'Bookbinding', instructor: 'Rosa Dunne', duration: '6 weeks', 'price:number': 180, level: 'Beginner' },
+    {
+      course: 'Bookbinding',
+      instructor: 'Rosa Dunne',
+      duration: '6 weeks',
+      'price:number': 180,
+      level: 'Beginner',
+    },
     page(
       'en',
       'Bookbinding - Openbench',
@@ -217,7 +240,13 @@ Arts</td></tr><tr><th>Tarif</th><td>15 €</td></tr></table>`,
   ),
   unseen(
     'https://vhs-emsau.example/kurs/K221',
-    { kursnummer: 'K221', dozentin: 'Ute Warns', 'beginn:date': '2027-01-20', 'gebühr:number': 96, 'plätze:integer': 12 },
+    {
+      kursnummer: 'K221',
+      dozentin: 'Ute Warns',
+      'beginn:date': '2027-01-20',
+      'gebühr:number': 96,
+      'plätze:integer': 12,
+    },
     page(
       'de',
       'Aquarell für alle',
@@ -240,7 +269,12 @@ Arts</td></tr><tr><th>Tarif</th><td>15 €</td></tr></table>`,
   ),
   unseen(
     'https://kestrel-museum.example/visit',
-    { name: 'Kestrel Museum', address: '2 Mill Street, Harrow End', admission: 'Free', website: 'https://kestrel-museum.example/' },
+    {
+      name: 'Kestrel Museum',
+      address: '2 Mill Street, Harrow End',
+      admission: 'Free',
+      website: 'https://kestrel-museum.example/',
+    },
     page(
       'en',
       'Visit | Kestrel Museum',
@@ -264,7 +298,12 @@ Arts</td></tr><tr><th>Tarif</th><td>15 €</td></tr></table>`,
   ),
   unseen(
     'https://ridgeway-runners.example/',
-    { club: 'Ridgeway Runners', 'founded:integer': 1974, meeting_place: 'Cross Keys car park', chair: 'Alun Pryce' },
+    {
+      club: 'Ridgeway Runners',
+      'founded:integer': 1974,
+      meeting_place: 'Cross Keys car park',
+      chair: 'Alun Pryce',
+    },
     page(
       'en',
       'Ridgeway Runners',
@@ -275,7 +314,12 @@ Arts</td></tr><tr><th>Tarif</th><td>15 €</td></tr></table>`,
   ),
   unseen(
     'https://univ-hale.example/staff/i-karlsen',
-    { name: 'Dr Inga Karlsen', job_title: 'Reader in Hydrology', email: 'i.karlsen@univ-hale.example', office: 'Room 3.12' },
+    {
+      name: 'Dr Inga Karlsen',
+      job_title: 'Reader in Hydrology',
+      email: 'i.karlsen@univ-hale.example',
+      office: 'Room 3.12',
+    },
     page(
       'en',
       'Dr Inga Karlsen - University of Hale',
@@ -286,7 +330,12 @@ Arts</td></tr><tr><th>Tarif</th><td>15 €</td></tr></table>`,
   ),
   unseen(
     'https://kanzlei-rehm.example/team/rehm',
-    { name: 'Sabine Rehm', position: 'Fachanwältin für Mietrecht', telefon: '089 123 45 60', 'sprachen:list[string]': ['Deutsch', 'Englisch'] },
+    {
+      name: 'Sabine Rehm',
+      position: 'Fachanwältin für Mietrecht',
+      telefon: '089 123 45 60',
+      'sprachen:list[string]': ['Deutsch', 'Englisch'],
+    },
     page(
       'de',
       'Sabine Rehm | Kanzlei Rehm',

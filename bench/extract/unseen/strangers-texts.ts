@@ -62,7 +62,12 @@ for two days next month, the union said. The company had offered three per cent.
   ),
   unseen(
     'https://regioblatt.example/kultur/orgel',
-    { überschrift: 'Die Orgel klingt wieder', autor: 'Jens Mahlke', 'datum:date': '2026-09-12', rubrik: 'Kultur' },
+    {
+      überschrift: 'Die Orgel klingt wieder',
+      autor: 'Jens Mahlke',
+      'datum:date': '2026-09-12',
+      rubrik: 'Kultur',
+    },
     page(
       'de',
       'Die Orgel klingt wieder | Regioblatt',
@@ -128,7 +133,13 @@ mardi, et la mairie promet une seconde citerne.</p>`,
   ),
   unseen(
     'https://lesesaal.example/katalog/7781',
-    { titel: 'Moorwege', verfasser: 'Gesa Thamm', 'jahr:integer': 2019, signatur: 'Hb 4411', verlag: 'Reetverlag' },
+    {
+      titel: 'Moorwege',
+      verfasser: 'Gesa Thamm',
+      'jahr:integer': 2019,
+      signatur: 'Hb 4411',
+      verlag: 'Reetverlag',
+    },
     page(
       'de',
       'Moorwege – Katalog der Stadtbibliothek',
@@ -139,7 +150,13 @@ mardi, et la mairie promet une seconde citerne.</p>`,
   ),
   unseen(
     'https://cine-alba.example/ficha/la-orilla',
-    { título: 'La orilla', director: 'Marta Ruano', 'año:integer': 2024, duración: '112 min', género: 'Drama' },
+    {
+      título: 'La orilla',
+      director: 'Marta Ruano',
+      'año:integer': 2024,
+      duración: '112 min',
+      género: 'Drama',
+    },
     page(
       'es',
       'La orilla | Cine Alba',
@@ -197,7 +214,12 @@ itemprop="bestRating">10</i></div></div>`,
   ),
   unseen(
     'https://marches-publics.example/avis/88',
-    { acheteur: 'Commune de Saint-Rive', 'date_limite:date': '2026-12-18', référence: 'SR-88', lieu: 'Saint-Rive' },
+    {
+      acheteur: 'Commune de Saint-Rive',
+      'date_limite:date': '2026-12-18',
+      référence: 'SR-88',
+      lieu: 'Saint-Rive',
+    },
     page(
       'fr',
       'Avis de marché SR-88',

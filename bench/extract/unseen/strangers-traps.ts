@@ -9,14 +9,21 @@ export const strangersTraps: readonly UnseenPage[] = [
     page(
       'en',
       'Loden coat',
-      jsonLd('"@type":"Product","name":"Loden coat","offers":{"@type":"Offer","price":280,"priceCurrency":"EUR"}'),
+      jsonLd(
+        '"@type":"Product","name":"Loden coat","offers":{"@type":"Offer","price":280,"priceCurrency":"EUR"}',
+      ),
       '<h1>Loden coat</h1><p><del>€280.00</del> <ins>€210.00</ins></p>',
     ),
   ),
   unseen(
     'https://s2.example/matratze',
     { 'preis:number': 499 },
-    page('de', 'Matratze', '', '<h1>Matratze Linde</h1><p>UVP <s>699,00 €</s></p><p>Unser Preis: 499,00 €</p>'),
+    page(
+      'de',
+      'Matratze',
+      '',
+      '<h1>Matratze Linde</h1><p>UVP <s>699,00 €</s></p><p>Unser Preis: 499,00 €</p>',
+    ),
   ),
   unseen(
     'https://s3.example/contact',
@@ -35,7 +42,9 @@ export const strangersTraps: readonly UnseenPage[] = [
     page(
       'en',
       'Arc lamp',
-      jsonLd('"@type":"Product","name":"Arc lamp","offers":{"@type":"Offer","availability":"https://schema.org/InStock"}'),
+      jsonLd(
+        '"@type":"Product","name":"Arc lamp","offers":{"@type":"Offer","availability":"https://schema.org/InStock"}',
+      ),
       '<h1>Arc lamp</h1><p>Currently unavailable</p>',
     ),
   ),
@@ -47,7 +56,12 @@ export const strangersTraps: readonly UnseenPage[] = [
   unseen(
     'https://s6.example/concert',
     { 'date:date': null },
-    page('en', 'Ember Trio', '', '<h1>Ember Trio</h1><p>Date: to be announced</p><footer>Updated 3 May 2026</footer>'),
+    page(
+      'en',
+      'Ember Trio',
+      '',
+      '<h1>Ember Trio</h1><p>Date: to be announced</p><footer>Updated 3 May 2026</footer>',
+    ),
   ),
   unseen(
     'https://s7.example/lid',
@@ -68,7 +82,12 @@ arquitecto Juan Mena lo dibujó en una noche, según contaba su hija.</p></artic
   unseen(
     'https://s9.example/kontakt',
     { email: null, telefon: '030 1234 560' },
-    page('de', 'Kontakt', '', '<h1>Kontakt</h1><p>E-Mail: auf Anfrage</p><p>Tel.: 030 1234 560, Fax: 030 1234 569</p>'),
+    page(
+      'de',
+      'Kontakt',
+      '',
+      '<h1>Kontakt</h1><p>E-Mail: auf Anfrage</p><p>Tel.: 030 1234 560, Fax: 030 1234 569</p>',
+    ),
   ),
   unseen(
     'https://s10.example/fax',
@@ -105,7 +124,12 @@ $9</p>`,
   unseen(
     'https://s14.example/vol',
     { départ: 'Lyon', arrivée: 'Nantes', 'prix:number': null },
-    page('fr', 'Lyon Nantes', '', '<h1>Vol</h1><p>Départ : Lyon</p><p>Arrivée : Nantes</p><p>Prix : complet</p>'),
+    page(
+      'fr',
+      'Lyon Nantes',
+      '',
+      '<h1>Vol</h1><p>Départ : Lyon</p><p>Arrivée : Nantes</p><p>Prix : complet</p>',
+    ),
   ),
   unseen(
     'https://s15.example/shina',
@@ -141,7 +165,12 @@ Hallmark Mills</blockquote>`,
   unseen(
     'https://s18.example/login',
     { name: null, 'price:number': null, email: null },
-    page('en', 'Sign in', '', '<h1>Sign in</h1><p>Name or email</p><form><input></form><p>Forgot your password?</p>'),
+    page(
+      'en',
+      'Sign in',
+      '',
+      '<h1>Sign in</h1><p>Name or email</p><form><input></form><p>Forgot your password?</p>',
+    ),
   ),
   unseen(
     'https://s19.example/list',
