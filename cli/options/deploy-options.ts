@@ -86,6 +86,11 @@ export const settingOptions = {
     value: 'N',
     help: 'jobs at the same time, of a key without a limit of its own',
   },
+  'headers-key': {
+    type: 'string',
+    value: 'KEY',
+    help: "new, or the ARN of a key of KMS: keeps the secret that opens callers' headers (1 USD a month)",
+  },
   'fetch-concurrency-max': {
     type: 'string',
     value: 'N',

@@ -174,7 +174,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a person's own rights do to an account, from the command line: no function calls it. */
-const byPeople = /^account\//;
+const byPeople = /^(?:account|backup)\//;
 
 test('every command that lib/store sends is known here, and some function may send it', () => {
   const folder = join(import.meta.dirname, '../../lib/store');

@@ -323,7 +323,11 @@ test('batchScrape returns each URL once, and names those that it cannot fetch', 
   expect(job.data.map((document) => document.metadata?.sourceURL)).toEqual([
     `${tree.origin}/page-1`,
     `${tree.origin}/page-2`,
+    `${trouble.origin}/gone`,
   ]);
+  // As Firecrawl shows what a site answered, whatever it was.
+  expect(job.data[2]?.metadata).toMatchObject({ statusCode: 410, error: expect.any(String) });
+  expect([job.completed, job.total]).toEqual([3, 3]);
   const errors = await client.getBatchScrapeErrors(job.id ?? '');
   expect(errors.errors.map((error) => error.code)).toEqual(['HTTP_GONE']);
 });
@@ -331,7 +335,7 @@ test('batchScrape returns each URL once, and names those that it cannot fetch', 
 test('a batch larger than one transaction ends with every page counted', async () => {
   const urls = Array.from({ length: 150 }, (_, index) => `${tree.origin}/?n=${index}`);
   const job = await client.batchScrape(urls, { pollInterval: 1 });
-  expect([job.status, job.total]).toEqual(['completed', 0]);
+  expect([job.status, job.completed, job.total]).toEqual(['completed', 150, 150]);
   const errors = await client.getBatchScrapeErrors(job.id ?? '');
   expect(errors.errors.length).toBe(150);
 });

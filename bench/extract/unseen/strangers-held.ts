@@ -128,7 +128,11 @@ niemand mehr im Januar.</p></article>`,
   ),
   unseen(
     'https://galerie-ecume.example/visite',
-    { nom: "Galerie de l'Écume", horaires: 'du jeudi au dimanche, 14 h - 19 h', adresse: '12 quai Sud, 17000 La Rochelle' },
+    {
+      nom: "Galerie de l'Écume",
+      horaires: 'du jeudi au dimanche, 14 h - 19 h',
+      adresse: '12 quai Sud, 17000 La Rochelle',
+    },
     page(
       'fr',
       "Infos pratiques | Galerie de l'Écume",
@@ -162,7 +166,12 @@ itemprop="numberOfPages">212</span> pages</p></div>`,
   ),
   unseen(
     'https://council.brill.example/tenders/roof',
-    { buyer: 'Brill Town Council', 'deadline:date': '2027-03-01', reference: 'BTC-19', 'value:number': 85000 },
+    {
+      buyer: 'Brill Town Council',
+      'deadline:date': '2027-03-01',
+      reference: 'BTC-19',
+      'value:number': 85000,
+    },
     page(
       'en',
       'Tender: library roof',
@@ -173,7 +182,11 @@ itemprop="numberOfPages">212</span> pages</p></div>`,
   ),
   unseen(
     'https://backstube-ost.example/rezept/brot',
-    { rezept: 'Roggenbrot', backzeit: '55 Minuten', 'zutaten:list[string]': ['500 g Roggenmehl', '1 TL Salz', '400 ml Wasser'] },
+    {
+      rezept: 'Roggenbrot',
+      backzeit: '55 Minuten',
+      'zutaten:list[string]': ['500 g Roggenmehl', '1 TL Salz', '400 ml Wasser'],
+    },
     page(
       'de',
       'Roggenbrot',
@@ -210,7 +223,9 @@ itemprop="numberOfPages">212</span> pages</p></div>`,
     page(
       'en',
       'Coopervale Library',
-      jsonLd('"@type":"Library","name":"Coopervale Library","telephone":"01632 960 500","openingHours":"Tu-Sa 10:00-17:00"'),
+      jsonLd(
+        '"@type":"Library","name":"Coopervale Library","telephone":"01632 960 500","openingHours":"Tu-Sa 10:00-17:00"',
+      ),
       '<h1>Coopervale Library</h1><p>Opening hours: Tue-Sat 10:00-17:00</p><p>Phone: 01632 960 500</p>',
     ),
   ),
@@ -234,7 +249,12 @@ export const strangersHeldTraps: readonly UnseenPage[] = [
   unseen(
     'https://u1.example/bag',
     { 'price:number': 48 },
-    page('en', 'Bag', '', '<h1>Canvas bag</h1><p><span style="text-decoration:line-through">$60</span> $48</p>'),
+    page(
+      'en',
+      'Bag',
+      '',
+      '<h1>Canvas bag</h1><p><span style="text-decoration:line-through">$60</span> $48</p>',
+    ),
   ),
   unseen(
     'https://u2.example/kontakt',
@@ -272,7 +292,9 @@ export const strangersHeldTraps: readonly UnseenPage[] = [
     page(
       'de',
       'Stuhl',
-      jsonLd('"@type":"Product","name":"Stuhl","offers":{"@type":"Offer","availability":"https://schema.org/InStock"}'),
+      jsonLd(
+        '"@type":"Product","name":"Stuhl","offers":{"@type":"Offer","availability":"https://schema.org/InStock"}',
+      ),
       '<h1>Stuhl</h1><p>Ausverkauft</p>',
     ),
   ),

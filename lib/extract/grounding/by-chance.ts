@@ -15,7 +15,7 @@ const isCommon = (value: string | number): boolean =>
     ? Number.isInteger(value) && Math.abs(value) < commonBelow
     : value.trim().length <= commonCharacters && /^[\p{L}\p{N}]+$/u.test(value.trim());
 const commonBelow = 100;
-const commonCharacters = 3;
+const commonCharacters = 2;
 
 /** A price beside a sign of money, and a code as it is written, are no chance: they need no word for it. */
 const isTelling = ({ quote }: Evidence, { name }: Part, value: string | number): boolean => {
@@ -31,7 +31,7 @@ const isMoney = (name: string): boolean =>
 
 /**
  * Whether what a model says stands in a page by chance: it is common, and the page does not speak of the field.
- * A year, a price of three figures and a word of four letters are looked for as they are.
+ * A year, a price of three figures and a word of three letters are looked for as they are.
  */
 export const isByChance = (
   index: GroundIndex,

@@ -457,7 +457,8 @@ test('whoever waits for late answers that cannot be used is told why before each
     await askModel(
       late,
       question(server, {
-        troubled: async (why) => void (await Promise.resolve(told.push({ code: why.code, after: server.asks.length }))),
+        troubled: async (why) =>
+          void (await Promise.resolve(told.push({ code: why.code, after: server.asks.length }))),
       }),
     ),
   );

@@ -66,7 +66,9 @@ test('a part that is refused is left out of a summary, and said to be', async ()
 });
 
 test('where nobody makes one summary of those of the parts, they stand one after another', async () => {
-  const { found, calls } = await summarized((call, question) => (isWhole(question) ? refused : `Part ${call}.`));
+  const { found, calls } = await summarized((call, question) =>
+    isWhole(question) ? refused : `Part ${call}.`,
+  );
   expect(found).toMatchObject({ kind: 'answered', usage: { calls } });
   expect(found.kind === 'answered' && found.summary).toContain('Part 1.\n\nPart 2.');
   expect(found.kind === 'answered' && found.warning).toContain('one after another: No');
@@ -74,5 +76,9 @@ test('where nobody makes one summary of those of the parts, they stand one after
 
 test('a page none of whose parts is summarised has no summary', async () => {
   const { found, calls } = await summarized(() => refused);
-  expect(found).toEqual({ kind: 'failed', failure: refused, usage: { ...noModelUsage, ...usage, calls, inputTokens: 10 * calls, outputTokens: 5 * calls } });
+  expect(found).toEqual({
+    kind: 'failed',
+    failure: refused,
+    usage: { ...noModelUsage, ...usage, calls, inputTokens: 10 * calls, outputTokens: 5 * calls },
+  });
 });
