@@ -20,12 +20,10 @@ import { traps } from './traps.ts';
 import { unlikelyPages } from './unlikely-pages.ts';
 import { heldTraps } from './unseen/held-traps.ts';
 import { heldOrdinary } from './unseen/held.ts';
-import { strangersGoods } from './unseen/strangers-goods.ts';
-import { strangersHeld, strangersHeldTraps } from './unseen/strangers-held.ts';
-import { strangersPlaces } from './unseen/strangers-places.ts';
-import { strangersTexts } from './unseen/strangers-texts.ts';
+import { strangersHeldTraps } from './unseen/strangers-held-traps.ts';
+import { strangersHeld } from './unseen/strangers-held.ts';
 import { strangersTraps } from './unseen/strangers-traps.ts';
-import { unseenOrdinary, unseenTraps } from './unseen/index.ts';
+import { strangersOrdinary, unseenOrdinary, unseenTraps } from './unseen/index.ts';
 import type { UnseenPage } from './unseen/unseen-page.ts';
 
 /**
@@ -212,7 +210,7 @@ const pages = [
   ...wholePages('unseen, traps', unseenTraps),
   ...wholePages('held', heldOrdinary),
   ...wholePages('held, traps', heldTraps),
-  ...wholePages('strangers', [...strangersGoods, ...strangersTexts, ...strangersPlaces]),
+  ...wholePages('strangers', strangersOrdinary),
   ...wholePages('strangers, traps', strangersTraps),
   ...wholePages('new', strangersHeld),
   ...wholePages('new, traps', strangersHeldTraps),

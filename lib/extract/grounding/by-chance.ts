@@ -1,7 +1,7 @@
 import type { Evidence } from '../candidates/candidate.ts';
 import { readFieldIntent } from '../schema/field-intent.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { speaksOf } from './find-subject.ts';
+import { mentionsField } from './find-subject.ts';
 import type { GroundIndex } from './ground-index.ts';
 
 interface Part {
@@ -38,4 +38,4 @@ export const isByChance = (
   part: Part,
   value: string | number,
   evidence: Evidence,
-): boolean => isCommon(value) && !isTelling(evidence, part, value) && !speaksOf(index, part);
+): boolean => isCommon(value) && !isTelling(evidence, part, value) && !mentionsField(index, part);

@@ -76,7 +76,7 @@ export const findSubject = (
 };
 
 /** Whether a page speaks of a field; true as well where nothing that the field is called says of what. */
-export const speaksOf = (
+export const mentionsField = (
   index: GroundIndex,
   part: { readonly name: string; readonly schema: JsonSchema },
 ): boolean => subjectWords(part.name, part.schema).length === 0 || findSubject(index, part, null) !== null;
