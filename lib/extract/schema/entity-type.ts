@@ -64,8 +64,10 @@ const businessNames = [
 ];
 
 /** Kinds of LocalBusiness and of CivicStructure that somebody runs, which may say where they are and nothing else. */
-const housesPattern =
-  /(?:Museum|Library|School|University|Hotel|Hostel|Restaurant|Cafe|Bakery|Theater|Hospital|Clinic|Pharmacy|Dentist|Store|Club|Church|Attorney|Service|Business|Office)$/;
+const housesPattern = new RegExp(
+  '(?:Museum|Library|School|University|Hotel|Hostel|Restaurant|Cafe|Bakery|Theater|Hospital|Clinic|Pharmacy|' +
+    'Dentist|Store|Club|Church|Attorney|Service|Business|Office)$',
+);
 
 /** What kind of thing a page describes. */
 export const detectEntityType = ({ types, properties }: StructuredNode): EntityType => {
