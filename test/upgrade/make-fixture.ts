@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runCli } from '../../cli/run-cli.ts';
 import { version } from '../../lib/version.ts';
-import { pages, serveOldWorld, startOldWorld, submitAll } from './old-world.ts';
+import { oldPages, serveOldWorld, startOldWorld, submitAll } from './old-world.ts';
 import { packExport } from './pack.ts';
 
 /**
@@ -18,7 +18,7 @@ try {
   const dataDir = join(folder, 'data');
   const gleaner = await startOldWorld(world, dataDir, 0.2);
   const jobs = await submitAll(gleaner);
-  while (world.site.requests.length < pages / 4) await pause(50);
+  while (world.site.requests.length < oldPages / 4) await pause(50);
   await gleaner.kill();
   const exported = await runCli(['export', join(folder, 'export'), '--data', dataDir]);
   if (exported.exitCode !== 0) throw new Error(exported.stderr);

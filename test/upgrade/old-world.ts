@@ -6,9 +6,9 @@ import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 /** The name under which the fixtures know their site: its port is another one each time. */
 export const host = 'old.example';
 /** Pages of the site, each linked from the two before it in a tree. */
-export const pages = 60;
+export const oldPages = 60;
 /** URLs of the batch. */
-export const batchUrls = Array.from({ length: 12 }, (_, at) => `http://${host}/batch/${at}`);
+export const oldUrls = Array.from({ length: 12 }, (_, at) => `http://${host}/batch/${at}`);
 
 export interface Told {
   readonly type: string;
@@ -35,7 +35,7 @@ export const serveOldWorld = async (): Promise<OldWorld> => {
     }
     if (path === '/robots.txt') return void response.writeHead(404).end();
     const at = path === '/' ? 0 : Number(/^\/page-(\d+)$/.exec(path)?.[1] ?? Number.NaN);
-    const links = [2 * at + 1, 2 * at + 2].filter((next) => next < pages).map((next) => `/page-${next}`);
+    const links = [2 * at + 1, 2 * at + 2].filter((next) => next < oldPages).map((next) => `/page-${next}`);
     response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(`Page ${path}`, links));
   });
   return { site, told };
@@ -56,7 +56,7 @@ const manifest = {
   version: '1.0.0',
   name: 'old',
   sources: [
-    { id: 'tree', url: `http://${host}/`, method: 'crawl', frequency: 'monthly', crawl: { limit: pages } },
+    { id: 'tree', url: `http://${host}/`, method: 'crawl', frequency: 'monthly', crawl: { limit: oldPages } },
   ],
 };
 
@@ -69,8 +69,8 @@ export const submitAll = async (gleaner: Launched): Promise<Readonly<Record<stri
   };
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
   const crawl = await post('/v2/crawl', { url: `http://${host}/`, limit: 500 });
-  const batch = await post('/v2/batch/scrape', { urls: batchUrls, webhook: { url: `http://${host}/hook` } });
-  const extract = await post('/v2/extract', { urls: batchUrls.slice(0, 3), schema });
+  const batch = await post('/v2/batch/scrape', { urls: oldUrls, webhook: { url: `http://${host}/hook` } });
+  const extract = await post('/v2/extract', { urls: oldUrls.slice(0, 3), schema });
   await post('/v2/sources/apply', { manifest });
   const run = await post('/v2/sources/tree/run', {});
   return { crawl: crawl.id, batch: batch.id, extract: extract.id, run: run.id };

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { callRoute, type ApiJson } from '../harness/call-api.ts';
-import { batchUrls, pages, serveOldWorld, startOldWorld } from './old-world.ts';
+import { oldUrls, oldPages, serveOldWorld, startOldWorld } from './old-world.ts';
 import { unpackExport } from './pack.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
@@ -32,10 +32,10 @@ test.each(releases)(
         const over = { timeout: 290_000, interval: 500 };
         await expect
           .poll(() => told(`/v2/crawl/${jobs['crawl']}`), over)
-          .toMatchObject({ status: 'completed', completed: pages, total: pages });
+          .toMatchObject({ status: 'completed', completed: oldPages, total: oldPages });
         await expect
           .poll(() => told(`/v2/batch/scrape/${jobs['batch']}`), over)
-          .toMatchObject({ status: 'completed', completed: batchUrls.length, total: batchUrls.length });
+          .toMatchObject({ status: 'completed', completed: oldUrls.length, total: oldUrls.length });
         await expect
           .poll(() => told(`/v2/extract/${jobs['extract']}`), over)
           .toMatchObject({ status: 'completed', data: { title: expect.stringContaining('Page /batch/') } });
@@ -50,7 +50,7 @@ test.each(releases)(
         const files = readdirSync(staged, { recursive: true, encoding: 'utf8' }).filter(
           (name) => name.endsWith('.json') && !name.startsWith('_index'),
         );
-        expect(files.length).toBeGreaterThan(pages);
+        expect(files.length).toBeGreaterThan(oldPages);
         for (const name of files) envelopeSchema.parse(JSON.parse(readFileSync(join(staged, name), 'utf8')));
       } finally {
         await gleaner.stop();
