@@ -1,4 +1,5 @@
 import type { Manifest } from './manifest.ts';
+import { hiddenNames } from './kept-headers.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 
 /**
@@ -14,10 +15,16 @@ const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   ) as Defined<Fields>;
 
-const scrapeOptions = ({ scrape_config: config, scrape }: ManifestSource) => ({
-  ...defined({ waitFor: config?.wait_for_selector, headers: config?.custom_headers }),
-  ...scrape,
-});
+/** Headers whose values are kept are no part of a request: who has the box passes it on. */
+const scrapeOptions = (source: ManifestSource) => {
+  const { scrape_config: config, scrape } = source;
+  const { headers = config?.custom_headers, ...options } = scrape ?? {};
+  return {
+    ...defined({ waitFor: config?.wait_for_selector }),
+    ...options,
+    ...(hiddenNames(source).length > 0 ? {} : defined({ headers })),
+  };
+};
 
 const crawlOptions = ({ scrape_config: config, crawl }: ManifestSource) => ({
   ...defined({
