@@ -81,7 +81,9 @@ export const overviewSchema = z.object({
       since: z.iso.datetime().meta({ description: 'When the month began (UTC).' }),
       jobs: count('Jobs of the team that ended in it.'),
       pages: count('Pages with content that they have.'),
-      dollars: z.number().meta({ description: 'What they cost, at list prices.' }),
+      dollars: z
+        .number()
+        .meta({ description: 'What they cost, at list prices, without the work of ending them.' }),
       unpriced: count('Calls of models whose price is not known.'),
       budget: z.number().nullable().meta({
         description: 'Dollars a month of the whole account, as deployed; null where none was named.',

@@ -218,7 +218,9 @@ const run = z.object({
   dollars: z
     .number()
     .nullable()
-    .meta({ description: 'What it cost, at list prices; null where that is not known.' }),
+    .meta({
+      description: 'What it cost, without the work of ending it, at list prices; null where not known.',
+    }),
   health: runHealthSchema
     .nullable()
     .meta({ description: 'By which it is compared with those before; null of a run that was skipped.' }),
