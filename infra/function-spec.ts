@@ -70,7 +70,8 @@ export interface ObjectAccess {
     | 'manifests/'
     | 'snapshots/'
     | 'changes/'
-    | 'audit/';
+    | 'audit/'
+    | 'headers/';
   readonly may: readonly ('read' | 'write' | 'delete')[];
 }
 
@@ -85,6 +86,8 @@ export const fetchedObjects = [
 export const readManifests = { prefix: 'manifests/', may: ['read'] } as const;
 export const readSnapshots = { prefix: 'snapshots/', may: ['read'] } as const;
 export const writeChanges = { prefix: 'changes/', may: ['write'] } as const;
+/** Headers of sources, sealed; those that no manifest in force needs are removed. */
+export const keepHeaders = { prefix: 'headers/', may: ['read', 'delete'] } as const;
 export const writeAudit = { prefix: 'audit/', may: ['write'] } as const;
 
 export const functionNames = [

@@ -1,5 +1,6 @@
 import {
   nothing,
+  keepHeaders,
   readManifests,
   readSnapshots,
   startItems,
@@ -35,6 +36,7 @@ export const sourceFunctions = {
     ],
     sources: [
       { ...readManifests, may: ['read', 'write'] },
+      { ...keepHeaders, may: ['read', 'write', 'delete'] },
       readSnapshots,
       { ...writeChanges, may: ['read'] },
       { ...writeAudit, may: ['read', 'write'] },

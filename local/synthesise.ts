@@ -5,19 +5,19 @@ import { readAssembly } from './template/read-assembly.ts';
 import type { Assembly } from './template/template.ts';
 
 /**
- * Bundles the functions and synthesises Gleaner's stack into the data directory, without CDK's validation of the
- * template (two seconds and 260 MB; tests and deployments have it).
+ * Bundles the functions, unless they are bundled already, and synthesises Gleaner's stack into the data directory,
+ * without CDK's validation of the template (two seconds and 260 MB; tests and deployments have it).
  */
 export const synthesiseStack = async (dataDir: string, settings: Settings): Promise<Assembly> => {
   const outdir = join(dataDir, 'cdk.out');
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   process.env['CDK_VALIDATION'] = 'false';
-  const [{ bundleFunctions, bundleFolders: foldersOf }, { gleanerApp }] = await Promise.all([
-    import('../infra/bundle.ts'),
+  const [{ cachedBundles }, { gleanerApp }] = await Promise.all([
+    import('./bundle-cache.ts'),
     import('../infra/app.ts'),
   ]);
-  const bundles = await bundleFunctions({ outdir: join(dataDir, 'bundles') });
-  gleanerApp({ environment: 'development', ...settings, assets: foldersOf(bundles), outdir }).synth();
+  const assets = await cachedBundles(join(dataDir, 'bundles'));
+  gleanerApp({ environment: 'development', ...settings, assets, outdir }).synth();
   return await readAssembly(outdir);
 };

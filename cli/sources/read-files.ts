@@ -1,4 +1,5 @@
 import { compareManifests, type SourceChange } from '../../lib/source/compare-manifests.ts';
+import { hideHeaders } from '../../lib/source/kept-headers.ts';
 import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
@@ -43,7 +44,7 @@ export const listFile = async (
   const sources = resolveSources(opened.value.manifest).filter(
     (source) => group === undefined || source.group === group,
   );
-  if (json) for (const source of sources) await writeOut(`${inertJson(source)}\n`);
+  if (json) for (const source of sources) await writeOut(`${inertJson(hideHeaders(source))}\n`);
   else await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
   return { exitCode: exitCodes.completed };
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { hiddenNames } from '../../lib/source/kept-headers.ts';
 import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
 import { sourceRequest } from '../../lib/source/source-request.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
@@ -53,6 +54,11 @@ export const runFile = async (
   if (!connected.ok) return connected.ending;
   const refusals: string[] = [];
   for (const source of choice.sources) {
+    const hidden = hiddenNames(source);
+    if (hidden.length > 0) {
+      refusals.push(`${source.id}: give the values of its headers: ${hidden.join(', ')}`);
+      continue;
+    }
     const { kind, body } = sourceRequest(source, manifest);
     const place = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
     const request = { method: 'POST', path: place, body, idempotencyKey: randomUUID() } as const;

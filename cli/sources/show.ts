@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { hiddenNames } from '../../lib/source/kept-headers.ts';
+import { parseManifest } from '../../lib/source/manifest.ts';
+import { resolveSources } from '../../lib/source/resolve-sources.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { lineWidth } from '../output/screen.ts';
@@ -132,7 +135,20 @@ const manifestsSchema = z.looseObject({
   manifests: z.array(z.looseObject({ name: z.string(), version: z.string() })),
 });
 
-/** `sources export [NAME]`: a manifest as it is applied, as JSON that may be applied again. */
+/** The sources of a manifest that have headers whose values are kept, with their names. */
+const hiddenHeaders = (
+  manifest: unknown,
+): readonly { readonly id: string; readonly names: readonly string[] }[] => {
+  const parsed = parseManifest(manifest);
+  return (parsed.ok ? resolveSources(parsed.manifest) : [])
+    .map((source) => ({ id: source.id, names: hiddenNames(source) }))
+    .filter(({ names }) => names.length > 0);
+};
+
+/**
+ * `sources export [NAME]`: a manifest as it is applied, as JSON that may be applied again. Headers stand in it by name;
+ * where it came from, they go on as they are kept.
+ */
 export const exportManifest = async (
   name: string | undefined,
   options: SourcesOptions,
@@ -160,6 +176,8 @@ export const exportManifest = async (
   const got = await askApi(connected.value, { method: 'GET', path }, schema);
   if (!got.ok) return got.ending;
   await writeOut(`${inertJson(got.value.manifest, 2)}\n`);
+  for (const { id, names } of hiddenHeaders(got.value.manifest))
+    say(`${id}: values of its headers are not shown. Elsewhere give them again: ${names.join(', ')}`);
   if (got.value.kept.length > 0)
     say(`Sources that it does not list, and that go on: ${got.value.kept.join(', ')}`);
   return { exitCode: exitCodes.completed };

@@ -21,7 +21,7 @@ export const indexedText = (text: string): string => {
 
 /** Pairs of characters that follow each other; a single one is itself. */
 const pairs = (text: string): string[] => {
-  const characters = [...text];
+  const characters = Array.from(text);
   return characters.length < 3 ? [text] : characters.slice(1).map((each, at) => `${characters[at]}${each}`);
 };
 

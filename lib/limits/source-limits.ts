@@ -35,6 +35,8 @@ export const sourceLimits = {
    */
   duePerBeat: 100,
   runsPerBeat: 20,
+  /** Objects with headers of earlier versions that are still to be removed: each version removes them. */
+  formerHeadersMax: 5,
   /** Manifests of one team. */
   manifestsMax: 50,
   /** Entries of an answer. */

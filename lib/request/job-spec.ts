@@ -19,7 +19,10 @@ export const scrapeOptionsSchema = z.object({
   sealedHeaders: z.string().optional(),
   /** Origins that the headers are sent to; those of a crawl's first pages among them. */
   headersFor: z.array(z.string()).optional(),
-  /** The URLs were found, not named by the caller: the headers are not meant for them. */
+  /**
+   * The headers go to the origins of `headersFor` alone, and to a page's own only where it is one of them: the URLs
+   * were found, or all that the headers are meant for is named there.
+   */
   headersToFound: z.literal(false).optional(),
   timeoutMs: z.number().optional(),
   /** What a browser waits for before the page is taken: milliseconds, or an element by its CSS selector. */

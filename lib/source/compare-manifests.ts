@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from './manifest.ts';
+import { hideHeaders } from './kept-headers.ts';
 import { resolveSources, type ManifestSource } from './resolve-sources.ts';
 
 /** A field of a source that differs, by its path, such as `crawl.limit`. */
@@ -17,18 +18,32 @@ export type SourceChange =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const fieldChanges = (before: unknown, after: unknown, path: string): FieldChange[] => {
-  if (isDeepStrictEqual(before, after)) return [];
-  if (!isObject(before) || !isObject(after)) return [{ field: path, before, after }];
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+/** Two states of something: as it is, and as it is shown. */
+interface Shown {
+  readonly is: unknown;
+  readonly shown: unknown;
+}
+
+const part = ({ is, shown }: Shown, name: string): Shown => ({
+  is: isObject(is) ? is[name] : undefined,
+  shown: isObject(shown) ? shown[name] : undefined,
+});
+
+const fieldChanges = (before: Shown, after: Shown, path: string): FieldChange[] => {
+  if (isDeepStrictEqual(before.is, after.is)) return [];
+  if (!isObject(before.is) || !isObject(after.is))
+    return [{ field: path, before: before.shown, after: after.shown }];
+  const names = [...new Set([...Object.keys(before.is), ...Object.keys(after.is)])].toSorted();
   return names.flatMap((name) =>
-    fieldChanges(before[name], after[name], path === '' ? name : `${path}.${name}`),
+    fieldChanges(part(before, name), part(after, name), path === '' ? name : `${path}.${name}`),
   );
 };
 
 /** What a source asks for, without the name of the group that it has it from. */
-const effective = ({ group: _group, ...source }: ManifestSource): unknown =>
-  JSON.parse(JSON.stringify(source));
+const effective = ({ group: _group, ...source }: ManifestSource): Shown => ({
+  is: JSON.parse(JSON.stringify(source)),
+  shown: JSON.parse(JSON.stringify(hideHeaders(source))),
+});
 
 /** The fields in which two versions of a source differ, in order of their names. */
 export const compareSources = (before: ManifestSource, after: ManifestSource): FieldChange[] =>

@@ -5,6 +5,7 @@ import {
   type AppliedManifest,
   type AppliedSource,
 } from './applied-manifest.ts';
+import { hiddenValue, type HeaderNote } from './kept-headers.ts';
 import type { Manifest } from './manifest.ts';
 import { resolveSources, type ManifestSource } from './resolve-sources.ts';
 
@@ -56,6 +57,12 @@ const actionOf = (
   return before.status === 'active' ? 'pause' : 'update';
 };
 
+/** Other values of headers, which are compared without being shown. */
+const headerChange = (before: HeaderNote | undefined, after: HeaderNote | undefined): FieldChange[] =>
+  before === undefined || after === undefined || before.print === after.print
+    ? []
+    : [{ field: 'headers', before: hiddenValue, after: 'other values' }];
+
 const parts = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number);
 
 /**
@@ -105,7 +112,16 @@ const noCadence = (source: ManifestSource): PlanFinding[] => {
 export const planSources = (
   before: AppliedManifest | null,
   manifest: Manifest,
-  { prune, others }: { readonly prune: boolean; readonly others: readonly AppliedSource[] },
+  {
+    prune,
+    others,
+    headers = {},
+  }: {
+    readonly prune: boolean;
+    readonly others: readonly AppliedSource[];
+    /** What is known of the headers of the manifest's sources, by id. */
+    readonly headers?: Readonly<Record<string, HeaderNote>>;
+  },
 ): SourcesPlan => {
   const old = new Map(
     (before === null ? [] : appliedSources(before)).map(({ source }) => [source.id, source]),
@@ -119,7 +135,7 @@ export const planSources = (
     if (is === undefined)
       return { id, action: prune ? 'remove' : 'keep', fields: [], source: prune ? null : (was ?? null) };
     if (was === undefined) return { id, action: 'create', fields: [], source: is };
-    const fields = compareSources(was, is);
+    const fields = [...compareSources(was, is), ...headerChange(before?.headers?.[id], headers[id])];
     return { id, action: actionOf(was, is, fields), fields, source: is };
   });
   const taken = [...wanted.keys()].flatMap((id): PlanFinding[] => {
@@ -149,10 +165,15 @@ export const planSources = (
         ]
       : [];
   const all = entries.flatMap(({ source }) => (source === null ? [] : [source]));
+  const keptNotes = kept.flatMap(({ id }) => {
+    const note = before?.headers?.[id];
+    return note === undefined ? [] : [[id, note] as const];
+  });
+  const notes = { ...Object.fromEntries(keptNotes), ...headers };
   return {
     entries,
     findings: [...low, ...taken, ...moved, ...overlaps(all), ...all.flatMap(noCadence)],
-    next: { manifest, kept },
+    next: { manifest, kept, ...(Object.keys(notes).length === 0 ? {} : { headers: notes }) },
   };
 };
 

@@ -1,4 +1,5 @@
 import type { Manifest } from './manifest.ts';
+import { hiddenNames } from './kept-headers.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 
 /** A request that fetches a source: of `POST /v2/crawl` or `POST /v2/batch/scrape`. */
@@ -16,10 +17,16 @@ export const globPattern = (glob: string): string =>
 const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
-const scrapeOptions = ({ scrape_config: config, scrape }: ManifestSource): Record<string, unknown> => ({
-  ...defined({ waitFor: config?.wait_for_selector, headers: config?.custom_headers }),
-  ...scrape,
-});
+/** Headers whose values are kept are no part of a request: who has the box passes it on. */
+const scrapeOptions = (source: ManifestSource): Record<string, unknown> => {
+  const { scrape_config: config, scrape } = source;
+  const { headers = config?.custom_headers, ...options } = scrape ?? {};
+  return {
+    ...defined({ waitFor: config?.wait_for_selector }),
+    ...options,
+    ...(hiddenNames(source).length > 0 ? {} : defined({ headers })),
+  };
+};
 
 const crawlOptions = ({ scrape_config: config, crawl }: ManifestSource): Record<string, unknown> => ({
   ...defined({

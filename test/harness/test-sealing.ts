@@ -10,5 +10,6 @@ const seal: Seal = async (use, headers, sealedFor) =>
 /** What seals and opens headers of callers. */
 export const testSealing = {
   seal,
+  pepper: async () => await Promise.resolve(secrets.webhook),
   headerSecret: async () => await Promise.resolve(secrets.crawl),
 };

@@ -31,6 +31,7 @@ export const watchSite = async (
   disturbance: Disturbance = undisturbed,
   /** Addresses that may be reached beside the site's own. */
   allowed: readonly string[] = [],
+  log?: (event: string, fields: object) => void,
 ) => {
   const pages = new Map<string, { status?: number; text?: string; links?: string[]; to?: string }>();
   const asked: string[] = [];
@@ -47,6 +48,7 @@ export const watchSite = async (
     hosts: { [site.host]: { delay: 0 } },
     disturbance,
     seed: 5,
+    ...(log === undefined ? {} : { log }),
   });
   const dependencies = {
     ...pipeline.submitting,

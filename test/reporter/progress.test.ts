@@ -3,7 +3,7 @@ import { failureText, openingLine, testProgressLine } from './progress.ts';
 
 test('a whole run says how long it takes before its first test; a small one does not', () => {
   expect(openingLine(Array.from({ length: 200 }, () => 'gleaner'))).toBe(
-    '200 test files: about 10 minutes on two idle cores',
+    '200 test files: about 8 minutes on two idle cores',
   );
   expect(openingLine(['gleaner'])).toBe('1 test file');
 });

@@ -1,6 +1,6 @@
-import { collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
+import { collapsed, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { headingNames, writeChildren, type MarkdownPlace } from './markdown-place.ts';
+import { headingNames } from './element-names.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
 /** A note, warning or the like that stands apart from the text, as generators of documentation mark them. */
@@ -48,7 +48,7 @@ const isTitle = (element: DomElement): boolean => {
 };
 
 /** The first child with text, if nothing stands before it. */
-const firstInk = (element: DomElement): DomElement | null => {
+export const firstInk = (element: DomElement): DomElement | null => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node) && /\S/.test(node.data)) return null;
     if (isElement(node) && summarizeText(node).length > 0) return node;
@@ -107,56 +107,3 @@ const recognise = (element: DomElement): Admonition | null => {
 
 const capital = (word: string): string =>
   word === 'seealso' ? 'See also' : word.slice(0, 1).toUpperCase() + word.slice(1);
-
-/** Whether the text begins with its kind, as in "Note: …". */
-const saysKind = (element: DomElement, kind: string): boolean =>
-  collapsed(element.textContent.slice(0, 200)).toLowerCase().startsWith(kind.toLowerCase());
-
-/** An admonition as a quotation under its title in bold; without a title of its own, under its kind. */
-export const writeAdmonition = (
-  place: MarkdownPlace,
-  element: DomElement,
-  { kind, title }: Admonition,
-): void => {
-  const { out } = place;
-  out.block(2);
-  const before = out.quote();
-  out.block(2);
-  if (title !== null) {
-    writeTitle(place, title);
-    place.skipped.add(title);
-  } else if (kind !== '' && !saysKind(element, kind)) {
-    const mark = out.open('**', '**');
-    out.text(kind);
-    out.close(mark);
-  }
-  out.block(2);
-  if (element.localName === 'table' || isTableAlone(element)) writeCells(place, element);
-  else writeChildren(place, element);
-  out.end(before);
-  out.block(2);
-};
-
-const writeTitle = (place: MarkdownPlace, title: DomElement): void => {
-  const { out } = place;
-  const mark = out.isMarked('**') ? null : out.open('**', '**');
-  out.onOneLine(() => writeChildren(place, title));
-  if (mark !== null) out.close(mark);
-};
-
-/** AsciiDoc and DocBook arrange icon, title and text in a table. */
-const isTableAlone = (element: DomElement): boolean =>
-  elementsWithin(element, ['table'], 1).length > 0 && firstInk(element)?.localName === 'table';
-
-const writeCells = (place: MarkdownPlace, element: DomElement): void => {
-  const table = element.localName === 'table' ? element : firstInk(element);
-  if (table === null) return;
-  for (const cell of elementsWithin(table, ['td', 'th'])) {
-    let at = cell.parentNode;
-    while (at !== null && at.localName !== 'table') at = at.parentNode;
-    if (at !== table || summarizeText(cell).length === 0 || place.skipped.has(cell)) continue;
-    place.out.block(2);
-    writeChildren(place, cell);
-    place.out.block(2);
-  }
-};

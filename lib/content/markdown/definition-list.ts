@@ -1,14 +1,9 @@
 import { collapsed, isElement, isText, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import {
-  blockNames,
-  strong,
-  writeChildren,
-  type MarkdownPlace,
-  type MarkdownRule,
-} from './markdown-place.ts';
+import { strong, writeChildren, type MarkdownPlace, type MarkdownRule } from './markdown-place.ts';
 import { isItem, writeItem } from './markdown-list.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { blockNames } from './element-names.ts';
 
 /** A group of terms and definitions; readability makes paragraphs of such. */
 const isWrapper = ({ localName, firstElementChild }: DomElement): boolean =>
@@ -72,7 +67,7 @@ export const definitionList: MarkdownRule = (place, element) => {
     return;
   }
   const isEntry = isContents(parts);
-  place.lists.begin(place, 'bullet', isItem(element.parentNode));
+  place.lists.begin(place.out, 'bullet', isItem(element.parentNode));
   const marker = place.lists.marker;
   let at = 0;
   while (at < parts.length) {
@@ -91,7 +86,7 @@ export const definitionList: MarkdownRule = (place, element) => {
     for (const term of isApart ? terms.slice(0, -1) : []) writeGroup(place, [term], [], { marker, isEntry });
     writeGroup(place, isApart ? terms.slice(-1) : terms, definitions, { marker, isEntry });
   }
-  place.lists.end(place, 'bullet');
+  place.lists.end(place.out, 'bullet');
 };
 
 /** Whether nothing stands between terms and definitions. */

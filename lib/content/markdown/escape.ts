@@ -223,3 +223,9 @@ export const escapeLabel = (text: string): string =>
 /** Text that is Markdown of its own. */
 export const escapeText = (text: string): string =>
   escapeBlockStart(escapeTokens([text], { hasReferences: false }).map(tokenSource).join(''));
+
+const targetEscapes: Record<string, string> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
+
+/** A link's target, which ends at a space or an unmatched bracket (CommonMark section 6.3). */
+export const linkTarget = (url: string): string =>
+  /[()<>\s]/.test(url) ? url.replace(/[()<>\s]/g, (character) => targetEscapes[character] ?? '%20') : url;

@@ -1,8 +1,8 @@
 import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { headingNames } from './markdown-place.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { detectAdmonition } from './admonition.ts';
+import { headingNames } from './element-names.ts';
 
 /** Levels of a page's headings in its Markdown, and which of them is its title. */
 export interface HeadingLevels {

@@ -1,4 +1,4 @@
-import { linkTarget } from './markdown-link.ts';
+import { linkTarget } from './escape.ts';
 import type { LinkStyle } from '../../request/link-style.ts';
 
 /** What stands behind a link's text, and the definitions at the end where links are written by reference. */

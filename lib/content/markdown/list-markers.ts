@@ -1,4 +1,4 @@
-import type { MarkdownPlace } from './markdown-place.ts';
+import type { MarkdownWriter } from './markdown-writer.ts';
 
 type Kind = 'bullet' | 'number';
 
@@ -23,7 +23,7 @@ export class ListMarkers {
   }
 
   /** @param isNested whether it stands in an item, whose text it may follow without an empty line. */
-  begin({ out }: MarkdownPlace, kind: Kind, isNested: boolean): void {
+  begin(out: MarkdownWriter, kind: Kind, isNested: boolean): void {
     out.block(isNested ? 1 : 2);
     const last = this.#last;
     this.#open.push(this.#isOther);
@@ -31,7 +31,7 @@ export class ListMarkers {
       last !== null && last.kind === kind && last.written === out.length && out.length > 0 && !last.isOther;
   }
 
-  end({ out }: MarkdownPlace, kind: Kind): void {
+  end(out: MarkdownWriter, kind: Kind): void {
     this.#last = { kind, written: out.length, isOther: this.#isOther };
     this.#isOther = this.#open.pop() ?? false;
     out.block(2);

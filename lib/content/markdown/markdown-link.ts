@@ -1,16 +1,12 @@
 import { findAncestor, attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { escapeLabel } from './escape.ts';
+import { escapeLabel, linkTarget } from './escape.ts';
 import { invisible } from './markdown-writer.ts';
-import { block, blockNames, headingNames, writeChildren, type MarkdownRule } from './markdown-place.ts';
+import { writeChildren, type MarkdownRule } from './markdown-place.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import type { Urls } from '../dom/urls.ts';
-
-const escapes: Record<string, string> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
-
-/** A link's target, which ends at a space or an unmatched bracket (CommonMark section 6.3). */
-export const linkTarget = (url: string): string =>
-  /[()<>\s]/.test(url) ? url.replace(/[()<>\s]/g, (character) => escapes[character] ?? '%20') : url;
+import { block } from './block.ts';
+import { blockNames, headingNames } from './element-names.ts';
 
 const drawnFormula = /(?:^|[\s_-])(?:tex|latex|math)(?:$|[\s_-])/i;
 

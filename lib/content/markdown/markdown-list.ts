@@ -8,7 +8,7 @@ export const isItem = (element: DomElement | null): boolean =>
 export const list: MarkdownRule = (place, element) => {
   const { out } = place;
   const kind = element.localName === 'ol' ? 'number' : 'bullet';
-  place.lists.begin(place, kind, isItem(element.parentNode));
+  place.lists.begin(place.out, kind, isItem(element.parentNode));
   const { marker, delimiter } = place.lists;
   const start = Number.parseInt(attribute(element, 'start') ?? '1', 10);
   let number =
@@ -22,7 +22,7 @@ export const list: MarkdownRule = (place, element) => {
       if (number !== null && out.length > length && number < 999_999_999) number += 1;
     }
   }
-  place.lists.end(place, kind);
+  place.lists.end(place.out, kind);
 };
 
 /** An item behind its marker; a footnote behind its label. */

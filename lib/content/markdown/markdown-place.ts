@@ -3,7 +3,6 @@ import { textCount } from '../dom/text-summary.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Footnotes } from '../passes/footnotes.ts';
 import type { MarkdownWriter } from './markdown-writer.ts';
-import { detectAdmonition, writeAdmonition } from './admonition.ts';
 import type { HeadingLevels } from './heading-levels.ts';
 import type { LinkEnds } from './link-ends.ts';
 import type { ListMarkers } from './list-markers.ts';
@@ -42,23 +41,6 @@ export const writeChildren = (place: MarkdownPlace, element: DomElement): void =
   }
 };
 
-/** Written on lines of its own. */
-export const block: MarkdownRule = (place, element) => {
-  const note = place.footnotes.notes.get(element);
-  if (note !== undefined && element.localName !== 'li') {
-    writeNote(place, element, note);
-    return;
-  }
-  const admonition = place.out.isOneLine ? null : detectAdmonition(element);
-  if (admonition !== null) {
-    writeAdmonition(place, element, admonition);
-    return;
-  }
-  place.out.block(2);
-  writeChildren(place, element);
-  place.out.block(2);
-};
-
 /** A footnote, behind its label. */
 export const writeNote = (place: MarkdownPlace, element: DomElement, label: string): void => {
   place.out.block(2);
@@ -84,10 +66,3 @@ export const marked =
 
 export const strong = marked('**');
 export const emphasis = marked('*');
-
-export const blockNames = (
-  'address article aside blockquote dd details dialog div dl dt fieldset figcaption figure footer form ' +
-  'h1 h2 h3 h4 h5 h6 header hgroup hr li main nav ol p pre search section summary table ul'
-).split(' ');
-
-export const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];

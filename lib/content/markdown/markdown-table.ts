@@ -1,18 +1,12 @@
 import { attribute, elementNode, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { detectAdmonition, writeAdmonition } from './admonition.ts';
+import { detectAdmonition } from './admonition.ts';
 import { ListMarkers } from './list-markers.ts';
-import {
-  block,
-  blockNames as pageBlocks,
-  headingNames,
-  strong,
-  writeChildren,
-  type MarkdownPlace,
-  type MarkdownRule,
-} from './markdown-place.ts';
+import { strong, writeChildren, type MarkdownPlace, type MarkdownRule } from './markdown-place.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { writeAdmonition, block } from './block.ts';
+import { blockNames as pageBlocks, headingNames } from './element-names.ts';
 
 /** Cells that one cell may span. Sites write 1,000 to mean "all". */
 const spanMax = 50;
@@ -214,7 +208,7 @@ const writeRecords = (place: MarkdownPlace, rows: readonly TableRow[]): void => 
     out.onOneLine(() => strong(place, element));
     out.block(2);
   }
-  place.lists.begin(place, 'bullet', false);
+  place.lists.begin(place.out, 'bullet', false);
   const { marker } = place.lists;
   for (const { element } of rows.slice(Math.max(heads, 0))) {
     out.block(1);
@@ -225,7 +219,7 @@ const writeRecords = (place: MarkdownPlace, rows: readonly TableRow[]): void => 
     out.block(1);
     if (out.length > length && !holdsAny(element, pageBlocks)) out.closeUp();
   }
-  place.lists.end(place, 'bullet');
+  place.lists.end(place.out, 'bullet');
 };
 
 export const table: MarkdownRule = (place, element) => {

@@ -5,10 +5,7 @@ import { markdownCode, preformatted } from './markdown-code.ts';
 import { image, link } from './markdown-link.ts';
 import { isItem, item, list } from './markdown-list.ts';
 import {
-  block,
-  blockNames,
   emphasis,
-  headingNames,
   marked,
   strong,
   writeChildren,
@@ -16,7 +13,7 @@ import {
   type MarkdownRule,
 } from './markdown-place.ts';
 import { table } from './markdown-table.ts';
-import { detectAdmonition, writeAdmonition } from './admonition.ts';
+import { detectAdmonition } from './admonition.ts';
 import { definitionList } from './definition-list.ts';
 import { embedded, frameEmbed, recording } from './embed.ts';
 import { assignHeadingLevels, ownLevels } from './heading-levels.ts';
@@ -27,6 +24,8 @@ import { writeTex } from './mathml.ts';
 import { invisible, MarkdownWriter } from './markdown-writer.ts';
 import type { Urls } from '../dom/urls.ts';
 import { hasInk, holdsAny } from '../dom/text-summary.ts';
+import { block, writeAdmonition } from './block.ts';
+import { blockNames, headingNames } from './element-names.ts';
 
 const nothing: MarkdownRule = () => {};
 

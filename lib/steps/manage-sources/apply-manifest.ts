@@ -1,6 +1,12 @@
 import { failure, type Failure } from '../../failure.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
-import { appliedHash, appliedKey, writeApplied, type AppliedVersion } from '../../source/applied-manifest.ts';
+import {
+  appliedHash,
+  appliedKey,
+  writeApplied,
+  type AppliedVersion,
+  type ManifestRoot,
+} from '../../source/applied-manifest.ts';
 import { teamChain, type AuditEntry } from '../../source/audit/audit-record.ts';
 import type { Manifest } from '../../source/manifest.ts';
 import { countActions } from '../../source/plan-sources.ts';
@@ -10,6 +16,7 @@ import { listManifestVersions } from '../../store/sources/list-manifest-versions
 import { loadManifest } from '../sources/load-sources.ts';
 import { readyRecord } from '../sources/put-on-record.ts';
 import { reconcileSources } from '../sources/reconcile-sources.ts';
+import { sealSources } from './seal-sources.ts';
 import { planManifest, type ManifestPlan, type PlanDependencies } from './plan-manifest.ts';
 
 export interface ApplyOrder {
@@ -34,6 +41,19 @@ const stale = (name: string): Applied => ({
     `Cannot apply ${name}: something was applied since the plan was made. Plan again`,
   ),
 });
+
+/** Which object holds the headers now; those that did are removed once this holds (`reconcile-sources.ts`). */
+const nameHeaders = (
+  head: ManifestRoot['manifests'][string] | undefined,
+  key: string | null,
+): Pick<ManifestRoot['manifests'][string], 'headers' | 'formerHeaders'> => {
+  const former = [...(head?.formerHeaders ?? []), ...(head?.headers === undefined ? [] : [head.headers])];
+  const gone = former.filter((each) => each !== key).slice(-sourceLimits.formerHeadersMax);
+  return {
+    ...(key === null ? {} : { headers: key }),
+    ...(gone.length === 0 ? {} : { formerHeaders: gone }),
+  };
+};
 
 const tellApplied = ({ at, by, name, version, seq, hash, rollback, counts }: AppliedVersion): AuditEntry => ({
   at,
@@ -64,6 +84,15 @@ export const applyManifest = async (dependencies: PlanDependencies, order: Apply
   }
   const hash = appliedHash(plan.next);
   if (plan.root.manifests[plan.name]?.hash === hash) return { ok: true, plan, version: null };
+  const head = plan.root.manifests[plan.name];
+  const sealed = await sealSources(
+    dependencies,
+    { team, name: plan.name, key: head?.headers },
+    plan.before,
+    plan.next,
+    plan.headers,
+  );
+  if ('code' in sealed) return { ok: false, failure: sealed };
   await putObject(sources, appliedKey(team, plan.name, hash), writeApplied(plan.next), 'application/json');
   const at = now();
   const seq = plan.root.seq + 1;
@@ -78,8 +107,11 @@ export const applyManifest = async (dependencies: PlanDependencies, order: Apply
     counts: countActions(plan),
   };
   const count = manifest.sources.length + plan.next.kept.length;
-  const head = { version: manifest.version, hash, sources: count, appliedAt: at, by };
-  const next = { seq, manifests: { ...plan.root.manifests, [plan.name]: head } };
+  const applied = { version: manifest.version, hash, sources: count, appliedAt: at, by };
+  const next = {
+    seq,
+    manifests: { ...plan.root.manifests, [plan.name]: { ...applied, ...nameHeaders(head, sealed.key) } },
+  };
   const record = await readyRecord(dependencies, { team, chain: teamChain }, tellApplied(version));
   if (!(await commitManifestRoot(table, team, next, version, [record.item]))) return stale(plan.name);
   await record.settle();

@@ -7,7 +7,8 @@ import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robo
 import { hostOf } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
-import { manifestName, type ManifestRoot } from '../../source/applied-manifest.ts';
+import { manifestName, type AppliedManifest, type ManifestRoot } from '../../source/applied-manifest.ts';
+import { hideManifestHeaders } from '../../source/kept-headers.ts';
 import { parseManifest, type Manifest } from '../../source/manifest.ts';
 import { usualPeriod } from '../../source/next-due.ts';
 import {
@@ -22,9 +23,12 @@ import { noState, type SourceState } from '../../source/source-state.ts';
 import { getRobots } from '../../store/hosts/robots.ts';
 import { listSourceStates } from '../../store/sources/source-states.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
+import { planHeaders, type PlannedHeaders } from './plan-headers.ts';
+import type { SealingDependencies } from './seal-sources.ts';
 
 /** What planning touches. */
-export interface PlanDependencies extends SourceStores {
+export interface PlanDependencies extends SourceStores, SealingDependencies {
+  readonly pepper: () => Promise<string>;
   readonly now: () => number;
   readonly policies: HostPolicies;
 }
@@ -49,6 +53,8 @@ export interface ManifestPlan extends Omit<SourcesPlan, 'entries'> {
   /** What the plan was made from. */
   readonly base: string;
   readonly root: ManifestRoot;
+  readonly before: AppliedManifest | null;
+  readonly headers: Pick<PlannedHeaders, 'values'>;
   readonly entries: readonly PlannedEntry[];
 }
 
@@ -185,11 +191,13 @@ export const planManifest = async (
   const name = manifestName(manifest);
   const { root, manifests, sources } = await loadTeam(dependencies, team);
   const others = [...sources.values()].filter((each) => each.manifest !== name);
-  const plan = planSources(manifests.get(name) ?? null, manifest, { prune, others });
+  const planned = await planHeaders(dependencies.pepper, team, manifests.get(name) ?? null, manifest);
+  const { before, notes: headers } = planned;
+  const plan = planSources(before, hideManifestHeaders(manifest), { prune, others, headers });
   const states = await listSourceStates(table, team);
   const after = plan.entries.flatMap(({ source }) => (source === null ? [] : [source]));
   const verdicts = await readVerdicts(dependencies, after);
-  const findings: PlanFinding[] = [...plan.findings];
+  const findings: PlanFinding[] = [...planned.findings, ...plan.findings];
   const tooMany =
     root.manifests[name] === undefined && Object.keys(root.manifests).length >= sourceLimits.manifestsMax;
   if (tooMany) {
@@ -213,5 +221,16 @@ export const planManifest = async (
       findings.push(...forbidden(source, verdict), ...tooSlow(source, effects.hoursPerRun, period));
     return { ...entry, effects };
   });
-  return { ...plan, findings, name, version: manifest.version, base: nameBase(root), root, entries };
+  const base = nameBase(root);
+  return {
+    ...plan,
+    findings,
+    name,
+    version: manifest.version,
+    base,
+    root,
+    before,
+    headers: planned,
+    entries,
+  };
 };

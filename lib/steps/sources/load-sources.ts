@@ -54,6 +54,8 @@ export const loadTeam = async ({ table, sources }: SourceStores, team: string): 
   const manifests = new Map<string, AppliedManifest>();
   for (const [name, { hash }] of Object.entries(root.manifests))
     manifests.set(name, await loadManifest(sources, team, name, hash));
-  const all = [...manifests.values()].flatMap(appliedSources);
+  const all = [...manifests].flatMap(([name, applied]) =>
+    appliedSources(applied, root.manifests[name]?.headers),
+  );
   return { root, manifests, sources: new Map(all.map((each) => [each.source.id, each])) };
 };

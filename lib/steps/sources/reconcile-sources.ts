@@ -1,6 +1,7 @@
 import { planHash, nextRunAfter } from '../../source/source-plan.ts';
 import { noState } from '../../source/source-state.ts';
 import { noteReconciled } from '../../store/sources/manifest-root.ts';
+import { deleteHeaderBoxes } from '../../store/sources/header-boxes.ts';
 import { scheduleSource } from '../../store/sources/schedule-source.ts';
 import { listSourceStates } from '../../store/sources/source-states.ts';
 import { loadTeam, type SourceStores } from './load-sources.ts';
@@ -9,7 +10,8 @@ import { loadTeam, type SourceStores } from './load-sources.ts';
 const atOnce = 20;
 
 /**
- * Tells a team's sources what was applied: when each is due, and that those which no manifest lists are not.
+ * Tells a team's sources what was applied: when each is due, and that those which no manifest lists are not; and
+ * removes their headers as they were sealed before.
  * Repeating it changes nothing, and a source whose cadence is as it was keeps its time. Whoever dies in the middle
  * is followed by the heartbeat.
  */
@@ -19,6 +21,8 @@ export const reconcileSources = async (
 ): Promise<{ readonly changed: number }> => {
   const { table, now } = stores;
   const { root, sources } = await loadTeam(stores, team);
+  for (const { headers, formerHeaders = [] } of Object.values(root.manifests))
+    for (const key of formerHeaders) if (key !== headers) await deleteHeaderBoxes(stores.sources, key);
   const states = await listSourceStates(table, team);
   const wanted = [...sources.values()].flatMap(({ source, manifest }) => {
     const state = states.get(source.id) ?? noState;

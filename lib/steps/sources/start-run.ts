@@ -1,13 +1,17 @@
 import { failure, type Failure } from '../../failure.ts';
 import type { AppliedSource } from '../../source/applied-manifest.ts';
+import { hiddenNames, withHeaders } from '../../source/kept-headers.ts';
+import type { ManifestSource } from '../../source/resolve-sources.ts';
 import { isKnown, readSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
 import { nextRunAfter } from '../../source/source-plan.ts';
 import { sourceRequest } from '../../source/source-request.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
 import { getObjectBytes, type Objects } from '../../store/objects.ts';
+import { getHeaderBoxes } from '../../store/sources/header-boxes.ts';
 import { endEarly } from '../protocol/end-job.ts';
 import { isOver, type Job } from '../../job/job.ts';
+import type { SealedRequest } from '../submit-job/seal-request.ts';
 import { submitJob, type SubmitDependencies } from '../submit-job/submit-job.ts';
 import type { SourceStores } from './load-sources.ts';
 
@@ -46,6 +50,25 @@ const openRun = async ({ table }: RunDependencies, { openRun: id }: SourceState)
   return job === null || isOver(job) ? null : job;
 };
 
+/** The headers of a source: sealed, to be passed on as they are; or, of an old manifest, as they stand in it. */
+const readHeaders = async (
+  { sources }: RunDependencies,
+  { source, headers, unsealed }: AppliedSource,
+): Promise<{ readonly source: ManifestSource; readonly sealed?: SealedRequest } | Failure> => {
+  if (unsealed !== undefined) return { source: withHeaders(source, unsealed) };
+  const names = hiddenNames(source);
+  if (names.length === 0) return { source };
+  const box = headers === undefined ? undefined : (await getHeaderBoxes(sources, headers.key))[source.id];
+  if (headers === undefined || box === undefined)
+    return failure(
+      'PLAN_REFUSED',
+      `Cannot run the source ${source.id}: the values of its headers are not kept any more. Apply its manifest with ` +
+        `them again: ${names.join(', ')}`,
+    );
+  const { names: all, sealedFor } = headers.note;
+  return { source, sealed: { names: all, sealedFor, box } };
+};
+
 /**
  * Starts a run of a source: a job whose first pages are those that the manifest names, and every page that is
  * known, so that each is judged by its own answer. The source's open run and its next due time move in the
@@ -62,11 +85,14 @@ export const startRun = async (dependencies: RunDependencies, order: RunOrder): 
   }
   const now = dependencies.now();
   const lines = source.method === 'crawl' ? await loadSnapshot(dependencies.sources, state) : [];
-  const { kind, body } = sourceRequest(source, applied);
+  const headers = await readHeaders(dependencies, applied);
+  if ('code' in headers) return { kind: 'refused', failure: headers };
+  const { kind, body } = sourceRequest(headers.source, applied);
   const submitted = await submitJob(dependencies, {
     kind,
     body,
     team,
+    ...(headers.sealed === undefined ? {} : { sealed: headers.sealed }),
     ...(order.keyId === undefined ? {} : { keyId: order.keyId }),
     run: {
       trigger,

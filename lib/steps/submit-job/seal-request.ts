@@ -33,6 +33,28 @@ const noKey = failure(
   'Cannot accept the request: headers are kept sealed, and this deployment makes the key for that within five minutes',
 );
 
+/** Headers that were sealed before the request is made. */
+export interface SealedRequest {
+  /** In lower case and in order. */
+  readonly names: readonly string[];
+  readonly sealedFor: SealedFor;
+  readonly box: string;
+}
+
+/** The request with headers that were sealed before; they open for the origins alone that they were sealed for. */
+export const passOnSealed = (team: string, request: JobSpec, sealed: SealedRequest): JobSpec | Failure => {
+  const { names, sealedFor, box } = sealed;
+  if (JSON.stringify(crawlSealedFor(team, request)) !== JSON.stringify(sealedFor))
+    return failure(
+      'PLAN_REFUSED',
+      'Cannot run the source: its headers were given for other addresses. Apply its manifest with them again',
+    );
+  return {
+    ...request,
+    scrape: { ...request.scrape, headers: {}, headerNames: [...names], sealedHeaders: box },
+  };
+};
+
 /** The request as it is kept: names of its headers in the clear, their values sealed. */
 export const sealRequest = async (seal: Seal, team: string, request: JobSpec): Promise<JobSpec | Failure> => {
   const names = Object.keys(request.scrape.headers);

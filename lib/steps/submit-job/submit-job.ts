@@ -1,7 +1,6 @@
 import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { countFailedRuns } from '../../store/sources/source-runs.ts';
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
-import { boundOrigins } from '../../job/bound-headers.ts';
 import { newWebhook, type JobWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { newJob } from '../../job/new-job.ts';
@@ -19,10 +18,10 @@ import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-requ
 import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
 import { readWebhook } from '../../request/webhook-spec.ts';
 import { provenanceSchema, readSourceField } from '../../request/source/source-field.ts';
-import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { claimId } from './claim-id.ts';
-import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
+import { boundRequest, typedUrls } from './bind-request.ts';
+import { passOnSealed, sealWebhook, sealRequest, type Seal, type SealedRequest } from './seal-request.ts';
 import { seedPages, startFailedJob, startJob, type SourceRun } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
@@ -51,6 +50,8 @@ export interface Submission {
   readonly upload?: JobSpec['upload'];
   /** The URLs were found, such as by a search: the caller's headers are not meant for them. */
   readonly areFound?: true;
+  /** Headers of a source, sealed when its manifest was applied: they go before those of the body. */
+  readonly sealed?: SealedRequest;
   /** Whose words the body speaks; today's Firecrawl's unless told. */
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
@@ -151,18 +152,6 @@ export const readSubmission = (submission: SubmittedBody): ParsedRequest<Submitt
   };
 };
 
-/** The URLs as they are asked for; those that cannot be are named as the caller wrote them. */
-const typedUrls = (spec: SubmittedSpec): { urls: string[]; invalid: string[] } => {
-  const urls: string[] = [];
-  const invalid: string[] = [...spec.invalidURLs];
-  for (const url of spec.urls) {
-    const typed = typedUrl(url);
-    if (typed === null) invalid.push(url);
-    else urls.push(typed);
-  }
-  return { urls, invalid };
-};
-
 /** Why a request may not do what it asks for, in this deployment. */
 const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
   const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
@@ -194,18 +183,16 @@ const filledBody = ({ body, filled }: Submission): unknown => {
   return { ...filled, ...given };
 };
 
-/** The request with the origins noted that its headers are bound to. */
-const boundRequest = (request: JobSpec, areFound: boolean, urls: readonly string[]): JobSpec => {
-  const { scrape } = request;
-  if (Object.keys(scrape.headers).length === 0) return request;
-  const headersFor = boundOrigins(urls, {
-    crawl: request.crawl !== undefined,
-    named: scrape.headersFor ?? [],
-  });
-  return {
-    ...request,
-    scrape: { ...scrape, headersFor, ...(areFound ? { headersToFound: false as const } : {}) },
-  };
+/** The request as it is kept: its headers bound to their origins, and sealed. */
+const keptRequest = async (
+  { seal }: Pick<SubmitDependencies, 'seal'>,
+  { team, sealed, areFound }: Pick<Submission, 'team' | 'sealed' | 'areFound'>,
+  request: JobSpec,
+  urls: readonly string[],
+): Promise<JobSpec | Failure> => {
+  if (sealed !== undefined) return passOnSealed(team, boundRequest(request, 'source', urls), sealed);
+  if (Object.keys(request.scrape.headers).length === 0) return request;
+  return await sealRequest(seal, team, boundRequest(request, areFound === true ? 'found' : 'named', urls));
 };
 
 /** Starts a job, or fails it where it is known to fail; answers why a run could not take its source. */
@@ -234,7 +221,8 @@ export const submitJob = async (
   if (!parsed.ok) return parsed;
   const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
   if (refusal !== null) return { ok: false, failure: refusal };
-  const { urls, invalid } = typedUrls(parsed.value);
+  const { urls, invalid: untyped } = typedUrls(parsed.value.urls);
+  const invalid = [...parsed.value.invalidURLs, ...untyped];
   const [url] = urls;
   if (url === undefined) {
     const message =
@@ -262,8 +250,7 @@ export const submitJob = async (
           },
         };
   if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);
-  const bound = boundRequest({ ...parsed.value.request, url }, submission.areFound === true, urls);
-  const request = await sealRequest(dependencies.seal, submission.team, bound);
+  const request = await keptRequest(dependencies, submission, { ...parsed.value.request, url }, urls);
   if ('code' in request) return { ok: false, failure: request };
   // Whoever asks for one page, or for a map, waits for it.
   const webhook = isAwaited(submission.kind) ? null : readWebhook(submission.body);

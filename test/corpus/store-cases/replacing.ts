@@ -54,7 +54,7 @@ export const replacing: Record<string, StoreCase> = {
     const hard = [
       page('weir\0 and mill', { url: at('nul'), contentHash: 'nul' }),
       page(`| weir |\n| --- |\n| ${row} |`, { url: at('row') }),
-      page(`weir ${'x'.repeat(1_500)} \ud800`, { url: at('word'), title: `${'y'.repeat(3_000)}` }),
+      page(`weir ${'x'.repeat(1_500)} \ud800`, { url: at('word'), title: 'y'.repeat(3_000) }),
     ];
     expect(await put(store, ...hard, page('weir'))).toEqual(
       hard.concat(hard.slice(0, 1)).map(() => 'replaced'),
