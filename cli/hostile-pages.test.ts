@@ -14,7 +14,8 @@ import { say } from './output/write-output.ts';
 /** Every command against an API all of whose texts are those of a hostile page. */
 const hostile = 'PWNED\u001b]0;title\u0007\u001b[2J\u009b31m\u202egnp\u2066.\u0000\u0085\r';
 const address = `https://a.example/${hostile}`;
-const obeyed = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/u;
+/** What a terminal obeys, but for line ends and tabs. */
+const obeyed = /(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** What begins a service, or asks no API. */
 const apart = new Set(['local', 'deploy', 'mcp', 'doctor', 'export', 'import', 'completion', 'content']);
 
@@ -57,12 +58,13 @@ const answerOf = (schema: Schema, depth = 0): unknown => {
   if (type === 'object' || 'properties' in schema) {
     const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
     const rest = schema['additionalProperties'];
-    const extra = typeof rest === 'object' && rest !== null ? { [hostile]: answerOf(rest, depth + 1) } : {};
+    const extra =
+      typeof rest === 'object' && rest !== null ? { [hostile]: answerOf(rest as Schema, depth + 1) } : {};
     const required = new Set(schema['required'] as string[] | undefined);
     const said = properties.flatMap(([name, of]): [string, unknown][] => {
       if (!ends.test(name) || of['type'] === 'array') return [[name, answerOf(of, depth + 1)]];
       // The feed of changes never ends: what is asked for with its cursor is empty.
-      if (name === 'cursor' && 'changes' in (schema['properties'] as Schema)) return [[name, hostile]];
+      if (name === 'cursor' && properties.some(([other]) => other === 'changes')) return [[name, hostile]];
       if (JSON.stringify(of).includes('"null"')) return [[name, null]];
       return required.has(name) ? [[name, answerOf(of, depth + 1)]] : [];
     });
@@ -84,10 +86,10 @@ beforeAll(async () => {
       .filter((each) => matchPath(each, path) !== null)
       .toSorted((a, b) => a.split('{').length - b.split('{').length)
       .find((each) => document.paths[each]?.[(request.method ?? '').toLowerCase()] !== undefined);
-    const operation = pattern && document.paths[pattern]?.[(request.method ?? '').toLowerCase()];
-    const described =
-      operation && (operation as never as { responses: Record<string, Schema> }).responses['200'];
-    const content = (described?.['content'] ?? {}) as Record<string, { schema: Schema }>;
+    const operation =
+      pattern === undefined ? {} : document.paths[pattern]?.[(request.method ?? '').toLowerCase()];
+    const { responses = {} } = operation as { responses?: Record<string, Schema> };
+    const content = (responses['200']?.['content'] ?? {}) as Record<string, { schema: Schema }>;
     const schema = content['application/json']?.schema;
     const isLast = path === '/v2/changes' && request.url?.includes('cursor=') === true;
     const body = isLast
@@ -101,18 +103,19 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => void api.listen(0, '127.0.0.1', resolve));
   vi.stubEnv('GLEANER_URL', `http://127.0.0.1:${(api.address() as AddressInfo).port}`);
   vi.stubEnv('GLEANER_KEY', 'fc-key');
-  for (const name of readdirSync(join(import.meta.dirname, 'commands')).filter(
-    (each) => !each.includes('.test.'),
-  ))
-    for (const value of Object.values((await import(`./commands/${name}`)) as Record<string, unknown>))
+  const all = join(import.meta.dirname, 'commands');
+  for (const file of readdirSync(all).filter((each) => !each.includes('.test.'))) {
+    const path = join(all, file);
+    for (const value of Object.values((await import(/* @vite-ignore */ path)) as Record<string, unknown>))
       if (typeof value === 'object' && value !== null && 'run' in value && 'examples' in value)
         commands.push(value as Command);
+  }
   const hear = (text: unknown): boolean => {
     printed += String(text);
     return true;
   };
-  vi.spyOn(process.stdout, 'write').mockImplementation(hear as never);
-  vi.spyOn(process.stderr, 'write').mockImplementation(hear as never);
+  vi.spyOn(process.stdout, 'write').mockImplementation(hear);
+  vi.spyOn(process.stderr, 'write').mockImplementation(hear);
   vi.spyOn(process, 'cwd').mockReturnValue(folder);
 });
 afterAll(async () => {
