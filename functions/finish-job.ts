@@ -8,6 +8,7 @@ import type { Job } from '../lib/job/job.ts';
 import { metrics } from './edge/metrics.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
+import type { AlertDetail } from '../lib/source/alerts/tell-alert.ts';
 
 const { meterFor, config, ...runtime } = createRuntime(
   [
@@ -25,8 +26,7 @@ const events = openEvents();
 const dependencies = {
   ...runtime,
   announce: (job: Job) => putJobEnded(events, config.GLEANER_STACK, job),
-  announceAlert: (detail: Readonly<Record<string, unknown>>) =>
-    putAlertEvent(events, config.GLEANER_STACK, detail),
+  announceAlert: (detail: AlertDetail) => putAlertEvent(events, config.GLEANER_STACK, detail),
 };
 const meter = meterFor('finishMs');
 const messageSchema = z.object({ v: z.literal(1), job: z.string() });

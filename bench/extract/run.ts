@@ -20,14 +20,17 @@ import { traps } from './traps.ts';
 import { unlikelyPages } from './unlikely-pages.ts';
 import { heldTraps } from './unseen/held-traps.ts';
 import { heldOrdinary } from './unseen/held.ts';
-import { unseenOrdinary, unseenTraps } from './unseen/index.ts';
+import { strangersHeldTraps } from './unseen/strangers-held-traps.ts';
+import { strangersHeld } from './unseen/strangers-held.ts';
+import { strangersTraps } from './unseen/strangers-traps.ts';
+import { strangersOrdinary, unseenOrdinary, unseenTraps } from './unseen/index.ts';
 import type { UnseenPage } from './unseen/unseen-page.ts';
 
 /**
  * Fields that are answered without a model, how many of them rightly, and the tokens that are left, against asking
  * a model for all fields with the whole Markdown or the raw HTML. See ../README.md for its traps.
  *
- *   node bench/extract/run.ts [folder of article-extraction] [--wrong] [--chunk 2048]
+ *   node bench/extract/run.ts [folder of article-extraction] [--wrong] [--chunk 2048] [--only strangers]
  */
 
 interface BenchPage {
@@ -189,7 +192,11 @@ const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { wrong: { type: 'boolean', default: false }, chunk: { type: 'string', default: '2048' } },
+  options: {
+    wrong: { type: 'boolean', default: false },
+    chunk: { type: 'string', default: '2048' },
+    only: { type: 'string', default: '' },
+  },
 });
 const [folder] = positionals;
 const pages = [
@@ -203,6 +210,10 @@ const pages = [
   ...wholePages('unseen, traps', unseenTraps),
   ...wholePages('held', heldOrdinary),
   ...wholePages('held, traps', heldTraps),
+  ...wholePages('strangers', strangersOrdinary),
+  ...wholePages('strangers, traps', strangersTraps),
+  ...wholePages('new', strangersHeld),
+  ...wholePages('new, traps', strangersHeldTraps),
   ...(folder === undefined ? [] : realPages(folder)),
 ];
 const notations: ReadonlySet<string> = new Set(['json-ld', 'microdata', 'rdfa']);
@@ -216,7 +227,7 @@ const answerable = pages
 const groups = new Map<string, Tally>();
 const all = noTally();
 const wrong: string[] = [];
-for (const page of [...pages, ...answerable]) {
+for (const page of [...pages, ...answerable].filter(({ group }) => group.includes(values.only))) {
   const tally = groups.get(page.group) ?? noTally();
   groups.set(page.group, tally);
   const isAgain = page.group === 'data, there';

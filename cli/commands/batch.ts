@@ -1,25 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { namesOption, readOptions, wholeNumberOption } from '../options/arguments.ts';
-import { callApi, firstContact } from '../api/call-api.ts';
+import { namesOption, withOptions, wholeNumberOption } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { makeBatchRequest, crawlRequestOptions } from '../options/crawl-request.ts';
-import {
-  contradictionIn,
-  readDelivery,
-  deliveryOptions,
-  deliveryShape,
-  readTimeoutMs,
-} from '../options/delivery-options.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { contradictionIn, deliveryOptions, deliveryShape } from '../options/delivery-options.ts';
+import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { linkStyleOption } from '../options/link-style.ts';
 import { findInstance } from '../api/find-instance.ts';
-import { followJob } from '../job/follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readUrls } from '../options/read-urls.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
-import { say, writeOut } from '../output/write-output.ts';
-import { inertJson } from '../inert-text.ts';
+import { noSuchAddress } from '../api/refusal.ts';
+import { startAndFollow } from '../job/start-and-follow.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -35,38 +25,13 @@ const optionsSchema = z.object({
 });
 type BatchOptions = z.infer<typeof optionsSchema>;
 
-const startedSchema = z.looseObject({
-  id: z.string(),
-  invalidURLs: z.array(z.string()).optional().catch(undefined),
-  warning: z.string().optional().catch(undefined),
-});
-
 const batch = async (urls: readonly string[], options: BatchOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
-  const signal = listenForInterrupt();
-  const request = {
-    method: 'POST',
-    path: '/v2/batch/scrape',
-    body: makeBatchRequest(urls, options),
-    idempotencyKey: randomUUID(),
-  } as const;
-  const answer = await callApi(instance, request, firstContact, signal);
-  if (answer.kind !== 'ok') return refusalEnding(answer, instance);
-  const started = startedSchema.safeParse(answer.body);
-  if (!started.success) {
-    return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
-  }
-  const { id, invalidURLs = [], warning } = started.data;
-  if (warning !== undefined) say(`Warning: ${warning}`);
-  for (const url of invalidURLs) say(`Left out, no URL that can be fetched: ${url}`);
-  if (options['no-wait']) {
-    await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${id}\n`);
-    return { exitCode: exitCodes.completed };
-  }
-  say(`Batch ${id} of ${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`);
-  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
-  return followJob(instance, { kind: 'batch', id }, readDelivery(options), follow, signal);
+  const subject = `${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`;
+  const body = makeBatchRequest(urls, options);
+  const job = { kind: 'batch', path: '/v2/batch/scrape', body, subject } as const;
+  return startAndFollow(instance, job, options, listenForInterrupt());
 };
 
 /** `gleaner batch <url>...` */
@@ -104,12 +69,10 @@ crawl does.`,
       'grep -o "https://[^ ]*" notes.txt | npx gleaner batch - --json > pages.jsonl',
     ],
   ],
-  run: async (_operand, values, operands) => {
-    const options = readOptions(optionsSchema, values);
-    if (!options.ok) return usageEnding(options.message);
-    const contradiction = contradictionIn(options.value);
+  run: withOptions(optionsSchema, async (_operand, options, operands) => {
+    const contradiction = contradictionIn(options);
     if (contradiction !== undefined) return usageEnding(contradiction);
-    const urls = await readUrls(operands, options.value.file);
-    return urls.ok ? batch(urls.value, options.value) : usageEnding(urls.message);
-  },
+    const urls = await readUrls(operands, options.file);
+    return urls.ok ? batch(urls.value, options) : usageEnding(urls.message);
+  }),
 };

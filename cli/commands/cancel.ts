@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { askJob } from '../api/ask-job.ts';
 import { firstContact } from '../api/call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { jobName, type JobPlace } from '../job/job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
@@ -40,8 +40,5 @@ export const cancelCommand: Command = {
   description: 'Stops a crawl, a batch or an extraction. Pages that were fetched stay and can be read.',
   options: { json: { type: 'boolean', help: 'print the answer as JSON' }, ...connectionOptions },
   examples: [['Stop a crawl', `npx gleaner cancel ${exampleId}`]],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? cancel(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, cancel),
 };

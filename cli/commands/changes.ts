@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { changeKinds } from '../../lib/source/fold-snapshot.ts';
-import { numberOption, readOptions } from '../options/arguments.ts';
+import { numberOption, withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect } from '../sources/ask.ts';
@@ -103,8 +103,5 @@ go on. With --follow it goes on by itself until Ctrl-C.`,
     ['As it comes, for a program', 'npx gleaner changes --follow --json | jq -r .url'],
     ['What is gone', 'npx gleaner changes --kind deleted'],
   ],
-  run: async (_operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? await changes(options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, (_operand, options) => changes(options)),
 };

@@ -1,24 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { readOptions, readPageUrl } from '../options/arguments.ts';
-import { callApi, firstContact } from '../api/call-api.ts';
+import { withOptions, readPageUrl } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { makeCrawlRequest, crawlRequestOptions, crawlBodySchema } from '../options/crawl-request.ts';
-import {
-  contradictionIn,
-  readDelivery,
-  deliveryOptions,
-  deliveryShape,
-  readTimeoutMs,
-} from '../options/delivery-options.ts';
+import { contradictionIn, deliveryOptions, deliveryShape } from '../options/delivery-options.ts';
 import { showEstimate } from '../api/estimate.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
-import { followJob } from '../job/follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
-import { say, writeOut } from '../output/write-output.ts';
-import { inertJson } from '../inert-text.ts';
+import { noSuchAddress } from '../api/refusal.ts';
+import { startAndFollow } from '../job/start-and-follow.ts';
 
 const optionsSchema = crawlBodySchema.extend({
   url: z.string().optional(),
@@ -31,40 +21,14 @@ const optionsSchema = crawlBodySchema.extend({
 
 type CrawlOptions = z.infer<typeof optionsSchema>;
 
-const startedSchema = z.looseObject({
-  id: z.string(),
-  warning: z.string().optional().catch(undefined),
-});
-
 const crawl = async (pageUrl: string, options: CrawlOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
-  if (options['dry-run']) {
-    const body = makeCrawlRequest(pageUrl, options);
-    return showEstimate(instance, pageUrl, { body, json: options.json }, signal);
-  }
-  const request = {
-    method: 'POST',
-    path: '/v2/crawl',
-    body: makeCrawlRequest(pageUrl, options),
-    idempotencyKey: randomUUID(),
-  } as const;
-  const answer = await callApi(instance, request, firstContact, signal);
-  if (answer.kind !== 'ok') return refusalEnding(answer, instance);
-  const started = startedSchema.safeParse(answer.body);
-  if (!started.success) {
-    return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
-  }
-  const { id, warning } = started.data;
-  if (warning !== undefined) say(`Warning: ${warning}`);
-  if (options['no-wait']) {
-    await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${id}\n`);
-    return { exitCode: exitCodes.completed };
-  }
-  say(`Crawl ${id} of ${pageUrl}`);
-  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
-  return followJob(instance, { kind: 'crawl', id }, readDelivery(options), follow, signal);
+  const body = makeCrawlRequest(pageUrl, options);
+  if (options['dry-run']) return showEstimate(instance, pageUrl, { body, json: options.json }, signal);
+  const job = { kind: 'crawl', path: '/v2/crawl', body, subject: pageUrl } as const;
+  return startAndFollow(instance, job, options, signal);
 };
 
 /** `gleaner crawl <url>` */
@@ -92,13 +56,11 @@ with --json the pages themselves, one JSON document a line; with --output one Ma
     ['What it would take', 'npx gleaner crawl https://example.com --dry-run'],
     ['Start, and look later', 'id=$(npx gleaner crawl https://example.com --no-wait)'],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    if (!options.ok) return usageEnding(options.message);
+  run: withOptions(optionsSchema, async (operand, options) => {
     const pageUrl = readPageUrl(operand);
     if (!pageUrl.ok) return usageEnding(pageUrl.message);
-    const contradiction = contradictionIn(options.value);
+    const contradiction = contradictionIn(options);
     if (contradiction !== undefined) return usageEnding(contradiction);
-    return crawl(pageUrl.value, options.value);
-  },
+    return crawl(pageUrl.value, options);
+  }),
 };

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { readOptions, readPageUrl } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { askApi, connect } from '../sources/ask.ts';
-import { findSource } from '../sources/find-source.ts';
+import { askApi } from '../sources/ask.ts';
+import { findSourcePage } from '../sources/find-source.ts';
 import { showMoment } from '../sources/show-moment.ts';
 
 const optionsSchema = z.object({
@@ -24,18 +24,15 @@ const diffSchema = z.looseObject({
 });
 
 const diff = async (page: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
-  const read = readPageUrl(page);
-  if (!read.ok) return usageEnding(read.message);
-  const connected = connect(options);
-  if (!connected.ok) return connected.ending;
-  const source = await findSource(connected.value, read.value, options.source);
-  if (!source.ok) return source.ending;
+  const found = await findSourcePage(page, options);
+  if (!found.ok) return found.ending;
+  const { connection, where } = found.value;
   const { from, to } = options;
-  const given = Object.entries({ url: read.value, source: source.value, from, to }).filter(
+  const given = Object.entries({ ...where, from, to }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
   const path = `/v2/versions/diff?${new URLSearchParams(given).toString()}`;
-  const got = await askApi(connected.value, { method: 'GET', path }, diffSchema);
+  const got = await askApi(connection, { method: 'GET', path }, diffSchema);
   if (!got.ok) return got.ending;
   const { text, from: before, to: after } = got.value;
   await writeOut(
@@ -63,8 +60,5 @@ last two, or those that held at --from and --to.`,
     ['What is new on it?', 'npx gleaner diff https://example.com/notices'],
     ['Since last year', 'npx gleaner diff https://example.com/notices --from 2025-12-31'],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? await diff(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, diff),
 };

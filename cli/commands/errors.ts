@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endAfter, isFailureCode, retryClass } from '../../lib/failure.ts';
-import { numberOption, readOptions } from '../options/arguments.ts';
+import { numberOption, withOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { jobName } from '../job/job-place.ts';
 import { isStatusOver, type PageFailure } from '../job/job-status.ts';
@@ -138,9 +138,7 @@ what to do.`,
     ['Only what was too slow', `npx gleaner errors ${exampleId} --code TIMEOUT`],
     ['For a program', `npx gleaner errors ${exampleId} --json | jq -r .url`],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    if (!options.ok) return usageEnding(options.message);
-    return operand === '' ? await errorsOfAll(options.value) : await errors(operand, options.value);
-  },
+  run: withOptions(optionsSchema, async (operand, options) => {
+    return operand === '' ? await errorsOfAll(options) : await errors(operand, options);
+  }),
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { numberOption, readOptions, readPageUrl } from '../options/arguments.ts';
+import { numberOption, withOptions, readPageUrl } from '../options/arguments.ts';
 import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { readTimeoutMs } from '../options/delivery-options.ts';
@@ -110,15 +110,13 @@ they are crawled, the likely ones first, until every field has a value.`,
       'npx gleaner extract https://example.com --schema product.json --json',
     ],
   ],
-  run: async (_operand, values, operands) => {
-    const options = readOptions(optionsSchema, values);
-    if (!options.ok) return usageEnding(options.message);
+  run: withOptions(optionsSchema, async (_operand, options, operands) => {
     const urls: string[] = [];
     for (const text of operands) {
       const url = readRoot(text);
       if (!url.ok) return usageEnding(url.message);
       urls.push(url.value);
     }
-    return await extract(urls, options.value);
-  },
+    return await extract(urls, options);
+  }),
 };

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { readOptions, readPageUrl } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { askApi, connect, type Connection } from '../sources/ask.ts';
-import { findSource } from '../sources/find-source.ts';
+import { askApi, type Connection } from '../sources/ask.ts';
+import { findSourcePage } from '../sources/find-source.ts';
 import { showMoment } from '../sources/show-moment.ts';
 
 const optionsSchema = z.object({
@@ -69,16 +69,12 @@ const showPageAt = async (
 };
 
 const history = async (page: string, options: Options): Promise<CommandEnding> => {
-  const read = readPageUrl(page);
-  if (!read.ok) return usageEnding(read.message);
-  const connected = connect(options);
-  if (!connected.ok) return connected.ending;
-  const source = await findSource(connected.value, read.value, options.source);
-  if (!source.ok) return source.ending;
-  const where = { url: read.value, source: source.value };
+  const found = await findSourcePage(page, options);
+  if (!found.ok) return found.ending;
+  const { connection, where } = found.value;
   return options.at === undefined
-    ? await showVersions(connected.value, where, options.json)
-    : await showPageAt(connected.value, { ...where, date: options.at }, options.json);
+    ? await showVersions(connection, where, options.json)
+    : await showPageAt(connection, { ...where, date: options.at }, options.json);
 };
 
 /** `gleaner history <url>` */
@@ -98,8 +94,5 @@ seen, and until when it is known to have held. With --at it prints the page as i
     ['When did it change?', 'npx gleaner history https://example.com/notices'],
     ['What did it say?', 'npx gleaner history https://example.com/notices --at 2026-02-13'],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? await history(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, history),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { hostLines, hostSchema } from '../host-lines.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
@@ -45,8 +45,5 @@ export const hostsCommand: Command = {
   description: 'Shows what is known of a host and when it may be asked next. All jobs share its pace.',
   options: { json: { type: 'boolean', help: 'print one JSON line per host' }, ...connectionOptions },
   examples: [['Why is it so slow?', 'npx gleaner hosts example.com']],
-  run: async (_operand, values, operands) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? hosts(operands, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, (_operand, options, operands) => hosts(operands, options)),
 };

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { jobKinds } from '../../lib/job/job-kind.ts';
-import { numberOption, readOptions } from '../options/arguments.ts';
+import { numberOption, withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { formatDollars } from '../output/dollars.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readList } from '../read-list.ts';
@@ -100,8 +100,5 @@ export const jobsCommand: Command = {
     ['What ran lately', 'npx gleaner jobs'],
     ['Crawls that failed', 'npx gleaner jobs --kind crawl --state failed'],
   ],
-  run: async (_operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? jobs(options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, (_operand, options) => jobs(options)),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { scopes } from '../../lib/request/keys/scopes.ts';
-import { readOptions, wholeNumberOption } from '../options/arguments.ts';
+import { withOptions, wholeNumberOption } from '../options/arguments.ts';
 import { callApi, firstContact, type ApiRequest } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
@@ -146,8 +146,5 @@ this month.`,
     ],
     ['Take a key back', 'npx gleaner keys revoke 3f2a9c0d1e4b5a697887'],
   ],
-  run: async (_operand, values, operands) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? run(operands, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, (_operand, options, operands) => run(operands, options)),
 };

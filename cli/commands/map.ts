@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../../lib/limits/limits.ts';
 import { sitemapModes } from '../../lib/request/job-spec.ts';
-import { numberOption, readOptions, readPageUrl, wholeNumberOption } from '../options/arguments.ts';
+import { numberOption, withOptions, readPageUrl, wholeNumberOption } from '../options/arguments.ts';
 import { callApi, whileWaiting } from '../api/call-api.ts';
 import { callUntilDone, endingOfSite } from '../api/call-until-done.ts';
 import { connectionOptions, type Command } from '../command.ts';
@@ -138,12 +138,10 @@ crawl would begin with. With a path in <url>, only what lies below it.`,
     ['The pages about one thing', "npx gleaner map https://example.com --search 'opening hours' --limit 5"],
     ['Titles, for a program', 'npx gleaner map https://example.com/docs/ --json | jq -r .title'],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    if (!options.ok) return usageEnding(options.message);
-    if (options.value.subdomains === true && options.value['no-subdomains'] === true)
+  run: withOptions(optionsSchema, async (operand, options) => {
+    if (options.subdomains === true && options['no-subdomains'] === true)
       return usageEnding('--subdomains and --no-subdomains contradict each other: leave one out');
     const siteUrl = readPageUrl(operand);
-    return siteUrl.ok ? map(siteUrl.value, options.value) : usageEnding(siteUrl.message);
-  },
+    return siteUrl.ok ? map(siteUrl.value, options) : usageEnding(siteUrl.message);
+  }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { noSuchAddress } from '../api/refusal.ts';
@@ -67,10 +67,8 @@ diff_page, list_changes, source_status and scrape, over the API (docs/corpus.md)
       'npx gleaner mcp --url http://127.0.0.1:3000 --key-file ~/.gleaner-key',
     ],
   ],
-  run: async (_operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    if (!options.ok) return usageEnding(options.message);
-    const instance = findInstance(options.value);
-    return 'malformed' in instance ? noSuchAddress(instance) : serve(instance, options.value.corpus);
-  },
+  run: withOptions(optionsSchema, async (_operand, options) => {
+    const instance = findInstance(options);
+    return 'malformed' in instance ? noSuchAddress(instance) : serve(instance, options.corpus);
+  }),
 };

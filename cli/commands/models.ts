@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
@@ -90,8 +90,5 @@ key with the scope admin.`,
     ['Why does an extraction wait?', 'npx gleaner models'],
     ['A key was mended at its provider', 'npx gleaner models wake 3f2a9c0d1e4b5a69'],
   ],
-  run: async (_operand, values, operands) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? run(operands, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, (_operand, options, operands) => run(operands, options)),
 };

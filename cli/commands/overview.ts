@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { formatDollars } from '../output/dollars.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readAnswer } from '../read-list.ts';
@@ -94,8 +94,5 @@ export const overviewCommand: Command = {
   description: 'Counts sources and jobs, and names the sources that are due next, changed last, or need you.',
   options: { json: { type: 'boolean', help: 'print it as JSON' }, ...connectionOptions },
   examples: [['Is everything well?', 'npx gleaner overview']],
-  run: async (_operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? await overview(options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, (_operand, options) => overview(options)),
 };

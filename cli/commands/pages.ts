@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
 import { pageStates } from '../../lib/frontier/page.ts';
-import { numberOption, readOptions } from '../options/arguments.ts';
+import { numberOption, withOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readList } from '../read-list.ts';
@@ -107,8 +107,5 @@ runs and afterwards.`,
       `npx gleaner pages ${exampleId} --state admitted --prefix https://example.com/docs/`,
     ],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? pages(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, pages),
 };

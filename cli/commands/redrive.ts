@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { endAfter, isFailureCode } from '../../lib/failure.ts';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { askJob } from '../api/ask-job.ts';
 import { firstContact } from '../api/call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { readDelivery, deliveryOptions, deliveryShape, readTimeoutMs } from '../options/delivery-options.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { countFailures } from '../api/read-failures.ts';
 import { followAny } from '../job/follow-any.ts';
@@ -137,8 +137,5 @@ Shows progress on stderr and prints results as crawl does, of an extraction as e
     ],
     ['Go on with a crawl that was cancelled', `npx gleaner redrive ${exampleId} --include abandoned`],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? redrive(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, redrive),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { namesOption, numberOption, readOptions, readPageUrl } from '../options/arguments.ts';
+import { namesOption, numberOption, withOptions, readPageUrl } from '../options/arguments.ts';
 import { callUntilDone, endingOfSite } from '../api/call-until-done.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { crawlRequestOptions, makeScrapeRequest } from '../options/crawl-request.ts';
@@ -84,10 +84,8 @@ export const scrapeCommand: Command = {
     ['The links of a page', 'npx gleaner scrape https://example.com --formats links --json | jq -r .links[]'],
     ['Into a file', 'npx gleaner scrape https://example.com --output example.md'],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    if (!options.ok) return usageEnding(options.message);
+  run: withOptions(optionsSchema, async (operand, options) => {
     const pageUrl = readPageUrl(operand);
-    return pageUrl.ok ? scrape(pageUrl.value, options.value) : usageEnding(pageUrl.message);
-  },
+    return pageUrl.ok ? scrape(pageUrl.value, options) : usageEnding(pageUrl.message);
+  }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../lib/limits/limits.ts';
-import { readOptions, wholeNumberOption } from '../options/arguments.ts';
+import { withOptions, wholeNumberOption } from '../options/arguments.ts';
 import { callApi, whileWaiting } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
@@ -111,11 +111,9 @@ takes (docs/corpus.md).`,
     ],
     ['Passages, for a program', "npx gleaner search 'opening hours' --json --limit 3 | jq -r .text"],
   ],
-  run: async (operand, values, operands) => {
-    const options = readOptions(optionsSchema, values);
-    if (!options.ok) return usageEnding(options.message);
+  run: withOptions(optionsSchema, async (operand, options, operands) => {
     const query = (operands.length === 0 ? [operand] : operands).join(' ').trim();
     if (query === '') return usageEnding('expected words to look for');
-    return search(query, options.value);
-  },
+    return search(query, options);
+  }),
 };

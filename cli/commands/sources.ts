@@ -1,4 +1,4 @@
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { suggestName } from '../options/suggest.ts';
@@ -165,8 +165,5 @@ by which a language model writes a manifest.`,
     ['What became of its pages since last year?', 'npx gleaner sources diff cfpb-reg-x --from 2026-01-01'],
     ['Go back', 'npx gleaner sources rollback fthb 1.3.0'],
   ],
-  run: async (_operand, values, operands) => {
-    const options = readOptions(sourcesOptionsSchema, values);
-    return options.ok ? await act(operands, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(sourcesOptionsSchema, (_operand, options, operands) => act(operands, options)),
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { numberOption, readOptions } from '../options/arguments.ts';
+import { numberOption, withOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { readTimeoutMs } from '../options/delivery-options.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { followAny } from '../job/follow-any.ts';
 import { jobSummary } from '../job/job-summary.ts';
@@ -77,8 +77,5 @@ export const statusCommand: Command = {
     ['Until it is over', `npx gleaner status ${exampleId} --watch`],
     ['The pages of a finished job', `npx gleaner status ${exampleId} --output ./pages`],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? show(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, show),
 };

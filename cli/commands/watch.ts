@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { readDelivery, deliveryShape, readTimeoutMs } from '../options/delivery-options.ts';
-import { usageEnding, type CommandEnding } from '../exit-code.ts';
+import { type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { followAny } from '../job/follow-any.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
@@ -55,8 +55,5 @@ extraction it prints the answer at the end; with --json what each page answers, 
     ],
     ['Into files, as they come', `npx gleaner watch ${exampleId} --output ./pages`],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? watch(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, watch),
 };

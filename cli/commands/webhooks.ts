@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
@@ -107,8 +107,5 @@ export const webhooksCommand: Command = {
       'npx gleaner webhooks 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607 --redeliver',
     ],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? run(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, run),
 };

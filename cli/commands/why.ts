@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { readOptions } from '../options/arguments.ts';
+import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import type { NoAnswer } from '../api/call-api.ts';
@@ -88,8 +88,5 @@ one, the newest job that holds the URL is taken.`,
     ['Why was this page not fetched?', 'npx gleaner why https://example.com/docs/intro'],
     ['In one job', `npx gleaner why https://example.com/docs/intro --job ${exampleId}`],
   ],
-  run: async (operand, values) => {
-    const options = readOptions(optionsSchema, values);
-    return options.ok ? why(operand, options.value) : usageEnding(options.message);
-  },
+  run: withOptions(optionsSchema, why),
 };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Command, OptionValues } from '../command.ts';
+import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { suggestName } from './suggest.ts';
 
 export type ParsedArguments =
@@ -111,6 +112,17 @@ export const readOptions = <T>(schema: z.ZodType<T>, values: OptionValues): Chec
   const found = typeof given === 'string' ? `, found "${given}"` : '';
   return { ok: false, message: `--${name}: ${issue?.message ?? 'malformed'}${found}` };
 };
+
+/** Runs a command whose options its schema accepts; otherwise says which one is wrong. */
+export const withOptions =
+  <T>(
+    schema: z.ZodType<T>,
+    act: (operand: string, options: T, operands: readonly string[]) => Promise<CommandEnding>,
+  ): Command['run'] =>
+  async (operand, values, operands) => {
+    const options = readOptions(schema, values);
+    return options.ok ? await act(operand, options.value, operands) : usageEnding(options.message);
+  };
 
 /**
  * The page that a person named: `example.com` is taken as https, and a bare address or `localhost` as http, because

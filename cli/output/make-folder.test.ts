@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -17,6 +17,8 @@ test('a folder is made with those around it, and one that is there is taken', ()
 test('where a file is in the way, that is said', () => {
   writeFileSync(join(root, 'file'), '');
   expect(makeFolder(join(root, 'file'))).toBe('a file of that name is there');
+  symlinkSync(join(root, 'circle'), join(root, 'circle'));
+  expect(makeFolder(join(root, 'circle', 'deep'))).toBe('its symbolic links lead in a circle');
   expect(makeFolder(join(root, 'file', 'below'))).toMatch(/a part of the path is a file/);
 });
 

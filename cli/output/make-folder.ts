@@ -14,6 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'nothing can be made there',
   ENOTDIR: 'a part of the path is a file',
   ENAMETOOLONG: 'the path is too long',
+  ELOOP: 'its symbolic links lead in a circle',
 };
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;

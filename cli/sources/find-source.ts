@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { exitCodes } from '../exit-code.ts';
+import { exitCodes, usageEnding } from '../exit-code.ts';
 import { say } from '../output/write-output.ts';
-import { askApi, type Connection, type Got } from './ask.ts';
+import { readPageUrl } from '../options/arguments.ts';
+import { askApi, connect, type Connection, type Got } from './ask.ts';
 
 const sourcesSchema = z.looseObject({
   sources: z.array(z.looseObject({ id: z.string(), url: z.string().nullable() })),
@@ -18,7 +19,7 @@ const sharedLength = (a: string, b: string): number => {
 };
 
 /** The source that has a page: the one that is named, else one whose runs saw it, the nearest address first. */
-export const findSource = async (
+const findSource = async (
   connection: Connection,
   page: string,
   named: string | undefined,
@@ -45,4 +46,27 @@ export const findSource = async (
       ? 'No source is applied. Apply a manifest: npx gleaner sources apply <file>'
       : `No run of a source saw ${page}. See: npx gleaner sources list`;
   return { ok: false, ending: { exitCode: exitCodes.refused, message } };
+};
+
+/** A page of a source, as a person named it, and the API that has its versions. */
+export interface SourcePage {
+  readonly connection: Connection;
+  readonly where: Readonly<Record<'url' | 'source', string>>;
+}
+
+/** Connects to the API, and finds the source of a page. */
+export const findSourcePage = async (
+  page: string,
+  options: Parameters<typeof connect>[0] & { readonly source?: string | undefined },
+): Promise<Got<SourcePage>> => {
+  const read = readPageUrl(page);
+  if (!read.ok) return { ok: false, ending: usageEnding(read.message) };
+  const connected = connect(options);
+  if (!connected.ok) return connected;
+  const source = await findSource(connected.value, read.value, options.source);
+  if (!source.ok) return source;
+  return {
+    ok: true,
+    value: { connection: connected.value, where: { url: read.value, source: source.value } },
+  };
 };

@@ -5,7 +5,7 @@ import { cacheSpecs } from '../../lib/envelope/likely-links.ts';
 import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { openWeb } from '../../lib/steps/fetch-pages/open-web.ts';
-import { version } from '../../lib/version.ts';
+import { readerVersion, version } from '../../lib/version.ts';
 import { queueFunction } from './queue-function.ts';
 import { watchReading } from './watch-reading.ts';
 import { createRuntime, jobQueues } from './runtime.ts';
@@ -53,7 +53,7 @@ export const fetchFunction = (
     ...web,
     ...(config.SHARED_PROCESS === 'true' ? {} : { watchReading }),
     environment: config.GLEANER_ENVIRONMENT,
-    engineVersion: version,
+    engineVersion: readerVersion,
     readSpec: cacheSpecs((hash) => getExtractSpec(runtime.table, hash)),
     meter: meterFor(time),
   };

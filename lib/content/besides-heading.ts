@@ -1,7 +1,8 @@
 /** Headings of what others say, and of other things than the page's own. */
 const besides = new RegExp(
   String.raw`^(?:(?:customer|user|product|reader|our|latest) )?(?:reviews?|comments?|ratings|bewertungen|kommentare|` +
-    String.raw`rezensionen|avis|commentaires|opiniones|comentarios|レビュー|口コミ|related|similar|you may (?:also|like)|` +
+    String.raw`rezensionen|avis(?=$|[\s:(]*\d|\s+(?:clients?|des|utilisateurs|vérifiés|et)\b)|` +
+    String.raw`commentaires|opiniones|comentarios|レビュー|口コミ|related|similar|you may (?:also|like)|` +
     String.raw`(?:others?|customers) (?:also )?(?:bought|viewed)|recommended|more from|more like|ähnliche|` +
     String.raw`kunden kauften|das könnte|passend dazu|weitere |vous aimerez|produits similaires|à voir aussi|` +
     String.raw`también te|productos relacionados|関連商品|関連記事|おすすめ)`,

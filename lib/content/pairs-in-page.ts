@@ -130,6 +130,31 @@ const readPortable = (box: DomElement, reading: PairReading): void => {
 const isOutsideSubject = (element: DomElement): boolean =>
   findAncestor(element, (outer) => isBesides(outer) && !infoboxName.test(outer.className)) !== null;
 
+const factsMin = 3;
+
+/**
+ * A sidebar that is nothing but facts of the page's subject, as those of packages have it: headings, each with one
+ * short line under it.
+ */
+const readFacts = (aside: DomElement, reading: PairReading): void => {
+  const parts = aside.children.filter((child) => !isHidden(child));
+  const count = parts.length / 2;
+  const isBeside = besidesName.test(aside.className) || besidesName.test(aside.id);
+  if (isBeside || isHidden(aside) || count < factsMin || !Number.isInteger(count)) return;
+  if (findAncestor(aside, isBesides) !== null) return;
+  const isFacts = parts.every(({ localName, textContent }, at) => {
+    const { length } = collapsed(textContent);
+    if (at % 2 === 0) return headings.includes(localName) && length > 0 && length <= labelCharactersMax;
+    return ['p', 'div', 'span'].includes(localName) && length > 0 && length <= factCharactersMax;
+  });
+  if (!isFacts) return;
+  for (let at = 0; at < parts.length; at += 2) {
+    const [label, value] = [parts[at], parts[at + 1]];
+    if (label !== undefined && value !== undefined) addPair(reading, cellText(label), value, 'key-value');
+  }
+};
+const factCharactersMax = 120;
+
 /**
  * Labels with their values in a page's tree: rows `th | td`, tables of two columns, definition lists, infoboxes, and
  * lines that begin with a strong label. Not those of navigation, sidebars, forms, footers, comments and reviews, nor
@@ -156,8 +181,11 @@ export const pairsInPage = (page: ParsedPage, baseUrl: string): LabelledPair[] =
     if (level > 0) besides = besidesLevel(besides, level, collapsed(element.textContent));
     if (level > 0 || besides > 0) continue;
     const isBox = infoboxName.test(element.className);
-    if (!isBox && element.localName === 'aside') continue;
     if (reading.found.length >= limits.pairsPerPageMax) break;
+    if (!isBox && element.localName === 'aside') {
+      readFacts(element, reading);
+      continue;
+    }
     if ((!isBox && isBesides(element)) || isOutsideSubject(element)) continue;
     if (element.localName === 'table') readTable(element, reading);
     else if (element.localName === 'dl') readDefinitions(element, reading);

@@ -49,6 +49,11 @@ export const modelLimits = {
   answerCacheMs: 30 * 24 * 60 * minute,
   /** An answer that is larger than this, packed, is not kept: DynamoDB holds 400 KB in an item. */
   answerCacheBytesMax: 350 * KiB,
+  /**
+   * An answer that is longer has passed the maximum of tokens that it was given (8,192, at most 16 bytes each), and
+   * counts as cut: so every answer that is used is one that is kept, and none is paid for twice.
+   */
+  answerTextBytesMax: 256 * KiB,
   /** Whoever asks for an answer that is being made waits this long for it before its page is put off. */
   answerPatienceMs: 3 * second,
   /** The right to make an answer is free again after this if its holder died; a living one renews it well before. */

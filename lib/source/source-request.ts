@@ -2,23 +2,21 @@ import type { Manifest } from './manifest.ts';
 import { hiddenNames } from './kept-headers.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 
-/** A request that fetches a source: of `POST /v2/crawl` or `POST /v2/batch/scrape`. */
-export interface SourceRequest {
-  readonly kind: 'crawl' | 'batch';
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 /**
  * A glob as a regular expression that matches anywhere in a path: `*` stands for any characters, all else for itself.
  */
 export const globPattern = (glob: string): string =>
   glob.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replace(/\*+/g, '.*');
 
-const defined = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+type Defined<Fields> = { readonly [Name in keyof Fields]?: NonNullable<Fields[Name]> };
+
+const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as Defined<Fields>;
 
 /** Headers whose values are kept are no part of a request: who has the box passes it on. */
-const scrapeOptions = (source: ManifestSource): Record<string, unknown> => {
+const scrapeOptions = (source: ManifestSource) => {
   const { scrape_config: config, scrape } = source;
   const { headers = config?.custom_headers, ...options } = scrape ?? {};
   return {
@@ -28,7 +26,7 @@ const scrapeOptions = (source: ManifestSource): Record<string, unknown> => {
   };
 };
 
-const crawlOptions = ({ scrape_config: config, crawl }: ManifestSource): Record<string, unknown> => ({
+const crawlOptions = ({ scrape_config: config, crawl }: ManifestSource) => ({
   ...defined({
     includePaths: config?.include_patterns?.map(globPattern),
     excludePaths: config?.exclude_patterns?.map(globPattern),
@@ -38,10 +36,7 @@ const crawlOptions = ({ scrape_config: config, crawl }: ManifestSource): Record<
 });
 
 /** What envelopes say of a source. Its own fields go before those of the same name in its metadata. */
-const provenance = (
-  source: ManifestSource,
-  { version }: Pick<Manifest, 'version'>,
-): Record<string, unknown> => {
+const provenance = (source: ManifestSource, { version }: Pick<Manifest, 'version'>) => {
   const { id, regulatory_domain, citation, jurisdiction, source_type, metadata } = source;
   return {
     id,
@@ -50,14 +45,17 @@ const provenance = (
   };
 };
 
-/** The request that fetches a source now. */
-export const sourceRequest = (source: ManifestSource, manifest: Pick<Manifest, 'version'>): SourceRequest => {
+/** The request that fetches a source now: of `POST /v2/crawl` or `POST /v2/batch/scrape`. */
+export const sourceRequest = (source: ManifestSource, manifest: Pick<Manifest, 'version'>) => {
   const named = { source: provenance(source, manifest) };
   if (source.method === 'crawl')
     return {
-      kind: 'crawl',
+      kind: 'crawl' as const,
       body: { url: source.url, ...crawlOptions(source), scrapeOptions: scrapeOptions(source), ...named },
     };
   const urls = source.method === 'batch' ? source.urls : [source.url];
-  return { kind: 'batch', body: { urls, ...scrapeOptions(source), ignoreInvalidURLs: false, ...named } };
+  return {
+    kind: 'batch' as const,
+    body: { urls, ...scrapeOptions(source), ignoreInvalidURLs: false, ...named },
+  };
 };

@@ -11,9 +11,12 @@ export const launchAtPort = async (port: number | undefined, options: LaunchOpti
   try {
     return await launch({ ...options, port: port ?? usualPort });
   } catch (error) {
-    const { code, message } = error as Error & { code?: string };
+    const { code } = error as Error & { code?: string };
     if (code !== 'EADDRINUSE') throw error;
-    if (port !== undefined) throw new Error(`Cannot listen on port ${port}: ${message}`, { cause: error });
+    if (port !== undefined) {
+      const message = `Cannot listen on port ${port}: another program has it. Choose another port, or leave --port out`;
+      throw new Error(message, { cause: error });
+    }
     return await launch({ ...options, port: 0 });
   }
 };

@@ -156,6 +156,28 @@ test.each(slow.map((behaviour) => [behaviour.name, behaviour] as const))(
   },
 );
 
+test.each(
+  behaviours.filter(({ isSlow }) => isSlow !== true).map(({ name, serve }) => [name, serve] as const),
+)(
+  'a page whose model %s, each time as late as it may, is silent about that for a minute at most',
+  async (_, serve) => {
+    const table = await startTestTable();
+    try {
+      const asked = completeSpec({ schema, merge: true });
+      const page = readFacts(html('/late'));
+      const { silentMs, made, told } = await untilItEnds(table, serve, {
+        asked,
+        page,
+        callMs: limits.modelCallMs,
+      });
+      expect(silentMs).toBeLessThanOrEqual(60_000);
+      expect(told).toBe(made);
+    } finally {
+      await table.stop();
+    }
+  },
+);
+
 const all = behaviours.map((behaviour) => [behaviour.name, behaviour] as const);
 const known = { name: 'Fen map', sku: 'FM-1' };
 

@@ -141,7 +141,7 @@ export const untilItEnds = async (
   let silentMs = 0;
   try {
     for (;;) {
-      const asksAt = clock.now;
+      let heardAt = clock.now;
       const waiter = {
         job,
         page: pageAt(page.url, started, {
@@ -151,6 +151,11 @@ export const untilItEnds = async (
         spec: asked,
       };
       const answered = await answer(page, asked, {
+        troubled: async () => {
+          silentMs = Math.max(silentMs, clock.now - heardAt);
+          heardAt = clock.now;
+          await Promise.resolve();
+        },
         reserve: reserve ?? (async () => await Promise.resolve('reserved')),
         spent: ({ calls }) => {
           made = { ...made, calls: made.calls + calls };
@@ -161,7 +166,7 @@ export const untilItEnds = async (
         waited,
       });
       if (answered.kind === 'over') throw new Error('the page was over');
-      silentMs = Math.max(silentMs, clock.now - asksAt);
+      silentMs = Math.max(silentMs, clock.now - heardAt);
       const usage = answered.kind === 'answered' ? answered.extraction.usage : answered.usage;
       told = {
         calls: told.calls + usage.calls,

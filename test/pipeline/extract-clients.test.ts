@@ -75,6 +75,7 @@ beforeAll(async () => {
       const pages: Record<string, string> = {
         '/chair': product('Chair', '120.50'),
         '/table': product('Table', '300.00'),
+        '/desk': product('Ada Berg desk', '90.00'),
         '/lamp': attack,
         '/about': about,
         '/closed': product('Stool', '80.00'),
@@ -422,6 +423,18 @@ test('the command line lists the pages of an extraction that failed, and redrive
   const redriven = await runCli(['redrive', id, '--code', 'HTTP_FORBIDDEN'], { environment });
   expect(redriven).toMatchObject({ exitCode: 0, stdout: '{\n  "name": "Stool"\n}\n' });
   expect(redriven.stderr).toContain(`redrives 1 page of ${id}`);
+});
+
+test('the command line explains a value by the line that says it, not by a heading with the same words', async () => {
+  const environment = { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key };
+  const { stdout, exitCode } = await runCli(
+    ['extract', `${site.origin}/desk`, '--field', 'designer', '--explain'],
+    { environment },
+  );
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('designer: "Ada Berg"');
+  expect(stdout).toContain('as written: "Designer: Ada Berg"');
+  expect(stdout).not.toContain('Ada Berg desk');
 });
 
 test('a file that is sent is asked about as a page is', async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -76,4 +77,17 @@ test('nothing in the tree is left to do later', () => {
       .filter(({ text }) => marks.test(text))
       .map(({ path }) => path),
   ).toEqual([]);
+});
+
+/** Git's marks around the two sides of a conflict. */
+const conflictMark = '^(<<<<<<<|>>>>>>>) ';
+
+test('no file holds the marks of a merge that was not finished', () => {
+  const marked = spawnSync('git', ['grep', '-IlE', '--untracked', conflictMark], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  // Git answers 1 where nothing matches.
+  expect([marked.status, marked.stdout, marked.stderr]).toEqual([1, '', '']);
+  expect(new RegExp(conflictMark, 'm').test(`${'<'.repeat(7)} HEAD`)).toBe(true);
 });

@@ -1,7 +1,9 @@
+import { isRefusedBySite } from '../../lib/deliver/results/refused-document.ts';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { isOpen, type Page } from '../../lib/frontier/page.ts';
 import { triesMax } from '../../lib/frontier/reserve.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { patientMs } from './scenario.ts';
 import { requestPath, type ReadJob } from './client.ts';
 import type { World } from './world.ts';
@@ -47,11 +49,20 @@ const checkAnswers = ({ job, pages, read }: AuditFacts): string[] => {
   if (read === null) return found;
   const done = pages.filter((page) => page.state === 'done').map((page) => page.url);
   const others = pages.filter((page) => page.state !== 'done').map((page) => page.url);
+  // A batch shows those that their sites refused as documents too.
+  const refused = pages
+    .filter((page) => job.kind === 'batch' && page.state === 'failed' && isRefusedBySite(page))
+    .map((page) => page.url);
   if (read.status !== job.status) found.push(`answers: status ${read.status}, the item says ${job.status}`);
-  if (read.completed !== done.length)
-    found.push(`answers: ${read.completed} completed, found ${done.length}`);
-  if (sorted(read.documents) !== sorted(done))
+  if (read.completed !== read.documents.length)
+    found.push(`answers: ${read.completed} completed, found ${read.documents.length}`);
+  const shown = read.documents.filter((url) => !refused.includes(url));
+  if (sorted(shown) !== sorted(done))
     found.push(`answers: documents of ${sorted(read.documents)}, done are ${sorted(done)}`);
+  // Of more failures than one part of an index lists, those behind it are errors alone.
+  const isWhole = others.length <= limits.resultIndexEntries;
+  if (isWhole && read.documents.length !== done.length + refused.length)
+    found.push(`answers: documents of ${sorted(read.documents)}, refused are ${sorted(refused)}`);
   if (sorted(read.failed) !== sorted(others))
     found.push(`answers: errors of ${sorted(read.failed)}, others are ${sorted(others)}`);
   return found;

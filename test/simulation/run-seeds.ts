@@ -9,7 +9,7 @@ import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
 import { openEmulator } from './backend.ts';
 import { endpoints } from './intercept.ts';
 import { mutants } from './mutants.ts';
-import { simulatedSettings } from './settings.ts';
+import { foundExitCode, simulatedSettings } from './settings.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
 const { values } = parseArgs({
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     trace: { type: 'boolean', default: false },
     hashes: { type: 'boolean', default: false },
-    'stop-at-first': { type: 'boolean', default: false },
+    'stop-at': { type: 'string' },
   },
 });
 const [first = 1, last = first] = values.seeds.split('-').map(Number);
@@ -77,7 +77,11 @@ try {
     for (const violation of violations) write({ seed, violation });
     if (violations.length === 0) continue;
     total.failed += 1;
-    if (values['stop-at-first']) break;
+    const stopAt = values['stop-at'];
+    if (stopAt !== undefined && violations.some((violation) => violation.includes(stopAt))) {
+      process.exitCode = foundExitCode;
+      break;
+    }
   }
 } finally {
   table.close();
@@ -90,4 +94,4 @@ const cpu = process.cpuUsage(cpuBefore);
 total.cpuSeconds = Math.round((cpu.user + cpu.system) / 1e6);
 write({ total });
 // Sandboxes that were killed hang for good; nothing of them may keep the process.
-process.exit(total.failed > 0 ? 1 : 0);
+process.exit(process.exitCode ?? (total.failed > 0 ? 1 : 0));

@@ -3,7 +3,7 @@
  *
  *   npm run simulate -- --seeds 1-1000            a line for each violation, and a summary as JSON
  *   npm run simulate -- --seeds 17 --trace        every step of one seed, the same each time
- *   npm run simulate -- --seeds 1-500 --mutant no-heartbeat --stop-at-first
+ *   npm run simulate -- --seeds 1-500 --mutant no-heartbeat --stop-at stuck
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { foundExitCode } from './settings.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +19,7 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     trace: { type: 'boolean', default: false },
     hashes: { type: 'boolean', default: false },
-    'stop-at-first': { type: 'boolean', default: false },
+    'stop-at': { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
   },
 });
@@ -40,7 +41,7 @@ const runPortion = async (from: number, to: number): Promise<void> => {
     ...(values.mutant === undefined ? [] : [`--mutant=${values.mutant}`]),
     ...(values.trace ? ['--trace'] : []),
     ...(values.hashes || first === last ? ['--hashes'] : []),
-    ...(values['stop-at-first'] ? ['--stop-at-first'] : []),
+    ...(values['stop-at'] === undefined ? [] : [`--stop-at=${values['stop-at']}`]),
   ];
   const child = spawn(process.execPath, [worker, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
@@ -52,10 +53,10 @@ const runPortion = async (from: number, to: number): Promise<void> => {
     for (const [name, value] of Object.entries(total)) totals[name] = (totals[name] ?? 0) + value;
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  if (child.exitCode !== 0 && child.exitCode !== 1) {
+  if (child.exitCode !== 0 && child.exitCode !== 1 && child.exitCode !== foundExitCode) {
     throw new Error(`The simulation of seeds ${from}-${to} ended with ${child.exitCode ?? child.signalCode}`);
   }
-  if (child.exitCode === 1 && values['stop-at-first']) stopping.abort();
+  if (child.exitCode === foundExitCode) stopping.abort();
 };
 
 const began = Date.now();

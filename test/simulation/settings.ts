@@ -27,3 +27,6 @@ export const simulatedSettings = {
   // A sandbox that dies leaves its watch behind, which would end the whole simulation.
   SHARED_PROCESS: 'true',
 } as const;
+
+/** How a process of seeds ends that found the violation which it was to look for. */
+export const foundExitCode = 3;

@@ -66,7 +66,7 @@ test('the same seed is the same run, call for call', async () => {
 test.each(mutants.map((mutant) => ({ ...mutant })))(
   'the simulation notices $title',
   async ({ name, falls }) => {
-    const { lines } = await run('--seeds', '1-1500', '--mutant', name, '--stop-at-first', '--jobs', '2');
+    const { lines } = await run('--seeds', '1-1500', '--mutant', name, '--stop-at', falls, '--jobs', '2');
     const violations = lines.flatMap((line) => ('violation' in line ? [String(line['violation'])] : []));
     expect(violations.join('\n')).toContain(falls);
   },

@@ -1,5 +1,6 @@
 import type { Alternative, Answers, Candidate, Evidence } from './candidate.ts';
 import { asShown } from '../grounding/as-shown.ts';
+import { unsureDay } from '../schema/coerce.ts';
 import { entityCandidates } from './entity-candidates.ts';
 import type { Field } from '../schema/field.ts';
 import { makeGroundIndex, type GroundIndex } from '../grounding/ground-index.ts';
@@ -43,6 +44,14 @@ const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate):
   };
 };
 
+/** A day that machines are told as a moment early in the morning is sure where readers are shown that very day. */
+const asDated = (index: GroundIndex, field: Field, source: SourceCandidate): SourceCandidate => {
+  if (source.conceptKind !== 'date' || field.schema['format'] !== 'date') return source;
+  if (typeof source.value !== 'string' || source.confidence >= confidenceMin) return source;
+  const isShown = groundValue(index, field, source.value).evidence?.kind === 'text';
+  return isShown ? { ...source, confidence: Math.min(0.9, source.confidence / unsureDay) } : source;
+};
+
 const alternativesMax = 5;
 
 /** Other values that the page has for the field, each once. */
@@ -82,7 +91,8 @@ export const findCandidates = (
       ...linkCandidates(facts, field, intent),
     ]
       .filter(({ value }) => !isBlankJson(value) && isPlausible(intent, value))
-      .map((source) => asShown(source, intent, facts));
+      .map((source) => asShown(source, intent, facts))
+      .map((source) => asDated(index, field, source));
     const best = bestCandidate(
       candidates.length > 0 ? visibleFirst(shown, candidates) : shownCandidates(shown, field, intent, facts),
     );

@@ -34,7 +34,8 @@ interface LabelMatch {
 
 /** How a label fits what is meant, once for each kind of value that it may then have. */
 const matchesOf = (key: string, sense: Sense): readonly LabelMatch[] => {
-  const isSame = key === sense.key;
+  // `USt-ID` and `ust_id`: where a word ends is said in several ways.
+  const isSame = key === sense.key || key.replaceAll(' ', '') === sense.key.replaceAll(' ', '');
   const named = isSame ? sense.concepts : sense.concepts.filter(({ names }: Concept) => names.has(key));
   const factor = isSame ? 1 : 0.93;
   const matches = [...new Set(named.map(({ kind }) => kind))].map((kind) => ({ factor, kind }));
@@ -62,7 +63,8 @@ const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] 
 /** Text that goes on after the value, such as a remark, is not the value. */
 const isWhole = (text: string, kind: ConceptKind): boolean =>
   kind !== 'text' ||
-  (text.length <= 120 && !/;\s|(?<!(?:^|[\s.])(?:\p{Lu}\p{Ll}{0,4}|\p{L}))[.!?]\s+\p{Lu}/u.test(text));
+  (text.length <= 120 &&
+    !/;\s|(?<!(?:^|[\s.])(?:\p{Lu}\p{Ll}{0,4}|\p{L}|\d{1,2}))[.!?]\s+\p{Lu}/u.test(text));
 
 const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: Coercion): Coerced | null => {
   const texts = textsOf(pair, kind, field);

@@ -66,7 +66,7 @@ export const pairsInMarkdown = (whole: string): LabelledPair[] => {
       });
     }
   }
-  return [...found, ...listsInMarkdown(markdown)];
+  return [...found, ...listsInMarkdown(markdown), ...headedInMarkdown(markdown)];
 };
 
 const itemsMax = 200;
@@ -100,3 +100,24 @@ const listsInMarkdown = (markdown: string): LabelledPair[] => {
 };
 
 const listsMax = 50;
+
+/** A heading with nothing under it but one short line that is no sentence: `### Opening hours`. */
+const headedInMarkdown = (markdown: string): LabelledPair[] => {
+  const blocks = markdown.split('\n').filter((text) => text.trim() !== '');
+  return blocks
+    .flatMap((text, at): LabelledPair[] => {
+      const label = plain(/^#{2,6}\s+(.+?)\s*[:：]?$/.exec(text)?.[1] ?? '');
+      const [value, after] = [blocks[at + 1], blocks[at + 2]];
+      if (label === '' || label.split(/\s+/).length > labelWordsMax || value === undefined) return [];
+      const isEnd = after === undefined || /^#{1,6}\s/.test(after) || line.test(after.trim());
+      const isValue =
+        value.length <= headedCharactersMax && !/^(?:[#>|`~!-]|[*+]\s|\d+[.)]\s)|[.!?。:：]$/.test(value);
+      // A price under a heading is that of a card among others.
+      if (!isEnd || !isValue || line.test(value.trim()) || /\p{Sc}|円/u.test(value)) return [];
+      return [
+        { label, value: plain(value), urls: urlsIn(value), kind: 'key-value', where: `markdown ${label}` },
+      ];
+    })
+    .slice(0, listsMax);
+};
+const headedCharactersMax = 150;

@@ -11,6 +11,7 @@ import type { PageFacts } from './page-facts.ts';
 import { bareTitle, firstHeading } from './page-title.ts';
 import { mailsIn, numbersToDial } from './link-candidates.ts';
 import { readShownPrices, type ShownPrices } from './shown-prices.ts';
+import { asksForThing, houseKeys, houseName, isPageName } from './heading-names.ts';
 import { titleKeys } from '../grounding/as-shown.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 
@@ -170,9 +171,15 @@ export const shownCandidates = (
     return isOpen ? [] : [{ ...base, value: shown.soldOut === null, conceptKind: 'availability', quote }];
   }
   const { heading } = shown;
-  const isNamed =
-    concepts.has('name') && !titleKeys.has(sense.key) && field.type === 'string' && heading !== null;
-  if (!isNamed || pageNames.has(nameKey(heading)) || !showsThing(shown, facts)) return [];
+  if (field.type !== 'string' || titleKeys.has(sense.key)) return [];
+  const isName = concepts.has('name');
+  const { anyHeading } = shown;
+  if ((isName || houseKeys.has(sense.key)) && anyHeading !== null && isPageName(anyHeading)) {
+    const house = houseName(facts);
+    return house === null ? [] : [{ ...base, value: house, conceptKind: 'prose', quote: null }];
+  }
+  const isNamed = isName || asksForThing(sense.key, facts);
+  if (!isNamed || heading === null || isPageName(heading) || !showsThing(shown, facts)) return [];
   return [{ ...base, value: heading, conceptKind: 'prose', quote: heading }];
 };
 
@@ -181,29 +188,20 @@ export const shownCandidates = (
  * none.
  */
 const showsThing = (shown: ShownEvidence, facts: PageFacts): boolean =>
-  (facts.pairs.length > 0 || shown.onlyPrice !== null || (shown.inStock ?? shown.soldOut) !== null) &&
+  (facts.pairs.length > 0 ||
+    shown.onlyPrice !== null ||
+    (shown.inStock ?? shown.soldOut) !== null ||
+    isSaidToBeThing(facts)) &&
   facts.markdown.split(/^#{2,}\s/m).length <= 4;
 
-/** Headings that name a page and not a thing. */
-const pageNames: ReadonlySet<string> = new Set(
-  [
-    'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome, company, our company',
-    'visit, visit us, find us, opening hours, hours, service, services, shop, store',
-    'blog, press, history, people, events',
-    'öffnungszeiten, anfahrt, unternehmen, firma, verein, der verein, leistungen, presse, veranstaltungen',
-    'termine, über',
-    'horaires, entreprise, services, boutique, événements, agenda, horario, empresa, servicios, tienda, eventos',
-    'team, our team, our partners, faq, news, jobs, careers',
-    'kontakt, impressum, über uns, datenschutz, startseite, willkommen, aktuelles, stellenangebote, unser team',
-    'contactez nous, nous contacter, à propos, qui sommes nous, mentions légales, accueil',
-    'bienvenue, actualités, notre équipe',
-    'contacto, contáctenos, escríbanos, sobre nosotros, quiénes somos, aviso legal, inicio, bienvenidos, noticias',
-    'お問い合わせ, 会社概要, 会社案内, ホーム, 採用情報, 特定商取引法に基づく表記, お知らせ',
-  ]
-    .join(', ')
-    .split(', ')
-    .map(nameKey),
-);
+/** Whether a page's `meta` elements name one thing and its kind. */
+const isSaidToBeThing = ({ metadata }: PageFacts): boolean => {
+  const kind = [metadata.metas['og:type'] ?? []].flat()[0] ?? '';
+  return (
+    /^(?:product|og:product|book|video|music|restaurant|place)/.test(kind) ||
+    metadata.metas['product:price:amount'] !== undefined
+  );
+};
 
 const isShownOrTitled = (shown: ShownEvidence, value: string): boolean => {
   const { text } = normalText(value);
@@ -215,7 +213,7 @@ const isOtherThing = (shown: ShownEvidence, { value, kind, conceptKind }: Source
   const { heading, anyHeading } = shown;
   if (heading !== null || anyHeading === null || shown.prices.size === 0) return false;
   if (!isForMachines({ kind }) || conceptKind !== 'prose' || typeof value !== 'string') return false;
-  if (isShownOrTitled(shown, value) || pageNames.has(nameKey(anyHeading))) return false;
+  if (isShownOrTitled(shown, value) || isPageName(anyHeading)) return false;
   const words = new Set(nameKey(anyHeading).split(' '));
   return !nameKey(value)
     .split(' ')

@@ -75,4 +75,10 @@ export const findSubject = (
   return isAvailability(name) ? findAvailability(index) : null;
 };
 
+/** Whether a page speaks of a field; true as well where nothing that the field is called says of what. */
+export const mentionsField = (
+  index: GroundIndex,
+  part: { readonly name: string; readonly schema: JsonSchema },
+): boolean => subjectWords(part.name, part.schema).length === 0 || findSubject(index, part, null) !== null;
+
 const nowhereIn = ({ url }: GroundIndex): Evidence => ({ url, kind: 'model', where: null, quote: null });

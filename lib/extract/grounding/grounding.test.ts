@@ -252,3 +252,19 @@ test('a page of a megabyte is prepared and asked in time linear in its length', 
   seconds(1_000);
   expect(seconds(16_000)).toBeLessThan(40 * Math.max(seconds(2_000), 5));
 });
+
+test.each([
+  ['Ships in 7 days. Room 12.', 12, 'employees', 'ungrounded'],
+  ['Ships in 7 days. Employees: 12.', 12, 'employees', 'grounded'],
+  ['Call us, or go on to the next page.', 'go', 'language', 'ungrounded'],
+  ['Language: go', 'go', 'language', 'grounded'],
+  ['Ships in 7 days. Room 1200.', 1200, 'employees', 'grounded'],
+  ['Room 12.', 12, 'value', 'grounded'],
+] as const)(
+  '"%s": what a model says that stands in most pages (%j) is grounded where the page speaks of %s: %s',
+  (markdown, value, name, grounded) => {
+    const schema = { type: typeof value === 'number' ? 'integer' : 'string' };
+    const index = makeGroundIndex(facts(markdown));
+    expect(groundValue(index, fieldOf(schema, name), value, true).grounded).toBe(grounded);
+  },
+);

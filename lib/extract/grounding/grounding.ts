@@ -3,6 +3,7 @@ import type { Candidate, Evidence, Grounded } from '../candidates/candidate.ts';
 import { toIsoDate, toSeconds } from '../schema/date-in-text.ts';
 import type { Field } from '../schema/field.ts';
 import { findDate, findNumber, findText, type GroundIndex } from './ground-index.ts';
+import { isByChance } from './by-chance.ts';
 import { findSubject } from './find-subject.ts';
 import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
@@ -75,16 +76,18 @@ const isoOf = (text: string): string | null => {
 };
 
 const groundText = (
-  { index, isGuess }: Pick<Walk, 'index' | 'isGuess'>,
+  walk: Pick<Walk, 'index' | 'isGuess'>,
   text: string,
   part: Part,
   isLooked: boolean,
 ): LeafGrounding => {
+  const { index, isGuess } = walk;
   const { name, schema } = part;
   const isAddress = isAddressField(name, schema);
   if (foreignUrlsIn(index.urls, text, isAddress).length > 0) return { state: 'foreign', evidence: null };
   const evidence = isLooked ? (findText(index, text) ?? findMeant(index, text)) : null;
-  if (evidence !== null) return { state: 'grounded', evidence };
+  if (evidence !== null && (isChosen(schema) || !(isGuess && isByChance(index, part, text, evidence))))
+    return { state: 'grounded', evidence };
   if (isChosen(schema)) return groundJudged(index, part, text, isGuess);
   // An address of the page's own is as good as its words.
   return isPageUrl(index.urls, text)
@@ -99,7 +102,9 @@ const groundLeaf = (walk: Walk, value: Json, part: Part, isLooked: boolean): Lea
   if (typeof value !== 'number') return groundJudged(index, part, value, isGuess);
   const evidence = findNumber(index, value);
   if (!isChosen(part.schema))
-    return evidence === null ? { state: 'ungrounded', evidence } : { state: 'grounded', evidence };
+    return evidence === null || (isGuess && isByChance(index, part, value, evidence))
+      ? { state: 'ungrounded', evidence: null }
+      : { state: 'grounded', evidence };
   // One of a few numbers stands in most pages, and seldom means the field there.
   const judged = groundJudged(index, part, value, isGuess);
   return evidence === null || judged.state === 'ungrounded' ? judged : { state: 'grounded', evidence };

@@ -445,3 +445,34 @@ test('no key stands in a failure, an answer or a log', async () => {
   expect(text).not.toContain('example.com');
   expect(text).toContain('bad thing with key');
 });
+
+test('whoever waits for late answers that cannot be used is told why before each further one is asked', async () => {
+  const server = await serve({ answer: () => ({ kind: 'text', text: 'I would rather not.' }) });
+  const told: { readonly code: string; readonly after: number }[] = [];
+  // Each look at the clock is 25 seconds after the last: no answer comes sooner.
+  let skew = 0;
+  const asked = sandbox();
+  const late = { ...asked, now: () => asked.now() + (skew += 25_000) };
+  const failed = failure(
+    await askModel(
+      late,
+      question(server, {
+        troubled: async (why) =>
+          void (await Promise.resolve(told.push({ code: why.code, after: server.asks.length }))),
+      }),
+    ),
+  );
+  expect(failed.failure.code).toBe('LLM_ANSWER_INVALID');
+  expect(told.map(({ code }) => code)).toEqual(server.asks.slice(1).map(() => 'LLM_ANSWER_INVALID'));
+  expect(told.map(({ after }) => after)).toEqual(server.asks.slice(1).map((_, at) => at + 1));
+});
+
+test('an answer that could not be kept is one that was cut, and is not paid for again', async () => {
+  const server = await serve({
+    answer: () => ({ kind: 'json', value: { ...map, name: 'x'.repeat(limits.answerTextBytesMax) } }),
+  });
+  const failed = failure(await askModel(sandbox(), question(server)));
+  expect(failed.failure.code).toBe('LLM_TRUNCATED');
+  expect(failed.usage.calls).toBe(1);
+  expect(server.asks).toHaveLength(1);
+});

@@ -90,6 +90,12 @@ const passing = (attempt: Attempt): Failure | null => {
   }
 };
 
+/** Why a question is put again whose answer came and could not be used. */
+const askedAgain = (attempt: Attempt): Failure =>
+  attempt.kind === 'trouble' && attempt.trouble.kind === 'unreadable'
+    ? attempt.trouble.failure
+    : failure('LLM_ANSWER_INVALID', "Cannot use the model's answer: it is asked again");
+
 /**
  * Puts a question to a model and answers with what is valid against the question's schema, or why there is nothing.
  *
@@ -107,6 +113,7 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
   let turn: Turn = firstTurn(known, schema);
   let usage = noModelUsage;
   let heardAt = dependencies.now();
+  const begunAt = heardAt;
   for (let call = 1; call <= limits.modelCallsMax; call += 1) {
     const until = Math.min(question.until ?? Number.POSITIVE_INFINITY, heardAt + limits.modelCallMs);
     const attempt = await askOnce(dependencies, { question: { ...question, until }, schema, ...turn });
@@ -117,6 +124,8 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
       await learn(dependencies, question, known, step.turn, schema);
     const now = dependencies.now();
     if (step.kind !== 'ask') return endOf(step, usage, now);
+    if (step.turn.unusable > turn.unusable && now - begunAt > limits.modelCallMs / 2)
+      await question.troubled?.(askedAgain(attempt), now + limits.modelCallMs);
     const why = passing(attempt);
     if (why === null) heardAt = now;
     // What is left would be too short for a model that answers as late as this one failed.

@@ -34,6 +34,11 @@ export interface Question {
   readonly until?: number;
   /** Who asks: an answer that it has paid for is told to it again, with what it took, as often as it asks. */
   readonly asker?: string;
+  /**
+   * Told of an answer that could not be used and came late: the question is put again, and takes until then
+   * (milliseconds since the epoch).
+   */
+  readonly troubled?: (why: Failure, until: number) => Promise<void>;
 }
 
 export type ModelOutput =

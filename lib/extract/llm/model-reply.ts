@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '../../limits/limits.ts';
 import { estimateTokens } from '../model/token-estimate.ts';
 
 /** What of a chat completion counts; providers leave out and add what they like. */
@@ -64,6 +65,7 @@ const replyOf = ({ choices }: Completion): ModelReply => {
   // Google appends which filter it was.
   if (reason.startsWith('content_filter') || reason === 'safety') return { kind: 'filtered', text };
   if (reason === 'length' || reason === 'max_tokens') return { kind: 'truncated', text };
+  if (Buffer.byteLength(text) > limits.answerTextBytesMax) return { kind: 'truncated', text: '' };
   return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text, isToolCall: called !== null };
 };
 

@@ -262,12 +262,16 @@ export const extractFromPage =
     if (chosen.kind === 'refused') return unasked(chosen.failure);
     const { choice } = chosen;
     if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
-    const { until, asker } = hooks;
+    const { until, asker, troubled } = hooks;
     const asked = planQuestions(
       page,
       choice,
       { open, answers },
-      { until, ...(asker === undefined ? {} : { asker }) },
+      {
+        until,
+        ...(asker === undefined ? {} : { asker }),
+        ...(troubled === undefined ? {} : { troubled }),
+      },
     );
     const asking: ExtractionTask = { models, page, index, open, asked, hooks };
     return concludeAsking(asking, before, await askAll(asking));

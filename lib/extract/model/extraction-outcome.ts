@@ -62,6 +62,8 @@ export interface ExtractionContext {
    * may.
    */
   readonly mayWait?: (until: number, why: Failure) => boolean;
+  /** Told of a late answer that cannot be used (`Question.troubled`). */
+  readonly troubled?: (why: Failure, until: number) => Promise<void>;
   /** What is known from the times that the page waited. */
   readonly waited?: WaitedPage;
   /**

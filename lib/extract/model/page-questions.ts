@@ -88,7 +88,7 @@ export const planQuestions = (
   { facts, spec, schema, fields }: AskedPage,
   choice: ModelChoice,
   { open, answers }: { readonly open: readonly Field[]; readonly answers: Answers },
-  asked: Pick<Question, 'until' | 'asker'>,
+  asked: Pick<Question, 'until' | 'asker' | 'troubled'>,
 ): PageQuestions => {
   const known = knownWords(answers, fields);
   const chunks = splitPage(facts.markdown, spec.chunkTokens).map((chunk) => ({

@@ -86,6 +86,65 @@ const summaryOf = async (
 
 const jobIsOver = failure('JOB_CANCELLED', 'The job ended before the page was summarised');
 
+/** Summaries of parts as they are, where nobody makes one of them; a failure where there is none. */
+const asParts = (
+  summaries: readonly string[],
+  { model }: ModelChoice,
+  why: Failure,
+  usage: ModelUsage,
+): Summarized => {
+  if (summaries.length === 0) return { kind: 'failed', failure: why, usage };
+  const summary = summaries.join('\n\n').slice(0, limits.summaryCharactersMax);
+  const warning = `The summaries of ${summaries.length} parts stand one after another: ${why.message}`;
+  return { kind: 'answered', summary, model, usage, warning };
+};
+
+/**
+ * Summarises parts, then their summaries. A part that the model does not summarise is left out, and said to be: the
+ * others were paid for.
+ */
+const summarizeParts = async (
+  models: Models,
+  facts: PageFacts,
+  choice: ModelChoice,
+  { chunks, isCut }: { readonly chunks: readonly Chunk[]; readonly isCut: boolean },
+  context: Omit<SummaryContext, 'usage'>,
+): Promise<Summarized> => {
+  let usage = noModelUsage;
+  const summaries: string[] = [];
+  const missing: string[] = [];
+  let why: Failure | null = null;
+  for (const [at, chunk] of chunks.entries()) {
+    const part = { chunk, part: at + 1, parts: chunks.length, rule: partRule };
+    const found = await summaryOf(models, facts, choice, part, { ...context, usage });
+    if (found.kind === 'over')
+      return usage.calls === 0 ? found : asParts(summaries, choice, jobIsOver, usage);
+    usage = addUsage(usage, found.usage);
+    if (found.kind === 'deferred') return { ...found, usage };
+    if (found.kind === 'answered') summaries.push(found.summary);
+    else {
+      why ??= found.failure;
+      missing.push(`part ${at + 1} of ${chunks.length} (${found.failure.code})`);
+    }
+  }
+  if (why !== null && summaries.length === 0) return { kind: 'failed', failure: why, usage };
+  const text = summaries.join('\n\n');
+  const chunk: Chunk = { headings: [], text, start: 0, end: text.length };
+  const last = { chunk, part: 1, parts: 1, rule: wholeRule };
+  const whole = await summaryOf(models, facts, choice, last, { ...context, usage });
+  if (whole.kind === 'over') return asParts(summaries, choice, jobIsOver, usage);
+  const total = { ...whole, usage: addUsage(usage, whole.usage) };
+  if (total.kind === 'deferred') return total;
+  const made = total.kind === 'failed' ? asParts(summaries, choice, total.failure, total.usage) : total;
+  if (made.kind !== 'answered') return made;
+  const warnings = [
+    ...(made.warning === undefined ? [] : [made.warning]),
+    ...(missing.length === 0 ? [] : [`The summary leaves out ${missing.join(', ')}`]),
+    ...(isCut ? ['The page is too long to be summarised whole: its end is left out'] : []),
+  ];
+  return warnings.length === 0 ? made : { ...made, warning: warnings.join('. ') };
+};
+
 /**
  * Summarises a page in a few sentences. A long one is summarised part by part, then its summaries; what is beyond so
  * many parts
@@ -117,23 +176,6 @@ export const summarizePage = async (
       { chunk: only, part: 1, parts: 1 },
       { ...context, usage: noModelUsage },
     );
-  let usage = noModelUsage;
-  const summaries: string[] = [];
-  for (const [at, chunk] of chunks.entries()) {
-    const part = { chunk, part: at + 1, parts: chunks.length, rule: partRule };
-    const found = await summaryOf(models, facts, choice, part, { ...context, usage });
-    if (found.kind === 'over')
-      return usage.calls === 0 ? found : { kind: 'failed', failure: jobIsOver, usage };
-    usage = addUsage(usage, found.usage);
-    if (found.kind !== 'answered') return { ...found, usage };
-    summaries.push(found.summary);
-  }
-  const text = summaries.join('\n\n');
-  const chunk: Chunk = { headings: [], text, start: 0, end: text.length };
-  const last = { chunk, part: 1, parts: 1, rule: wholeRule };
-  const whole = await summaryOf(models, facts, choice, last, { ...context, usage });
-  if (whole.kind === 'over') return { kind: 'failed', failure: jobIsOver, usage };
-  const total = { ...whole, usage: addUsage(usage, whole.usage) };
-  if (total.kind !== 'answered' || all.length === chunks.length) return total;
-  return { ...total, warning: 'The page is too long to be summarised whole: its end is left out' };
+  const isCut = all.length > chunks.length;
+  return await summarizeParts(models, facts, choice, { chunks, isCut }, context);
 };

@@ -6,7 +6,7 @@ import { compilePattern } from '../../request/path-pattern.ts';
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { parseNumber, findUnit } from './number-in-text.ts';
-import { unitSign } from './unit.ts';
+import { foldUnits, unitSign } from './unit.ts';
 import { nameKey, splitWords } from './words.ts';
 
 /** What a page wrote, about to become a value. */
@@ -107,7 +107,7 @@ const numberFrom = (written: Written, { words, units, language }: Coercion): Coe
     const currency = written.currency ?? found.currency;
     return isAmbiguous || value <= 0 || asksOtherCurrency(words, currency) ? null : { value, factor };
   }
-  const unit = [...splitWords(findUnit(text, found)).map(unitSign), ...(written.units ?? [])];
+  const unit = [...foldUnits(splitWords(findUnit(text, found))).map(unitSign), ...(written.units ?? [])];
   // Nothing is converted: a unit that is asked for has to be the one that is said.
   if (units.size > 0)
     return unit.length > 0 && unit.every((one) => units.has(one)) ? { value, factor: parsed } : null;
@@ -140,7 +140,8 @@ const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
  */
 const isOtherDayElsewhere = (iso: string): boolean =>
   /T(?:0[0-7]|2[23]):[\d:.]+(?:Z|[+-]00:?00)?$/.test(iso) && !/T00:00(?::00(?:\.0+)?)?$/.test(iso);
-const unsureDay = 0.7;
+/** What such a day is worth where readers are not shown it. */
+export const unsureDay = 0.7;
 
 const dateFrom = (text: string, schema: JsonSchema): Coerced | null => {
   const iso = toIsoDate(text);

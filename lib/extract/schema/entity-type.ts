@@ -63,6 +63,12 @@ const businessNames = [
   'servesCuisine',
 ];
 
+/** Kinds of LocalBusiness and of CivicStructure that somebody runs, which may say where they are and nothing else. */
+const housesPattern = new RegExp(
+  '(?:Museum|Library|School|University|Hotel|Hostel|Restaurant|Cafe|Bakery|Theater|Hospital|Clinic|Pharmacy|' +
+    'Dentist|Store|Club|Church|Attorney|Service|Business|Office)$',
+);
+
 /** What kind of thing a page describes. */
 export const detectEntityType = ({ types, properties }: StructuredNode): EntityType => {
   for (const type of types) {
@@ -71,7 +77,8 @@ export const detectEntityType = ({ types, properties }: StructuredNode): EntityT
   }
   const isBusiness =
     Object.hasOwn(properties, 'address') && businessNames.some((name) => Object.hasOwn(properties, name));
-  return isBusiness ? 'business' : types.length === 0 ? 'page' : 'other';
+  const isHouse = Object.hasOwn(properties, 'address') && types.some((type) => housesPattern.test(type));
+  return isBusiness || isHouse ? 'business' : types.length === 0 ? 'page' : 'other';
 };
 
 /** Families that stand on pages about something else: who publishes, who writes, what the page is. */

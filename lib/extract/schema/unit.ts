@@ -11,7 +11,7 @@ const table =
   'ft: foot feet fot; mi: mile smi; ' +
   'l: liter litre ltr; ml: milliliter millilitre mlt; gb: gigabyte; mb: megabyte; tb: terabyte; w: watt ' +
   'wtt; kw: kilowatt kwt; v: volt vlt; ' +
-  'h: hour hur hrs hr stunde; min: minute mins minuten; s: second sec; d: day tag; kcal: kilocalorie ' +
+  'm²: sqm qm mtk; h: hour hur hrs hr stunde; min: minute mins minuten; s: second sec; d: day tag; kcal: kilocalorie ' +
   'calory calorie; °c: celsius cel';
 
 const signs = new Map(
@@ -20,6 +20,12 @@ const signs = new Map(
     return [sign, ...names.split(' ')].map((name) => [name, sign]);
   }),
 );
+
+/** Words of a name or of a unit, with a square metre, whose sign falls apart (`m 2`), as one of them. */
+export const foldUnits = (words: readonly string[]): string[] =>
+  words.flatMap((word, at) =>
+    word === '2' && words[at - 1] === 'm' ? [] : word === 'm' && words[at + 1] === '2' ? ['m²'] : [word],
+  );
 
 /** One sign for a unit, however it is written; the word itself where it is none that is known. */
 export const unitSign = (word: string): string => signs.get(word.toLowerCase()) ?? word.toLowerCase();
@@ -47,7 +53,7 @@ const ambiguous = new Set([
 
 /** Units in which a field is wanted, by its name and description: `weight_kg`, `in minutes`. */
 export const unitsAsked = (name: string, description: string): ReadonlySet<string> => {
-  const nameWords = splitWords(name);
+  const nameWords = foldUnits(splitWords(name));
   const plain = [...nameWords, ...splitWords(description)].filter(
     (word) => signs.has(word) && !ambiguous.has(word),
   );
@@ -62,7 +68,8 @@ export const unitsAsked = (name: string, description: string): ReadonlySet<strin
 const currencies = new Set(['usd', 'eur', 'gbp', 'chf', 'jpy', 'dollar', 'euro']);
 
 /** A name without the unit at its end (`cook_time_in_minutes`): the unit is minded where the value is read. */
-export const withoutUnit = (words: readonly string[]): readonly string[] => {
+export const withoutUnit = (given: readonly string[]): readonly string[] => {
+  const words = foldUnits(given);
   const last = words.at(-1) ?? '';
   if (words.length < 2 || !(signs.has(last) || currencies.has(last))) return words;
   const bare = words.slice(0, -1);

@@ -14,6 +14,7 @@ export const describeAlert = ({ source, rule, severity, state, message, openedAt
   lastAt: new Date(lastAt).toISOString(),
   runs,
 });
+export type AlertDetail = ReturnType<typeof describeAlert>;
 
 /** Characters that Slack reads as its own (`&`, `<`, `>`): a site could make links and mentions of them. */
 const slackText = (text: string): string =>

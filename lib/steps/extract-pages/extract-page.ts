@@ -20,7 +20,7 @@ import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
 import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
-import { patience, waitForModel } from './wait-for-model.ts';
+import { patience, tellOfTrouble, waitForModel } from './wait-for-model.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends EndPageDependencies {
@@ -76,6 +76,7 @@ const answerFetched = async (
     spent: spending.spent,
     until,
     mayWait: patience(work, dependencies.now),
+    troubled: tellOfTrouble(dependencies, work),
     asker: `${job.id}/${page.hash}`,
     usualOutputTokens: usualOutput(job),
     ...(page.waited === undefined ? {} : { waited: page.waited }),

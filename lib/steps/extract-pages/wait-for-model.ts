@@ -87,6 +87,21 @@ const tellJob = async (
 };
 
 /**
+ * Tells a job of a model whose late answer cannot be used and that is asked again meanwhile; what goes wrong with that
+ * is no matter of the answer's.
+ */
+export const tellOfTrouble =
+  (dependencies: WaitDependencies, { job, page }: Waiter) =>
+  async ({ code, message }: Failure, until: number): Promise<void> => {
+    const since = page.waitingSince ?? dependencies.now();
+    try {
+      await tellJob(dependencies, job, { code, message, since, until });
+    } catch (error) {
+      dependencies.log('job not told', { job: job.id, code, error: String(error) });
+    }
+  };
+
+/**
  * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page
  * to itself. If we die between the two, our message comes again, or the heartbeat sends one. Answers false where the
  * page was not put off: it or its job is over, or another worker has put it off.

@@ -4,6 +4,7 @@ import type { EnvelopeFacts } from '../../envelope/make-envelope.ts';
 import type { ReadSpec } from '../../envelope/likely-links.ts';
 import type { FinishDependencies } from '../protocol/frontier-step.ts';
 import type { WebAccess } from './open-web.ts';
+import type { Log } from '../../log.ts';
 
 /**
  * What a sandbox that fetches holds from one invocation to the next: where it stores, and what it knows of hosts.
@@ -21,8 +22,5 @@ export interface FetchWorker extends FinishDependencies, WebAccess {
   readonly headerSecret: () => Promise<string>;
   /** Ends the process in so many milliseconds, unless what it answers is called before. */
   readonly watchReading?: (ms: number) => () => void;
-  readonly log: (event: string, fields: LogFields) => void;
+  readonly log: Log;
 }
-
-/** Whatever a line of the log tells: it is written down as JSON, and read by people. */
-export type LogFields = Readonly<Record<string, unknown>>;

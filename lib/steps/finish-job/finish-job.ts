@@ -32,6 +32,7 @@ import {
   summaryKey,
 } from '../../deliver/results/result-index.ts';
 import type { Log } from '../../log.ts';
+import type { AlertDetail } from '../../source/alerts/tell-alert.ts';
 
 /** What finishing a job touches. */
 export interface FinishJobDependencies {
@@ -44,7 +45,7 @@ export interface FinishJobDependencies {
   /** Tells the event bus that a job has ended. */
   readonly announce: (job: Job) => Promise<void>;
   /** Tells it of an alert. */
-  readonly announceAlert: (detail: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly announceAlert: (detail: AlertDetail) => Promise<void>;
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;

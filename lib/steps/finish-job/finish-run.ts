@@ -27,7 +27,7 @@ import { commitRun, getFeedLength, hasRun } from '../../store/sources/commit-run
 import { putPageVersions } from '../../store/sources/page-versions.ts';
 import { noteRun } from '../../store/sources/source-runs.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
-import { version as engineVersion } from '../../version.ts';
+import { readerVersion as engineVersion } from '../../version.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
 import { readyRecord, settleAudit } from '../sources/put-on-record.ts';
 import type { Log } from '../../log.ts';

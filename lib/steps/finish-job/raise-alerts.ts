@@ -8,7 +8,7 @@ import {
   type AlertStep,
 } from '../../source/alerts/alert.ts';
 import { judgeAlerts } from '../../source/alerts/judge-alerts.ts';
-import { alertDelivery, alertLine, describeAlert } from '../../source/alerts/tell-alert.ts';
+import { alertDelivery, alertLine, describeAlert, type AlertDetail } from '../../source/alerts/tell-alert.ts';
 import { sendDeliver, type Queues } from '../../store/queues.ts';
 import { listAlertChannels } from '../../store/sources/alert-channels.ts';
 import { listAlerts, noteAlertAnnounced, putAlert } from '../../store/sources/alerts.ts';
@@ -21,7 +21,7 @@ import type { Log } from '../../log.ts';
 export interface AlertDependencies extends SourceStores {
   readonly queues: Pick<Queues, 'client' | 'deliver'>;
   /** Tells the event bus of an alert. */
-  readonly announceAlert: (detail: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly announceAlert: (detail: AlertDetail) => Promise<void>;
   readonly log: Log;
 }
 

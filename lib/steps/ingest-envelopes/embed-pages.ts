@@ -9,12 +9,13 @@ import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import type { Table } from '../../store/table.ts';
 import type { Embedder } from '../embed-texts/create-embedder.ts';
+import type { Log } from '../../log.ts';
 
 /** What embedding the pages of a batch touches. */
 export interface EmbeddingDependencies {
   readonly embedder: Embedder;
   readonly table: Table;
-  readonly log: (message: string, details: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 }
 
 /** Tokens are estimated before they are counted: models differ by a third. */

@@ -15,6 +15,7 @@ import { sendMessages, type Queues } from '../../store/queues.ts';
 import { embedPages, type EmbeddingDependencies } from './embed-pages.ts';
 import { confirmEnvelopes } from './confirm-envelopes.ts';
 import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './read-pages.ts';
+import type { Log } from '../../log.ts';
 
 /**
  * How an envelope comes into the corpus.
@@ -46,7 +47,7 @@ export interface IngestDependencies {
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
   readonly events: EventBus;
   readonly now: () => number;
-  readonly log: (message: string, details: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 }
 
 /** What of a message matters here. */

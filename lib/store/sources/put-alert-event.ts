@@ -1,4 +1,5 @@
 import { PutEventsCommand, type EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import type { AlertDetail } from '../../source/alerts/tell-alert.ts';
 
 /**
  * Puts the event that an alert of a stack was opened, got worse or is over on the account's default event bus.
@@ -8,7 +9,7 @@ import { PutEventsCommand, type EventBridgeClient } from '@aws-sdk/client-eventb
 export const putAlertEvent = async (
   client: EventBridgeClient,
   stack: string,
-  detail: Readonly<Record<string, unknown>>,
+  detail: AlertDetail,
 ): Promise<void> => {
   const entry = {
     Source: 'gleaner',
