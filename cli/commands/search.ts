@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../lib/limits/limits.ts';
+import { searchModes } from '../../lib/request/corpus-search-request.ts';
 import { withOptions, wholeNumberOption } from '../options/arguments.ts';
 import { callApi, whileWaiting } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
@@ -20,6 +21,7 @@ const optionsSchema = z.object({
   language: z.string().min(1).optional(),
   at: z.string().min(1).optional(),
   limit: wholeNumberOption(1).optional(),
+  mode: z.enum(searchModes).optional(),
   passages: z.boolean().optional(),
   json: z.boolean().default(false),
 });
@@ -41,12 +43,13 @@ const answerSchema = z.looseObject({
 /** The body of the search. Only what the user said is sent. */
 const requestOf = (
   query: string,
-  { site, source, language, at, limit, passages }: SearchOptions,
+  { site, source, language, at, limit, mode, passages }: SearchOptions,
 ): Record<string, unknown> => {
   const filters = Object.entries({ site, source, language }).filter(([, value]) => value !== undefined);
   return {
     query,
     ...(limit === undefined ? {} : { limit }),
+    ...(mode === undefined ? {} : { mode }),
     ...(at === undefined ? {} : { asOf: at }),
     ...(passages === true ? { collapse: 'none' } : {}),
     ...(filters.length === 0 ? {} : { filters: Object.fromEntries(filters) }),
@@ -98,6 +101,11 @@ takes (docs/corpus.md).`,
       help: 'as of then, such as 2026-11-22: pages as they had been fetched by that time',
     },
     limit: { type: 'string', value: 'N', help: `results at most (default ${limits.corpusResultsDefault})` },
+    mode: {
+      type: 'string',
+      value: 'MODE',
+      help: 'lexical (words), vector (meaning), hybrid (both), or auto, which is both where there is an embedder',
+    },
     passages: { type: 'boolean', help: 'every passage that is found, not the best of each page' },
     corpus: { type: 'string', value: 'NAME', help: 'the corpus (default main)' },
     json: { type: 'boolean', help: 'print one JSON object per result and line, with the whole passage' },

@@ -114,7 +114,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
         'made anew. It goes on in the background, and the corpus is searched as ever meanwhile.',
       ids,
       answer: corpusDoneSchema,
-      failures: ['CORPUS_NOT_FOUND'],
+      failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
     },
   },
   {

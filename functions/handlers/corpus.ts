@@ -104,8 +104,14 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
  * Envelopes lie by host and day: all of them are read again, those of pages that the corpus has as they are change
  * nothing.
  */
-const reindex = async ({ name, queue }: CorpusDependencies): Promise<HttpAnswer> => {
-  await sendMessages(queue, queue.url, reindexGroup, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
+const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpAnswer> => {
+  try {
+    await sendMessages(queue, queue.url, reindexGroup, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
+  } catch (error) {
+    log('asking for a corpus to be indexed anew failed', { corpus: name, error: String(error) });
+    const message = `Cannot index the corpus ${name} anew: its queue does not answer. Try again in a moment`;
+    return refuse(failure('CORPUS_UNAVAILABLE', message));
+  }
   return jsonResponse(200, { success: true, corpus: name });
 };
 

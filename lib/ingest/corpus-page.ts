@@ -65,13 +65,16 @@ export const passageSizes = (embedder: EmbedderChoice | null = null): PassageSiz
   return { target, max, min: Math.min(passageTokensMin, target) };
 };
 
+/** Of the way passages are cut and their words indexed; one that is made in another way is made anew. */
+const passageVersion = '2';
+
 /**
  * How passages are made. A page that a corpus holds in another shape is made again from its envelope, though
  * nothing of it changed.
  */
 export const corpusShape = (embedder: EmbedderChoice | null = null): string => {
   const { target, max, min } = passageSizes(embedder);
-  return ['1', target, max, min, embedder === null ? 'none' : embedderName(embedder)].join('/');
+  return [passageVersion, target, max, min, embedder === null ? 'none' : embedderName(embedder)].join('/');
 };
 
 const flat = (fields: Readonly<Record<string, string | number | null | undefined>>): PageMetadata =>
@@ -113,6 +116,9 @@ const metadataOf = (envelope: Envelope, key: string): PageMetadata => {
   };
 };
 
+/** A text without the one character that databases refuse in a text, and that nobody reads. */
+const readable = (text: string): string => text.replaceAll('\0', ' ');
+
 /** Passages of a text with their ids; equal texts of one page are told apart by their order. */
 export const corpusPassages = (
   corpus: string,
@@ -120,14 +126,14 @@ export const corpusPassages = (
   sizes: PassageSizes = passageSizes(),
 ): CorpusPassage[] => {
   const seen = new Map<string, number>();
-  return splitPassages(page.text, sizes, page.isMarkdown)
+  return splitPassages(readable(page.text), sizes, page.isMarkdown)
     .filter(({ text }) => text.trim() !== '')
     .slice(0, limits.passagesPerPageMax)
     .map(({ text, sectionPath, headingLevel, tokens }) => {
       const ordinal = seen.get(text) ?? 0;
       seen.set(text, ordinal + 1);
       const id = passageId(corpus, page.url, text, ordinal);
-      const told = JSON.stringify([page.title, sectionPath, headingLevel, text, ordinal]);
+      const told = JSON.stringify([passageVersion, page.title, sectionPath, headingLevel, text, ordinal]);
       const hash = createHash('sha256').update(told).digest('hex').slice(0, 32);
       const key = vectorKey(embeddedText(page.title, sectionPath, text));
       return { id, hash, sectionPath, headingLevel, text, tokens, vectorKey: key };
@@ -142,7 +148,7 @@ export const pageOfEnvelope = (
   sizes: PassageSizes = passageSizes(),
 ): CorpusPage => {
   const { source, scrape, content, integrity, page_metadata: page } = envelope;
-  const title = page.headline ?? page.title ?? '';
+  const title = readable(page.headline ?? page.title ?? '');
   const isDeleted = integrity.change_type === 'deleted';
   const isMarkdown = content.format === 'markdown';
   return {

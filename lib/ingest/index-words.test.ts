@@ -28,6 +28,16 @@ test('a script without spaces is indexed character by character, and looked for 
   expect(indexedText('no such script')).toBe('no such script');
 });
 
+test('a query in such a script is cut into its words, and particles alone are none', () => {
+  expect(queryWords('東京の天気を教えて', 9)).toEqual(expect.arrayContaining(['東京', '天気']));
+  expect(queryWords('東京の天気', 9)).not.toContain('の');
+  expect(queryWords('の', 9)).toEqual(['の']);
+  expect(queryWords('서울은 물', 9)).toEqual(['서울', '울은', '물']);
+  const text = '今日の東京は晴れ。서울의 물. Straße';
+  const shown = highlightsIn(text, queryWords('東京の天気 서울은 STRASSE', 9)).map((at) => text.slice(...at));
+  expect(shown).toEqual(['東京', '서울', 'Straße']);
+});
+
 test('highlights are the words of the query in any of their forms, and what they are made of', () => {
   const text = 'Hours of opening: opened at six. Naïve wal_level. 水車小屋';
   const shown = highlightsIn(text, queryWords('open hour naive wal_level 水車', 9)).map(([from, to]) =>

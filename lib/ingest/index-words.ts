@@ -1,17 +1,47 @@
-/** Scripts that are written without spaces between words: each character is a word of its own to the index. */
+/**
+ * Scripts that are written without spaces between words, and Korean, whose particles are written onto the word
+ * before them: each character is a word of its own to the index.
+ */
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const unspacedAll = new RegExp(unspaced.source, 'gu');
+const hangul = /\p{Script=Hangul}/u;
+const particle = /^\p{Script=Hiragana}$/u;
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
+const dictionary = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** One spelling of letters that have several: full-width ones, ligatures, ß (Unicode's form KC). */
+const spelled = (text: string): string => text.normalize('NFKC').replaceAll(/[ßẞ]/g, 'ss');
 
 /** A text as it is given to the index, which tells words apart by what stands between them. */
-export const indexedText = (text: string): string =>
-  unspaced.test(text) ? text.replaceAll(unspacedAll, ' $& ') : text;
+export const indexedText = (text: string): string => {
+  const same = spelled(text);
+  return unspaced.test(same) ? same.replaceAll(unspacedAll, ' $& ') : same;
+};
+
+/** Pairs of characters that follow each other; a single one is itself. */
+const pairs = (text: string): string[] => {
+  const characters = Array.from(text);
+  return characters.length < 3 ? [text] : characters.slice(1).map((each, at) => `${characters[at]}${each}`);
+};
+
+/**
+ * What a word of a query is made of: a question in Japanese is one run of letters and many words. They are those of
+ * the dictionary of Unicode's library; Korean has spaces, and no dictionary of what is written onto a word.
+ */
+const wordsIn = (run: string): string[] => {
+  if (!unspaced.test(run)) return [run];
+  const words = [...dictionary.segment(run)].flatMap(({ segment }) =>
+    hangul.test(segment) ? pairs(segment) : [segment],
+  );
+  const telling = words.filter((each) => !particle.test(each));
+  return telling.length === 0 ? words : telling;
+};
 
 /** Words of a query, each once, in order. A word with an underscore is one. */
 export const queryWords = (query: string, wordsMax: number): string[] => {
-  const found = query.toLowerCase().match(word) ?? [];
-  return [...new Set(found)].slice(0, wordsMax);
+  const found = spelled(query).toLowerCase().match(word) ?? [];
+  return [...new Set(found.flatMap(wordsIn))].slice(0, wordsMax);
 };
 
 /**
@@ -22,7 +52,8 @@ export const queryWords = (query: string, wordsMax: number): string[] => {
 export const matchQuery = (words: readonly string[]): string =>
   words.map((each) => `"${indexedText(each).replaceAll('"', '""').trim()}"`).join(' OR ');
 
-const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const plain = (text: string): string =>
+  spelled(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** The beginning of a word that its forms share, near enough to what the index takes for one word (Porter's stems). */
 const stem = (text: string): string => {

@@ -70,6 +70,11 @@ export const corpusLimits = {
   qdrantNearestMax: 10_000,
   /** Passages that filters may leave for each of them to be compared: ten calls of S3 Vectors, which hands out 100. */
   vectorsAmongMax: 1_000,
+  /**
+   * Characters of a passage that PostgreSQL indexes: a `tsvector` takes a megabyte, and a row of a table, which is
+   * never cut, may have more.
+   */
+  postgresIndexedCharactersMax: 200_000,
   /** A search that waits longer for its query's vector is one by words. */
   embedQueryMs: 5 * second,
 } as const;

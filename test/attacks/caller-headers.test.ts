@@ -1,4 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { fetchHttp } from '../../lib/fetch/http/fetch-http.ts';
 import { guardedDial, guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
+import { rememberSecret } from '../../lib/store/keys/get-secret.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
@@ -218,6 +220,75 @@ describe('in a job', () => {
     expect(siteGot('/a')).toEqual(given);
     expect(isTheStranger()).toBe(true);
     expect(strangerGot()).toEqual([]);
+  });
+});
+
+describe('while the secret that opens headers is shut off', () => {
+  /** Secrets Manager as it answers where KMS refuses, until it is open again. */
+  const serveSecrets = async (refusals: string[], asked: string[]) =>
+    await serveSite((_path, response, request) => {
+      asked.push(String(request.headers['x-amz-target']));
+      const refusal = refusals.length > 1 ? refusals.shift() : refusals[0];
+      const [status = '400', name = '', message = ''] = (refusal ?? '').split('|');
+      response.writeHead(Number(status), { 'content-type': 'application/x-amz-json-1.1' });
+      response.end(JSON.stringify({ __type: name, message, SecretString: 'header secret' }));
+    });
+  const run = async (refusals: string[]) => {
+    const asked: string[] = [];
+    const lines: string[] = [];
+    const secrets = await serveSecrets(refusals, asked);
+    const client = new SecretsManagerClient({
+      endpoint: secrets.origin,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      maxAttempts: 1,
+    });
+    try {
+      const pipeline = startPipeline(stores, {
+        allow: [site.allow],
+        hosts: {},
+        disturbance: undisturbed,
+        seed: 3,
+        log: (event, fields) => void lines.push(`${event} ${JSON.stringify(fields)}`),
+        headerSecret: rememberSecret(client, 'arn:aws:secretsmanager:us-east-1:1:secret:headers'),
+      });
+      const urls = [`${site.origin}/shut-1`, `${site.origin}/shut-2`];
+      const submitted = await pipeline.submit('batch', { urls, headers });
+      const plain = await pipeline.submit('batch', { urls: [`${site.origin}/without`] });
+      if (!submitted.ok || !plain.ok) return expect.fail('not submitted');
+      const [ended, other] = [await pipeline.run(submitted.job.id), await pipeline.run(plain.job.id)];
+      return { ended, other, lines, asked, errors: await pipeline.pages(ended.id) };
+    } finally {
+      client.destroy();
+      await secrets.close();
+    }
+  };
+
+  test.each([
+    ['AccessDeniedException', 'Access to KMS is not allowed'],
+    [
+      'DecryptionFailure',
+      "Secrets Manager can't decrypt the protected secret text using the provided KMS key.",
+    ],
+  ])('the pages of a job with headers fail at once and say why, and no other (%s)', async (name, message) => {
+    const { ended, other, lines, errors } = await run([`400|${name}|${message}`]);
+    expect([ended.done, ended.failed]).toEqual([0, 2]);
+    const why = `its headers are sealed, and the deployment may not open them now (${name})`;
+    expect(errors).toMatchObject([
+      { state: 'failed', code: 'INTERNAL' },
+      { state: 'failed', code: 'INTERNAL' },
+    ]);
+    expect(JSON.stringify(errors)).toContain(why);
+    expect(lines.find((line) => line.startsWith('visit ended'))).toContain(why);
+    expect(seen.filter(({ path }) => path.startsWith('/shut'))).toEqual([]);
+    expect([other.done, other.failed]).toEqual([1, 0]);
+  });
+
+  test('a Secrets Manager that does not answer well is asked again, and nothing is lost', async () => {
+    const { ended, asked } = await run(['500|InternalServiceError|', '200||']);
+    expect([ended.done, ended.failed]).toEqual([2, 0]);
+    expect(asked.length).toBeGreaterThan(1);
+    expect(siteGot('/shut-1')).toEqual(given);
   });
 });
 

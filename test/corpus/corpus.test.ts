@@ -439,6 +439,10 @@ describe('what can go wrong', () => {
       const { code } = JSON.parse(answer.body) as { code?: string };
       expect([answer.statusCode, code]).toEqual([503, 'CORPUS_UNAVAILABLE']);
     }
+    const queue = { client: sqsClient('http://127.0.0.1:9'), url: 'http://127.0.0.1:9/1/ingest' };
+    const again = await corpusHandlers.reindex({ ...dependencies(), queue, log: () => {} }, request);
+    expect([again.statusCode, again.body]).toEqual([503, expect.stringContaining('CORPUS_UNAVAILABLE')]);
+    queue.client.destroy();
     down.destroy();
     // The corpus answers, and the bucket of its envelopes does not.
     await ingest([page('https://e.org/a', 'weir')]);

@@ -20,6 +20,8 @@ export interface PipelineOptions {
   readonly realTime?: boolean;
   /** Gets what waits for a browser; without it nobody does. */
   readonly makeBrowserTier?: MakeTier;
+  /** Answers the secret that opens callers' headers; otherwise the one under which the tests' are sealed. */
+  readonly headerSecret?: () => Promise<string>;
   readonly log?: Log;
   /** Holds whoever waited for a slot up when it begins, and each request before it is sent. */
   readonly heldUp?: () => Promise<void>;

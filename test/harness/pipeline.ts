@@ -92,7 +92,8 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   };
   const log = options.log ?? ((): void => {});
   const atRest = { table: stores.table, results: stores.results, sources: stores.sources };
-  const common = { ...clock, ...testSealing, table, queues, seen: createSeenCache(), log };
+  const { headerSecret = testSealing.headerSecret } = options;
+  const common = { ...clock, ...testSealing, headerSecret, table, queues, seen: createSeenCache(), log };
   const hosts = createHosts(hostsDocumentSchema.parse(options.hostsDocument ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): WebAccess =>
     openWeb({

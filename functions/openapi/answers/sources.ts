@@ -215,12 +215,9 @@ const run = z.object({
     description: 'Pages that are gone, and so many at once that nobody is told before that is accepted.',
   }),
   contentHash: z.string().nullable().meta({ description: 'A hash of what its pages said after it.' }),
-  dollars: z
-    .number()
-    .nullable()
-    .meta({
-      description: 'What it cost, without the work of ending it, at list prices; null where not known.',
-    }),
+  dollars: z.number().nullable().meta({
+    description: 'What it cost, without the work of ending it, at list prices; null where not known.',
+  }),
   health: runHealthSchema
     .nullable()
     .meta({ description: 'By which it is compared with those before; null of a run that was skipped.' }),

@@ -48,6 +48,20 @@ export const replacing: Record<string, StoreCase> = {
     expect(await put(store, page('weir'))).toEqual(['unchanged']);
     expect(await shown(store, 'weir')).toBe(1);
   },
+  'what a database could refuse holds no page up': async ({ open }) => {
+    const store = open();
+    const row = Array.from({ length: 150_000 }, (_, index) => `w${index}x`).join(' ');
+    const hard = [
+      page('weir\0 and mill', { url: at('nul'), contentHash: 'nul' }),
+      page(`| weir |\n| --- |\n| ${row} |`, { url: at('row') }),
+      page(`weir ${'x'.repeat(1_500)} \ud800`, { url: at('word'), title: 'y'.repeat(3_000) }),
+    ];
+    expect(await put(store, ...hard, page('weir'))).toEqual(
+      hard.concat(hard.slice(0, 1)).map(() => 'replaced'),
+    );
+    expect(await shown(store, 'weir')).toBe(4);
+    expect((await find(store, 'mill'))?.[0]).toMatchObject({ url: at('nul') });
+  },
   'a later version takes the place of the one before': async ({ open }) => {
     const store = open();
     await put(store, page('heron'));

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { queryWords } from '../../../lib/ingest/index-words.ts';
 import { limits } from '../../../lib/limits/limits.ts';
 import type { FoundPassage, PassageFilters } from '../../../lib/store/corpus/search-passages.ts';
 import {
@@ -95,6 +96,26 @@ export const searching: Record<string, StoreCase> = {
     const store = open();
     await put(store, page('水車は川の水で回ります。'), page('水門と車庫。', { url: at('other') }));
     expect(urls(await find(store, '水車'))).toEqual([url]);
+  },
+  'a question in a script without spaces is found by its words': async ({ open }) => {
+    const store = open();
+    await put(
+      store,
+      page('東京都は日本の首都です。今日の天気は晴れです。', { url: at('ja') }),
+      page('서울은 한국의 수도입니다.', { url: at('ko') }),
+      page('水門と車庫。', { url: at('other') }),
+    );
+    const ask = async (query: string): Promise<readonly string[]> =>
+      urls(await find(store, queryWords(query, 32).join(' ')));
+    expect((await ask('東京の天気を教えてください'))[0]).toBe(at('ja'));
+    expect(await ask('서울')).toEqual([at('ko')]);
+    expect(await ask('한국에서')).toEqual([at('ko')]);
+  },
+  'letters are found in each of their spellings': async ({ open }) => {
+    const store = open();
+    await put(store, page('Die Straße misst 40 m². ＡＢＣ', { language: 'de' }));
+    for (const word of ['strasse', 'STRASSE', 'm2', 'abc', 'ＡＢＣ'])
+      expect([word, await shown(store, word)]).toEqual([word, 1]);
   },
   'a word with an underscore is a phrase': async ({ open }) => {
     const store = open();

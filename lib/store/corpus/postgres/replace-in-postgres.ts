@@ -151,7 +151,7 @@ const putPassages = async (sql: Sql, corpus: string, page: CorpusPage, vectorOf:
       column(({ passage }) => vectorOf(passage)),
       column(({ passage }) => indexedText(passage.sectionPath.slice(1).join(' '))),
       indexedText(page.title),
-      column(({ passage }) => indexedText(passage.text)),
+      column(({ passage }) => indexedText(passage.text).slice(0, limits.postgresIndexedCharactersMax)),
     ],
   );
 };
