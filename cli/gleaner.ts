@@ -37,7 +37,7 @@ import { webhooksCommand } from './commands/webhooks.ts';
 import { whyCommand } from './commands/why.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 import { readKeyFile } from './options/key-file.ts';
-import { suggestName } from './options/suggest.ts';
+import { suggestName } from '../lib/suggest-name.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './output/write-output.ts';

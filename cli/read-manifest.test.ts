@@ -166,6 +166,12 @@ test.each(wrong)('%s is refused, with its place and what was wanted there', (_wh
   expect(read.ok ? [] : read.lines).toEqual(expect.arrayContaining([expect.stringMatching(line)]));
 });
 
+test('a map of a hundred thousand keys is read key by key, and tells the one that stands twice', () => {
+  const keys = Array.from({ length: 100_000 }, (_, at) => `k${at}: 1`);
+  const read = readManifestText(`{${keys.join(',\n')},\nk7: 2}`, 'm');
+  expect(read).toEqual({ ok: false, lines: ['m:100001:1: Map keys must be unique'] });
+});
+
 test('an alias that is used for each of many sources is no bomb', () => {
   const lines = Array.from(
     { length: 500 },

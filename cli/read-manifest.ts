@@ -1,14 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
-import { sourceLimits } from '../lib/limits/source-limits.ts';
 import { parseManifest, type Manifest, type ManifestProblem } from '../lib/source/manifest.ts';
-import { findHazard, tooDeep } from './yaml-hazards.ts';
-import { suggestName } from './options/suggest.ts';
+import {
+  parseManifestText,
+  tellProblems,
+  type ManifestText,
+  type TextPlace,
+} from '../lib/source/manifest-text.ts';
 
 /** Names a place of the document for a person: file, line and column. */
 type Place = (path: ManifestProblem['path'], key?: string) => string;
+
+/** A text that could be read. */
+type ReadText = Extract<ManifestText, { ok: true }>;
+/** A place of a text for a person. */
+type Tell = (at: TextPlace | null) => string;
 
 /** A manifest that was read from a file, or all that is wrong with it, a line each. */
 export type ManifestRead =
@@ -23,66 +30,26 @@ export type ManifestRead =
 
 const refused = (...lines: string[]): ManifestRead => ({ ok: false, lines });
 
-/** What stands at a path, or at the nearest place above it that is there; of a key that is named, the key itself. */
-const offsetAt = (document: Document, path: ManifestProblem['path'], key: string | undefined): number => {
-  for (let depth = path.length; depth >= 0; depth -= 1) {
-    const node: unknown = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
-    if (key !== undefined && depth === path.length && isMap(node)) {
-      const pair = node.items.find((it) => isScalar(it.key) && it.key.value === key);
-      if (isScalar(pair?.key)) return pair.key.range?.[0] ?? 0;
-    }
-    const range = (node as { range?: readonly number[] | null } | null | undefined)?.range;
-    if (range !== undefined && range !== null) return range[0] ?? 0;
-  }
-  return 0;
-};
-
-const problemLines = (problem: ManifestProblem, place: Place): string[] => {
-  const { path, message, unknown } = problem;
-  const field = path.join('.');
-  if (unknown === undefined) return [`${place(path)}: ${field === '' ? 'the manifest' : field}: ${message}`];
-  return unknown.keys.map((key) => {
-    const meant = suggestName(key, unknown.known);
-    const hint =
-      meant === undefined
-        ? `expected one of ${unknown.known.join(', ')}`
-        : `did you mean ${JSON.stringify(meant)}?`;
-    return `${place(path, key)}: ${[...path, key].join('.')}: unknown key; ${hint}`;
-  });
-};
-
-const judge = (value: unknown, place: Place): ManifestRead => {
+const judge = (value: unknown, findPlace: ReadText['findPlace'], place: Tell): ManifestRead => {
   const parsed = parseManifest(value);
   if (parsed.ok)
-    return { ok: true, manifest: parsed.manifest, written: value as Record<string, unknown>, place };
-  return refused(...parsed.problems.flatMap((problem) => problemLines(problem, place)));
+    return {
+      ok: true,
+      manifest: parsed.manifest,
+      written: value as Record<string, unknown>,
+      place: (path, key) => place(findPlace(path, key)),
+    };
+  return refused(
+    ...tellProblems(parsed.problems, findPlace).map(({ at, message }) => `${place(at)}: ${message}`),
+  );
 };
 
 /** Reads a manifest of JSON or YAML, of which JSON is a part: problems are told by line and column. */
 export const readManifestText = (text: string, name: string): ManifestRead => {
-  const bytes = Buffer.byteLength(text);
-  if (bytes > sourceLimits.manifestBytesMax)
-    return refused(`${name}: expected at most ${sourceLimits.manifestBytesMax} bytes, found ${bytes}`);
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const at = (offset: number): string => {
-    const { line, col } = lineCounter.linePos(offset);
-    return `${name}:${line}:${col}`;
-  };
-  const [first] = document.errors;
-  // The parser recurses as well: what it says then of the rest of the text is of no use.
-  if (first?.message.startsWith('Maximum call stack') === true)
-    return refused(`${at(first.pos[0])}: ${tooDeep}`);
-  if (first !== undefined)
-    return refused(...document.errors.slice(0, 20).map(({ pos, message }) => `${at(pos[0])}: ${message}`));
-  const hazard = findHazard(document);
-  if (hazard !== null) return refused(`${at(hazard.offset)}: ${hazard.message}`);
-  try {
-    const value: unknown = document.toJS({ maxAliasCount: -1 });
-    return judge(value, (path, key) => at(offsetAt(document, path, key)));
-  } catch (error) {
-    return refused(`${name}: ${(error as Error).message}`);
-  }
+  const place: Tell = (at) => (at === null ? name : `${name}:${at.line}:${at.column}`);
+  const read = parseManifestText(text);
+  if (!read.ok) return refused(...read.faults.map(({ at, message }) => `${place(at)}: ${message}`));
+  return judge(read.value, read.findPlace, place);
 };
 
 const importManifest = async (path: string): Promise<ManifestRead> => {
@@ -91,7 +58,11 @@ const importManifest = async (path: string): Promise<ManifestRead> => {
   try {
     const module = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
     if (module.default === undefined) return refused(`${path}: expected a default export, the manifest`);
-    return judge(module.default, () => path);
+    return judge(
+      module.default,
+      () => null,
+      () => path,
+    );
   } catch (error) {
     return refused(`${path}: ${(error as Error).message}`);
   }

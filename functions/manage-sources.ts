@@ -17,6 +17,12 @@ const { config, ...runtime } = createRuntime(
     'GLEANER_ALLOW_SCRIPTS',
     'GLEANER_DELAY_SECONDS',
     'GLEANER_HOSTS',
+    'GLEANER_STACK',
+    'GLEANER_ENVIRONMENT',
+    'GLEANER_CORPUS',
+    'GLEANER_KEY_REQUESTS_PER_MINUTE',
+    'GLEANER_KEY_OPEN_JOBS',
+    'GLEANER_MONTHLY_BUDGET',
   ],
   { objects: openObjects, queues: openQueues, secrets: openSecrets },
 );
@@ -26,6 +32,16 @@ const dependencies = {
   seal: openSeal(table),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
+  deployment: {
+    stack: config.GLEANER_STACK,
+    environment: config.GLEANER_ENVIRONMENT,
+    corpus: config.GLEANER_CORPUS?.name ?? null,
+    monthlyBudget: config.GLEANER_MONTHLY_BUDGET ?? null,
+    keyLimits: {
+      requestsPerMinute: config.GLEANER_KEY_REQUESTS_PER_MINUTE,
+      openJobs: config.GLEANER_KEY_OPEN_JOBS,
+    },
+  },
 };
 
 export const handler = httpFunction(sourceEndpoints, dependencies, {

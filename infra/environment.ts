@@ -27,7 +27,7 @@ const waitingPlaces = (executions: number | undefined): Partial<Record<Environme
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
-  const { keyRequestsPerMinute, keyOpenJobs, corpus, accountConcurrency } = settings;
+  const { keyRequestsPerMinute, keyOpenJobs, corpus, accountConcurrency, monthlyBudget } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
@@ -45,6 +45,7 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
       : { GLEANER_KEY_REQUESTS_PER_MINUTE: String(keyRequestsPerMinute) }),
     ...(keyOpenJobs === undefined ? {} : { GLEANER_KEY_OPEN_JOBS: String(keyOpenJobs) }),
     ...(corpus === undefined ? {} : { GLEANER_CORPUS: corpus }),
+    ...(monthlyBudget === undefined ? {} : { GLEANER_MONTHLY_BUDGET: String(monthlyBudget) }),
     ...waitingPlaces(accountConcurrency),
     GLEANER_STACK: stackName(settings.name),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),

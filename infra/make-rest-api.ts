@@ -120,6 +120,7 @@ const ownPaths = {
     'v2/versions',
     'v2/audit',
     'v2/overview',
+    'v2/deployment',
     'v2/failures',
     'v2/alerts',
     'v2/monitor',

@@ -43,6 +43,18 @@ export const sourceFunctions = {
     ],
     sendsTo: all,
     readsKeySecret: true,
-    settings: ['GLEANER_ALLOW_SCRIPTS', 'GLEANER_DELAY_SECONDS', 'GLEANER_HOSTS'],
+    measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
+    settings: [
+      'GLEANER_ALLOW_SCRIPTS',
+      'GLEANER_DELAY_SECONDS',
+      'GLEANER_HOSTS',
+      // What it tells of the deployment.
+      'GLEANER_STACK',
+      'GLEANER_ENVIRONMENT',
+      'GLEANER_CORPUS',
+      'GLEANER_KEY_REQUESTS_PER_MINUTE',
+      'GLEANER_KEY_OPEN_JOBS',
+      'GLEANER_MONTHLY_BUDGET',
+    ],
   },
 } as const satisfies Record<string, Omit<FunctionSpec, 'name'>>;

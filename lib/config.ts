@@ -98,6 +98,8 @@ const environmentSchema = z.object({
     .min(1)
     .max(limits.keyOpenJobsMax)
     .default(limits.keyOpenJobsDefault),
+  /** Dollars a month of the whole account, of which somebody is told (docs/deploy.md). */
+  GLEANER_MONTHLY_BUDGET: z.coerce.number().positive().optional(),
   /** Name of the stack, by which listeners on the account's event bus tell several apart. */
   GLEANER_STACK: z.string().default('Gleaner'),
   /** `production`, `staging` or `development`: written into every envelope. */

@@ -17,6 +17,10 @@ const optionsSchema = z.object({
   key: z.string().optional(),
   source: z.string().optional(),
   all: z.boolean().default(false),
+  for: z
+    .string()
+    .regex(/^[1-9]\d{0,3}[hd]$/, 'expected hours or days, such as 12h or 3d')
+    .default('1d'),
   json: z.boolean().default(false),
 });
 
@@ -43,17 +47,22 @@ const act = async (
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
-  if (action === 'ack' && ids.length > 0) {
+  if ((action === 'ack' || action === 'snooze') && ids.length > 0) {
     for (const id of ids) {
-      const path = `/v2/alerts/${encodeURIComponent(id)}/ack`;
-      const answer = await callApi(instance, { method: 'POST', path }, firstContact, signal);
+      const path = `/v2/alerts/${encodeURIComponent(id)}/${action}`;
+      const body = action === 'ack' ? {} : { body: { for: options.for } };
+      const answer = await callApi(instance, { method: 'POST', path, ...body }, firstContact, signal);
       if (answer.kind !== 'ok') return refusalEnding(answer, instance);
-      say(`${id} is acknowledged: it is told again only if it gets worse.`);
+      say(
+        action === 'ack'
+          ? `${id} is acknowledged: it is told again only if it gets worse.`
+          : `${id} is put off for ${options.for}: it is told again if it gets worse, or holds after that.`,
+      );
     }
     return { exitCode: exitCodes.completed };
   }
   if (action !== 'list' || ids.length > 0)
-    return usageEnding('expected list or ack <id>\nSee: gleaner alerts --help');
+    return usageEnding('expected list, ack <id> or snooze <id>\nSee: gleaner alerts --help');
   const query = new URLSearchParams({
     ...(options.source === undefined ? {} : { source: options.source }),
     ...(options.all ? { state: 'all' } : {}),
@@ -68,24 +77,30 @@ const act = async (
   return { exitCode: exitCodes.completed };
 };
 
-/** `gleaner alerts list`, `gleaner alerts ack <id>` */
+/** `gleaner alerts list`, `gleaner alerts ack <id>`, `gleaner alerts snooze <id> --for 3d` */
 export const alertsCommand: Command = {
   name: 'alerts',
   summary: 'what is wrong with sources',
-  operand: '[list | ack <id>]',
+  operand: '[list | ack <id> | snooze <id>]',
   takesMany: true,
   mayBeBare: true,
-  operandCompletes: ['list', 'ack'],
+  operandCompletes: ['list', 'ack', 'snooze'],
   description: `Lists the alerts of your team's sources, the gravest first: those that are open or acknowledged. An
 alert closes by itself once a run finds that it is over (docs/alerts.md).`,
   options: {
     source: { type: 'string', value: 'ID', help: 'list: only of this source' },
     all: { type: 'boolean', help: 'list: those that are over as well' },
+    for: {
+      type: 'string',
+      value: 'TIME',
+      help: 'snooze: hours or days, such as 12h or 3d; a day unless told',
+    },
     json: { type: 'boolean', help: 'list: print one JSON object a line' },
     ...connectionOptions,
   },
   examples: [
     ['What is wrong?', 'npx gleaner alerts'],
+    ['Not before Monday', 'npx gleaner alerts snooze cfpb-reg-x.quiet --for 3d'],
     ['I have seen it', 'npx gleaner alerts ack cfpb-reg-x.source-moved'],
   ],
   run: async (_operand, values, operands) => {

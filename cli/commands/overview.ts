@@ -44,13 +44,19 @@ const overviewSchema = z.looseObject({
     dollars: z.number(),
     unpriced: z.number(),
   }),
+  month: z.looseObject({ dollars: z.number(), budget: z.number().nullable() }),
+  queues: z.array(z.looseObject({ waiting: z.number(), inFlight: z.number(), delayed: z.number() })),
 });
 type Overview = z.infer<typeof overviewSchema>;
 
 const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
 /** The overview as a person reads it, a line each. Times are universal. */
-const overviewLines = ({ sources, alerts, jobs, next, changed, troubled }: Overview): readonly string[] => {
+const overviewLines = (overview: Overview): readonly string[] => {
+  const { sources, alerts, jobs, month, queues, next, changed, troubled } = overview;
+  const inQueues = (name: 'waiting' | 'inFlight' | 'delayed'): number =>
+    queues.reduce((sum, { [name]: count }) => sum + count, 0);
+  const ofBudget = month.budget === null ? '' : `, of the budget of ${formatDollars(month.budget)}`;
   const conditions = Object.entries(sources.conditions)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${name}`);
@@ -61,7 +67,10 @@ const overviewLines = ({ sources, alerts, jobs, next, changed, troubled }: Overv
     `Jobs: ${jobs.open} open; within a day${jobs.isWhole ? '' : ' (of the newest 200)'} ${jobs.begun} begun, ` +
       `${jobs.failed} failed, ${jobs.pages} pages with content, ${jobs.pagesFailed} without`,
     `Alerts: ${alerts.open} that nobody has seen, ${alerts.acknowledged} that somebody has`,
-    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}`,
+    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}; ` +
+      `this month ${formatDollars(month.dollars)}${ofBudget}`,
+    `Queues: about ${inQueues('waiting')} messages wait, ${inQueues('inFlight')} are worked on, ` +
+      `${inQueues('delayed')} are put off`,
     ...alerts.gravest.map(
       ({ id, severity, message }) => `Alert (${severity}): ${inertText(id)}: ${inertText(message)}`,
     ),

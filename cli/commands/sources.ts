@@ -1,7 +1,7 @@
 import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
-import { suggestName } from '../options/suggest.ts';
+import { suggestName } from '../../lib/suggest-name.ts';
 import { diffSource } from '../sources/diff-source.ts';
 import { draftPrompt } from '../sources/draft.ts';
 import { isFileName } from '../sources/open-manifest.ts';

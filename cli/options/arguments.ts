@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Command, OptionValues } from '../command.ts';
+import { suggestName } from '../../lib/suggest-name.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
-import { suggestName } from './suggest.ts';
 
 export type ParsedArguments =
   | {

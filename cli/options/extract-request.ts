@@ -4,7 +4,7 @@ import { fieldTypes } from '../../lib/request/field-types.ts';
 import type { Checked } from './arguments.ts';
 import { numberOption, wholeNumberOption } from './arguments.ts';
 import type { Option } from '../command.ts';
-import { suggestName } from './suggest.ts';
+import { suggestName } from '../../lib/suggest-name.ts';
 
 /** What is asked of pages, as it is typed on a command line. */
 export const extractBodySchema = z.object({

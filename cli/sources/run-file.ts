@@ -5,7 +5,7 @@ import { resolveSources, type ManifestSource } from '../../lib/source/resolve-so
 import { sourceRequest } from '../../lib/source/source-request.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
-import { suggestName } from '../options/suggest.ts';
+import { suggestName } from '../../lib/suggest-name.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect } from './ask.ts';
 import { openManifest } from './open-manifest.ts';

@@ -1,4 +1,8 @@
-import { alertsQuerySchema, channelRequestSchema } from '../../lib/source/alerts/alert-request.ts';
+import {
+  alertsQuerySchema,
+  channelRequestSchema,
+  snoozeRequestSchema,
+} from '../../lib/source/alerts/alert-request.ts';
 import {
   alertDoneSchema,
   alertsSchema,
@@ -34,6 +38,21 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Say that somebody has seen an alert',
       description: 'It stays until it is over; it is told again only if it gets worse.',
       ids: { id: 'The id of the alert.' },
+      answer: alertDoneSchema,
+      failures: ['ALERT_NOT_FOUND', 'CONFLICT'],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/alerts/{id}/snooze',
+    handler: alertHandlers.snooze,
+    docs: !import.meta.bundled && {
+      id: 'snoozeAlert',
+      tag: 'Sources',
+      summary: 'Put an alert off until a moment',
+      description: 'It is told again if it gets worse, or if a run finds it after that moment.',
+      ids: { id: 'The id of the alert.' },
+      body: { schema: snoozeRequestSchema, example: { for: '3d' } },
       answer: alertDoneSchema,
       failures: ['ALERT_NOT_FOUND', 'CONFLICT'],
     },

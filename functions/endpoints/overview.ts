@@ -1,7 +1,7 @@
 import type { KeyEndpoint } from '../edge/endpoint.ts';
-import { overviewHandler } from '../handlers/sources/overview.ts';
+import { deploymentHandler, overviewHandler } from '../handlers/sources/overview.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
-import { overviewSchema } from '../openapi/answers/overview.ts';
+import { deploymentSchema, overviewSchema } from '../openapi/answers/overview.ts';
 
 /** What stands first: how everything is. */
 export const overviewEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
@@ -16,6 +16,17 @@ export const overviewEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description:
         'What runs, what changed, what failed and what it cost within a day, and what is due next.',
       answer: overviewSchema,
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/deployment',
+    handler: deploymentHandler,
+    docs: !import.meta.bundled && {
+      id: 'getDeployment',
+      tag: 'Usage',
+      summary: 'What runs here, and what was decided when it was deployed',
+      answer: deploymentSchema,
     },
   },
 ];

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
+import { costOfUnits } from './cost.ts';
 import type { Job } from './job.ts';
+import { sumOfUnits } from './units.ts';
 
 /**
  * What jobs took, counted for the key that asked for them in the month (UTC) in which they ended. A job is
@@ -16,6 +18,8 @@ export const usageSchema = z.object({
   /** What models cost, millionths of a dollar, and how many of their calls had no known price. */
   microdollars: z.number(),
   unpriced: z.number(),
+  /** What services of AWS cost, at list prices, millionths of a dollar. */
+  services: z.number().default(0),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
@@ -50,6 +54,8 @@ export const jobUsage = (job: Job): Usage => {
     outputTokens: count(job.outputTokens),
     microdollars: count(job.microdollars),
     unpriced: count(job.unpriced),
+    // A thousandth of a millionth is as much as prices say.
+    services: Math.round((costOfUnits(sumOfUnits([job])).total ?? 0) * 1e9) / 1e3,
   };
 };
 
@@ -61,6 +67,7 @@ export const noUsage: Usage = {
   outputTokens: 0,
   microdollars: 0,
   unpriced: 0,
+  services: 0,
 };
 
 export const sumOfUsage = (parts: readonly Usage[]): Usage => ({

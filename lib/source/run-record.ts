@@ -5,7 +5,7 @@ import { deletionDefaults, type DeletionRules, type FoldedRun } from './fold-sna
 import { judgeVisit, type Visit } from './judge-visit.ts';
 import { spanMs } from './span.ts';
 import type { ManifestSource } from './resolve-sources.ts';
-import { countStandings } from './snapshot.ts';
+import { countStandings, hashSnapshot } from './snapshot.ts';
 import type { RunHealth } from './alerts/run-health.ts';
 import type { SourceRunRecord } from './source-run.ts';
 
@@ -58,10 +58,13 @@ export const makeRunRecord = (
     readonly snapshotKey: string;
     readonly changesKey: string | undefined;
     readonly health: RunHealth;
+    /** Dollars, null where they are not known. */
+    readonly cost: number | null;
   },
 ): SourceRunRecord => {
-  const { folded, visited, parent, isComplete, snapshotKey, changesKey, health } = run;
+  const { folded, visited, parent, isComplete, snapshotKey, changesKey, health, cost } = run;
   const code = end.code ?? job.code;
+  const contentHash = hashSnapshot(folded.lines);
   return {
     job: job.id,
     ...(parent === undefined ? {} : { parent }),
@@ -79,6 +82,8 @@ export const makeRunRecord = (
     standings: countStandings(folded.lines),
     held: folded.held,
     health,
+    ...(cost === null ? {} : { cost }),
+    ...(contentHash === null ? {} : { contentHash }),
     snapshotKey,
     ...(changesKey === undefined ? {} : { changesKey }),
   };

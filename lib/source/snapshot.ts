@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { isErasedLine, joinLines, splitLines } from './audit/line-hashes.ts';
 
@@ -74,6 +75,22 @@ export const readSnapshot = (bytes: Uint8Array): SnapshotLine[] => readJsonLines
  * again.
  */
 export const isKnown = ({ state }: Pick<SnapshotLine, 'state'>): boolean => state !== 'deleted';
+
+/**
+ * A hash of what a source says: of its one page the page's own, of many one over theirs, which differs once a page
+ * differs, is added or goes. Null where no page is there.
+ */
+export const hashSnapshot = (lines: readonly SnapshotLine[]): string | null => {
+  const held = lines.filter(({ state }) => state === 'present' || state === 'unreachable');
+  const [only, ...others] = held;
+  if (only === undefined) return null;
+  if (others.length === 0) return only.contentHash ?? null;
+  const text = held
+    .toSorted(inOrder)
+    .map(({ hash, contentHash }) => `${hash} ${contentHash ?? ''}\n`)
+    .join('');
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+};
 
 /** Pages of a snapshot by state. */
 export const countStandings = (lines: readonly SnapshotLine[]): Record<PageStanding, number> => {

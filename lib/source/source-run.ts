@@ -28,6 +28,8 @@ export const sourceRunSchema = z.object({
   changesKey: z.string().optional(),
   /** Dollars, as far as they are known. */
   cost: z.number().optional(),
+  /** What the source said after it (`hashSnapshot`). */
+  contentHash: z.string().optional(),
 });
 export type SourceRunRecord = z.infer<typeof sourceRunSchema>;
 

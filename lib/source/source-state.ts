@@ -30,6 +30,9 @@ export const sourceStateSchema = z.object({
   headKey: z.string().optional(),
   headAt: z.number().optional(),
   standings: z.record(z.string(), z.number()).optional(),
+  /** What the source said after that run, and what the run cost: dollars. */
+  contentHash: z.string().optional(),
+  lastCost: z.number().optional(),
   /** Pages that the last run held back from being told as deleted or moved. */
   held: z.number().int().optional(),
   /** A person has accepted that they are gone: the next run tells it. */

@@ -1,26 +1,53 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { Queues } from './queues.ts';
 
-/**
- * Messages in the queues of all tiers and of extraction, whether waiting, in flight or delayed. SQS counts
- * approximately and may be a minute behind, so this only ever decides whether to ring sooner, never whether a
- * job is over.
- */
-export const fetchQueueDepth = async (queues: Queues): Promise<number> => {
-  const counts = await Promise.all(
-    [...Object.values(queues.fetch), queues.render, queues.extract].map(async (url) => {
-      const answer = await queues.client.send(
-        new GetQueueAttributesCommand({
-          QueueUrl: url,
-          AttributeNames: [
-            'ApproximateNumberOfMessages',
-            'ApproximateNumberOfMessagesNotVisible',
-            'ApproximateNumberOfMessagesDelayed',
-          ],
-        }),
-      );
-      return Object.values(answer.Attributes ?? {}).reduce((sum, count) => sum + Number(count), 0);
+/** Messages of a queue, approximately: SQS may be a minute behind. */
+export interface QueueDepth {
+  readonly waiting: number;
+  /** Handed out, and not done yet. */
+  readonly inFlight: number;
+  /** Put off until a moment. */
+  readonly delayed: number;
+}
+
+const readDepth = async (client: Queues['client'], url: string): Promise<QueueDepth> => {
+  const { Attributes: counts = {} } = await client.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: url,
+      AttributeNames: [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesNotVisible',
+        'ApproximateNumberOfMessagesDelayed',
+      ],
     }),
   );
-  return counts.reduce((sum, count) => sum + count, 0);
+  return {
+    waiting: Number(counts['ApproximateNumberOfMessages'] ?? 0),
+    inFlight: Number(counts['ApproximateNumberOfMessagesNotVisible'] ?? 0),
+    delayed: Number(counts['ApproximateNumberOfMessagesDelayed'] ?? 0),
+  };
 };
+
+/** How many messages are in each queue that pages wait in. */
+export const fetchQueueDepths = async (
+  queues: Pick<Queues, 'client' | 'fetch' | 'render' | 'extract'>,
+): Promise<readonly (QueueDepth & { readonly queue: string })[]> => {
+  const urls = [
+    ...Object.entries(queues.fetch).map(([priority, url]) => [`fetch-${priority}`, url] as const),
+    ['render', queues.render] as const,
+    ['extract', queues.extract] as const,
+  ];
+  return await Promise.all(
+    urls.map(async ([queue, url]) => ({ queue, ...(await readDepth(queues.client, url)) })),
+  );
+};
+
+/**
+ * Messages in the queues of all tiers and of extraction, whether waiting, in flight or delayed. This only ever decides
+ * whether to ring sooner, never whether a job is over.
+ */
+export const fetchQueueDepth = async (queues: Queues): Promise<number> =>
+  (await fetchQueueDepths(queues)).reduce(
+    (sum, { waiting, inFlight, delayed }) => sum + waiting + inFlight + delayed,
+    0,
+  );

@@ -21,28 +21,63 @@ interface AlertLine {
   readonly lastAt: string;
   readonly runs: number;
   readonly acknowledgedBy: string | null;
+  readonly snoozedUntil: string | null;
   readonly closedAt: string | null;
 }
 
-/** Says that somebody has seen it. */
-const Acknowledge = ({ alert }: { readonly alert: AlertLine }): ReactNode => {
-  const act = useAct(() => askApi(`/v2/alerts/${encodeURIComponent(alert.id)}/ack`, { method: 'POST' }));
+/** For how long an alert is put off. */
+const putOffs = { '1d': 'a day', '7d': 'a week', '30d': 'a month' } as const;
+
+/** Says that somebody has seen it, or puts it off. */
+const Attend = ({ alert }: { readonly alert: AlertLine }): ReactNode => {
+  const path = `/v2/alerts/${encodeURIComponent(alert.id)}`;
+  const act = useAct((time: string | null) =>
+    time === null
+      ? askApi(`${path}/ack`, { method: 'POST' })
+      : askApi(`${path}/snooze`, { method: 'POST', body: { for: time } }),
+  );
   if (act.isError) return <Refusal error={act.error} />;
-  if (alert.state === 'acknowledged') return `seen by ${alert.acknowledgedBy ?? 'somebody'}`;
   if (alert.state === 'closed')
     return (
       <>
         over since <Time at={alert.closedAt ?? undefined} />
       </>
     );
+  const what = `${alert.rule} of ${alert.source}`;
   return (
-    <button
-      disabled={act.isPending}
-      onClick={() => act.mutate()}
-      aria-label={`I have seen it: ${alert.rule} of ${alert.source}`}
-    >
-      I have seen it
-    </button>
+    <div className="attend">
+      {alert.state === 'acknowledged' ? (
+        <span>
+          seen by {alert.acknowledgedBy ?? 'somebody'}
+          {alert.snoozedUntil !== null && (
+            <>
+              , put off until <Time at={alert.snoozedUntil} />
+            </>
+          )}
+        </span>
+      ) : (
+        <button
+          disabled={act.isPending}
+          onClick={() => act.mutate(null)}
+          aria-label={`I have seen it: ${what}`}
+        >
+          I have seen it
+        </button>
+      )}
+      <select
+        aria-label={`Put it off: ${what}`}
+        value=""
+        disabled={act.isPending}
+        onChange={(event) => event.target.value !== '' && act.mutate(event.target.value)}
+      >
+        <option value="">Put it off …</option>
+        {Object.entries(putOffs).map(([time, words]) => (
+          <option key={time} value={time}>
+            for {words}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 };
 
@@ -62,7 +97,7 @@ const columns: readonly Column<AlertLine>[] = [
   { head: 'Since', cell: ({ openedAt }) => <Time at={openedAt} /> },
   { head: 'Found last', cell: ({ lastAt }) => <Time at={lastAt} /> },
   { head: 'By runs', isNumber: true, cell: ({ runs }) => formatCount(runs) },
-  { head: 'Somebody', cell: (alert) => <Acknowledge alert={alert} /> },
+  { head: 'Somebody', cell: (alert) => <Attend alert={alert} /> },
 ];
 
 /** What is wrong with sources, the gravest first, and where the team is told of it. */
@@ -104,7 +139,8 @@ export const AlertsScreen = (): ReactNode => {
               )}
               <p className="note" role="status">
                 {formatNumberOf(rows.length, 'alert')}. One that somebody has seen is told again only if it
-                gets worse; it is over once a run finds so.
+                gets worse, and one that was put off if a run finds it after that; it is over once a run finds
+                so.
               </p>
             </>
           );

@@ -1,25 +1,18 @@
-import { useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { auditRowActions } from '../../lib/source/audit/audit-actions.ts';
 import type { AuditRow } from '../../lib/source/audit/audit-rows.ts';
 import { askApi } from '../api.ts';
 import { toCsv } from '../csv.ts';
 import { DataTable, type Column } from '../data-table.tsx';
+import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { download } from '../download.ts';
 import { formatCount, formatNumberOf } from '../format.ts';
-import { Choice, Code, JobLink, Loading, Refusal, Time } from '../parts.tsx';
+import { Code, JobLink, Loading, Refusal, Time } from '../parts.tsx';
 import { toQuery, useAct, useParts } from '../use-answer.ts';
+import { useFilters } from '../use-filters.ts';
 
-const actions = [
-  '',
-  'page.visited',
-  'manifest.applied',
-  'manifest.rolled-back',
-  'source.paused',
-  'source.resumed',
-  'deletions.accepted',
-  'run.ended',
-  'pages.erased',
-] as const;
+const filterNames = ['source', 'action', 'status', 'from', 'to'] as const;
 
 const detailsTold = ({ details }: AuditRow): string =>
   Object.entries(details)
@@ -124,46 +117,20 @@ const heads = [
 
 /** Who did what to which source, and each visit of a page; the filters stand in the address. */
 export const AuditScreen = (): ReactNode => {
-  const [params, setParams] = useSearchParams();
-  const filter = Object.fromEntries(
-    ['source', 'action', 'status', 'from', 'to'].map((name) => [name, params.get(name) ?? '']),
-  );
-  const [typed, setTyped] = useState(filter);
-  const query = useParts<AuditPart>('/v2/audit', { ...filter, limit: '500' });
+  const filters = useFilters();
+  const wanted = Object.fromEntries(filterNames.map((name) => [name, filters.filter(name)]));
+  const query = useParts<AuditPart>('/v2/audit', { ...wanted, limit: '500' });
   const rows = query.data?.pages.flatMap((part) => part.rows) ?? [];
-  const field = (name: string, label: string, type = 'text'): ReactNode => (
-    <label>
-      {label}{' '}
-      <input
-        type={type}
-        size={14}
-        value={typed[name] ?? ''}
-        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
-      />
-    </label>
-  );
   return (
     <>
       <h1>Audit</h1>
-      <form
-        className="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setParams(new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== '')));
-        }}
-      >
-        {field('source', 'Id of the source')}
-        <Choice
-          label="What"
-          values={actions}
-          value={typed['action'] ?? ''}
-          onChoose={(action) => setTyped({ ...typed, action })}
-        />
-        {field('status', 'HTTP', 'number')}
-        {field('from', 'From', 'date')}
-        {field('to', 'To', 'date')}
-        <button>Show</button>
-      </form>
+      <div className="filters">
+        <FilterText filters={filters} name="source" label="Id of the source" size={14} onEnter />
+        <FilterChoice filters={filters} name="action" label="What" values={['', ...auditRowActions]} />
+        <FilterText filters={filters} name="status" label="HTTP" size={4} onEnter />
+        <FilterText filters={filters} name="from" label="From" type="date" onEnter />
+        <FilterText filters={filters} name="to" label="To" type="date" onEnter />
+      </div>
       <Verify />
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
       {query.isPending && <Loading what="the audit" />}

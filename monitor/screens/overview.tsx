@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
 import type { AlertsOverview, SourcesOverview } from '../../lib/steps/manage-sources/tell-overview.ts';
-import { DataTable } from '../data-table.tsx';
+import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
 import { Facts, Part, Shown, State, Time } from '../parts.tsx';
 import { useAnswer } from '../use-answer.ts';
@@ -22,9 +22,73 @@ interface Overview extends SourcesOverview {
     readonly pagesFailed: number;
     readonly dollars: number;
     readonly unpriced: number;
+    readonly longestStillSince: string | null;
     readonly newest: readonly JobLine[];
   };
+  readonly month: {
+    readonly since: string;
+    readonly jobs: number;
+    readonly pages: number;
+    readonly dollars: number;
+    readonly unpriced: number;
+    readonly budget: number | null;
+  };
+  readonly queues: readonly {
+    readonly queue: string;
+    readonly waiting: number;
+    readonly inFlight: number;
+    readonly delayed: number;
+  }[];
 }
+
+/** What this month cost until now; beside the budget, where the deployment has one. */
+const Month = ({ month: { jobs, pages, dollars, unpriced, budget } }: Pick<Overview, 'month'>): ReactNode => (
+  <Part title="This month">
+    {budget !== null && (
+      <meter
+        min={0}
+        max={budget}
+        high={budget * 0.8}
+        value={Math.min(dollars, budget)}
+        aria-label="Part of the budget that is spent"
+      />
+    )}
+    <Facts
+      facts={[
+        ['Cost', formatDollars(dollars)],
+        ['Budget', budget === null ? 'none was named' : formatDollars(budget)],
+        ['Jobs that ended', formatCount(jobs)],
+        ['Pages with content', formatCount(pages)],
+      ]}
+    />
+    {unpriced > 0 && (
+      <p className="note">Without {formatNumberOf(unpriced, 'call')} of models whose price is not known.</p>
+    )}
+  </Part>
+);
+
+const queueColumns: readonly Column<Overview['queues'][number]>[] = [
+  { head: 'Queue', cell: ({ queue }) => queue },
+  { head: 'Waiting', isNumber: true, cell: ({ waiting }) => formatCount(waiting) },
+  { head: 'Worked on', isNumber: true, cell: ({ inFlight }) => formatCount(inFlight) },
+  { head: 'Put off', isNumber: true, cell: ({ delayed }) => formatCount(delayed) },
+];
+
+/** What waits to be done, of the whole deployment. */
+const Queues = ({ queues, jobs }: Pick<Overview, 'queues' | 'jobs'>): ReactNode => (
+  <Part title="What waits">
+    <DataTable label="Queues" columns={queueColumns} rows={queues} keyOf={({ queue }) => queue} />
+    <p className="note">
+      Messages of all teams, as SQS counts them: roughly, and up to a minute late.
+      {jobs.longestStillSince !== null && (
+        <>
+          {' '}
+          The open job that has stood still for longest moved last <Time at={jobs.longestStillSince} />.
+        </>
+      )}
+    </p>
+  </Part>
+);
 
 const Counted = ({ count, to }: { readonly count: number; readonly to: string }): ReactNode => (
   <Link href={to}>{formatCount(count)}</Link>
@@ -161,6 +225,10 @@ const Told = ({ overview }: { readonly overview: Overview }): ReactNode => {
           <Link href="/jobs">All jobs</Link>
         </p>
       </Part>
+      <div className="columns">
+        <Month month={overview.month} />
+        <Queues queues={overview.queues} jobs={jobs} />
+      </div>
     </>
   );
 };

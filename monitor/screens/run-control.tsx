@@ -2,10 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
+import { FilterChoice } from '../filter-inputs.tsx';
 import { formatNumberOf } from '../format.ts';
-import { Choice, Code, JobLink, Part, Refusal, Shown, State, Time } from '../parts.tsx';
+import { Code, JobLink, Part, Refusal, Shown, State, Time } from '../parts.tsx';
 import { judgeSource, type SourceLine } from '../sources/source-types.ts';
 import { useAct, useAnswer } from '../use-answer.ts';
+import { useFilters } from '../use-filters.ts';
 
 const actions = ['run', 'pause', 'resume'] as const;
 type Action = (typeof actions)[number];
@@ -125,39 +127,35 @@ const Steer = ({ ids }: { readonly ids: readonly string[] }): ReactNode => {
 
 const Chooser = ({ sources }: { readonly sources: readonly SourceLine[] }): ReactNode => {
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const [filter, setFilter] = useState({ group: '', priority: '', manifest: '' });
+  const filters = useFilters();
+  const { filter } = filters;
   const values = (of: (source: SourceLine) => string | null): readonly string[] => [
     '',
     ...new Set(sources.flatMap((source) => of(source) ?? [])),
   ];
   const rows = sources.filter(
     ({ group, priority, manifest }) =>
-      (filter.group === '' || group === filter.group) &&
-      (filter.priority === '' || priority === filter.priority) &&
-      (filter.manifest === '' || manifest === filter.manifest),
+      (filter('group') === '' || group === filter('group')) &&
+      (filter('priority') === '' || priority === filter('priority')) &&
+      (filter('manifest') === '' || manifest === filter('manifest')),
   );
   const toggle = (id: string): void =>
     choose((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));
   return (
     <>
       <div className="filters">
-        <Choice
+        <FilterChoice
+          filters={filters}
+          name="manifest"
           label="Manifest"
           values={values(({ manifest }) => manifest)}
-          value={filter.manifest}
-          onChoose={(manifest) => setFilter({ ...filter, manifest })}
         />
-        <Choice
-          label="Group"
-          values={values(({ group }) => group)}
-          value={filter.group}
-          onChoose={(group) => setFilter({ ...filter, group })}
-        />
-        <Choice
+        <FilterChoice filters={filters} name="group" label="Group" values={values(({ group }) => group)} />
+        <FilterChoice
+          filters={filters}
+          name="priority"
           label="Priority"
           values={values(({ priority }) => priority)}
-          value={filter.priority}
-          onChoose={(priority) => setFilter({ ...filter, priority })}
         />
         <button onClick={() => choose(new Set([...chosen, ...rows.map(({ id }) => id)]))}>
           Choose all that are shown

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
-import { formatCount, formatDollars } from '../format.ts';
+import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
 import { Facts, Part, Refusal, Shown, State, Time } from '../parts.tsx';
 import { useAct, useAnswer } from '../use-answer.ts';
 
@@ -25,6 +25,46 @@ interface ModelKey {
   readonly running: number;
   readonly lastUsedAt: string;
 }
+
+/** GET /v2/deployment. */
+interface Deployment {
+  readonly version: string;
+  readonly node: string;
+  readonly stack: string;
+  readonly environment: string;
+  readonly corpus: string | null;
+  readonly monthlyBudget: number | null;
+  readonly keyLimits: { readonly requestsPerMinute: number; readonly openJobs: number };
+  readonly delaySeconds: number;
+  readonly allowScripts: boolean;
+}
+
+/** What runs here, and what was decided when it was deployed. */
+const DeploymentPart = (): ReactNode => {
+  const query = useAnswer<Deployment>('/v2/deployment');
+  return (
+    <Part title="Deployment">
+      <Shown query={query} what="what runs here">
+        {(told) => (
+          <Facts
+            facts={[
+              ['Version', told.version],
+              ['Node.js', told.node],
+              ['Stack', told.stack],
+              ['Environment', told.environment],
+              ['Corpus', told.corpus ?? 'none'],
+              ['Budget a month', told.monthlyBudget === null ? 'none' : formatDollars(told.monthlyBudget)],
+              ['Seconds between requests to a host', told.delaySeconds],
+              ['Requests a minute of a key', formatCount(told.keyLimits.requestsPerMinute)],
+              ['Open jobs of a key', formatCount(told.keyLimits.openJobs)],
+              ['Scripts of callers', told.allowScripts ? 'allowed' : 'not allowed'],
+            ]}
+          />
+        )}
+      </Shown>
+    </Part>
+  );
+};
 
 const Revoke = ({ item }: { readonly item: Key }): ReactNode => {
   const [isSure, setSure] = useState(false);
@@ -53,13 +93,34 @@ const Revoke = ({ item }: { readonly item: Key }): ReactNode => {
 };
 
 const keyColumns: readonly Column<Key>[] = [
-  { head: 'Name', cell: ({ name }) => name },
-  { head: 'Id', cell: ({ id }) => id },
+  {
+    head: 'Key',
+    cell: ({ name, id }) => (
+      <>
+        {name}
+        <span className="title">{id}</span>
+      </>
+    ),
+  },
   { head: 'For', cell: ({ scopes }) => scopes.join(', ') },
-  { head: 'Requests a minute', isNumber: true, cell: ({ limits }) => formatCount(limits.requestsPerMinute) },
-  { head: 'Open jobs', isNumber: true, cell: ({ limits }) => formatCount(limits.openJobs) },
-  { head: 'Pages this month', isNumber: true, cell: ({ usage }) => formatCount(usage.pages) },
-  { head: 'Models this month', isNumber: true, cell: ({ usage }) => formatDollars(usage.dollars) },
+  {
+    head: 'May at once',
+    cell: ({ limits }) => (
+      <>
+        {formatCount(limits.requestsPerMinute)} requests a minute
+        <span className="title">{formatNumberOf(limits.openJobs, 'open job')}</span>
+      </>
+    ),
+  },
+  {
+    head: 'This month',
+    cell: ({ usage }) => (
+      <>
+        {formatNumberOf(usage.pages, 'page')}
+        <span className="title">models: {formatDollars(usage.dollars)}</span>
+      </>
+    ),
+  },
   { head: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt ?? undefined} /> },
   { head: 'Way out', cell: (item) => <Revoke item={item} /> },
 ];
@@ -111,7 +172,7 @@ const NewKey = (): ReactNode => {
   );
 };
 
-/** Keys of the team and of models, and what may run at once. */
+/** What runs here, keys of the team and of models, and what may run at once. */
 export const SettingsScreen = (): ReactNode => {
   const keys = useAnswer<{ readonly keys: readonly Key[] }>('/v2/keys');
   const models = useAnswer<{ readonly keys: readonly ModelKey[] }>('/v2/models');
@@ -137,6 +198,7 @@ export const SettingsScreen = (): ReactNode => {
           />
         )}
       </Shown>
+      <DeploymentPart />
       <Part title="Keys of the team">
         <Shown query={keys} what="keys">
           {(answer) => (

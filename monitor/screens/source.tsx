@@ -1,14 +1,15 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DataTable, type Column } from '../data-table.tsx';
-import { formatCount, formatDuration, formatNumberOf, formatTime } from '../format.ts';
+import { formatCount, formatDollars, formatDuration, formatNumberOf, formatTime } from '../format.ts';
 import { Code, Facts, JobLink, Loading, Part, Refusal, Shown, State, Time } from '../parts.tsx';
 import { StackedBars } from '../plots/stacked-bars.tsx';
 import { ScheduleForm } from '../sources/schedule-form.tsx';
+import { SourceHealth } from '../sources/source-health.tsx';
 import { SourceControls } from '../sources/source-controls.tsx';
 import { SourceDiff } from '../sources/source-diff.tsx';
 import { SourcePages } from '../sources/source-pages.tsx';
-import { judgeSource, type SourceRun, type SourceWhole } from '../sources/source-types.ts';
+import { judgeSource, shortHash, type SourceRun, type SourceWhole } from '../sources/source-types.ts';
 import { Tabs } from '../tabs.tsx';
 import { useAnswer, useParts } from '../use-answer.ts';
 
@@ -39,6 +40,7 @@ const runColumns: readonly Column<SourceRun>[] = [
   { head: 'Asked for', isNumber: true, cell: ({ visited }) => formatCount(visited) },
   { head: 'Changes', cell: changesTold },
   { head: 'Held', isNumber: true, cell: ({ held }) => (held === 0 ? '' : formatCount(held)) },
+  { head: 'Cost', isNumber: true, cell: ({ dollars }) => (dollars === null ? '' : formatDollars(dollars)) },
   { head: 'Manifest', cell: ({ manifestVersion }) => manifestVersion ?? '' },
   { head: 'Job', cell: ({ job }) => <JobLink id={job}>{job.slice(-8)}</JobLink> },
 ];
@@ -64,7 +66,7 @@ interface RunsPart {
   readonly cursor: string | null;
 }
 
-const Runs = ({ id }: { readonly id: string }): ReactNode => {
+const Runs = ({ source: { id, usual } }: { readonly source: SourceWhole }): ReactNode => {
   const query = useParts<RunsPart>(`/v2/sources/${id}/runs`, { limit: '50' });
   const runs = query.data?.pages.flatMap((part) => part.runs) ?? [];
   return (
@@ -74,6 +76,7 @@ const Runs = ({ id }: { readonly id: string }): ReactNode => {
       {query.data !== undefined && runs.length === 0 && <p>It has not run yet.</p>}
       {runs.length > 0 && (
         <>
+          <SourceHealth runs={runs} usual={usual} />
           <ChangePlot runs={runs} />
           <DataTable
             label="Runs"
@@ -106,6 +109,14 @@ const About = ({ source }: { readonly source: SourceWhole }): ReactNode => (
       ['Due next', source.nextDueAt === null ? 'not by itself' : <Time key="n" at={source.nextDueAt} />],
       ['Last run', source.lastRunAt === null ? 'none yet' : <Time key="l" at={source.lastRunAt} />],
       ['Last change', source.lastChangeAt === null ? null : <Time key="c" at={source.lastChangeAt} />],
+      [
+        'Content hash',
+        source.contentHash === null ? null : (
+          <code key="h" title={source.contentHash}>
+            {shortHash(source.contentHash)}
+          </code>
+        ),
+      ],
       ['Failed in a row', source.failedInRow === 0 ? null : formatNumberOf(source.failedInRow, 'run')],
       [
         'Open run',
@@ -154,7 +165,7 @@ export const SourceScreen = ({ id }: { readonly id: string }): ReactNode => {
           <Tabs
             label="Of the source"
             views={[
-              { name: 'Runs', show: () => <Runs id={id} /> },
+              { name: 'Runs', show: () => <Runs source={source} /> },
               { name: 'Pages', show: () => <SourcePages id={id} /> },
               {
                 name: 'Schedule',

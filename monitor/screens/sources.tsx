@@ -2,14 +2,17 @@ import { type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
-import { formatCount } from '../format.ts';
+import { formatCount, formatDollars } from '../format.ts';
 import { Shown, State, Time } from '../parts.tsx';
-import { countPages, judgeSource, type SourceLine } from '../sources/source-types.ts';
+import { countPages, judgeSource, shortHash, type SourceLine } from '../sources/source-types.ts';
 import { toQuery, useAnswer } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
 const conditions = ['', 'active', 'paused', 'failing', 'proposed', 'retired'] as const;
 const priorities = ['', 'high', 'medium', 'low'] as const;
+
+/** Dollars where they are known, and nothing before there was a run. */
+const toldDollars = (dollars: number | null): string => (dollars === null ? '' : formatDollars(dollars));
 
 const columns: readonly Column<SourceLine>[] = [
   {
@@ -27,9 +30,22 @@ const columns: readonly Column<SourceLine>[] = [
   { head: 'Priority', cell: ({ priority }) => priority },
   { head: 'Runs', cell: ({ cadence }) => cadence ?? 'by hand' },
   { head: 'Last run', cell: ({ lastRunAt }) => <Time at={lastRunAt ?? undefined} /> },
-  { head: 'Last change', cell: ({ lastChangeAt }) => <Time at={lastChangeAt ?? undefined} /> },
+  {
+    head: 'Last change',
+    cell: ({ lastChangeAt, contentHash }) => (
+      <>
+        <Time at={lastChangeAt ?? undefined} />
+        {contentHash !== null && (
+          <code className="title" title={contentHash}>
+            {shortHash(contentHash)}
+          </code>
+        )}
+      </>
+    ),
+  },
   { head: 'Due next', cell: ({ nextDueAt }) => <Time at={nextDueAt ?? undefined} /> },
   { head: 'Pages', isNumber: true, cell: (source) => formatCount(countPages(source)) },
+  { head: 'Cost of a run', isNumber: true, cell: ({ lastRunDollars }) => toldDollars(lastRunDollars) },
   { head: 'Failed in a row', isNumber: true, cell: ({ failedInRow }) => formatCount(failedInRow) },
 ];
 

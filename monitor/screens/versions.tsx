@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import { keptShareMin } from '../../lib/content/kind/kept-warning.ts';
 import type { TextDiff } from '../../lib/deliver/results/unified-diff.ts';
 import { DiffView } from '../diff/diff-view.tsx';
 import { DocumentView } from '../document-view.tsx';
@@ -23,7 +24,9 @@ interface PageAt {
   readonly nextDiffersAt: string | null;
   readonly title: string | null;
   readonly markdown: string;
-  readonly envelope: Readonly<Record<string, unknown>>;
+  readonly envelope: Readonly<Record<string, unknown>> & {
+    readonly content?: { readonly kept?: number; readonly page_kind?: string };
+  };
 }
 
 interface PageDiff {
@@ -68,6 +71,21 @@ const columns: readonly Column<Version>[] = [
   { head: 'Held until', cell: ({ until }) => (until === null ? 'gone' : <Time at={until} />) },
   { head: 'Run', cell: ({ run }) => <JobLink id={run}>{run.slice(-8)}</JobLink> },
 ];
+
+/** Warns of versions that were read badly: what differs from them says little of the page. */
+const QualityWarning = ({ page, which }: { readonly page: PageAt; readonly which: string }): ReactNode => {
+  const { kept = 1, page_kind: kind } = page.envelope.content ?? {};
+  // Around an article there is much that is none.
+  return (
+    kind !== 'article' &&
+    kept < keptShareMin && (
+      <p className="warning" role="note">
+        Of {which}, of <Time at={page.seenAt} />, only {Math.round(kept * 100)} % of the page&rsquo;s text was
+        kept: what differs may be how it was read, and not what the page says.
+      </p>
+    )
+  );
+};
 
 /** A version, and until when it was seen to hold. */
 const At = ({ page }: { readonly page: PageAt }): ReactNode => (
@@ -126,6 +144,9 @@ const Chosen = ({
   const page = useAnswer<PageAt>(
     version === undefined ? null : `/v2/versions/at${toQuery({ url, source, date: version.at })}`,
   );
+  const earlier = useAnswer<PageAt>(
+    before === undefined ? null : `/v2/versions/at${toQuery({ url, source, date: before.at })}`,
+  );
   const diff = useAnswer<PageDiff>(
     version === undefined || before === undefined
       ? null
@@ -135,6 +156,10 @@ const Chosen = ({
   return (
     <>
       {kept.length > 1 && <Slider versions={kept} at={at} onChoose={choose} />}
+      {page.data !== undefined && <QualityWarning page={page.data} which="this version" />}
+      {before !== undefined && earlier.data !== undefined && (
+        <QualityWarning page={earlier.data} which="the version before" />
+      )}
       {before !== undefined && (
         <Part title="What differs from the version before">
           <Shown query={diff} what="what differs">

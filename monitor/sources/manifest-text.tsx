@@ -1,9 +1,11 @@
 import { useCallback, useMemo, useState, type DragEvent, type ReactNode } from 'react';
+import { sourceLimits } from '../../lib/limits/source-limits.ts';
+import { parseManifestText, tellProblems, type ManifestFault } from '../../lib/source/manifest-text.ts';
 import { ApiRefusal } from '../api.ts';
-import { formatNumberOf } from '../format.ts';
+import { formatCount, formatNumberOf } from '../format.ts';
 import { Refusal } from '../parts.tsx';
 import { PlanAndApply } from './plan-view.tsx';
-import { readManifestText, type ManifestFault } from './read-manifest-text.ts';
+import type { ManifestBody } from './plan-types.ts';
 
 const Faults = ({ faults, text }: { readonly faults: readonly ManifestFault[]; readonly text: string }) => {
   const lines = text.split('\n');
@@ -11,10 +13,11 @@ const Faults = ({ faults, text }: { readonly faults: readonly ManifestFault[]; r
     <div className="refusal" role="alert">
       <p>{formatNumberOf(faults.length, 'thing is wrong', 'things are wrong')} with the manifest:</p>
       <ol className="faults">
-        {faults.map(({ line, column, message }) => (
-          <li key={`${line}:${column} ${message}`}>
-            Line {line}, column {column}: {message}
-            <code>{lines[line - 1]?.slice(0, 200)}</code>
+        {faults.map(({ at, message }) => (
+          <li key={`${at?.line}:${at?.column} ${message}`}>
+            {at !== null && `Line ${at.line}, column ${at.column}: `}
+            {message}
+            {at !== null && <code>{lines[at.line - 1]?.slice(0, 200)}</code>}
           </li>
         ))}
       </ol>
@@ -24,19 +27,24 @@ const Faults = ({ faults, text }: { readonly faults: readonly ManifestFault[]; r
 
 const Read = ({ text }: { readonly text: string }): ReactNode => {
   const [refused, setRefused] = useState<Error | null>(null);
-  const read = useMemo(() => readManifestText(text), [text]);
+  const read = useMemo(() => parseManifestText(text), [text]);
   const onRefused = useCallback((error: Error | null) => setRefused(error), []);
   if (!read.ok) return <Faults faults={read.faults} text={text} />;
+  const { value, findPlace } = read;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const message = 'expected a manifest: an object with version, name and sources';
+    return <Faults faults={[{ at: findPlace([]), message }]} text={text} />;
+  }
   const details = refused instanceof ApiRefusal ? refused.details : undefined;
   return (
     <>
       {refused !== null &&
         (Array.isArray(details) ? (
-          <Faults faults={read.locate(details)} text={text} />
+          <Faults faults={tellProblems(details, findPlace)} text={text} />
         ) : (
           <Refusal error={refused} />
         ))}
-      <PlanAndApply manifest={read.manifest} onRefused={onRefused} />
+      <PlanAndApply manifest={value as ManifestBody} onRefused={onRefused} />
     </>
   );
 };
@@ -46,12 +54,16 @@ export const ManifestText = (): ReactNode => {
   const [typed, setTyped] = useState('');
   const [given, setGiven] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
+  const [tooBig, setTooBig] = useState<number | null>(null);
   const take = (text: string): void => {
     setTyped(text);
     setGiven(text);
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) take(await file.text());
+    if (file === undefined) return;
+    setTooBig(file.size > sourceLimits.manifestBytesMax ? file.size : null);
+    // A file that is far too big is not even read: a tab has less room than a disk.
+    if (file.size <= sourceLimits.manifestBytesMax) take(await file.text());
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -78,6 +90,12 @@ export const ManifestText = (): ReactNode => {
           />
         </label>
       </div>
+      {tooBig !== null && (
+        <p className="refusal" role="alert">
+          A manifest has at most {formatCount(sourceLimits.manifestBytesMax)} bytes: this file has{' '}
+          {formatCount(tooBig)}.
+        </p>
+      )}
       <div className="field">
         <label htmlFor="manifest">Its text</label>
         <textarea

@@ -1,3 +1,4 @@
+import type { RunHealth } from '../../lib/source/alerts/run-health.ts';
 import type { tellSource, tellSourceWhole } from '../../lib/steps/manage-sources/tell-source.ts';
 
 /** A source as `GET /v2/sources` lists it. */
@@ -19,6 +20,9 @@ export interface SourceRun {
   readonly changes: Readonly<Record<string, number>>;
   readonly pages: Readonly<Record<string, number>>;
   readonly held: number;
+  readonly contentHash: string | null;
+  readonly dollars: number | null;
+  readonly health: RunHealth | null;
 }
 
 /** How a source is, in one word; what keeps it from running by itself goes before what its runs found. */
@@ -30,6 +34,9 @@ export const judgeSource = (source: SourceLine, now: number): string => {
   const changedAt = source.lastChangeAt === null ? 0 : Date.parse(source.lastChangeAt);
   return now - changedAt < 24 * 60 * 60_000 ? 'changed' : 'ok';
 };
+
+/** The beginning of a hash, by which people tell two apart. */
+export const shortHash = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 12);
 
 /** Pages that a source has now. */
 export const countPages = ({ pages }: Pick<SourceLine, 'pages'>): number =>

@@ -55,6 +55,13 @@ export const watchSite = async (
     envelopes: stores.envelopes,
     sources: stores.sources,
     policies: { delaySeconds: 0, hosts: createHosts(noHosts) },
+    deployment: {
+      stack: 'Gleaner',
+      environment: 'production',
+      corpus: null,
+      monthlyBudget: 50,
+      keyLimits: { requestsPerMinute: 60, openJobs: 10 },
+    },
   };
   const handler = httpFunction(sourceEndpoints, dependencies, {
     authenticate: async () =>

@@ -20,6 +20,7 @@ const settings: Settings = {
   keyOpenJobs: 5,
   environment: 'staging',
   accountConcurrency: 10,
+  monthlyBudget: 50,
   v1Extract: 'v1',
   search: 'https://search.example/',
   llm: modelSettingsSchema.parse({}),

@@ -76,6 +76,47 @@ test('a source is paused with a reason, stays so, and runs again once it is resu
   await page.locator('.state-completed').first().waitFor();
 });
 
+test('a source tells the health of its last run beside what is usual, what it cost, and a hash of what it says', async () => {
+  await show('/sources/notices');
+  const health = page.getByRole('region', { name: 'Health' });
+  const { runs } = await stack.ask('GET', '/v2/sources/notices/runs');
+  const row = health.getByRole('row').filter({ hasText: 'Pages read' });
+  expect(await row.innerText()).toContain(String(runs[0].health.pages));
+  const { source } = await stack.ask('GET', '/v2/sources/notices');
+  expect(source.contentHash).toBe(runs[0].contentHash);
+  expect(source.lastRunDollars).toBe(runs[0].dollars);
+  await page.locator(`code[title="${source.contentHash}"]`).waitFor();
+});
+
+test('what a month cost stands beside what waits, as its route tells it', async () => {
+  const { month, queues } = await stack.ask('GET', '/v2/overview');
+  expect(month.dollars).toBeGreaterThan(0);
+  await show('/');
+  const list = page.getByRole('region', { name: 'Queues' });
+  await expect.poll(async () => await list.getByRole('row').count()).toBe(queues.length + 1);
+  await page.getByText('none was named').waitFor();
+});
+
+test('the settings tell what runs here, and no button is out of sight', async () => {
+  const told = await stack.ask('GET', '/v2/deployment');
+  await show('/settings');
+  await page.getByText(told.version, { exact: true }).waitFor();
+  const revoke = page.getByRole('button', { name: /^Revoke / }).first();
+  await revoke.waitFor();
+  const box = await revoke.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1_280);
+});
+
+test('a hostile manifest is refused in words, however deep or large it is', async () => {
+  await show('/manifests');
+  const chooser = page.getByLabel('Drop a manifest here');
+  const file = (text: string) => ({ name: 'm.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
+  await chooser.setInputFiles(file(`a: ${'['.repeat(5_000)}`));
+  await page.getByText('expected at most 100 levels, found more').waitFor();
+  await chooser.setInputFiles(file('x'.repeat(2_097_153)));
+  await page.getByText('A manifest has at most 2,097,152 bytes').waitFor();
+});
+
 test('many sources are paused at once, only after it was said which', async () => {
   await show('/run');
   await page.getByRole('button', { name: 'Choose all that are shown' }).click();
@@ -232,6 +273,8 @@ test('an alert is on the screen until somebody says that they have seen it', asy
   await expect.poll(async () => await list.getByRole('row').count()).toBe(alerts.length + 1);
   await list.getByRole('button', { name: 'I have seen it: changed of notices' }).click();
   await list.getByText(/^seen by /).waitFor();
+  await list.getByLabel('Put it off: changed of notices').selectOption('7d');
+  await list.getByText(/put off until/).waitFor();
   expect((await stack.ask('GET', '/v2/alerts?state=acknowledged')).alerts).toMatchObject([
     { id: 'notices.changed' },
   ]);
@@ -259,7 +302,6 @@ test('the audit tells who did what, and is checked', async () => {
   await list.getByText('manifest.applied').first().waitFor();
   await list.getByText(`${stack.site.origin}/notices/1`).first().waitFor();
   await page.getByLabel('What').selectOption('source.paused');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
   expect(page.url()).toContain('action=source.paused');
   await expect.poll(async () => await list.getByText('page.visited').count()).toBe(0);
   await page.getByRole('button', { name: 'Check that nothing' }).click();

@@ -79,6 +79,26 @@ test('an alert is told to webhook, Slack and event bus, once, and again when it 
 
     const open = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
     expect(open[0]).toMatchObject({ id: 'guide.source-moved', state: 'open', runs: 1 });
+    const wrong = await call('POST', '/v2/alerts/guide.source-moved/snooze', { for: '91d' });
+    expect(wrong.body).toMatchObject({ code: 'BAD_REQUEST' });
+    await ok('POST', '/v2/alerts/guide.source-moved/snooze', { for: '12h' });
+    expect(((await ok('GET', '/v2/alerts?state=acknowledged'))['alerts'] as Body[])[0]).toMatchObject({
+      id: 'guide.source-moved',
+      snoozedUntil: expect.stringMatching(/^\d{4}-/) as string,
+    });
+
+    receiver.got.splice(0);
+    pipeline.skip(25 * 60 * 60_000);
+    await run();
+    await pipeline.settle(2);
+    const again = receiver.got.filter(({ text }) => text.includes('source-moved'));
+    expect(again.map(({ path }) => path).toSorted()).toEqual(['/chat', '/hook']);
+    expect(((await ok('GET', '/v2/alerts'))['alerts'] as Body[])[0]).toMatchObject({
+      id: 'guide.source-moved',
+      state: 'open',
+      runs: 2,
+      snoozedUntil: null,
+    });
     await ok('POST', '/v2/alerts/guide.source-moved/ack');
     expect((await call('POST', '/v2/alerts/guide.quiet/ack')).body).toMatchObject({
       code: 'ALERT_NOT_FOUND',
@@ -90,7 +110,7 @@ test('an alert is told to webhook, Slack and event bus, once, and again when it 
     await pipeline.settle(2);
     expect(receiver.got.filter(({ text }) => text.includes('source-moved'))).toEqual([]);
     const seen = (await ok('GET', '/v2/alerts?state=acknowledged'))['alerts'] as Body[];
-    expect(seen).toMatchObject([{ id: 'guide.source-moved', runs: 2, acknowledgedBy: 'key-alerted' }]);
+    expect(seen).toMatchObject([{ id: 'guide.source-moved', runs: 3, acknowledgedBy: 'key-alerted' }]);
 
     pages.set('/', { links: ['/a'] });
     pipeline.skip(25 * 60 * 60_000);

@@ -3,7 +3,12 @@ import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
 import type { Alert, AlertChannel } from '../../../lib/source/alerts/alert.ts';
 import { alertRules, severities, type AlertRule } from '../../../lib/source/alerts/alert-rules.ts';
-import { alertsQuerySchema, channelRequestSchema } from '../../../lib/source/alerts/alert-request.ts';
+import {
+  alertsQuerySchema,
+  channelRequestSchema,
+  snoozeRequestSchema,
+} from '../../../lib/source/alerts/alert-request.ts';
+import { spanMs } from '../../../lib/source/span.ts';
 import { describeAlert } from '../../../lib/source/alerts/tell-alert.ts';
 import {
   deleteAlertChannel,
@@ -17,6 +22,7 @@ import type { SourceDependencies } from './sources.ts';
 const tellAlert = (alert: Alert) => ({
   ...describeAlert(alert),
   acknowledgedBy: alert.acknowledgedBy ?? null,
+  snoozedUntil: alert.snoozedUntil === undefined ? null : new Date(alert.snoozedUntil).toISOString(),
   closedAt: alert.closedAt === undefined ? null : new Date(alert.closedAt).toISOString(),
 });
 
@@ -40,22 +46,41 @@ const readAlertId = (id: string): { readonly source: string; readonly rule: Aler
   return rule === undefined ? null : { source, rule };
 };
 
-const acknowledge = async (
+/** Has somebody look after an alert that is open; `until` where it is put off. */
+const attend = async (
   { table }: SourceDependencies,
   { parameters, caller }: HttpRequest,
+  until: number | undefined,
 ): Promise<HttpAnswer> => {
   const id = parameters['id'] ?? '';
   const named = readAlertId(id);
   const alert = named === null ? null : await getAlert(table, { team: caller.team, ...named });
   if (alert === null || alert.state === 'closed') {
-    const message = `Cannot acknowledge ${JSON.stringify(id.slice(0, 120))}: your team has no such alert that is open`;
+    const message = `Cannot find the alert ${JSON.stringify(id.slice(0, 120))}: your team has no such one that is open`;
     return refuse(failure('ALERT_NOT_FOUND', message));
   }
-  const { revision } = alert;
-  const seen = { ...alert, state: 'acknowledged' as const, acknowledgedBy: caller.keyId };
+  const { revision, snoozedUntil: _before, ...rest } = alert;
+  const seen = {
+    ...rest,
+    revision,
+    state: 'acknowledged' as const,
+    acknowledgedBy: caller.keyId,
+    ...(until === undefined ? {} : { snoozedUntil: until }),
+  };
   if (await putAlert(table, { ...seen, revision: revision + 1 }, []))
     return jsonResponse(200, { success: true, alert: tellAlert(seen) });
-  return refuse(failure('CONFLICT', `Cannot acknowledge ${id}: it changed at the same moment. Try again`));
+  return refuse(failure('CONFLICT', `Cannot note it of ${id}: it changed at the same moment. Try again`));
+};
+
+const acknowledge = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> =>
+  await attend(dependencies, request, undefined);
+
+const snooze = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parseWith(snoozeRequestSchema, body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  return await attend(dependencies, request, dependencies.now() + spanMs(parsed.value.for));
 };
 
 /** The address of a channel is a secret: whoever has that of Slack posts there. */
@@ -95,4 +120,4 @@ const deleteChannel = async (
 };
 
 /** Alerts of a team's sources, and where it is told of them. */
-export const alertHandlers = { list, acknowledge, channels, putChannel, deleteChannel };
+export const alertHandlers = { list, acknowledge, snooze, channels, putChannel, deleteChannel };

@@ -57,6 +57,7 @@ const tellLine = (line: SnapshotLine) => ({
   state: line.state,
   title: line.title ?? null,
   envelope: line.envelope ?? null,
+  contentHash: line.contentHash ?? null,
   firstSeen: iso(line.firstSeen),
   lastChanged: iso(line.lastChanged),
   lastSeen: iso(line.lastSeen),

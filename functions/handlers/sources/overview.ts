@@ -1,3 +1,4 @@
+import { monthBounds, sumOfUsage, usageMonth } from '../../../lib/job/usage.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { limits } from '../../../lib/limits/limits.ts';
 import { listJobs, type JobLine } from '../../../lib/steps/api/list-jobs.ts';
@@ -6,7 +7,10 @@ import {
   tellAlertsOverview,
   tellSourcesOverview,
 } from '../../../lib/steps/manage-sources/tell-overview.ts';
+import { version } from '../../../lib/version.ts';
 import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { listUsage } from '../../../lib/store/keys/usage.ts';
+import { fetchQueueDepths } from '../../../lib/store/queue-depth.ts';
 import { listAlerts } from '../../../lib/store/sources/alerts.ts';
 import { listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Table } from '../../../lib/store/table.ts';
@@ -51,7 +55,25 @@ const tellJobs = (jobs: readonly JobLine[], since: number) => {
     pagesFailed: lately.reduce((sum, { counts }) => sum + counts.failed + counts.blocked, 0),
     dollars: lately.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0),
     unpriced: lately.filter(({ dollars }) => dollars === null).length,
+    longestStillSince:
+      open.length === 0 ? null : open.map(({ progressAt }) => progressAt).reduce((a, b) => (a < b ? a : b)),
     newest: shown.slice(0, sourceLimits.overviewLinesMax),
+  };
+};
+
+const microdollarsPerDollar = 1_000_000;
+
+/** What the team's jobs that ended this month cost, and the budget that the deployment was given. */
+const tellMonth = async ({ table, deployment }: SourceDependencies, team: string, now: number) => {
+  const month = usageMonth(now);
+  const { jobs, pages, microdollars, services, unpriced } = sumOfUsage(await listUsage(table, team, month));
+  return {
+    since: new Date(monthBounds(month).start).toISOString(),
+    jobs,
+    pages,
+    dollars: (microdollars + services) / microdollarsPerDollar,
+    unpriced,
+    budget: deployment.monthlyBudget,
   };
 };
 
@@ -74,5 +96,20 @@ export const overviewHandler = async (
     ...tellSourcesOverview([...sources.values()], states, now),
     alerts: tellAlertsOverview(await listAlerts(table, team)),
     jobs: { isWhole, ...tellJobs(jobs, since) },
+    month: await tellMonth(dependencies, team, now),
+    queues: await fetchQueueDepths(dependencies.queues),
   });
 };
+
+/** What runs here: its version, and what was decided when it was deployed. */
+export const deploymentHandler = async ({ deployment, policies, allowScripts }: SourceDependencies) =>
+  await Promise.resolve(
+    jsonResponse(200, {
+      success: true,
+      version,
+      node: process.version,
+      ...deployment,
+      delaySeconds: policies.delaySeconds ?? limits.hostDelaySecondsDefault,
+      allowScripts,
+    }),
+  );

@@ -9,7 +9,7 @@ import {
   sourcesQuerySchema,
 } from '../../../lib/request/source/source-query.ts';
 import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
-import type { AuditAction } from '../../../lib/source/audit/audit-record.ts';
+import type { AuditAction } from '../../../lib/source/audit/audit-actions.ts';
 import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
 import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
 import type { PlanDependencies } from '../../../lib/steps/manage-sources/plan-manifest.ts';
@@ -30,8 +30,20 @@ import { getSourceState, listSourceStates } from '../../../lib/store/sources/sou
 import type { Objects } from '../../../lib/store/objects.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 
+/** What was decided when it was deployed; no secret is in it. */
+export interface Deployment {
+  readonly stack: string;
+  readonly environment: string;
+  readonly corpus: string | null;
+  /** Dollars, of the whole account. */
+  readonly monthlyBudget: number | null;
+  /** What holds for keys that have no limits of their own. */
+  readonly keyLimits: { readonly requestsPerMinute: number; readonly openJobs: number };
+}
+
 /** What the routes of sources touch. */
 export interface SourceDependencies extends RunDependencies, PlanDependencies {
+  readonly deployment: Deployment;
   readonly envelopes: Objects;
   readonly now: () => number;
 }
@@ -204,11 +216,16 @@ const tellRun = ({ startedAt, endedAt, standings, ...run }: SourceRunRecord) => 
   changes: run.changes,
   pages: standings,
   held: run.held,
+  contentHash: run.contentHash ?? null,
+  dollars: run.cost ?? null,
+  health: run.health ?? null,
 });
 
-const read = withSource(async ({ now }, _, { applied, state }) =>
-  Promise.resolve(jsonResponse(200, { success: true, source: tellSourceWhole(applied, state, now()) })),
-);
+const read = withSource(async ({ table, now }, _, { name, applied, state }) => {
+  // Twice as many as say what is usual, for some are skipped or incomplete.
+  const { runs: last } = await listSourceRuns(table, name, { count: 2 * sourceLimits.healthRuns });
+  return jsonResponse(200, { success: true, source: tellSourceWhole(applied, state, last, now()) });
+});
 
 const accept = withSource(async (dependencies, { caller }, { name, applied, state }) => {
   const { table, now } = dependencies;

@@ -18,6 +18,10 @@ export const alertToldSchema = z.object({
 
 const alert = alertToldSchema.extend({
   acknowledgedBy: z.string().nullable().meta({ description: 'The key of whoever has seen it.' }),
+  snoozedUntil: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'Until when it is put off: a run that finds it after that opens it again.' }),
   closedAt: z.iso.datetime().nullable().meta({ description: 'When it was over.' }),
 });
 

@@ -69,7 +69,61 @@ export const overviewSchema = z.object({
       pagesFailed: count('Pages of them that failed or were blocked.'),
       dollars: z.number().meta({ description: 'What they cost until now, at list prices.' }),
       unpriced: count('Jobs of them that asked a model whose price is not known.'),
+      longestStillSince: z.iso.datetime().nullable().meta({
+        description:
+          'When the open job last moved that has stood still for longest; null where none is open.',
+      }),
       newest: z.array(jobLineSchema).meta({ description: 'Some of them, open ones first.' }),
     })
     .meta({ description: 'The jobs, counted.' }),
+  month: z
+    .object({
+      since: z.iso.datetime().meta({ description: 'When the month began (UTC).' }),
+      jobs: count('Jobs of the team that ended in it.'),
+      pages: count('Pages with content that they have.'),
+      dollars: z
+        .number()
+        .meta({ description: 'What they cost, at list prices, without the work of ending them.' }),
+      unpriced: count('Calls of models whose price is not known.'),
+      budget: z.number().nullable().meta({
+        description: 'Dollars a month of the whole account, as deployed; null where none was named.',
+      }),
+    })
+    .meta({ description: 'What this month cost.' }),
+  queues: z
+    .array(
+      z.object({
+        queue: z.string().meta({ description: 'The queue, one for each way in which a page is worked on.' }),
+        waiting: count('Messages that nobody works on.'),
+        inFlight: count('Messages that are worked on.'),
+        delayed: count('Messages that are put off until a moment.'),
+      }),
+    )
+    .meta({
+      description: 'What waits in the queues of the whole deployment; SQS counts a minute late, and roughly.',
+    }),
+});
+
+/** GET /v2/deployment. */
+export const deploymentSchema = z.object({
+  success,
+  version: z.string().meta({ description: 'The version of Gleaner.' }),
+  node: z.string().meta({ description: 'The version of Node.js.' }),
+  stack: z.string().meta({ description: 'The name of the stack.' }),
+  environment: z.string().meta({ description: 'What envelopes say of where they were made.' }),
+  corpus: z.string().nullable().meta({ description: 'The corpus that can be searched; null where none is.' }),
+  monthlyBudget: z
+    .number()
+    .nullable()
+    .meta({ description: 'Dollars a month of the whole account; null where none was named.' }),
+  keyLimits: z
+    .object({
+      requestsPerMinute: count('Requests in a minute that begin work.'),
+      openJobs: count('Jobs that may be open at once.'),
+    })
+    .meta({ description: 'What holds for keys that have no limits of their own.' }),
+  delaySeconds: z
+    .number()
+    .meta({ description: 'Seconds between two requests to one host for jobs that a person started.' }),
+  allowScripts: z.boolean().meta({ description: 'Whether callers may run scripts in the pages they fetch.' }),
 });

@@ -18,6 +18,7 @@ export const sourcePagesSchema = z.object({
         state: z.enum(pageStandings).meta({ description: 'What is known of the page.' }),
         title: z.string().nullable().meta({ description: 'Its title.' }),
         envelope: z.string().nullable().meta({ description: 'The key of the envelope of that version.' }),
+        contentHash: z.string().nullable().meta({ description: 'The hash of its content.' }),
         firstSeen: z.iso.datetime().meta({ description: 'When it was seen first.' }),
         lastChanged: z.iso.datetime().meta({ description: 'When it was seen in another version.' }),
         lastSeen: z.iso.datetime().meta({ description: 'When it was last there.' }),

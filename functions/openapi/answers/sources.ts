@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { runHealthSchema } from '../../../lib/source/alerts/run-health.ts';
 import { sourceMethods, sourceStatuses } from '../../../lib/source/manifest.ts';
 import { planActions } from '../../../lib/source/plan-sources.ts';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
@@ -44,7 +45,27 @@ const sourceShape = {
   held: z.number().int().meta({
     description: 'Pages that are gone, and so many at once that nobody is told before it is accepted.',
   }),
+  contentHash: z.string().nullable().meta({
+    description:
+      'A hash of what its pages say: another once one of them says something else. Null before a run.',
+  }),
+  lastRunDollars: z
+    .number()
+    .nullable()
+    .meta({ description: 'What the last run cost, at list prices; null where that is not known.' }),
 };
+
+const usual = z
+  .object({
+    runs: z.number().int().meta({ description: 'Complete runs that it is told of.' }),
+    pages: z.number().meta({ description: 'Pages that a run reads.' }),
+    failedShare: z.number().meta({ description: 'The share of those asked for that fail.' }),
+    medianBytes: z.number().meta({ description: 'Bytes of text in a page.' }),
+    browserShare: z.number().meta({ description: 'The share of pages that take a browser.' }),
+    dollars: z.number().nullable().meta({ description: 'What a run costs, at list prices.' }),
+  })
+  .nullable()
+  .meta({ description: 'Medians of the last complete runs; null of fewer than three.' });
 
 export const sourcesSchema = z.object({
   success,
@@ -55,6 +76,7 @@ export const sourceSchema = z.object({
   source: z
     .object({
       ...sourceShape,
+      usual,
       due: z.array(z.iso.datetime()).meta({ description: 'The next times at which it is due.' }),
       config: z.looseObject({}).meta({ description: 'All that its manifest says, with what it inherits.' }),
     })
@@ -192,6 +214,13 @@ const run = z.object({
   held: z.number().int().meta({
     description: 'Pages that are gone, and so many at once that nobody is told before that is accepted.',
   }),
+  contentHash: z.string().nullable().meta({ description: 'A hash of what its pages said after it.' }),
+  dollars: z.number().nullable().meta({
+    description: 'What it cost, without the work of ending it, at list prices; null where not known.',
+  }),
+  health: runHealthSchema
+    .nullable()
+    .meta({ description: 'By which it is compared with those before; null of a run that was skipped.' }),
 });
 export const runsSchema = z.object({
   success,

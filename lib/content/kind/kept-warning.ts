@@ -2,7 +2,7 @@ import type { PageKind } from './page-kinds.ts';
 import type { KeptText } from './text-account.ts';
 
 /** Below this share a page that is no article has lost more than its frame. */
-const keptShareMin = 0.9;
+export const keptShareMin = 0.9;
 /** Rules that a warning names. */
 const rulesMax = 3;
 

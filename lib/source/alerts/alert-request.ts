@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { urlField } from '../../request/url-field.ts';
 import { alertChannelSchema } from './alert.ts';
+import { spanMs } from '../span.ts';
 import { severities } from './alert-rules.ts';
 
 export const alertsQuerySchema = z.object({
@@ -9,6 +10,19 @@ export const alertsQuerySchema = z.object({
     .enum(['open', 'acknowledged', 'closed', 'all'])
     .optional()
     .meta({ description: 'Only those that are so; open and acknowledged ones unless told.' }),
+});
+
+/** Days that an alert may be put off: a season, after which somebody should look again. */
+const snoozeDaysMax = 90;
+
+export const snoozeRequestSchema = z.strictObject({
+  for: z
+    .string()
+    .regex(/^[1-9]\d{0,3}[hd]$/, { error: 'expected hours or days, such as 12h or 3d' })
+    .refine((text) => spanMs(text) <= spanMs(`${snoozeDaysMax}d`), {
+      error: `expected at most ${snoozeDaysMax}d`,
+    })
+    .meta({ description: 'For how long it is put off: hours or days, such as 12h or 3d.' }),
 });
 
 export const channelRequestSchema = z.object({

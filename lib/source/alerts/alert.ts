@@ -8,6 +8,8 @@ import { alertRules, severities, type AlertRule, type Severity } from './alert-r
  *   open, acknowledged ── it holds, and is graver ──► open, told
  *   open, acknowledged ── it holds no more ──► closed, told
  *   open ── somebody has seen it ──► acknowledged
+ *   open, acknowledged ── somebody puts it off ──► acknowledged, until a moment
+ *   acknowledged ── it holds after that moment ──► open, told
  *
  * It moves once a run: `lastRun` is the one that it was judged by last.
  */
@@ -25,6 +27,8 @@ export const alertSchema = z.object({
   /** Runs that found it since it was opened. */
   runs: z.number().int(),
   acknowledgedBy: z.string().optional(),
+  /** Until when somebody put it off. */
+  snoozedUntil: z.number().optional(),
   closedAt: z.number().optional(),
   /** Told by the event bus; an alert that is not yet is told when it is judged again. */
   announced: z.boolean().optional(),
@@ -77,6 +81,10 @@ export const moveAlert = (
   }
   const isGraver = !isAtLeast(before.severity, holds.severity);
   const alert = { ...before, ...holds, ...moved, runs: before.runs + 1 };
+  if (before.snoozedUntil !== undefined && before.snoozedUntil <= run.at) {
+    const { acknowledgedBy: _seenBy, snoozedUntil: _until, ...again } = alert;
+    return { alert: { ...again, state: 'open', announced: false }, step: 'opened' };
+  }
   if (isGraver) return { alert: { ...alert, state: 'open', announced: false }, step: 'escalated' };
   // What changed in a run is news each time.
   return rule === 'changed'

@@ -3,7 +3,7 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 import type { SourceRunRecord } from '../source-run.ts';
 import type { RuleVerdict } from './alert.ts';
 import type { AlertRule, Severity } from './alert-rules.ts';
-import { median, type RunHealth } from './run-health.ts';
+import { usual } from './usual-run.ts';
 
 /** What alerts of a source are judged by. */
 export interface AlertFacts {
@@ -28,15 +28,6 @@ const blockedCodes: ReadonlySet<string> = new Set([
   'CHALLENGE',
   'LOGIN_REQUIRED',
 ]);
-
-/** What is usual of a number: its median over the last complete runs; null where there are too few. */
-const usual = (earlier: readonly SourceRunRecord[], read: (health: RunHealth) => number): number | null => {
-  const known = earlier
-    .filter(({ isComplete, outcome }) => isComplete && outcome === 'completed')
-    .flatMap(({ health }) => health ?? [])
-    .slice(0, sourceLimits.healthRuns);
-  return known.length < sourceLimits.healthRunsMin ? null : median(known.map(read));
-};
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

@@ -5,19 +5,22 @@ import type { Visit } from '../judge-visit.ts';
 /** Numbers of a run by which it is compared with those before. */
 export const runHealthSchema = z.object({
   /** Pages that were read, and the share of those asked for that were not. */
-  pages: z.number().int(),
-  failedShare: z.number(),
+  pages: z.number().int().meta({ description: 'Pages that were read.' }),
+  failedShare: z.number().meta({ description: 'The share of those asked for that were not.' }),
   /** Of pages that were read: the median of their bytes of text, and the share that took a browser. */
-  medianBytes: z.number(),
-  browserShare: z.number(),
+  medianBytes: z.number().meta({ description: 'The median of bytes of text in a page.' }),
+  browserShare: z.number().meta({ description: 'The share of pages that took a browser.' }),
   /** What the source's own URL answered, where it was asked. */
   seed: z
     .object({
-      verdict: z.enum(['there', 'gone', 'no-host', 'moved', 'unreachable']),
-      status: z.number().int().optional(),
-      code: z.string().optional(),
+      verdict: z
+        .enum(['there', 'gone', 'no-host', 'moved', 'unreachable'])
+        .meta({ description: 'What became of the page.' }),
+      status: z.number().int().optional().meta({ description: 'The HTTP status of that visit.' }),
+      code: z.string().optional().meta({ description: 'What it is, for programs.' }),
     })
-    .optional(),
+    .optional()
+    .meta({ description: "What the source's own URL answered, where it was asked." }),
 });
 export type RunHealth = z.infer<typeof runHealthSchema>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sourceLimits } from '../../limits/source-limits.ts';
-import { auditActions } from './audit-record.ts';
+import { auditRowActions } from './audit-actions.ts';
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
@@ -12,10 +12,7 @@ export const auditQuerySchema = z.object({
     .meta({ description: 'Only of this source; `_team`: what concerns all.' }),
   from: moment.optional().meta({ description: 'Not before this date or moment.' }),
   to: moment.optional().meta({ description: 'Not after it.' }),
-  action: z
-    .enum(['page.visited', ...auditActions])
-    .optional()
-    .meta({ description: 'Only this.' }),
+  action: z.enum(auditRowActions).optional().meta({ description: 'Only this.' }),
   status: z.coerce
     .number()
     .int()

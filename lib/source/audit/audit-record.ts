@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { auditActions } from './audit-actions.ts';
 
 /**
  * The audit of a team: for each of its sources a chain of records, and one for what concerns them all. A record is
@@ -12,16 +13,6 @@ import * as z from 'zod';
  *
  * If we die between the two, whoever comes next writes the object first.
  */
-export const auditActions = [
-  'manifest.applied',
-  'manifest.rolled-back',
-  'source.paused',
-  'source.resumed',
-  'deletions.accepted',
-  'run.ended',
-  'pages.erased',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
 
 /** The chain of what concerns all sources of a team; no source has such an id. */
 export const teamChain = '_team';

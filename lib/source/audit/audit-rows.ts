@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { auditActions, type AuditRecord } from './audit-record.ts';
+import { auditRowActions } from './audit-actions.ts';
+import type { AuditRecord } from './audit-record.ts';
 import { csvCell } from './csv-cell.ts';
 import { isErasedLine } from './line-hashes.ts';
 import { auditVisitSchema, type AuditVisit } from './visit-lines.ts';
@@ -25,7 +26,7 @@ export const auditRowSchema = z.object({
   chain: z.string().meta({ description: 'The source; `_team` for what concerns all of them.' }),
   timestamp: z.iso.datetime().meta({ description: 'When it was done.' }),
   by: z.string().meta({ description: 'Who: the id of an API key, or `schedule`.' }),
-  action: z.enum(['page.visited', ...auditActions]).meta({ description: 'What was done.' }),
+  action: z.enum(auditRowActions).meta({ description: 'What was done.' }),
   run_id: z.string().nullable().meta({ description: 'The job of the run.' }),
   url: z.string().nullable().meta({ description: 'The page; null where it was erased.' }),
   engine: z.string().nullable().meta({ description: 'What fetched it.' }),

@@ -20,7 +20,7 @@ const timeOf = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
 /** Usage as an answer tells it. `dollars` is what models cost, null where the price of one is not known. */
-const answerOf = ({ microdollars, unpriced, ...counts }: Usage) => ({
+const answerOf = ({ microdollars, unpriced, services: _services, ...counts }: Usage) => ({
   ...counts,
   dollars: unpriced > 0 ? null : microdollars / microdollarsPerDollar,
 });

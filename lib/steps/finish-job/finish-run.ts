@@ -29,6 +29,7 @@ import { noteRun } from '../../store/sources/source-runs.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
 import { readerVersion as engineVersion } from '../../version.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
+import { jobCost } from '../read-results/job-cost.ts';
 import { readyRecord, settleAudit } from '../sources/put-on-record.ts';
 import type { Log } from '../../log.ts';
 
@@ -162,7 +163,8 @@ export const finishRun = async (
     await putPageVersions(table, name, seenVersions(job, changes));
     const visited = visits.length;
     const parent = state.head;
-    const of = { folded, visited, parent, isComplete, snapshotKey, changesKey, health };
+    const cost = jobCost(job).total;
+    const of = { folded, visited, parent, isComplete, snapshotKey, changesKey, health, cost };
     const record = makeRunRecord(job, end, of);
     const entry =
       changesKey === undefined

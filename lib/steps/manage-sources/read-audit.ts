@@ -1,8 +1,8 @@
+import type { AuditAction } from '../../source/audit/audit-actions.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import {
   auditRecordKey,
   readAuditRecord,
-  type AuditAction,
   type AuditHead,
   type AuditRecord,
   type AuditChain,

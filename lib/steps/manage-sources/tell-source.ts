@@ -1,4 +1,6 @@
 import type { AppliedSource } from '../../source/applied-manifest.ts';
+import { tellUsual } from '../../source/alerts/usual-run.ts';
+import type { SourceRunRecord } from '../../source/source-run.ts';
 import { nextDues } from '../../source/source-plan.ts';
 import { judgeCondition, noState, type SourceState } from '../../source/source-state.ts';
 
@@ -36,12 +38,24 @@ export const tellSource = (applied: AppliedSource, state: SourceState = noState)
     failedInRow: state.failedInRow,
     pages: state.standings ?? null,
     held: state.held ?? 0,
+    contentHash: state.contentHash ?? null,
+    lastRunDollars: state.lastCost ?? null,
   };
 };
 
-/** The same with all that its manifest says, and the next times at which it is due. */
-export const tellSourceWhole = (applied: AppliedSource, state: SourceState | undefined, now: number) => ({
+/**
+ * The same with all that its manifest says, the next times at which it is due, and what is usual of its runs.
+ *
+ * @param runs The last ones, the last one first.
+ */
+export const tellSourceWhole = (
+  applied: AppliedSource,
+  state: SourceState | undefined,
+  runs: readonly SourceRunRecord[],
+  now: number,
+) => ({
   ...tellSource(applied, state),
+  usual: tellUsual(runs),
   due: nextDues(applied.source, state ?? noState, now).map((at) => new Date(at).toISOString()),
   config: applied.source,
 });

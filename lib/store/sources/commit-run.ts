@@ -81,9 +81,11 @@ export const commitRun = async (
   const state = {
     TableName: table.name,
     Key: sourceStateKey(name),
-    UpdateExpression: `SET head = :job, headKey = :key, headAt = :at, standings = :standings, held = :held${
-      lastChangeAt === undefined ? '' : ', lastChangeAt = :changed'
-    } REMOVE accepted${closes ? ', openRun, openRunAt' : ''}`,
+    UpdateExpression: `SET head = :job, headKey = :key, headAt = :at, standings = :standings, held = :held${[
+      ...(lastChangeAt === undefined ? [] : [', lastChangeAt = :changed']),
+      ...(run.contentHash === undefined ? [] : [', contentHash = :content']),
+      ...(run.cost === undefined ? [] : [', lastCost = :cost']),
+    ].join('')} REMOVE accepted${closes ? ', openRun, openRunAt' : ''}`,
     ConditionExpression: [
       seen.head === undefined ? 'attribute_not_exists(head)' : 'head = :parent',
       ...(closes ? ['openRun = :job'] : []),
@@ -95,6 +97,8 @@ export const commitRun = async (
       ':standings': run.standings,
       ':held': held,
       ...(lastChangeAt === undefined ? {} : { ':changed': lastChangeAt }),
+      ...(run.contentHash === undefined ? {} : { ':content': run.contentHash }),
+      ...(run.cost === undefined ? {} : { ':cost': run.cost }),
       ...(seen.head === undefined ? {} : { ':parent': seen.head }),
     },
   };

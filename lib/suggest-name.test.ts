@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestName } from './suggest.ts';
+import { suggestName } from './suggest-name.ts';
 
 const names = ['crawl', 'scrape', 'status', 'cancel', 'redrive', 'max-concurrency', 'json', 'key', 'url'];
 

@@ -1,6 +1,6 @@
-import { isAlias, isCollection, isPair, type Document } from 'yaml';
-import { sourceLimits } from '../lib/limits/source-limits.ts';
-import { nestingMax } from '../lib/request/nesting.ts';
+import { isAlias, isCollection, isMap, isPair, isScalar, type Document, type YAMLMap } from 'yaml';
+import { sourceLimits } from '../limits/source-limits.ts';
+import { nestingMax } from '../request/nesting.ts';
 
 /** What makes a document too much to read, and where it stands in the text. */
 export interface Hazard {
@@ -13,10 +13,21 @@ const offsetIn = (node: unknown): number =>
 
 export const tooDeep = `expected at most ${nestingMax} levels, found more`;
 
+/** The first key that a map has twice. The parser compares each with all before it: minutes for a map of a megabyte. */
+const findRepeatedKey = (map: YAMLMap): unknown => {
+  const seen = new Set<unknown>();
+  return map.items.find(({ key }) => {
+    if (!isScalar(key)) return false;
+    const isRepeated = seen.has(key.value);
+    seen.add(key.value);
+    return isRepeated;
+  })?.key;
+};
+
 /**
  * Finds what would grow without end when a document becomes a value: aliases of aliases, an alias of what it stands
- * in, and very many levels. Each alias counts as many values as what it stands for; null for a document without any
- * of that.
+ * in, and very many levels; and a key that stands twice. Each alias counts as many values as what it stands for; null
+ * for a document without any of that.
  */
 export const findHazard = (document: Document): Hazard | null => {
   /** Values that an anchor stands for; null while we are within it. */
@@ -43,6 +54,8 @@ export const findHazard = (document: Document): Hazard | null => {
     if (depth > nestingMax) return found(node, tooDeep);
     if (isPair(node)) return weigh(node.key, depth) + weigh(node.value, depth);
     if (isAlias(node)) return weighAlias(node);
+    const repeated = isMap(node) ? findRepeatedKey(node) : undefined;
+    if (repeated !== undefined) return found(repeated, 'Map keys must be unique');
     const anchor = (node as { anchor?: string } | null)?.anchor;
     if (anchor !== undefined) weights.set(anchor, null);
     let weight = 1;

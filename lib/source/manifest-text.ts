@@ -1,0 +1,95 @@
+import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
+import { sourceLimits } from '../limits/source-limits.ts';
+import { suggestName } from '../suggest-name.ts';
+import type { ManifestProblem } from './manifest.ts';
+import { findHazard, tooDeep } from './yaml-hazards.ts';
+
+/** Where something stands in a text; both count from one. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Something that is wrong with a manifest, and where; no place where it is the text as a whole. */
+export interface ManifestFault {
+  readonly at: TextPlace | null;
+  readonly message: string;
+}
+
+/** Finds what stands at a path, or at the nearest place above it that is there; of a key that is named, the key. */
+type FindPlace = (path: ManifestProblem['path'], key?: string) => TextPlace | null;
+
+/** The value that a text of JSON or YAML says, with a way to find its places; or what keeps it from being read. */
+export type ManifestText =
+  | { readonly ok: true; readonly value: unknown; readonly findPlace: FindPlace }
+  | { readonly ok: false; readonly faults: readonly ManifestFault[] };
+
+const faultsMax = 20;
+
+const offsetAt = (document: Document, path: ManifestProblem['path'], key: string | undefined): number => {
+  for (let depth = path.length; depth >= 0; depth -= 1) {
+    const node: unknown = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
+    if (key !== undefined && depth === path.length && isMap(node)) {
+      const pair = node.items.find((it) => isScalar(it.key) && it.key.value === key);
+      if (isScalar(pair?.key)) return pair.key.range?.[0] ?? 0;
+    }
+    const range = (node as { range?: readonly number[] | null } | null | undefined)?.range;
+    if (range !== undefined && range !== null) return range[0] ?? 0;
+  }
+  return 0;
+};
+
+/** What is wrong with a value that no manifest may have, each at its place; a key that is misspelled, with its word. */
+export const tellProblems = (
+  problems: readonly ManifestProblem[],
+  findPlace: FindPlace,
+): readonly ManifestFault[] =>
+  problems.flatMap(({ path, message, unknown }): readonly ManifestFault[] => {
+    if (unknown === undefined) {
+      const field = path.join('.');
+      return [{ at: findPlace(path), message: `${field === '' ? 'the manifest' : field}: ${message}` }];
+    }
+    return unknown.keys.map((key) => {
+      const meant = suggestName(key, unknown.known);
+      const hint =
+        meant === undefined
+          ? `expected one of ${unknown.known.join(', ')}`
+          : `did you mean ${JSON.stringify(meant)}?`;
+      return { at: findPlace(path, key), message: `${[...path, key].join('.')}: unknown key; ${hint}` };
+    });
+  });
+
+/**
+ * Reads a text of JSON or YAML, of which JSON is a part, whoever wrote it: what would take without end to read, or
+ * grow without end, is refused (`yaml-hazards.ts`).
+ */
+export const parseManifestText = (text: string): ManifestText => {
+  const refused = (...faults: ManifestFault[]): ManifestText => ({ ok: false, faults });
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > sourceLimits.manifestBytesMax) {
+    const message = `expected at most ${sourceLimits.manifestBytesMax} bytes, found ${bytes}`;
+    return refused({ at: null, message });
+  }
+  const lineCounter = new LineCounter();
+  const placeAt = (offset: number): TextPlace => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line, column: col };
+  };
+  try {
+    const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
+    const [first] = document.errors;
+    // The parser recurses as well: what it says then of the rest of the text is of no use.
+    if (first?.message.startsWith('Maximum call stack') === true)
+      return refused({ at: placeAt(first.pos[0]), message: tooDeep });
+    if (first !== undefined)
+      return refused(
+        ...document.errors.slice(0, faultsMax).map(({ pos, message }) => ({ at: placeAt(pos[0]), message })),
+      );
+    const hazard = findHazard(document);
+    if (hazard !== null) return refused({ at: placeAt(hazard.offset), message: hazard.message });
+    const value: unknown = document.toJS({ maxAliasCount: -1 });
+    return { ok: true, value, findPlace: (path, key) => placeAt(offsetAt(document, path, key)) };
+  } catch (error) {
+    return refused({ at: null, message: error instanceof Error ? error.message : String(error) });
+  }
+};
