@@ -25,7 +25,15 @@ const columns: readonly Column<SourceLine>[] = [
       </>
     ),
   },
-  { head: 'State', cell: (source) => <State of={judgeSource(source, Date.now())} /> },
+  {
+    head: 'State',
+    cell: (source) => (
+      <>
+        <State of={judgeSource(source, Date.now())} />
+        {source.failedInRow > 0 && <span className="title">{source.failedInRow} failed in a row</span>}
+      </>
+    ),
+  },
   { head: 'Group', cell: ({ group }) => group ?? '' },
   { head: 'Priority', cell: ({ priority }) => priority },
   { head: 'Runs', cell: ({ cadence }) => cadence ?? 'by hand' },
@@ -46,7 +54,6 @@ const columns: readonly Column<SourceLine>[] = [
   { head: 'Due next', cell: ({ nextDueAt }) => <Time at={nextDueAt ?? undefined} /> },
   { head: 'Pages', isNumber: true, cell: (source) => formatCount(countPages(source)) },
   { head: 'Cost of a run', isNumber: true, cell: ({ lastRunDollars }) => toldDollars(lastRunDollars) },
-  { head: 'Failed in a row', isNumber: true, cell: ({ failedInRow }) => formatCount(failedInRow) },
 ];
 
 /** All sources, and how each is; the filters stand in the address. */
