@@ -119,15 +119,23 @@ const metadataOf = (envelope: Envelope, key: string): PageMetadata => {
 /** A text without the one character that databases refuse in a text, and that nobody reads. */
 const readable = (text: string): string => text.replaceAll('\0', ' ');
 
+/** The passages of a text that are found, and how many stand behind them that are not. */
+interface CutText {
+  readonly passages: CorpusPassage[];
+  readonly leftOut: number;
+}
+
 /** Passages of a text with their ids; equal texts of one page are told apart by their order. */
-export const corpusPassages = (
+const cutText = (
   corpus: string,
   page: { readonly url: string; readonly title: string; readonly text: string; readonly isMarkdown: boolean },
   sizes: PassageSizes = passageSizes(),
-): CorpusPassage[] => {
+): CutText => {
   const seen = new Map<string, number>();
-  return splitPassages(readable(page.text), sizes, page.isMarkdown)
-    .filter(({ text }) => text.trim() !== '')
+  const all = splitPassages(readable(page.text), sizes, page.isMarkdown).filter(
+    ({ text }) => text.trim() !== '',
+  );
+  const passages = all
     .slice(0, limits.passagesPerPageMax)
     .map(({ text, sectionPath, headingLevel, tokens }) => {
       const ordinal = seen.get(text) ?? 0;
@@ -138,7 +146,12 @@ export const corpusPassages = (
       const key = vectorKey(embeddedText(page.title, sectionPath, text));
       return { id, hash, sectionPath, headingLevel, text, tokens, vectorKey: key };
     });
+  return { passages, leftOut: all.length - passages.length };
 };
+
+/** The passages of a text that are found. */
+export const corpusPassages = (...cut: Parameters<typeof cutText>): CorpusPassage[] =>
+  cutText(...cut).passages;
 
 /** A page of a corpus from its envelope. */
 export const pageOfEnvelope = (
@@ -151,6 +164,9 @@ export const pageOfEnvelope = (
   const title = readable(page.headline ?? page.title ?? '');
   const isDeleted = integrity.change_type === 'deleted';
   const isMarkdown = content.format === 'markdown';
+  const { passages, leftOut } = isDeleted
+    ? { passages: [], leftOut: 0 }
+    : cutText(corpus, { url: source.url, title, text: content.body, isMarkdown }, sizes);
   return {
     url: source.url,
     at: Date.parse(scrape.timestamp),
@@ -158,7 +174,11 @@ export const pageOfEnvelope = (
     isDeleted,
     contentHash: integrity.content_hash,
     title,
-    metadata: metadataOf(envelope, key),
+    metadata: {
+      ...metadataOf(envelope, key),
+      // A page of which a part is not found says so wherever it is shown.
+      ...(leftOut === 0 ? {} : { passages_left_out: leftOut }),
+    },
     language: content.language ?? '',
     host: new URL(source.url).host,
     source: source.manifest_id ?? '',
@@ -166,8 +186,6 @@ export const pageOfEnvelope = (
     agency: source.agency ?? '',
     weight: source.group?.weight ?? 1,
     job: envelope.audit.scrape_run_id,
-    passages: isDeleted
-      ? []
-      : corpusPassages(corpus, { url: source.url, title, text: content.body, isMarkdown }, sizes),
+    passages,
   };
 };

@@ -22,6 +22,7 @@ const openPrefixes = [
   '/index/*',
   '/manifests/*',
   '/snapshots/*',
+  '/headers/*',
   '/changes/*',
   '/audit/*',
 ];
