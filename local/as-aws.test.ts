@@ -66,6 +66,8 @@ test.runIf(process.platform === 'linux')(
       dataDir: join(folder, 'data'),
       port: 0,
       asAws: true,
+      // With two, the next event may be given to the other one.
+      poolSize: 1,
       onNotice: () => {},
     });
     try {
@@ -78,8 +80,7 @@ test.runIf(process.platform === 'linux')(
       const pid = await ask();
       const state = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.charAt(0) ?? '';
       await vi.waitFor(() => expect(state()).toBe('T'), { timeout: 60_000, interval: 20 });
-      const pids = [await ask(), await ask()];
-      expect(pids).toContain(pid);
+      expect(await ask()).toBe(pid);
     } finally {
       await runtime.stop();
       rmSync(folder, { recursive: true, force: true });
