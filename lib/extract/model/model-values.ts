@@ -1,3 +1,4 @@
+import { judgedPrefix, withheldPrefix } from './joined-warnings.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import type { GroundIndex } from '../grounding/ground-index.ts';
 import { groundedValue } from '../grounding/grounding.ts';
@@ -66,14 +67,14 @@ const withheldWarning = (parts: readonly ModelValues[], answers: Answers): strin
   const partly = [...names].filter((name) => typeof (answers[name]?.value ?? undefined) === 'object');
   const told = [...open, ...partly].slice(0, namesShown);
   if (told.length === 0) return [];
-  return [`Withheld, because the page does not say what the model answered: ${told.join(', ')}`];
+  return [`${withheldPrefix}${told.join(', ')}`];
 };
 
 /** Values that are answered with and stand in no page: whoever reads them has to know whose they are. */
 const judgedWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
   const names = new Set(parts.flatMap(({ judged }) => judged));
   const told = [...names].filter((name) => Object.hasOwn(answers, name)).slice(0, namesShown);
-  return told.length === 0 ? [] : [`Judged by the model, not written in the page: ${told.join(', ')}`];
+  return told.length === 0 ? [] : [`${judgedPrefix}${told.join(', ')}`];
 };
 
 /** What is to be said of the values that a model gave. */

@@ -3,14 +3,14 @@ import { putObject, type Objects } from '../../store/objects.ts';
 import { listPageExtractions } from '../../store/frontier/page-extractions.ts';
 import type { Table } from '../../store/table.ts';
 import { fieldsOfSpec, fieldsSeen } from '../../extract/schema/asked-fields.ts';
-import { wrappedName, type Field } from '../../extract/schema/field.ts';
-import { gapWarning } from '../../extract/model/asked-page.ts';
+import { isList, wrappedName, type Field } from '../../extract/schema/field.ts';
 import { unaskedWarning, type PageExtraction } from '../../extract/model/page-extraction.ts';
 import type { JsonSchema } from '../../extract/schema/json-schema.ts';
 import { openSchemaCheck } from '../../extract/llm/schema-check.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
+import { isLeftOpen, jobWarnings } from '../../extract/merge/job-warnings.ts';
 import { addPages, emptyMerge, mergedAnswer, type MergedAnswer } from '../../extract/merge/merge.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import {
@@ -54,6 +54,8 @@ const collectAnswers = async (
 type FinishingJob = Pick<Extract<Job, { status: 'finishing' }>, 'id' | 'request' | 'outcome' | 'code'>;
 
 interface Merged extends MergedAnswer {
+  /** The fields that are lists. */
+  readonly lists: readonly string[];
   /** The caller's schema is of a list, which stands in a field of its own here. */
   readonly isWrapped: boolean;
 }
@@ -73,7 +75,8 @@ const mergeAnswers = (
     const place = { depth: depths.get(page) ?? 0, order: [rank], url };
     return extraction === undefined ? [] : [{ place, answers: extraction.answers }];
   });
-  return { ...mergedAnswer(addPages(emptyMerge, fields, answered), fields), isWrapped };
+  const lists = fields.filter(isList).map(({ name }) => name);
+  return { ...mergedAnswer(addPages(emptyMerge, fields, answered), fields), lists, isWrapped };
 };
 
 /** As many results as one answer carries; whoever wants all pages through them. */
@@ -105,13 +108,6 @@ const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): Job
     code,
     message: `${code}: what the pages answer together is not what the schema allows: ${faults.join('; ')}`,
   };
-};
-
-/** Whether fields are open for another reason than that the pages do not answer them: then the answer is a part. */
-const isLeftOpen = (answers: readonly PageExtraction[], merged: Merged | null): boolean => {
-  const open = new Set(merged?.open ?? []);
-  const gaps = answers.flatMap(({ extraction }) => extraction?.gaps ?? []);
-  return gaps.some(({ fields }) => fields.some((name) => open.has(name)));
 };
 
 /** Why a job failed before any page of it had ended; null where that is not what happened. */
@@ -167,29 +163,6 @@ const causeOf = (reasons: readonly JobFailure[]): JobFailure | null => {
   return reasons.find(({ code }) => counts.get(code) === most) ?? null;
 };
 
-/**
- * Why fields are open that a model was to answer, and what it answered that is withheld: each said once, with how
- * many pages it is true of.
- */
-const warningsOf = (answers: readonly PageExtraction[], merged: Merged | null): string[] => {
-  const open = merged === null ? null : new Set(merged.open);
-  const counts = new Map<string, number>();
-  for (const { extraction } of answers) {
-    if (extraction === undefined) continue;
-    const gaps = (extraction.gaps ?? []).flatMap((gap) => {
-      const fields = open === null ? gap.fields : gap.fields.filter((name) => open.has(name));
-      return gap.fields.length > 0 && fields.length === 0 ? [] : [gapWarning({ ...gap, fields })];
-    });
-    const others = extraction.warnings.filter(
-      (warning) => !(extraction.gaps ?? []).some((gap) => gapWarning(gap) === warning),
-    );
-    for (const warning of [...gaps, ...others]) counts.set(warning, (counts.get(warning) ?? 0) + 1);
-  }
-  return [...counts]
-    .slice(0, limits.extractWarningsMax)
-    .map(([warning, pages]) => (pages === 1 ? warning : `${warning} (${pages} pages)`));
-};
-
 const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['sources'][number] => ({
   url,
   statusCode: status ?? 0,
@@ -220,7 +193,7 @@ export const finishExtraction = async (
     sources: spec.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
     summary: summarizeResults(answers),
     cut: results.length < answers.length,
-    warnings: [...warningsOf(answers, merged), ...(partial === null ? [] : [partial.message])],
+    warnings: [...jobWarnings(answers, merged), ...(partial === null ? [] : [partial.message])],
     ...(failure === null ? {} : { failure }),
   };
   await putObject(

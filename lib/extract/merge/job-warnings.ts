@@ -1,0 +1,55 @@
+import { limits } from '../../limits/limits.ts';
+import { gapWarning } from '../model/asked-page.ts';
+import { joinedWarnings } from '../model/joined-warnings.ts';
+import type { PageExtraction } from '../model/page-extraction.ts';
+
+/** What of a job's answer may still be missing. */
+export interface OpenFields {
+  readonly open: readonly string[];
+  /** Fields that are lists: one that has items may have more of them where nothing was read. */
+  readonly lists: readonly string[];
+}
+
+type Answered = Pick<PageExtraction, 'extraction'>;
+
+/** The fields that may be missing for another reason than that the pages do not answer them. */
+const leftOpen = (fields: readonly string[], { open, lists }: OpenFields): string[] =>
+  fields.filter((name) => open.includes(name) || lists.includes(name));
+
+/** Whether a part of the answer is missing for another reason than that the pages do not answer it. */
+export const isLeftOpen = (answers: readonly Answered[], merged: OpenFields | null): boolean =>
+  merged !== null &&
+  answers.some(({ extraction }) =>
+    (extraction?.gaps ?? []).some(({ fields }) => leftOpen(fields, merged).length > 0),
+  );
+
+/**
+ * Why fields are open that a model was to answer, and what it answered that is withheld or no page says. Each reason is
+ * told once, with how many pages it is true of. What is said of values comes first, and is never cut; of more reasons
+ * than an answer carries, the last line says how many there are.
+ */
+export const jobWarnings = (answers: readonly Answered[], merged: OpenFields | null): string[] => {
+  const ofValues: string[] = [];
+  const counts = new Map<string, number>();
+  for (const { extraction } of answers) {
+    if (extraction === undefined) continue;
+    const told = extraction.gaps ?? [];
+    const gaps = told.flatMap((gap) => {
+      const fields = merged === null ? gap.fields : leftOpen(gap.fields, merged);
+      return gap.fields.length > 0 && fields.length === 0 ? [] : [gapWarning({ ...gap, fields })];
+    });
+    const others = extraction.warnings.filter((warning) => !told.some((gap) => gapWarning(gap) === warning));
+    const { values, rest } = joinedWarnings(others);
+    ofValues.push(...values);
+    for (const warning of [...gaps, ...rest]) counts.set(warning, (counts.get(warning) ?? 0) + 1);
+  }
+  const values = joinedWarnings(ofValues).values;
+  const reasons = [...counts].map(([warning, pages]) =>
+    pages === 1 ? warning : `${warning} (${pages} pages)`,
+  );
+  const room = limits.extractWarningsMax - values.length;
+  if (reasons.length <= room) return [...values, ...reasons];
+  const left = reasons.length - (room - 1);
+  const more = `${left} more warnings: the results of the job's pages say which`;
+  return [...values, ...reasons.slice(0, room - 1), more];
+};
