@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idleBill } from './idle-bill.ts';
 
 /** What of a template says what is made, and what stays when the stack goes. */
 const templateSchema = z.object({
@@ -58,7 +59,7 @@ export const deploySummary = (template: unknown): string => {
   return `One CloudFormation stack, "Gleaner":
 ${listOf(made)}
 
-Idle, it costs about a dollar a month; a crawl costs what it uses.
+Idle, it costs about ${idleBill(template).total.toFixed(0)} dollars a month; a crawl costs what it uses.
 ${left}`;
 };
 

@@ -2,13 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../failure.ts';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
-import { isOpen, type NewPage, type OpenState, type Page, type PageState } from '../../frontier/page.ts';
+import { isOpen, type NewPage, type Page, type PageState } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
-import { finishPage } from '../protocol/finish-page.ts';
+import type { FinishOutcome } from '../protocol/commit-chunk.ts';
+import { finishPage, type FinishRequest } from '../protocol/finish-page.ts';
+import { finishTogether } from '../protocol/finish-together.ts';
+import { limits } from '../../limits/limits.ts';
+import { recordUnits } from '../../store/meter.ts';
+import { isRemembrance, putRemembrances } from '../../store/frontier/put-remembrances.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import { requeue, type HostVisit } from './host-visit.ts';
+import { requeue, type HostVisit, type WaitingEnd } from './host-visit.ts';
 import { recordFailure } from './record-failure.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import { collectChildren } from './visit-children.ts';
@@ -16,7 +21,7 @@ import { collectChildren } from './visit-children.ts';
 /** What the end of a page touches. */
 export type EndingWorker = Pick<
   FetchWorker,
-  'table' | 'seen' | 'now' | 'random' | 'sleep' | 'robots' | 'wikis' | 'policies' | 'queues' | 'log'
+  'table' | 'seen' | 'now' | 'random' | 'sleep' | 'robots' | 'wikis' | 'policies' | 'queues' | 'log' | 'tier'
 >;
 
 /**
@@ -36,9 +41,19 @@ export const endOfThrown = (
   return failedEnd(why);
 };
 
+/** A page that may wait for others of its visit: nothing that they do depends on how its end comes out. */
+const mayWait = ({ tier }: Pick<EndingWorker, 'tier'>, visit: HostVisit, page: Page, end: PageEnd): boolean =>
+  page.kind === 'page' &&
+  end.scopeUrl === undefined &&
+  // A page that a browser showed cost too much to be shown twice.
+  tier.name !== 'browser' &&
+  !visit.redelivered &&
+  visit.job.request.map === undefined &&
+  visit.job.request.extract?.failFast !== true;
+
 /**
- * Ends a page in the frontier; its children are sent with the rest. What is thrown while its links are judged, or because of
- * what is to be written of it, is its end instead.
+ * Ends a page in the frontier, together with others of its visit where it may wait for them; its children are sent with the
+ * rest. What is thrown while its links are judged, or because of what is to be written of it, is its end instead.
  */
 export const endPage = async (
   worker: EndingWorker,
@@ -49,42 +64,94 @@ export const endPage = async (
   const { state } = page;
   if (!isOpen(state)) return;
   const open = { ...page, state };
+  let children: readonly NewPage[];
   try {
-    await writeEnd(worker, visit, open, end, await collectChildren(worker, visit, page, end));
+    children = await collectChildren(worker, visit, page, end);
   } catch (error) {
-    await writeEnd(worker, visit, open, endOfThrown(worker, visit.job, page, error), []);
+    return await writeEnds(worker, visit, [
+      { page: open, end: endOfThrown(worker, visit.job, page, error), children: [] },
+    ]);
   }
+  if (!mayWait(worker, visit, page, end))
+    return await writeEnds(worker, visit, [{ page: open, end, children }]);
+  visit.ends.push({ page: open, end, children, since: worker.now() });
+  const waits = worker.now() - (visit.ends[0]?.since ?? 0);
+  if (visit.ends.length >= limits.endsTogetherMax || waits > limits.endWaitMs)
+    await writeWaitingEnds(worker, visit);
 };
 
-const writeEnd = async (
-  worker: EndingWorker,
-  visit: HostVisit,
-  page: Page & { readonly state: OpenState },
-  end: PageEnd,
-  children: readonly NewPage[],
-): Promise<void> => {
+/** Writes the ends that wait in a visit. */
+export const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
+  if (visit.ends.length > 0) await writeEnds(worker, visit, visit.ends.splice(0));
+};
+
+type OneEnd = Omit<WaitingEnd, 'since'>;
+
+/** The step of a page's end. What is remembered of its version is no part of it: that is put once the page has ended. */
+const requestFor = (visit: HostVisit, { page, end, children }: OneEnd): FinishRequest => {
+  const { to, facts, items = [], ...changes } = end;
   const { kind, hash, url, state } = page;
-  const { to, facts, items: puts = [], ...changes } = end;
-  const finished = await finishPage(worker, {
+  return {
     ...changes,
     job: visit.job,
     page: { kind, hash, url, from: state, to, facts },
     children,
-    puts,
+    puts: items.filter((item) => !isRemembrance(item)),
     token: randomUUID(),
-  });
+  };
+};
+
+/** Writes ends. @throws where a store is out, once the others are written. */
+const writeEnds = async (worker: EndingWorker, visit: HostVisit, ends: readonly OneEnd[]): Promise<void> => {
+  // Each is an item below a kilobyte, and is put after the write that carries what was counted.
+  recordUnits({ wru: ends.flatMap(({ end: { items = [] } }) => items.filter(isRemembrance)).length });
+  const settled = await finishTogether(
+    worker,
+    ends.map((one) => requestFor(visit, one)),
+  );
+  const thrown: unknown[] = [];
+  for (const [index, outcome] of settled.entries()) {
+    const one = ends[index] as OneEnd;
+    try {
+      if (outcome.status === 'fulfilled') await afterEnd(worker, visit, one, outcome.value);
+      else await endInstead(worker, visit, one, outcome.reason);
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  if (thrown.length > 0) throw thrown[0];
+};
+
+/** The end of a page whose own could not be written. @throws what was thrown, where a store is out. */
+const endInstead = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  { page }: OneEnd,
+  error: unknown,
+): Promise<void> => {
+  const one = { page, end: endOfThrown(worker, visit.job, page, error), children: [] };
+  await afterEnd(worker, visit, one, await finishPage(worker, requestFor(visit, one)));
+};
+
+/** What follows from an end that was written, or found written. */
+const afterEnd = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  { page, end, children }: OneEnd,
+  finished: FinishOutcome,
+): Promise<void> => {
+  const { kind, hash } = page;
+  const { to, facts, items = [] } = end;
   visit.admitted.push(...finished.admitted);
-  if (finished.kind === 'finished') visit.mapped += end.counts?.mapped ?? 0;
-  if (to === 'fetched' && finished.kind === 'finished') visit.fetched.push(hash);
+  if (finished.kind === 'finished') {
+    await putRemembrances(worker.table, items.filter(isRemembrance));
+    visit.mapped += end.counts?.mapped ?? 0;
+    if (to === 'fetched') visit.fetched.push(hash);
+  }
   if (visit.redelivered && children.length > 0)
     visit.admitted.push(...(await unsentOfPage(worker.table, visit.job.id, hash, children)));
-  logEnd(
-    worker,
-    visit,
-    page,
-    finished.stays === true ? { ...end, to: 'admitted' } : end,
-    finished.admitted.length,
-  );
+  const told = finished.stays === true ? ({ ...end, to: 'admitted' } as const) : end;
+  logEnd(worker, visit, page, told, finished.admitted.length);
   if (finished.kind === 'job-over') visit.stopped = true;
   else if (kind === 'page' && to !== 'fetched' && to !== 'done') {
     if (await endIfIntolerable(worker, visit.job, facts.code ?? 'INTERNAL')) visit.stopped = true;

@@ -1,12 +1,21 @@
 import type { FetchWorker } from './fetch-worker.ts';
 import { batchUrls, toDelaySeconds, type OutgoingUrlBatch, type UrlBatch } from '../../frontier/url-batch.ts';
-import type { NewPage, Page } from '../../frontier/page.ts';
+import type { NewPage, OpenState, Page } from '../../frontier/page.ts';
+import type { PageEnd } from '../../envelope/page-end.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Latest } from '../../envelope/latest.ts';
 import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
+
+/** The end of a page, with the children that it is to have. */
+export interface WaitingEnd {
+  readonly page: Page & { readonly state: OpenState };
+  readonly end: PageEnd;
+  readonly children: readonly NewPage[];
+  readonly since: number;
+}
 
 /** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
 export interface HostVisit {
@@ -21,6 +30,8 @@ export interface HostVisit {
   /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
   readonly fetched: string[];
   readonly redelivered: boolean;
+  /** Ends of pages that are yet to be written, together; each with the moment since which it waits. */
+  readonly ends: WaitingEnd[];
   /** Pages about whose revision their wiki was asked, or need not be. */
   readonly asked: Set<string>;
   /** Last versions of pages, by hash of the page: each is read once. */

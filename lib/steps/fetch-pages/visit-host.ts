@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../../store/frontier/find-pages.ts';
-import { sendUrlBatches, sendExtract } from '../../store/queues.ts';
-import {
-  batchUrls,
-  toDelaySeconds,
-  batchLikelyFirst,
-  type UrlBatch,
-  type OutgoingUrlBatch,
-} from '../../frontier/url-batch.ts';
+import { sendUrlBatches } from '../../store/queues.ts';
+import { toDelaySeconds, type UrlBatch } from '../../frontier/url-batch.ts';
 import type { Failure } from '../../failure.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob, type JobSlots } from './reserve-for-job.ts';
@@ -23,10 +16,11 @@ import type { PaceReport } from '../../fetch/politeness/pace.ts';
 import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
+import { sendVisited } from './send-visited.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { useSlots } from './use-slots.ts';
 import { withoutRequest } from './end-without-request.ts';
-import { refusePage } from './end-page.ts';
+import { refusePage, writeWaitingEnds } from './end-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
@@ -176,18 +170,6 @@ const ofTier = async (worker: FetchWorker, visit: HostVisit, pages: readonly Pag
   return left;
 };
 
-/** The children that were admitted here, in URL batches: at once, but for those of a crawl that looks for something. */
-const batchChildren = (
-  { policies }: Pick<FetchWorker, 'policies'>,
-  { job, host, admitted }: HostVisit,
-): OutgoingUrlBatch[] => {
-  if (job.request.extract !== undefined && job.request.crawl !== undefined) {
-    const { spacingMs } = policyFor(policies, host, job, null);
-    return batchLikelyFirst(job.id, job.priority, admitted, spacingMs);
-  }
-  return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
-};
-
 /** The URL batches that are due: those that are not yet travel on. */
 const dueBatches = async (
   { queues, now }: Pick<FetchWorker, 'queues' | 'now'>,
@@ -220,6 +202,7 @@ const beginVisit = async (
     outgoing: [],
     admitted: redelivered ? await unsentChildren(table, job.id, moved) : [],
     fetched: redelivered ? pages.flatMap((page) => (page.state === 'fetched' ? [page.hash] : [])) : [],
+    ends: [],
     asked: new Set(),
     versions: new Map(),
     mapped: 0,
@@ -277,12 +260,7 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   try {
     await visitPending(worker, visit, pending, { promised: first.slots, place: first.place });
   } finally {
-    // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
-    if (!visit.stopped) {
-      await sendUrlBatches(worker.queues, [...batchChildren(worker, visit), ...visit.outgoing]);
-      await sendExtract(worker.queues, job.id, visit.fetched);
-      await enqueuePageWebhook(worker.queues, job);
-    }
+    await writeWaitingEnds(worker, visit).finally(() => sendVisited(worker, visit));
   }
   worker.log('visited', {
     job: job.id,

@@ -75,7 +75,8 @@ export interface FinishRequest {
   readonly token: string;
 }
 
-const unknownChildren = async (
+/** Of these children those that the job is not known to hold, nor a job that it redrives; each once. */
+export const unknownChildren = async (
   dependencies: FinishDependencies,
   { id: job, series = [] }: FinishRequest['job'],
   children: readonly NewPage[],
@@ -193,7 +194,8 @@ const eventPuts = (
   return event === null ? [] : [outboxItem(id, event)];
 };
 
-const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
+/** What the last transaction of a step holds besides children. */
+export const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
     ? {}
     : {
