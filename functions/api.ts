@@ -1,5 +1,7 @@
 import { readCorpus, readHosts } from '../lib/config.ts';
-import { holdCorpus, type HeldCorpus } from '../lib/store/corpus/hold-corpus.ts';
+import type { CorpusStore } from '../lib/store/corpus/corpus-store.ts';
+import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
+import { openSqliteStore } from '../lib/store/corpus/sqlite-store.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { enforceRateLimit } from '../lib/steps/api/enforce-rate-limit.ts';
@@ -28,11 +30,11 @@ const { config, ...runtime } = createRuntime([
 ]);
 const { table, envelopes, pepper, now, log } = runtime;
 const corpus = readCorpus(config);
-const held = ({ name, bucket }: NonNullable<typeof corpus>): HeldCorpus =>
-  holdCorpus({ client: envelopes.client, bucket }, name, {
-    now,
-    commitTriesMax: limits.corpusCommitTriesMax,
-  });
+const openCorpus = ({ name, bucket }: NonNullable<typeof corpus>): CorpusStore => {
+  const corpora = { client: envelopes.client, bucket };
+  const timing = { now, commitTriesMax: limits.corpusCommitTriesMax };
+  return openSqliteStore(holdCorpus(corpora, name, timing), corpora, name);
+};
 const dependencies: EstimatingDependencies = {
   ...runtime,
   seal: openSeal(table),
@@ -42,7 +44,7 @@ const dependencies: EstimatingDependencies = {
     openJobs: config.GLEANER_KEY_OPEN_JOBS,
   },
   extractDialect: config.GLEANER_V1_EXTRACT,
-  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: held(corpus), now, log } }),
+  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: openCorpus(corpus), now, log } }),
   ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   models: config.GLEANER_LLM,

@@ -1,7 +1,9 @@
-import { openQueues } from '../lib/store/clients.ts';
+import { openQueues, openSecrets } from '../lib/store/clients.ts';
 import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
+import { openSqliteStore } from '../lib/store/corpus/sqlite-store.ts';
 import { requireCorpus } from '../lib/config.ts';
 import { limits } from '../lib/limits/limits.ts';
+import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { createRuntime } from './edge/runtime.ts';
@@ -14,16 +16,22 @@ const { config, ...runtime } = createRuntime([
   'INGEST_QUEUE_URL',
   'KEY_SECRET_ARN',
   'GLEANER_CORPUS',
+  'MODEL_KEYS_ARN',
+  'GLEANER_LLM',
 ]);
 const { table, envelopes, pepper, now } = runtime;
 const { name, takes, bucket } = requireCorpus(config);
 const corpora = { client: envelopes.client, bucket };
 const dependencies = {
   ...runtime,
-  corpus: holdCorpus(corpora, name, { now, commitTriesMax: limits.corpusCommitTriesMax }),
+  corpus: openSqliteStore(
+    holdCorpus(corpora, name, { now, commitTriesMax: limits.corpusCommitTriesMax }),
+    corpora,
+    name,
+  ),
+  embedder: openEmbedder(config, openSecrets()),
   name,
   takes,
-  corpora,
   queue: { client: openQueues(), url: config.INGEST_QUEUE_URL },
 };
 

@@ -10,8 +10,8 @@ export interface FunctionSpec {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /**
-   * The function stands in a cycle of queues and functions. Lambda stops such chains after about 16 rounds unless
-   * told not to, which would end deep crawls in silence. /
+   * The function stands in a cycle of queues and functions. Lambda stops such chains after about 16 rounds
+   * unless told not to, which would end deep crawls in silence.
    */
   readonly inLoop: boolean;
   /** Items of the table that it reads, and those that it writes, by the partitions of their kinds. */
@@ -33,9 +33,11 @@ export interface FunctionSpec {
   readonly putsEvents: boolean;
   /** Reads the keys of models. */
   readonly readsModelKeys: boolean;
+  /** Asks the embedder: one of Bedrock with its own role. */
+  readonly embeds: boolean;
   /**
-   * What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from
-   * the above.
+   * What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow
+   * from the above.
    */
   readonly settings: readonly (EnvironmentName & `GLEANER_${string}`)[];
   /** The processor's architecture where it is not arm64, which costs less. */

@@ -33,6 +33,7 @@ const nothing = {
   readsHeaderSecret: false,
   putsEvents: false,
   readsModelKeys: false,
+  embeds: false,
   settings: [],
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
@@ -223,16 +224,22 @@ const specs = {
   },
   'ingest-envelopes': {
     ...nothing,
+    // What embedding costs is counted on the job that fetched the page, within its budget.
+    reads: ['jobs', 'extract-specs'],
+    writes: ['jobs'],
     // A corpus is read and written whole: of 200,000 passages it has several hundred MB.
     memoryMb: 3_008,
     diskMb: 2_048,
     timeoutSeconds: 300,
     inLoop: true,
-    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    // An envelope that waited is written again as it is: its retention counts from when it was taken.
+    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
     sendsTo: ['ingest'],
     putsEvents: true,
-    settings: ['GLEANER_CORPUS'],
+    readsModelKeys: true,
+    embeds: true,
+    settings: ['GLEANER_CORPUS', 'GLEANER_LLM'],
     onlyWith: 'corpus',
     errorsTolerated: 10,
   },
@@ -249,7 +256,9 @@ const specs = {
     corpora: [{ prefix: 'corpora/', may: ['read', 'delete'] }],
     sendsTo: ['ingest'],
     readsKeySecret: true,
-    settings: ['GLEANER_CORPUS'],
+    readsModelKeys: true,
+    embeds: true,
+    settings: ['GLEANER_CORPUS', 'GLEANER_LLM'],
     onlyWith: 'corpus',
   },
 } as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;

@@ -60,7 +60,7 @@ const makeFunctions = (
     const fn = makeFunction(scope, spec, {
       folder: options.assets[spec.name],
       environment: makeEnvironment(spec, stores, urls, options),
-      permissions: listPermissions(spec, stores, arns),
+      permissions: listPermissions(spec, stores, arns, options.llm),
       wildcardReasons: wildcardReasons(spec, stores),
     });
     makeErrorAlarm(scope, spec, fn, topic);

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * What of the openai package a function uses: its client and chat completions. The client makes one object for each
- * part of OpenAI's API as it starts, so that no bundler can leave any out, and they are two thirds of it: bundles
- * take empty classes in their place. /
+ * What of the openai package a function uses: its client, chat completions and embeddings. The client makes one
+ * object for each part of OpenAI's API as it starts, so that no bundler can leave any out, and they are two thirds
+ * of it: bundles take empty classes in their place.
  */
 const unused =
-  /\/node_modules\/openai\/(?:resources\/(?!chat\/|index\.mjs$)|lib\/(?:\w+Stream|\w+Runner|ResponsesParser)\.mjs$)/;
+  /\/node_modules\/openai\/(?:resources\/(?!chat\/|embeddings\.mjs$|index\.mjs$)|lib\/(?:\w+Stream|\w+Runner|ResponsesParser)\.mjs$)/;
 
 /** Names that a module of the package exports itself. */
 export const listExports = (source: string): string[] => [

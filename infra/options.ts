@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
+import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
@@ -85,7 +86,16 @@ const settingsSchema = z.strictObject({
     })
     .optional(),
   /** Providers of models beside or instead of the known ones, and prices. */
-  llm: z.preprocess(readJson, modelSettingsSchema).optional(),
+  llm: z
+    .preprocess(readJson, modelSettingsSchema)
+    .superRefine((settings, context) => {
+      try {
+        chooseEmbedder(settings);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+      }
+    })
+    .optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */

@@ -7,6 +7,8 @@ import {
   openWebhooksValue,
   type PartitionKind,
 } from '../lib/keys/table-keys.ts';
+import type { ModelSettings } from '../lib/extract/llm/model-settings.ts';
+import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import type { FunctionSpec, ObjectAccess } from './function-spec.ts';
 import type { StackStores } from './make-stores.ts';
 import type { QueueName } from './queues.ts';
@@ -14,7 +16,7 @@ import type { QueueName } from './queues.ts';
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 /**
  * TransactWriteItems has no permission of its own: each of its parts needs the action it stands for (DynamoDB,
- * "Using IAM with transactions"). /
+ * "Using IAM with transactions").
  */
 const writeActions = [
   'dynamodb:ConditionCheckItem',
@@ -26,7 +28,7 @@ const writeActions = [
 /**
  * Binds actions to kinds of items: whoever takes a function over reads and writes no others. Every one of the
  * actions names its partitions, of which there may be several in one request (DynamoDB, "Using IAM policy
- * conditions for fine-grained access control"). /
+ * conditions for fine-grained access control").
  */
 const onItems = (actions: string[], resource: string, partitions: readonly string[]): PolicyStatement[] =>
   partitions.length === 0
@@ -67,8 +69,8 @@ const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): Poli
 };
 
 /**
- * Why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant can
- * name their prefix only. /
+ * Why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant
+ * can name their prefix only.
  */
 export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record<string, string> => {
   const idOf = (bucket: Bucket): string =>
@@ -85,11 +87,25 @@ export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record
   ]);
 };
 
+/** Bedrock's embedder is called without a key, and so by permission: of the one model that the deployment names. */
+const embedderStatements = ({ table }: StackStores, llm: ModelSettings | undefined): PolicyStatement[] => {
+  const choice = llm === undefined ? null : chooseEmbedder(llm);
+  if (choice === null || choice.baseUrl !== null) return [];
+  const model = Stack.of(table).formatArn({
+    service: 'bedrock',
+    account: '',
+    resource: 'foundation-model',
+    resourceName: choice.model,
+  });
+  return [new PolicyStatement({ actions: ['bedrock:InvokeModel'], resources: [model] })];
+};
+
 /** Just what the function's row of the table says, on just the resources it names. */
 export const listPermissions = (
   spec: FunctionSpec,
   stores: StackStores,
   queueArns: Readonly<Record<QueueName, string>>,
+  llm?: ModelSettings,
 ): PolicyStatement[] => {
   const onQueues = (action: string, names: readonly QueueName[]): PolicyStatement[] =>
     names.length === 0
@@ -124,6 +140,7 @@ export const listPermissions = (
           }),
         ]
       : []),
+    ...(spec.embeds ? embedderStatements(stores, llm) : []),
     ...(spec.readsHeaderSecret
       ? [
           new PolicyStatement({

@@ -64,6 +64,11 @@ export const failures = {
   CORPUS_NOT_FOUND: row('never', 'caller', 404),
   PAGE_NOT_FOUND: row('never', 'caller', 404),
   CORPUS_UNAVAILABLE: row('later', 'us', 503),
+  CORPUS_OTHER_EMBEDDER: row('never', 'us', 409),
+  EMBEDDER_NOT_CONFIGURED: row('never', 'caller', 422),
+  EMBEDDER_UNAVAILABLE: row('later', 'model', 503),
+  EMBEDDER_REFUSED: row('never', 'us', 503),
+  EMBEDDER_WRONG_DIMENSIONS: row('never', 'us', 503),
 
   // What a site can do.
   DNS_NOT_FOUND: row('never', 'site', 422),

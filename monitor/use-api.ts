@@ -6,6 +6,7 @@ import type { Progress } from '../lib/steps/api/read-progress.ts';
 import type { HostState } from '../lib/steps/api/read-host.ts';
 import type { PathCounts } from '../lib/frontier/path-tree.ts';
 import { askApi } from './api.ts';
+import type { PageDocument } from './document-view.tsx';
 
 /** Milliseconds between two looks: often while something moves, seldom while nothing does. A hidden tab never looks. */
 const whileRunningMs = 2_000;
@@ -105,4 +106,16 @@ export const useHost = (host: string) =>
     queryFn: ({ signal }) => askApi<HostState>(`/v2/hosts/${encodeURIComponent(host)}`, { signal }),
     enabled: host !== '',
     refetchInterval: whileRunningMs,
+  });
+
+/** What was made of a page, once it has ended with content. */
+export const usePageDocument = (id: string, page: string, isDone: boolean) =>
+  useQuery({
+    queryKey: ['document', id, page],
+    queryFn: async ({ signal }) =>
+      (await askApi<{ readonly data: PageDocument }>(`/v2/jobs/${id}/pages/${page}/document`, { signal }))
+        .data,
+    enabled: isDone,
+    // A screenshot's URL opens for an hour.
+    staleTime: 45 * 60_000,
   });

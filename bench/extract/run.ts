@@ -5,16 +5,15 @@ import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts';
 import { readFacts, makeFields } from '../../lib/extract/facts.fixture.ts';
-import type { Field } from '../../lib/extract/schema/field.ts';
 import type { Json } from '../../lib/extract/schema/json.ts';
-import type { PageFacts } from '../../lib/extract/candidates/page-facts.ts';
-import { writePrompt } from '../../lib/extract/model/prompt.ts';
-import { splitPage } from '../../lib/extract/model/split-page.ts';
-import { estimateTokens } from '../../lib/extract/model/token-estimate.ts';
 import type { AskedField } from './asked-field.ts';
+import { laterOrdinaryPages } from './later-ordinary-pages.ts';
+import { laterPagesAbroad } from './later-pages-abroad.ts';
+import { laterUnlikelyPages } from './later-unlikely-pages.ts';
 import { ordinaryPages } from './ordinary-pages.ts';
 import type { WrittenPage } from './page-in-a-language.ts';
 import { labelled, pageAround, rendered } from './render.ts';
+import { tokensAsked, tokensOfWhole } from './count-tokens.ts';
 import { isSameValue } from './same-value.ts';
 import { things } from './things.ts';
 import { traps } from './traps.ts';
@@ -129,26 +128,6 @@ const realPages = (folder: string): BenchPage[] => {
   });
 };
 
-const tokensOf = (
-  facts: PageFacts,
-  markdown: string,
-  fields: readonly Field[],
-  chunkTokens: number,
-): number => {
-  const chunks = splitPage(markdown, chunkTokens);
-  return chunks.reduce((sum, chunk, at) => {
-    const { system, user } = writePrompt({
-      url: facts.url,
-      title: facts.metadata.title,
-      chunk,
-      part: at + 1,
-      parts: chunks.length,
-      fields,
-    });
-    return sum + estimateTokens(system) + estimateTokens(user);
-  }, 0);
-};
-
 interface Tally {
   pages: number;
   fields: number;
@@ -175,7 +154,6 @@ const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[]
   const facts = { ...readFacts(page.html, page.url), at: readAt };
   const fields = makeFields(Object.fromEntries(page.asked.map(({ name, schema }) => [name, schema as Json])));
   const answers = findCandidates(facts, fields);
-  const open = fields.filter(({ name }) => !Object.hasOwn(answers, name));
   const isRight = ({ name, truth }: AskedField): boolean =>
     truth !== null && isSameValue(truth, answers[name]?.value);
   const answered = page.asked.filter(({ name }) => Object.hasOwn(answers, name));
@@ -196,9 +174,9 @@ const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[]
     tally.answerable += page.asked.filter(({ truth }) => truth !== null).length;
     tally.answered += answered.length;
     tally.right += answered.filter(isRight).length;
-    tally.ours += open.length === 0 ? 0 : tokensOf(facts, facts.markdown, open, chunkTokens);
-    tally.whole += tokensOf(facts, facts.markdown, fields, Number.MAX_SAFE_INTEGER);
-    tally.raw += tokensOf(facts, page.html, fields, Number.MAX_SAFE_INTEGER);
+    tally.ours += tokensAsked(facts, fields, answers, chunkTokens);
+    tally.whole += tokensOfWhole(facts, facts.markdown, fields);
+    tally.raw += tokensOfWhole(facts, page.html, fields);
   }
 };
 
@@ -212,6 +190,8 @@ const pages = [
   ...trapPages(),
   ...writtenPages('ordinary', ordinaryPages),
   ...writtenPages('unlikely', unlikelyPages),
+  ...writtenPages('later', [...laterOrdinaryPages, ...laterPagesAbroad]),
+  ...writtenPages('later, unlikely', laterUnlikelyPages),
   ...(folder === undefined ? [] : realPages(folder)),
 ];
 const notations: ReadonlySet<string> = new Set(['json-ld', 'microdata', 'rdfa']);
@@ -235,12 +215,12 @@ for (const page of [...pages, ...answerable]) {
 const cell = (value: string | number): string => String(value).padStart(12);
 const share = (part: number, of: number): string => (of === 0 ? '-' : (part / of).toFixed(3));
 console.log(
-  `${''.padEnd(14)}${['pages', 'fields', 'free', 'precision', 'recall', 'tokens/field', 'whole page', 'of markdown', 'of HTML'].map(cell).join(' ')}`,
+  `${''.padEnd(16)}${['pages', 'fields', 'free', 'precision', 'recall', 'tokens/field', 'whole page', 'of markdown', 'of HTML'].map(cell).join(' ')}`,
 );
 for (const [name, tally] of [...groups, ['all', all] as const]) {
   const { fields, answered, right, answerable, ours, whole, raw } = tally;
   console.log(
-    `${name.padEnd(14)}${[tally.pages, fields, share(answered, fields), share(right, answered), share(right, answerable), (ours / fields).toFixed(1), (whole / fields).toFixed(1), share(ours, whole), share(ours, raw)].map(cell).join(' ')}`,
+    `${name.padEnd(16)}${[tally.pages, fields, share(answered, fields), share(right, answered), share(right, answerable), (ours / fields).toFixed(1), (whole / fields).toFixed(1), share(ours, whole), share(ours, raw)].map(cell).join(' ')}`,
   );
 }
 if (values.wrong) console.log(wrong.join('\n'));

@@ -10,11 +10,10 @@ import { searchPassages } from '../../lib/store/corpus/search-passages.ts';
 import { manualFolder, readIndex, readManual, type IndexEntry, type ManualPage } from './read-manual.ts';
 
 /**
- * How well words find pages: the manual of PostgreSQL, its own index as the truth, beside FTS5 and MiniSearch over
- * whole pages in the same run. And what ingesting a page costs. See ../README.md for its traps.
+ * How well words find pages: the manual of PostgreSQL, its own index as the truth, beside FTS5 and MiniSearch
+ * over whole pages in the same run. And what ingesting a page costs. See ../README.md for its traps.
  *
  *   npm run bench:ingest [-- --manual <folder>]
- * /
  */
 
 const resultsAsked = 10;
@@ -66,11 +65,14 @@ const asPage = ({ name, title, markdown, contentHash }: ManualPage): CorpusPage 
     group: '',
     agency: '',
     weight: 1,
+    job: '',
     passages: corpusPassages('bench', { url, title, text: markdown, isMarkdown: true }),
   };
 };
 
 /** The corpus as it is, with what it cost to fill: 50 pages a commit, each of which copies the file. */
+const lexical = { shape: corpusShape(), shapeWithoutVectors: '', embedder: null, vectors: new Map() };
+
 const openGleaner = (pages: readonly ManualPage[]): Search => {
   const file = openCorpusFile(null);
   const began = cpuMs();
@@ -78,7 +80,7 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
   for (let at = 0; at < pages.length; at += 50) {
     file.db.exec('BEGIN');
     for (const page of pages.slice(at, at + 50).map(asPage)) {
-      replacePage(file.db, page, corpusShape());
+      replacePage(file.db, page, lexical);
       passages += page.passages.length;
     }
     file.db.exec('COMMIT');
@@ -94,8 +96,8 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
     const words = queryWords(query, limits.corpusQueryWordsMax);
     if (words.length === 0) return [];
     const count = resultsAsked * limits.passagesPerResult;
-    return searchPassages(file.db, { match: matchQuery(words), count, asOf: null, filters: {} }).map(
-      ({ url }) => url.slice('http://manual.example/'.length),
+    return searchPassages(file.db, { words, count, asOf: null, filters: {} }).map(({ url }) =>
+      url.slice('http://manual.example/'.length),
     );
   };
 };

@@ -56,8 +56,8 @@ export type HttpHandler<Dependencies> = (
 ) => Promise<HttpAnswer>;
 
 /** An endpoint that anyone may ask, without a key. */
-export interface OpenEndpoint extends Place {
-  readonly openHandler: (request: OpenRequest) => Promise<HttpAnswer>;
+export interface OpenEndpoint<Dependencies> extends Place {
+  readonly openHandler: (request: OpenRequest, dependencies: Dependencies) => Promise<HttpAnswer>;
 }
 
 /** An endpoint for callers with a key. */
@@ -74,4 +74,4 @@ export interface KeyEndpoint<Dependencies> extends Place {
 }
 
 /** The one declaration of an endpoint: routes and the API's description are both made from it. */
-export type Endpoint<Dependencies> = KeyEndpoint<Dependencies> | OpenEndpoint;
+export type Endpoint<Dependencies> = KeyEndpoint<Dependencies> | OpenEndpoint<Dependencies>;

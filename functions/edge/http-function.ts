@@ -118,7 +118,8 @@ export const httpFunction = <Dependencies>(
       remainingMs: context.getRemainingTimeInMillis(),
     };
     const endpoint = found?.endpoint;
-    if (endpoint !== undefined && 'openHandler' in endpoint) return await endpoint.openHandler(request);
+    if (endpoint !== undefined && 'openHandler' in endpoint)
+      return await endpoint.openHandler(request, dependencies);
     const authenticated = await authenticate(headers['authorization']);
     if (!authenticated.ok) return refuse(authenticated.failure);
     if (endpoint === undefined) {

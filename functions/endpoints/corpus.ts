@@ -42,11 +42,20 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       summary: 'Search what was crawled',
       description:
         'Answers passages, best first: those that hold the words of the query, in any of their forms, ' +
-        'with words of a title before those of a heading, and those before words of the text.',
+        'with words of a title before those of a heading, and those before words of the text; and, where the ' +
+        'deployment has an embedder, those that are close to it in meaning.',
       ids,
       body: { schema: corpusSearchRequestSchema, example: { query: 'opening hours', limit: 5 } },
       answer: corpusSearchSchema,
-      failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+      failures: [
+        'CORPUS_NOT_FOUND',
+        'CORPUS_UNAVAILABLE',
+        'CORPUS_OTHER_EMBEDDER',
+        'EMBEDDER_NOT_CONFIGURED',
+        'EMBEDDER_UNAVAILABLE',
+        'EMBEDDER_REFUSED',
+        'EMBEDDER_WRONG_DIMENSIONS',
+      ],
     },
   },
   {

@@ -2,8 +2,9 @@ import { documentationHandlers } from '../handlers/documentation.ts';
 import { monitorHandlers } from '../handlers/monitor.ts';
 import * as z from 'zod';
 import type { OpenEndpoint } from '../edge/endpoint.ts';
+import type { ApiDependencies } from '../handlers/dependencies.ts';
 
-export const documentationEndpoints: readonly OpenEndpoint[] = [
+export const documentationEndpoints: readonly OpenEndpoint<Pick<ApiDependencies, 'envelopes'>>[] = [
   {
     method: 'GET',
     path: '/openapi.json',

@@ -1,5 +1,7 @@
 import { hostHandler } from '../handlers/hosts.ts';
+import * as z from 'zod';
 import {
+  documentQuerySchema,
   jobsHandlers,
   jobsQuerySchema,
   pagesQuerySchema,
@@ -17,6 +19,8 @@ import {
   treeSchema,
   whySchema,
 } from '../openapi/answers/monitor.ts';
+import { success } from '../openapi/answers/common.ts';
+import { documentSchema } from '../openapi/answers/document.ts';
 import { ofJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
@@ -93,6 +97,21 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       description:
         'Which page linked to it, every request that was made for it, each tier, and how it ended.',
       answer: pageStorySchema,
+      ids: { id, page: 'Id of the page, as a list of pages gave it.' },
+      failures: [...ofJob, 'NOT_FOUND'],
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/jobs/{id}/pages/{page}/document',
+    handler: jobsHandlers.document,
+    docs: !import.meta.bundled && {
+      id: 'getJobPageDocument',
+      tag: 'Jobs',
+      summary: 'The content of one page of a job',
+      description: 'As soon as the page has ended, whether or not the job has.',
+      query: documentQuerySchema,
+      answer: z.object({ success, data: documentSchema }),
       ids: { id, page: 'Id of the page, as a list of pages gave it.' },
       failures: [...ofJob, 'NOT_FOUND'],
     },

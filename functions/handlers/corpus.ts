@@ -1,5 +1,6 @@
 import { failure } from '../../lib/failure.ts';
 import { corpusShape } from '../../lib/ingest/corpus-page.ts';
+import { embedderName } from '../../lib/ingest/embed/choose-embedder.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import {
   corpusChangesQuerySchema,
@@ -9,13 +10,11 @@ import {
 } from '../../lib/request/corpus-search-request.ts';
 import { ignoredWarning, parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
 import {
-  readHeld,
+  readStore,
   searchCorpus,
   type SearchDependencies,
 } from '../../lib/steps/search-corpus/search-corpus.ts';
 import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
-import { deleteCorpus } from '../../lib/store/corpus/corpus-object.ts';
-import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import { sendMessages, type Queues } from '../../lib/store/queues.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
@@ -24,7 +23,6 @@ import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge
 /** What the routes of corpora touch. */
 export interface CorpusDependencies extends SearchDependencies {
   readonly takes: 'scheduled' | 'all';
-  readonly corpora: Objects;
   readonly envelopes: Objects;
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
 }
@@ -63,19 +61,22 @@ const search = async (dependencies: CorpusDependencies, request: HttpRequest): P
 const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const parsed = parseWith(corpusStatsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const held = await readHeld(dependencies);
-  if (!held.ok) return refuse(held.failure);
-  const counts = held.file === null ? null : countCorpus(held.file.db, parsed.value.source ?? null);
+  const found = await readStore(dependencies, (corpus) => corpus.count(parsed.value.source ?? null));
+  if (!found.ok) return refuse(found.failure);
+  const counts = found.value;
+  const choice = dependencies.embedder?.choice ?? null;
   return jsonResponse(200, {
     success: true,
     corpus: dependencies.name,
     takes: dependencies.takes,
-    shape: corpusShape(),
+    shape: corpusShape(choice),
+    embedder: choice === null ? null : embedderName(choice),
     pages: counts?.pages ?? 0,
     deletedPages: counts?.deleted ?? 0,
     passages: counts?.passages ?? 0,
     pastPassages: counts?.past ?? 0,
     tokens: counts?.tokens ?? 0,
+    embeddedPassages: counts?.embedded ?? 0,
     bytes: counts?.bytes ?? 0,
     newest: typeof counts?.newest === 'number' ? new Date(counts.newest).toISOString() : null,
   });
@@ -105,8 +106,8 @@ const reindex = async ({ name, queue }: CorpusDependencies): Promise<HttpAnswer>
   return jsonResponse(200, { success: true, corpus: name });
 };
 
-const remove = async ({ name, corpora }: CorpusDependencies): Promise<HttpAnswer> => {
-  await deleteCorpus(corpora, name);
+const remove = async ({ name, corpus }: CorpusDependencies): Promise<HttpAnswer> => {
+  await corpus.delete();
   return jsonResponse(200, { success: true, corpus: name });
 };
 

@@ -6,6 +6,7 @@ import { failure } from '../../lib/failure.ts';
 import { isJobId } from '../../lib/job/job-id.ts';
 import { jobKinds } from '../../lib/job/job-kind.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { resultEntry } from '../../lib/deliver/results/result-index.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { jobStates, listJobs } from '../../lib/steps/api/list-jobs.ts';
@@ -13,6 +14,7 @@ import { readPageList } from '../../lib/steps/api/read-page-list.ts';
 import { readProgress } from '../../lib/steps/api/read-progress.ts';
 import { samplePages } from '../../lib/steps/api/sample-pages.ts';
 import { tellPage, tellUrl, type JudgeUrl } from '../../lib/steps/api/tell-page.ts';
+import { readDocuments } from '../../lib/steps/read-results/read-documents.ts';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { pagePlacePattern } from '../../lib/store/frontier/read-page-portion.ts';
 import { beside } from '../edge/beside.ts';
@@ -54,6 +56,25 @@ export const jobsQuerySchema = z.object({
     .refine(isJobId, { error: 'expected the cursor of an earlier answer' })
     .optional()
     .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+});
+
+/** Formats that a page is shown in; a screenshot is among them where the page has one. */
+const shownFormats = [
+  'markdown',
+  'html',
+  'rawHtml',
+  'links',
+  'images',
+  'json',
+  'summary',
+  'attributes',
+] as const;
+
+/** In which formats the content of one page is answered. */
+export const documentQuerySchema = z.object({
+  formats: listOf(shownFormats).meta({
+    description: `Separated by commas: ${shownFormats.join(', ')}. All but \`rawHtml\` unless told.`,
+  }),
 });
 
 /** Which pages of a job are listed. */
@@ -136,14 +157,37 @@ const pages: AnswerJob = async ({ table }, request, job) => {
   });
 };
 
-const page: AnswerJob = async ({ table, now }, { parameters }, job) => {
+/** The page that a path names. */
+const findPage = async ({ table }: ApiDependencies, { parameters }: HttpRequest, job: Job) => {
   const id = parameters['page'] ?? '';
   const [found] = /^[0-9a-f]{32}$/.test(id) ? await findPages(table, job.id, [id]) : [];
-  if (found === undefined) {
-    const message = `Page not found: the job ${job.id} holds no page with the id ${id.slice(0, 80)}`;
-    return refuse(failure('NOT_FOUND', message));
+  if (found !== undefined) return { found };
+  const message = `Page not found: the job ${job.id} holds no page with the id ${id.slice(0, 80)}`;
+  return { refused: refuse(failure('NOT_FOUND', message)) };
+};
+
+const page: AnswerJob = async (dependencies, request, job) => {
+  const looked = await findPage(dependencies, request, job);
+  if ('refused' in looked) return looked.refused;
+  const { table, now } = dependencies;
+  return jsonResponse(200, { success: true, ...(await tellPage(table, job, looked.found, now())) });
+};
+
+const document: AnswerJob = async (dependencies, request, job) => {
+  const asked = readWindow(documentQuerySchema, request);
+  if ('refused' in asked) return asked.refused;
+  const looked = await findPage(dependencies, request, job);
+  if ('refused' in looked) return looked.refused;
+  const { found } = looked;
+  const entry = resultEntry(found);
+  if (entry === null) {
+    const why = found.code === undefined ? '' : `: ${found.code}`;
+    return refuse(failure('NOT_FOUND', `The page ${found.url} has no content; it is ${found.state}${why}`));
   }
-  return jsonResponse(200, { success: true, ...(await tellPage(table, job, found, now())) });
+  const chosen = asked.window.formats;
+  const formats = chosen.length > 0 ? chosen : shownFormats.filter((format) => format !== 'rawHtml');
+  const { documents } = await readDocuments(dependencies.envelopes, [entry], formats);
+  return jsonResponse(200, { success: true, data: documents[0] });
 };
 
 const why: AnswerJob = async ({ table, now }, request, job) => {
@@ -169,5 +213,6 @@ export const jobsHandlers = {
   tree: ofJob(tree),
   pages: ofJob(pages),
   page: ofJob(page),
+  document: ofJob(document),
   why: ofJob(why),
 };

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { failure } from '../../lib/failure.ts';
+import type { Objects } from '../../lib/store/objects.ts';
+import { presignObject } from '../../lib/store/presign-object.ts';
 import { beside } from '../edge/beside.ts';
 import { refuse, type HttpAnswer, type OpenRequest } from '../edge/http.ts';
 
@@ -10,20 +12,21 @@ const folder = beside(import.meta.url, '../../dist/monitor/', './monitor/');
  * Its own script and style, its own API, and nothing else: no other host is asked, and what a page of the web brings is
  * shown in a frame that runs no script (`frame-src blob:` with `sandbox`).
  */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  'frame-src blob:',
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = (pictures: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Screenshots, which browsers read from the bucket that they lie in.
+    `img-src 'self' blob: data: ${pictures}`,
+    "connect-src 'self'",
+    'frame-src blob:',
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const headers = {
-  'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 };
@@ -32,11 +35,20 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The page, which says where it was asked for: a stage of API Gateway stands in every address. */
-const page = async ({ baseUrl }: OpenRequest): Promise<HttpAnswer> => {
+const page = async (
+  { baseUrl }: OpenRequest,
+  { envelopes }: { readonly envelopes: Objects },
+): Promise<HttpAnswer> => {
+  const { origin } = new URL(await presignObject(envelopes, 'screenshots', 1));
   const html = await readFile(new URL('index.html', folder), 'utf8');
   return {
     statusCode: 200,
-    headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+    headers: {
+      ...headers,
+      'content-security-policy': policy(origin),
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    },
     body: html.replace('<head>', `<head><base href="${escaped(baseUrl)}/monitor/">`),
   };
 };

@@ -10,7 +10,7 @@ import type { JsonSchemas } from './to-json-schemas.ts';
 
 /** An endpoint with its description, and with what routing knows of it. */
 export type Operation = EndpointDocs &
-  Pick<OpenEndpoint, 'method' | 'path'> &
+  Pick<OpenEndpoint<never>, 'method' | 'path'> &
   Pick<KeyEndpoint<never>, 'scope' | 'begins' | 'unprocessable'> & {
     /** It needs no key. */
     readonly open: boolean;

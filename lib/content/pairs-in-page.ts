@@ -221,14 +221,14 @@ const readLine = (line: DomElement, reading: Reading): void => {
   const rest = collapsed(line.textContent).slice(label.length).trimStart();
   if (
     node !== first ||
-    !(label.endsWith(':') || rest.startsWith(':')) ||
+    !(/[:：]$/.test(label) || /^[:：]/.test(rest)) ||
     elementsWithin(line, ['br'], 1).length > 0
   )
     return;
-  const value = rest.replace(/^:\s*/, '');
+  const value = rest.replace(/^[:：]\s*/, '');
   if (value === '' || label.length > labelCharactersMax || value.length > 300) return;
   reading.found.push({
-    label: label.replace(/\s*:$/, ''),
+    label: label.replace(/\s*[:：]$/, ''),
     value,
     urls: urlsIn(line, reading.baseUrl),
     ...(dateIn(line) === null ? {} : { date: dateIn(line) ?? '' }),

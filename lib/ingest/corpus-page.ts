@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Envelope } from '../envelope/envelope.ts';
+import { embedderName, type EmbedderChoice } from './embed/choose-embedder.ts';
+import { embeddedText, vectorKey } from './embed/embedded-text.ts';
 import { limits } from '../limits/limits.ts';
 import { passageId } from './document-id.ts';
-import { splitPassages } from './passages.ts';
+import { splitPassages, type PassageSizes } from './passages.ts';
 
 /** What is kept of a page beside its text, flat and without nulls: what vector stores take as metadata. */
 export type PageMetadata = Readonly<Record<string, string | number>>;
@@ -11,8 +13,8 @@ export type PageMetadata = Readonly<Record<string, string | number>>;
 export interface CorpusPage {
   readonly url: string;
   /**
-   * When it was fetched, in milliseconds since 1970. Of two versions the later one counts; of one time, the greater
-   * key.
+   * When it was fetched, in milliseconds since 1970. Of two versions the later one counts; of one time, the
+   * greater key.
    */
   readonly at: number;
   readonly envelopeKey: string;
@@ -30,6 +32,8 @@ export interface CorpusPage {
   /** What the page's group is worth beside others, 0 to 1; 1 where it is in none. */
   readonly weight: number;
   readonly passages: readonly CorpusPassage[];
+  /** The job that fetched it. */
+  readonly job: string;
 }
 
 /** A passage as it is stored. */
@@ -41,21 +45,33 @@ export interface CorpusPassage {
   readonly headingLevel: number;
   readonly text: string;
   readonly tokens: number;
+  /** Name of its vector (`embed/embedded-text.ts`). */
+  readonly vectorKey: string;
 }
+
+/** What a model is given of a passage. */
+export const passageText = ({ title }: Pick<CorpusPage, 'title'>, passage: CorpusPassage): string =>
+  embeddedText(title, passage.sectionPath, passage.text);
+
+/** Of the tokens that a model takes, those that a passage's place may need beside its text. */
+const placeTokens = 40;
+
+/** How long passages are: as people read them, and no longer than an embedder takes. */
+export const passageSizes = (embedder: EmbedderChoice | null = null): PassageSizes => {
+  const { passageTokensTarget, passageTokensMax, passageTokensMin } = limits;
+  const room = embedder === null ? Infinity : Math.floor(embedder.tokensMax * 0.9) - placeTokens;
+  const max = Math.min(passageTokensMax, room);
+  const target = Math.min(passageTokensTarget, max);
+  return { target, max, min: Math.min(passageTokensMin, target) };
+};
 
 /**
  * How passages are made. A page that a corpus holds in another shape is made again from its envelope, though
- * nothing of it changed. /
+ * nothing of it changed.
  */
-export const corpusShape = (embedder = 'none'): string => {
-  const { passageTokensTarget, passageTokensMax, passageTokensMin } = limits;
-  return ['1', passageTokensTarget, passageTokensMax, passageTokensMin, embedder].join('/');
-};
-
-const sizes = {
-  target: limits.passageTokensTarget,
-  max: limits.passageTokensMax,
-  min: limits.passageTokensMin,
+export const corpusShape = (embedder: EmbedderChoice | null = null): string => {
+  const { target, max, min } = passageSizes(embedder);
+  return ['1', target, max, min, embedder === null ? 'none' : embedderName(embedder)].join('/');
 };
 
 const flat = (fields: Readonly<Record<string, string | number | null | undefined>>): PageMetadata =>
@@ -101,6 +117,7 @@ const metadataOf = (envelope: Envelope, key: string): PageMetadata => {
 export const corpusPassages = (
   corpus: string,
   page: { readonly url: string; readonly title: string; readonly text: string; readonly isMarkdown: boolean },
+  sizes: PassageSizes = passageSizes(),
 ): CorpusPassage[] => {
   const seen = new Map<string, number>();
   return splitPassages(page.text, sizes, page.isMarkdown)
@@ -112,12 +129,18 @@ export const corpusPassages = (
       const id = passageId(corpus, page.url, text, ordinal);
       const told = JSON.stringify([page.title, sectionPath, headingLevel, text, ordinal]);
       const hash = createHash('sha256').update(told).digest('hex').slice(0, 32);
-      return { id, hash, sectionPath, headingLevel, text, tokens };
+      const key = vectorKey(embeddedText(page.title, sectionPath, text));
+      return { id, hash, sectionPath, headingLevel, text, tokens, vectorKey: key };
     });
 };
 
 /** A page of a corpus from its envelope. */
-export const pageOfEnvelope = (corpus: string, envelope: Envelope, key: string): CorpusPage => {
+export const pageOfEnvelope = (
+  corpus: string,
+  envelope: Envelope,
+  key: string,
+  sizes: PassageSizes = passageSizes(),
+): CorpusPage => {
   const { source, scrape, content, integrity, page_metadata: page } = envelope;
   const title = page.headline ?? page.title ?? '';
   const isDeleted = integrity.change_type === 'deleted';
@@ -136,16 +159,9 @@ export const pageOfEnvelope = (corpus: string, envelope: Envelope, key: string):
     group: source.group?.name ?? '',
     agency: source.agency ?? '',
     weight: source.group?.weight ?? 1,
+    job: envelope.audit.scrape_run_id,
     passages: isDeleted
       ? []
-      : corpusPassages(corpus, { url: source.url, title, text: content.body, isMarkdown }),
+      : corpusPassages(corpus, { url: source.url, title, text: content.body, isMarkdown }, sizes),
   };
 };
-
-/**
- * Whether a version goes before another of the same page: the later one, and of one time the one with the greater key.
- */
-export const isNewer = (
-  one: Pick<CorpusPage, 'at' | 'envelopeKey'>,
-  other: Pick<CorpusPage, 'at' | 'envelopeKey'>,
-): boolean => one.at > other.at || (one.at === other.at && one.envelopeKey > other.envelopeKey);

@@ -82,11 +82,15 @@ export const corpusSearchRequestSchema = z.object({
     default: limits.corpusResultsDefault,
     description: 'Results.',
   }),
-  mode: z.enum(searchModes).optional().meta({
-    default: 'auto',
-    description:
-      'How passages are ranked. A corpus without an embedder has words alone: `auto` and `lexical`.',
-  }),
+  mode: z
+    .enum(searchModes)
+    .optional()
+    .meta({
+      default: 'auto',
+      description:
+        'How passages are ranked: by words (`lexical`), by meaning (`vector`), or by both (`hybrid`). `auto` is ' +
+        'both where the deployment has an embedder, and words where it has none or it does not answer.',
+    }),
   asOf: moment
     .optional()
     .meta({ description: 'The corpus as it was then: pages as they had been fetched by that time.' }),

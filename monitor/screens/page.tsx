@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { DocumentView } from '../document-view.tsx';
 import { DataTable, type Column } from '../data-table.tsx';
 import type { PageStory } from '../../lib/steps/api/tell-page.ts';
 import { formatBytes } from '../format.ts';
 import { HostFacts } from '../host-facts.tsx';
 import { Code, Facts, JobLink, Loading, Part, Refusal, State, Time } from '../parts.tsx';
-import { usePageStory } from '../use-api.ts';
+import { usePageDocument, usePageStory } from '../use-api.ts';
 
 type Told = Extract<PageStory, { kind: 'page' }>;
 
@@ -91,6 +92,20 @@ export const Story = ({ story }: { readonly story: Told }): ReactNode => {
   );
 };
 
+/** The page's content in every format that is kept of it. */
+const Content = ({ job, page }: { readonly job: string; readonly page: Told['page'] }): ReactNode => {
+  const isDone = page.state === 'done';
+  const query = usePageDocument(job, page.id, isDone);
+  if (!isDone) return null;
+  return (
+    <Part title="Content">
+      {query.isPending && <Loading what="the content" />}
+      {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
+      {query.data !== undefined && <DocumentView page={query.data} />}
+    </Part>
+  );
+};
+
 /** One page of a job. */
 export const PageScreen = ({ id, page }: { readonly id: string; readonly page: string }): ReactNode => {
   const query = usePageStory(id, page);
@@ -99,6 +114,7 @@ export const PageScreen = ({ id, page }: { readonly id: string; readonly page: s
   return (
     <>
       <h1 className="url">{query.data.page.url}</h1>
+      <Content job={id} page={query.data.page} />
       <Story story={query.data} />
     </>
   );

@@ -15,7 +15,7 @@ import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus
 import { corpusKey } from '../../lib/store/corpus/corpus-object.ts';
 import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
 import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
-import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
+import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { s3Client, sqsClient } from '../conformance/cloud-under-test.ts';
 import { makeTestEnvelope, type TestEnvelopeFacts } from './envelope.ts';
@@ -62,12 +62,15 @@ const events = {
   },
 } as unknown as EventBus;
 
-const hold = () =>
-  holdCorpus({ client: objects, bucket: 'corpora' }, name, { now: () => today, commitTriesMax: 4 });
+const hold = (client = objects) => {
+  const corpora = { client, bucket: 'corpora' };
+  return openSqliteStore(holdCorpus(corpora, name, { now: () => today, commitTriesMax: 4 }), corpora, name);
+};
 
 const dependencies = (takes: 'all' | 'scheduled' = 'all') => ({
   envelopes: { client: objects, bucket: 'envelopes' },
   corpus: hold(),
+  embedding: null,
   name,
   takes,
   queue: { client: queue, url: queueUrl },
@@ -109,7 +112,7 @@ const search = async (
 ): Promise<readonly CorpusResult[]> => {
   const corpus = hold();
   const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, { query, ...more });
-  corpus.close();
+  await corpus.close();
   if (!searched.ok) throw new Error(searched.failure.message);
   return searched.answer.results;
 };
@@ -223,9 +226,8 @@ describe('a page that changed', () => {
     await ingest([page(url, 'the heron', { at: today - limits.corpusHistoryMs - 3 * day })]);
     await ingest([page(url, 'the otter', { at: today - limits.corpusHistoryMs - 2 * day })]);
     const corpus = hold();
-    const file = await corpus.read(0);
-    expect(file && countCorpus(file.db)).toMatchObject({ pages: 1, passages: 1, past: 0 });
-    corpus.close();
+    expect(await corpus.count(null)).toMatchObject({ pages: 1, passages: 1, past: 0 });
+    await corpus.close();
   });
 
   test('and is gone leaves nothing, and no older version brings it back', async () => {
@@ -282,6 +284,38 @@ describe('what a message brings', () => {
     ]);
   });
 
+  test('an envelope that waited is kept as long as one that was written now; others are not touched', async () => {
+    const puts: string[] = [];
+    const counting = s3Client(cloud.url);
+    counting.middlewareStack.add(
+      (next, context) => (call) => {
+        const { Bucket, Key } = call.input as { Bucket: string; Key: string };
+        if (context.commandName === 'PutObjectCommand' && Bucket === 'envelopes') puts.push(Key);
+        return next(call);
+      },
+      { step: 'initialize', name: 'puts' },
+    );
+    const keys = ['late', 'old', 'soon', 'gone'].map((each) => `staged/${name}/${each}.json`);
+    const [late = '', old = '', soon = ''] = keys;
+    const written = Date.now();
+    const later = written + 2 * 3_600_000;
+    const texts: [string, TestEnvelopeFacts][] = [
+      [late, page('https://e.org/a', 'weir', { at: written })],
+      [old, page('https://e.org/a', 'weir before', { at: written - 1 })],
+      [soon, page('https://e.org/b', 'weir', { at: later })],
+    ];
+    for (const [key, facts] of texts) await put(key, JSON.stringify(makeTestEnvelope(facts)));
+    const waiting = {
+      ...dependencies(),
+      envelopes: { client: counting, bucket: 'envelopes' },
+      now: () => later,
+    };
+    const message = { id: 'm', body: { reindex: 'keys', keys } };
+    expect(await ingestEnvelopes(waiting, [message])).toEqual([]);
+    expect(puts.toSorted()).toEqual([late, old]);
+    counting.destroy();
+  });
+
   test('a listing names the envelopes that lie there to the queue, all of them', async () => {
     const listing = dependencies();
     for (let at = 0; at < limits.reindexKeysPerMessage + 2; at += 1)
@@ -315,10 +349,7 @@ describe('what can go wrong', () => {
 
   test('a store that is down: all messages come again, and a search says so', async () => {
     const down = s3Client('http://127.0.0.1:9');
-    const corpus = holdCorpus({ client: down, bucket: 'corpora' }, name, {
-      now: () => today,
-      commitTriesMax: 4,
-    });
+    const corpus = hold(down);
     await put(`staged/x/${name}.json`, JSON.stringify(makeTestEnvelope(page('https://e.org/a', 'weir'))));
     const message = { id: 'm', body: eventOf(`staged/x/${name}.json`) };
     await expect(ingestEnvelopes({ ...dependencies(), corpus }, [message])).rejects.toThrow();
@@ -369,7 +400,7 @@ describe('what can go wrong', () => {
 
   test('a search by meaning, and one without a word, are refused', async () => {
     await ingest([page('https://e.org/a', 'weir')]);
-    await expect(search('weir', { mode: 'vector' })).rejects.toThrow(/expected auto or lexical/);
+    await expect(search('weir', { mode: 'vector' })).rejects.toThrow(/no embedder is set up/);
     await expect(search('?!')).rejects.toThrow(/expected a word/);
   });
 });
@@ -387,7 +418,7 @@ describe('a search of Firecrawl’s clients', () => {
       spec(more),
       () => today,
     );
-    corpus.close();
+    await corpus.close();
     return found;
   };
 
@@ -473,15 +504,14 @@ describe('pages of a corpus', () => {
       ['https://e.org/b', 'live'],
     ]);
     const corpus = hold();
-    const file = await corpus.read(0);
-    expect(file && countCorpus(file.db)).toMatchObject({ pages: 2, deleted: 1, passages: 2, past: 1 });
-    expect(file && countCorpus(file.db, 'mills')).toMatchObject({
+    expect(await corpus.count(null)).toMatchObject({ pages: 2, deleted: 1, passages: 2, past: 1 });
+    expect(await corpus.count('mills')).toMatchObject({
       pages: 1,
       deleted: 0,
       passages: 1,
       newest: today - 3 * day,
     });
-    expect(file && countCorpus(file.db, 'none')).toMatchObject({ pages: 0, passages: 0, newest: null });
-    corpus.close();
+    expect(await corpus.count('none')).toMatchObject({ pages: 0, passages: 0, newest: null });
+    await corpus.close();
   });
 });

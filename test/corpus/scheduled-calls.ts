@@ -1,5 +1,6 @@
 import { NoSuchKey, S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { Table } from '../../lib/store/table.ts';
 import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
 
 /** One call of a worker that waits to be carried out. */
@@ -18,7 +19,7 @@ const refused = (status: number): S3ServiceException =>
 
 /**
  * What workers call, as far as they call it: every call waits until the schedule carries it out. Its answer may
- * then be given or, where the worker died of it, not. /
+ * then be given or, where the worker died of it, not.
  */
 export const scheduledCalls = (isConditional = true) => {
   const objects = new Map<string, Stored>();
@@ -46,6 +47,8 @@ export const scheduledCalls = (isConditional = true) => {
       for (const { Detail } of input.Entries ?? []) told.push(Detail);
       return { FailedEntryCount: 0 };
     }
+    // An embedder's answer, and a job that is not kept any more.
+    if (name === 'EmbedCall' || name === 'GetCommand') return {};
     const stored = objects.get(input.Key);
     if (name === 'GetObjectCommand') {
       if (stored === undefined) throw new NoSuchKey({ message: 'none', $metadata: { httpStatusCode: 404 } });
@@ -76,7 +79,15 @@ export const scheduledCalls = (isConditional = true) => {
         });
       }),
   });
+  class EmbedCall {
+    readonly input: Input = { Key: '' };
+  }
   return {
+    embed: (worker: number): Promise<unknown> => client(worker).send(new EmbedCall()),
+    table: (worker: number): Table => ({
+      name: 'table',
+      documents: client(worker) as unknown as Table['documents'],
+    }),
     objects,
     waiting,
     told,

@@ -1,9 +1,16 @@
 import type { CorpusPage } from '../../lib/ingest/corpus-page.ts';
-import { isNewer, pageOfEnvelope } from '../../lib/ingest/corpus-page.ts';
+import { pageOfEnvelope } from '../../lib/ingest/corpus-page.ts';
+import { isNewer } from '../../lib/ingest/newer-version.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { openCorpusFile } from '../../lib/store/corpus/corpus-file.ts';
 import { corpusKey } from '../../lib/store/corpus/corpus-object.ts';
+import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
+import { noModelUsage } from '../../lib/extract/model/page-extraction.ts';
+import { embeddedText } from '../../lib/ingest/embed/embedded-text.ts';
+import { packVector, type StoredVector } from '../../lib/ingest/embed/vector.ts';
+import type { EmbeddingDependencies } from '../../lib/steps/ingest-envelopes/embed-pages.ts';
+import { subwordVector } from '../harness/fake-embedder.ts';
 import { holdCorpus, type HeldCorpus } from '../../lib/store/corpus/hold-corpus.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { makeTestEnvelope } from './envelope.ts';
@@ -30,9 +37,38 @@ const event = (key: string): unknown => ({
   ],
 });
 
+const fakeVector = (text: string): StoredVector => packVector(subwordVector(text, 8));
+
+/** An embedder whose every answer is a call that may be the worker's last; its jobs are not kept any more. */
+const embeddingOf = (calls: ReturnType<typeof scheduledCalls>, worker: number): EmbeddingDependencies => ({
+  embedder: {
+    choice: {
+      provider: 'fake',
+      baseUrl: 'http://127.0.0.1:9',
+      model: 'fake',
+      dimensions: 8,
+      tellsDimensions: false,
+      isKeyless: true,
+      tokensMax: 8_000,
+      textsMax: 8,
+      queryPrefix: '',
+      passagePrefix: '',
+      weight: 0.2,
+      price: null,
+    },
+    embed: async (texts) => {
+      await calls.embed(worker);
+      return { ok: true, vectors: texts.map(fakeVector), usage: noModelUsage };
+    },
+  },
+  table: calls.table(worker),
+  log: () => {},
+});
+
 /** What stands in a corpus, page by page; and what is wrong with it by itself. */
 const readState = (
   bytes: Uint8Array,
+  withVectors: boolean,
 ): { readonly urls: Map<string, string>; readonly at: Map<string, string>; readonly broken: string[] } => {
   const file = openCorpusFile(bytes);
   try {
@@ -55,6 +91,22 @@ const readState = (
       )
       .get() as { n: number };
     if (orphans.n > 0) broken.push(`${orphans.n} passages of no page`);
+    const embedded = file.db
+      .prepare(
+        `SELECT v.title, p.section_path, p.text, x.vector FROM passages p
+         JOIN versions v ON v.url = p.url AND v.until IS NULL LEFT JOIN vectors x ON x.row = p.vector
+         WHERE p.until IS NULL`,
+      )
+      .all() as { title: string; section_path: string; text: string; vector: Uint8Array | null }[];
+    for (const { title, section_path: path, text, vector } of withVectors ? embedded : []) {
+      const wanted = fakeVector(embeddedText(title, JSON.parse(path) as string[], text));
+      if (vector === null || Buffer.compare(vector, wanted) !== 0)
+        broken.push('a passage without its vector');
+    }
+    const twice = file.db.prepare('SELECT count(*) - count(DISTINCT key) AS n FROM vectors').get() as {
+      n: number;
+    };
+    if (twice.n > 0) broken.push(`${twice.n} vectors stand twice`);
     const rows = file.db
       .prepare('SELECT (SELECT count(*) FROM passages) AS a, (SELECT count(*) FROM words) AS b')
       .get() as { a: number; b: number };
@@ -77,6 +129,7 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
   const chance = (of: number): boolean => random() < of;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const calls = scheduledCalls(options.isConditional);
+  const withVectors = seed % 2 === 1;
   const broken = new Set<string>();
   const pages: CorpusPage[] = [];
   const queue: Message[] = [];
@@ -122,7 +175,7 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
   let last = new Map<string, string>();
   calls.watch((key, bytes) => {
     if (key !== corpusKey(name)) return;
-    const state = readState(bytes);
+    const state = readState(bytes, withVectors);
     for (const problem of state.broken) broken.add(problem);
     for (const [url, shown] of state.urls) {
       const version = state.at.get(url) ?? '';
@@ -166,7 +219,8 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
     sandbox.busy = batch;
     const dependencies = {
       envelopes: { client: calls.s3(sandbox.worker), bucket: 'envelopes' },
-      corpus: sandbox.corpus,
+      corpus: openSqliteStore(sandbox.corpus, { client: calls.s3(sandbox.worker), bucket: 'corpora' }, name),
+      embedding: withVectors ? embeddingOf(calls, sandbox.worker) : null,
       name,
       takes: 'all' as const,
       queue: { client: calls.sqs(sandbox.worker), url: 'ingest' },
@@ -223,7 +277,7 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
     if (other === undefined || isNewer(page, other)) latest.set(page.url, page);
   }
   const object = calls.objects.get(corpusKey(name));
-  const state = object === undefined ? new Map<string, string>() : readState(object.bytes).urls;
+  const state = object === undefined ? new Map<string, string>() : readState(object.bytes, withVectors).urls;
   for (const [url, page] of latest)
     if (state.get(url) !== JSON.stringify(page.passages.map(({ text }) => text)))
       broken.add(`${url} is not its latest version at the end`);

@@ -5,7 +5,8 @@ import { functionSpecs } from '../../infra/functions.ts';
 import { permissionsOfRole, wildcards } from './least-privilege.ts';
 import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
-const template = synthesise();
+const embedder = { provider: 'bedrock', model: 'amazon.titan-embed-text-v2:0', dimensions: 512 };
+const template = synthesise({ llm: { providers: {}, prices: {}, embedder } });
 
 const permissions = (name: string): string[] =>
   permissionsOfRole(template, target(findFunction(template, name)[1].Properties['Role']) ?? '');
@@ -88,6 +89,18 @@ test(
   },
 );
 
+test('an embedder of Bedrock may be invoked by those who embed, and no other model; without one nobody may', () => {
+  const invoking = functionSpecs.filter(({ name }) => readable(name, 'bedrock').length > 0);
+  expect(invoking.map(({ name }) => name)).toEqual(['ingest-envelopes', 'search-corpus']);
+  expect(readable('search-corpus', 'bedrock')).toEqual([
+    expect.stringMatching(/^bedrock:InvokeModel .*foundation-model\/amazon\.titan-embed-text-v2:0$/),
+  ]);
+  const none = ofType(synthesise(), 'AWS::IAM::Policy').filter(([, it]) =>
+    JSON.stringify(it).includes('bedrock'),
+  );
+  expect(none).toEqual([]);
+});
+
 test('a function that reads objects is told when there is none: without s3:ListBucket, S3 answers 403', () => {
   for (const spec of functionSpecs) {
     for (const [bucket, access] of [
@@ -113,6 +126,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   GetObject: ['s3:GetObject'],
   GetQueueAttributes: ['sqs:GetQueueAttributes'],
   GetSecretValue: ['secretsmanager:GetSecretValue'],
+  InvokeModel: ['bedrock:InvokeModel'],
   ListObjectsV2: ['s3:ListBucket'],
   Put: ['dynamodb:PutItem'],
   PutEvents: ['events:PutEvents'],

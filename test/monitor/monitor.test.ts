@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { untilOver } from '../harness/call-api.ts';
 import { openBrowser } from '../harness/open-browser.ts';
 import { listScreens, startMonitoredStack, type MonitoredStack } from './monitored-stack.ts';
 
@@ -376,6 +377,30 @@ test('what the API refuses is told in its own words, with a code that leads to i
   expect(docs).toContain(`id="${target.hash.slice(1)}"`);
 });
 
+test('the content of a page is shown beside its story, in every format that is kept', async () => {
+  await show(`/jobs/${crawl}/pages?prefix=${encodeURIComponent(`${site.origin}/docs/a`)}`);
+  await page.getByRole('link', { name: `${site.origin}/docs/a` }).click();
+  await page.getByRole('heading', { name: 'Content' }).waitFor();
+  expect(await page.locator('pre.document').innerText()).toContain('# A');
+  await page.getByRole('tab', { name: 'HTML', exact: true }).click();
+  await page.frameLocator('iframe').getByRole('heading', { name: 'A' }).waitFor();
+  await page.getByRole('heading', { name: 'Requests' }).waitFor();
+});
+
+test('a screenshot is shown, from the bucket that it lies in and no other host', async () => {
+  const body = { urls: [`${site.origin}/docs/a`], formats: ['markdown', 'screenshot'] };
+  const { id } = await ask('POST', '/v2/batch/scrape', body);
+  await untilOver(gleaner, `/v2/batch/scrape/${id}`);
+  const { pages } = await ask('GET', `/v2/jobs/${id}/pages`);
+  await show(`/jobs/${id}/pages/${pages[0].id}`);
+  await page.getByRole('tab', { name: 'Screenshot' }).click();
+  const picture = page.getByRole('img', { name: 'The page as a browser showed it' });
+  await picture.waitFor();
+  const width = "document.querySelector('img.screenshot').naturalWidth";
+  await expect.poll(async () => await page.evaluate(width)).toBeGreaterThan(0);
+  expect(said).toEqual([]);
+});
+
 test('a hostile page runs nothing and asks nobody, whatever shows it', async () => {
   const before = site.requests.length;
   await show('/play');
@@ -388,6 +413,12 @@ test('a hostile page runs nothing and asks nobody, whatever shows it', async () 
   }
   await show(`/jobs/${crawl}/pages?prefix=${encodeURIComponent(`${site.origin}/hostile`)}`);
   await page.getByRole('link', { name: `${site.origin}/hostile` }).waitFor();
+  expect(await page.title()).toBe('Gleaner');
+  await page.getByRole('link', { name: `${site.origin}/hostile` }).click();
+  for (const view of ['Rendered', 'HTML']) {
+    await page.getByRole('tab', { name: view, exact: true }).click();
+    await page.frameLocator('iframe').getByText('up to no good').first().waitFor();
+  }
   expect(await page.title()).toBe('Gleaner');
   // The page itself was fetched, by Gleaner; what is in it was asked for by nobody.
   expect(site.requests.slice(before).map(({ path }) => path)).toEqual(['/hostile']);

@@ -175,6 +175,33 @@ test('a page tells its whole story: who linked to it, what was asked, how it end
   expect(none).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
+test('the content of a page is read in the formats that are asked for, or why it has none is said', async () => {
+  const { pages } = await read(`/v2/jobs/${crawl}/pages`);
+  const at = (path: string): string => {
+    const { id } = pages.find(({ url }: ApiJson) => url === `${site.origin}${path}`) as { id: string };
+    return `/v2/jobs/${crawl}/pages/${id}/document`;
+  };
+  const { data } = await read(at('/docs/a'));
+  expect(data.markdown).toContain('# A');
+  expect(data.links).toEqual([`${site.origin}/`]);
+  expect(data.metadata.sourceURL).toBe(`${site.origin}/docs/a`);
+  expect(data.rawHtml).toBeUndefined();
+  expect(Object.keys((await read(`${at('/docs/a')}?formats=rawHtml`)).data).toSorted()).toEqual([
+    'metadata',
+    'rawHtml',
+  ]);
+  expect(await call('GET', at('/gone'))).toMatchObject({
+    status: 404,
+    body: {
+      code: 'NOT_FOUND',
+      error: expect.stringContaining('has no content; it is failed: HTTP_NOT_FOUND'),
+    },
+  });
+  expect((await call('GET', `/v2/jobs/${crawl}/pages/${'0'.repeat(32)}/document`)).status).toBe(404);
+  const wrong = await call('GET', `${at('/docs/a')}?formats=pdf`);
+  expect([wrong.status, wrong.body.code]).toEqual([400, 'BAD_REQUEST']);
+});
+
 test('why a URL was not fetched is told, whether or not the job holds it', async () => {
   const why = async (url: string, job = crawl) =>
     await read(`/v2/jobs/${job}/why?url=${encodeURIComponent(url)}`);

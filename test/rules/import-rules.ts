@@ -5,7 +5,7 @@ import type { SourceFile } from './source-files.ts';
 /**
  * Folders of nouns in `lib/`, in the order in which a URL passes through them: each may import those before it.
  * Files of `lib/` itself stand before all of them, but for `lib/config.ts`, which reads what every stage may be
- * told. /
+ * told.
  */
 export const stages = [
   'limits',
@@ -31,7 +31,14 @@ export const floors = ['noun', 'store', 'step'] as const;
 export type Floor = (typeof floors)[number];
 
 /** Folders of steps that steps of several functions use. */
-const sharedSteps: readonly string[] = ['protocol', 'submit-job', 'hosts', 'page-version', 'read-results'];
+const sharedSteps: readonly string[] = [
+  'protocol',
+  'submit-job',
+  'hosts',
+  'page-version',
+  'read-results',
+  'embed-texts',
+];
 
 /** Packages that only one place may import, and why. */
 const confined: readonly { readonly name: RegExp; readonly where: RegExp; readonly why: string }[] = [

@@ -29,7 +29,16 @@ const resultSchema = z
       .meta({ description: 'A line of it, around what was looked for.' }),
     score: z.number().meta({ description: 'The higher the better; comparable within one answer.' }),
     scores: z
-      .object({ lexical: z.number().meta({ description: 'BM25 of the words.' }) })
+      .object({
+        lexical: z
+          .number()
+          .nullable()
+          .meta({ description: 'BM25 of the words; null for a passage without them.' }),
+        vector: z.number().nullable().meta({
+          description:
+            'Likeness of its vector to that of the query, 1 at most; null where none was looked at.',
+        }),
+      })
       .meta({ description: 'What the score is made of.' }),
     seen_at: z.iso.datetime().meta({ description: 'When the page was last fetched.' }),
     since: z.iso.datetime().meta({ description: 'Since when it is so.' }),
@@ -63,6 +72,11 @@ export const corpusStatsSchema = z.object({
   pastPassages: z
     .int()
     .meta({ description: 'Of versions that were replaced; found by a search as of an earlier time.' }),
+  embeddedPassages: z.int().meta({ description: 'Of these pages, those with a vector.' }),
+  embedder: z
+    .string()
+    .nullable()
+    .meta({ description: 'Whose vectors passages get: provider, model, dimensions; null without one.' }),
   tokens: z.int().meta({ description: 'Of these passages, as models count.' }),
   bytes: z.int().meta({ description: 'Of the file.' }),
   newest: z.iso.datetime().nullable().meta({ description: 'When its newest page was fetched.' }),

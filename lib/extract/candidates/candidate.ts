@@ -1,7 +1,8 @@
 import type { Json } from '../schema/json.ts';
 
 /**
- * What a value was read from: structured data by its syntax, `meta` elements, an infobox, a pair of label and value, the
+ * What a value was read from: structured data by its syntax, `meta` elements, an infobox, a pair of label and value,
+ * the
  * page's links, its text, or a model's answer that stands nowhere in it.
  */
 export type SourceKind =
@@ -21,7 +22,10 @@ export interface Evidence {
   /** The page's URL. */
   readonly url: string;
   readonly kind: SourceKind;
-  /** In structured data, the element and JSON pointer of the value; elsewhere a CSS selector or the name of a `meta`; null in text. */
+  /**
+   * In structured data, the element and JSON pointer of the value; elsewhere a CSS selector or the name of a `meta`;
+   * null in text.
+   */
   readonly where: string | null;
   /** The words of the page in which it stands, at most `limits.quoteCharactersMax`. */
   readonly quote: string | null;
@@ -31,7 +35,8 @@ export interface Evidence {
 }
 
 /**
- * Whether a value stands in its page. `not-applicable` are values that no page spells out: booleans, and members of an enum.
+ * Whether a value stands in its page. `not-applicable` are values that no page spells out: booleans, and members of
+ * an enum.
  */
 export type Grounded = 'grounded' | 'ungrounded' | 'not-applicable';
 
@@ -46,7 +51,9 @@ export interface Alternative {
 /** A value that one page offers for a field. */
 export interface Candidate {
   readonly value: Json;
-  /** From 0 to 1: how sure it is that the page means this by the field (docs/decisions/0012-matching-and-grounding.md). */
+  /**
+   * From 0 to 1: how sure it is that the page means this by the field (docs/decisions/0012-matching-and-grounding.md).
+   */
   readonly confidence: number;
   readonly grounded: Grounded;
   readonly evidence: Evidence;

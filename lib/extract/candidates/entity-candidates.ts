@@ -106,7 +106,10 @@ const leadingEntityType = (all: readonly TypeCandidates[]): EntityType | null =>
   return first !== undefined && first.count > (second?.count ?? 0) ? first.family : null;
 };
 
-/** Offers of several things for one field: all where they agree, those of the thing that is meant where it is known, else none. */
+/**
+ * Offers of several things for one field: all where they agree, those of the thing that is meant where it is known,
+ * else none.
+ */
 const settled = (
   all: readonly TypeCandidates[],
   { field, intent }: FieldQuestion,

@@ -178,8 +178,10 @@ const saysItHasMore = ({ properties }: StructuredNode): boolean => {
 };
 
 /**
- * What a page is about. Of several things of one family, the one is meant whose address or name is the page's own, and none where that is not
- * exactly one: a listing of products has no price. What stands only in a list is never what the page is about, and nor is a shop,
+ * What a page is about. Of several things of one family, the one is meant whose address or name is the page's own,
+ * and none where that is not
+ * exactly one: a listing of products has no price. What stands only in a list is never what the page is about, and
+ * nor is a shop,
  * a person or a site where the page describes an article or a product.
  */
 export const findEntities = (facts: PageFacts): Entities => {

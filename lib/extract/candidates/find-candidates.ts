@@ -12,7 +12,7 @@ import { isPlausible } from '../schema/plausible.ts';
 import { bestCandidate, confidenceMin, type SourceCandidate } from './source-candidate.ts';
 import type { PageFacts } from './page-facts.ts';
 import { pairCandidates } from './pair-candidates.ts';
-import { judgeShown, readShownEvidence } from './shown-evidence.ts';
+import { judgeShown, readShownEvidence, shownCandidates, visibleFirst } from './shown-evidence.ts';
 
 /** What a reader sees too is surer, and what is only said to machines a little less so; what was unlikely stays so. */
 const confirmed = (confidence: number, isShown: boolean): number => {
@@ -58,7 +58,8 @@ const lessSure = (known: readonly Json[], all: readonly SourceCandidate[]): Alte
 const alternativeCharactersMax = 500;
 
 /**
- * What a page answers without a model: from the structured data of the thing it is about, its infobox, its labels, its metadata and links, each
+ * What a page answers without a model: from the structured data of the thing it is about, its infobox, its labels,
+ * its metadata and links, each
  * field by its name, description and type. A field is left open where nothing is found, where sources contradict each
  * other, where it is not clear which thing is meant, or where the confidence is below `confidenceMin`: a wrong value is
  * worse than an open field. The rules are in docs/decisions/0012-matching-and-grounding.md.
@@ -81,7 +82,9 @@ export const findCandidates = (
     ]
       .filter(({ value }) => !isBlankJson(value) && isPlausible(intent, value))
       .map((source) => asShown(source, intent, facts));
-    const best = bestCandidate(candidates);
+    const best = bestCandidate(
+      candidates.length > 0 ? visibleFirst(shown, candidates) : shownCandidates(shown, field, intent, facts),
+    );
     if (best === null) return [];
     const { source, alternatives } = judgeShown(shown, field, intent, best);
     const candidate = source === null ? null : candidateOf(index, field, source);

@@ -65,7 +65,10 @@ const lists: Readonly<Record<string, (facts: PageFacts) => readonly string[]>> =
   'image url': ({ images }) => images,
 };
 
-/** What a page's links, pictures and addresses of mail offer for a field: the only account of its kind, the only address. */
+/**
+ * What a page's links, pictures and addresses of mail offer for a field: the only account of its kind, the only
+ * address.
+ */
 export const linkCandidates = (
   facts: PageFacts,
   field: Field,

@@ -87,7 +87,10 @@ const wordsOfFields = (
   };
 };
 
-/** What links have to say to be followed first, for fields that are still open; `prompt` is what the caller says of them. */
+/**
+ * What links have to say to be followed first, for fields that are still open; `prompt` is what the caller says of
+ * them.
+ */
 export const makeLinkWants = (fields: readonly Field[], prompt = ''): LinkWants => {
   const weights = new Map<string, number>();
   const { names, descriptions } = wordsOfFields(fields);
@@ -121,7 +124,8 @@ const decoded = (path: string): string => {
 const wordsFull = 4;
 
 /**
- * How likely it is that a link leads to what is looked for: from 0, where none of its words speaks for it, to 1. Words of its text
+ * How likely it is that a link leads to what is looked for: from 0, where none of its words speaks for it, to 1.
+ * Words of its text
  * and path count, each once, with what `wants` says of them.
  */
 export const linkScore = ({ weights }: LinkWants, { url, text }: Pick<Link, 'url' | 'text'>): number => {

@@ -99,7 +99,10 @@ const ownCandidates = (facts: PageFacts, field: Field, sense: Sense): SourceCand
   return [];
 };
 
-/** What a page's `meta` elements, title and address offer for a field. The title is offered to who asks for a title, not for a name. */
+/**
+ * What a page's `meta` elements, title and address offer for a field. The title is offered to who asks for a title,
+ * not for a name.
+ */
 export const metadataCandidates = (
   facts: PageFacts,
   field: Field,

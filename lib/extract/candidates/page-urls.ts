@@ -2,7 +2,10 @@ import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import type { PageFacts } from './page-facts.ts';
 import { collectLeaves } from './structured-leaf.ts';
 
-/** URLs that a page itself names as addresses: its own, its links and images, and those in its structured data and metadata. */
+/**
+ * URLs that a page itself names as addresses: its own, its links and images, and those in its structured data and
+ * metadata.
+ */
 export interface PageUrls {
   readonly base: string;
   readonly known: ReadonlySet<string>;
@@ -79,7 +82,8 @@ export const isPageUrl = (urls: PageUrls, text: string): boolean =>
   foreignUrlsIn(urls, text, true).length === 0;
 
 /**
- * Addresses in a text that are none of the page's: no link leads there, no image or structured data names it. `isAddress` says that the
+ * Addresses in a text that are none of the page's: no link leads there, no image or structured data names it.
+ * `isAddress` says that the
  * text is meant as one, so that a bare domain or a path is judged as well.
  */
 export const foreignUrlsIn = (urls: PageUrls, text: string, isAddress: boolean): string[] => {

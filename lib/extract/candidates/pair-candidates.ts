@@ -173,7 +173,8 @@ const columnFor = (
 };
 
 /**
- * What labels of a page offer for a field: the label is its name, or another name for the same. Labels that say different things under
+ * What labels of a page offer for a field: the label is its name, or another name for the same. Labels that say
+ * different things under
  * one name, or what cannot be read, offer nothing: nobody knows which of them is meant.
  */
 export const pairCandidates = (

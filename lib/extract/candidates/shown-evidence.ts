@@ -1,4 +1,4 @@
-import { saysSoldOut } from '../schema/coerce.ts';
+import { saysInStock, saysSoldOut } from '../schema/truth-in-text.ts';
 import type { Field } from '../schema/field.ts';
 import type { FieldIntent } from '../schema/field-intent.ts';
 import type { Json } from '../schema/json.ts';
@@ -25,6 +25,11 @@ export interface ShownEvidence {
   readonly alone: ReadonlySet<number>;
   /** Prices that are struck out, or whose offers have expired, and are nowhere shown as holding. */
   readonly past: ReadonlySet<number>;
+  /**
+   * A line that says a price and nothing else, where the page shows no other; and one that says that there is stock.
+   */
+  readonly onlyPrice: { readonly price: number; readonly quote: string } | null;
+  readonly inStock: string | null;
   /** The words that say that nothing is left. */
   readonly soldOut: string | null;
   /** The page's heading, where its title says the same. */
@@ -62,6 +67,17 @@ const isPriceLine = (line: string): boolean => {
   return rest === '' || conceptsNamed(rest).some(({ key }) => key === 'price');
 };
 
+/** The price of a page that shows one, on a line of its own. */
+const onlyPriceOf = (markdown: string, prices: ReadonlySet<number>): ShownEvidence['onlyPrice'] => {
+  if (prices.size !== 1) return null;
+  const line = markdown
+    .replace(struck, ' ')
+    .split('\n')
+    .find((one) => isPriceLine(one) && moneyIn(one).length === 1);
+  const [price] = line === undefined ? [] : moneyIn(line);
+  return line === undefined || price === undefined || price === 0 ? null : { price, quote: line.trim() };
+};
+
 /** What is shown of a page, worked out once for all of its fields. */
 export const readShownEvidence = (facts: PageFacts): ShownEvidence => {
   const { markdown, metadata } = facts;
@@ -82,6 +98,8 @@ export const readShownEvidence = (facts: PageFacts): ShownEvidence => {
     prices,
     alone: new Set(alone),
     past: new Set([...before, ...expiredPrices(facts)].filter((price) => !prices.has(price))),
+    onlyPrice: onlyPriceOf(markdown, prices),
+    inStock: lines.find((line) => saysInStock(line)) ?? null,
     soldOut: lines.find((line) => line.length <= 40 && saysSoldOut(line)) ?? null,
     heading: isTitled ? heading : null,
     text: normalText(markdown).text,
@@ -103,6 +121,28 @@ export interface Judged {
   readonly source: SourceCandidate | null;
   readonly alternatives: readonly Alternative[];
 }
+
+/** Candidates without texts that only machines are told, where a label shows another: a site's data name the site. */
+export const visibleFirst = (
+  shown: ShownEvidence,
+  candidates: readonly SourceCandidate[],
+): readonly SourceCandidate[] => {
+  const isLabelled = candidates.some(
+    ({ kind, confidence, value }) =>
+      (kind === 'key-value' || kind === 'infobox') && confidence >= labelledMin && typeof value === 'string',
+  );
+  if (!isLabelled) return candidates;
+  return candidates.filter(
+    (one) =>
+      !isForMachines(one) ||
+      !['prose', 'text'].includes(one.conceptKind) ||
+      typeof one.value !== 'string' ||
+      shown.text.includes(normalText(one.value).text),
+  );
+};
+
+/** A label that is the field's own name or one for the same. */
+const labelledMin = 0.8;
 
 const seen = (field: Field, best: SourceCandidate, value: Json, quote: string): SourceCandidate | null =>
   field.type === 'string' || typeof value === field.type || field.type === 'integer'
@@ -143,6 +183,62 @@ const judgePrice = (shown: ShownEvidence, field: Field, best: SourceCandidate): 
   return { source, alternatives };
 };
 
+/** How sure a value is that stands alone and has no label: it is left to a model where anything speaks against it. */
+const unlabelled = 0.76;
+
+/**
+ * What a page shows for a field without a word beside it: its only price, that it is in stock, its own heading as a
+ * name.
+ */
+export const shownCandidates = (
+  shown: ShownEvidence,
+  field: Field,
+  { senses, units }: FieldIntent,
+  facts: PageFacts,
+): SourceCandidate[] => {
+  const [sense] = senses;
+  // Whoever says more of what is meant is not answered with what has no word beside it.
+  if (sense === undefined || sense.factor < 1 || field.description !== '' || units.size > 0) return [];
+  const concepts = new Set(sense.concepts.map(({ key }) => key));
+  const base = { kind: 'text', where: null, confidence: unlabelled } as const;
+  if (concepts.has('price') && field.type === 'number' && shown.onlyPrice !== null && shown.past.size === 0) {
+    const { price, quote } = shown.onlyPrice;
+    return [{ ...base, value: price, conceptKind: 'money', quote }];
+  }
+  if (concepts.has('availability') && field.type === 'boolean' && (shown.inStock ?? shown.soldOut) !== null) {
+    const isOpen = shown.inStock !== null && shown.soldOut !== null;
+    const quote = shown.soldOut ?? shown.inStock;
+    return isOpen ? [] : [{ ...base, value: shown.soldOut === null, conceptKind: 'availability', quote }];
+  }
+  const { heading } = shown;
+  const isNamed = sense.key === 'name' && field.type === 'string' && heading !== null;
+  if (!isNamed || pageNames.has(nameKey(heading)) || !showsThing(shown, facts)) return [];
+  return [{ ...base, value: heading, conceptKind: 'prose', quote: heading }];
+};
+
+/**
+ * Whether a page has facts of one thing, whose heading then is its name: not one of people, of several things or of
+ * none.
+ */
+const showsThing = (shown: ShownEvidence, facts: PageFacts): boolean =>
+  (facts.pairs.length > 0 || shown.onlyPrice !== null) && facts.markdown.split(/^#{2,}\s/m).length <= 4;
+
+/** Headings that name a page and not a thing. */
+const pageNames: ReadonlySet<string> = new Set(
+  [
+    'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome',
+    'team, our team, our partners, faq, news, jobs, careers',
+    'kontakt, impressum, über uns, datenschutz, startseite, willkommen, aktuelles, stellenangebote, unser team',
+    'contactez nous, nous contacter, à propos, qui sommes nous, mentions légales, accueil',
+    'bienvenue, actualités, notre équipe',
+    'contacto, contáctenos, escríbanos, sobre nosotros, quiénes somos, aviso legal, inicio, bienvenidos, noticias',
+    'お問い合わせ, 会社概要, 会社案内, ホーム, 採用情報, 特定商取引法に基づく表記, お知らせ',
+  ]
+    .join(', ')
+    .split(', ')
+    .map(nameKey),
+);
+
 /** A candidate as the page bears it out, or what the page shows instead. */
 export const judgeShown = (
   shown: ShownEvidence,
@@ -161,7 +257,9 @@ export const judgeShown = (
       alternatives: [against(best, 'the page says that it is sold out')],
     };
   }
-  const isName = senses.some(({ key }) => ['name', 'product name'].includes(key));
+  const isName = senses.some(
+    ({ key, entityType }) => ['name', 'product name'].includes(key) && entityType !== 'organization',
+  );
   const { heading } = shown;
   if (!isName || best.conceptKind !== 'prose' || heading === null || typeof best.value !== 'string')
     return { source: best, alternatives: [] };

@@ -54,7 +54,10 @@ const contradicted: Readonly<Record<ConceptKind, number>> = {
 const isDay = (a: Json, b: Json): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.slice(0, 10) === b.slice(0, 10);
 
-/** The best of a field's offers, less sure where another, itself not unlikely, says something else; null where there is none. */
+/**
+ * The best of a field's offers, less sure where another, itself not unlikely, says something else; null where there
+ * is none.
+ */
 export const bestCandidate = (candidates: readonly SourceCandidate[]): SourceCandidate | null => {
   const [best, ...others] = [...candidates].sort((a, b) => b.confidence - a.confidence);
   if (best === undefined) return null;

@@ -60,7 +60,8 @@ const keysOfProperty = (name: string, entityType: EntityType): string[] => {
 };
 
 /**
- * Values of a description that a sense may mean, the likeliest first: those at the paths of its concepts, then those of the property
+ * Values of a description that a sense may mean, the likeliest first: those at the paths of its concepts, then those
+ * of the property
  * of its own name.
  */
 export const valuesForSense = (

@@ -25,7 +25,9 @@ const plain = (markdown: string): string =>
 /** What a title is worth that readers do not see: search engines and feeds are told others. */
 const unseen = 0.7;
 
-/** A title as the page's own heading has it: without the site's name, and less sure where the heading is another one. */
+/**
+ * A title as the page's own heading has it: without the site's name, and less sure where the heading is another one.
+ */
 const titled = (offer: SourceCandidate, { markdown }: PageFacts): SourceCandidate => {
   if (typeof offer.value !== 'string') return offer;
   const heading = firstHeading(markdown);
@@ -42,8 +44,10 @@ const titled = (offer: SourceCandidate, { markdown }: PageFacts): SourceCandidat
 };
 
 /** A name as it is signed, without the house that it is signed for. */
-const signed = (offer: SourceCandidate, { metadata }: PageFacts): SourceCandidate => {
-  if (typeof offer.value !== 'string') return offer;
+const signed = (given: SourceCandidate, { metadata }: PageFacts): SourceCandidate => {
+  if (typeof given.value !== 'string') return given;
+  const named = given.value.replace(/^(?:by|written by|von|par|por)\s+(?=\p{Lu})/iu, '');
+  const offer = { ...given, value: named };
   const { siteName } = metadata.og;
   const site = siteName === null ? null : normalText(siteName).text;
   const parts = offer.value.split(/\s*(?:,|\||\s[–—-])\s+/);
@@ -55,7 +59,8 @@ const signed = (offer: SourceCandidate, { metadata }: PageFacts): SourceCandidat
 };
 
 /**
- * An offer as the page shows it to readers. Titles and signatures are told to machines with the site's name, and in other words than
+ * An offer as the page shows it to readers. Titles and signatures are told to machines with the site's name, and in
+ * other words than
  * those over the text.
  */
 export const asShown = (

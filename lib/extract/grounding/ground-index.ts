@@ -37,7 +37,8 @@ export interface GroundIndex {
 /** Stands in no page: what two parts say one after the other is said by neither. */
 const border = '\u0001';
 
-const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+/** Numbers that are read in words. */
+export const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const numberWord = new RegExp(`\\b(?:${smallNumbers.join('|')})\\b`, 'gi');
 
 const hours = '(?:hours?|hrs?|h|std\\.?|stunden?|heures?|horas?|ore)';

@@ -31,7 +31,7 @@ interface LeafGrounding {
 const addressWords = new Set(['url', 'uri', 'href', 'link', 'website', 'homepage', 'webpage', 'permalink']);
 
 /** Whether a field is meant to hold an address. */
-const isAddressField = (name: string, schema: JsonSchema): boolean =>
+export const isAddressField = (name: string, schema: JsonSchema): boolean =>
   ['uri', 'url', 'uri-reference', 'iri'].some((format) => schema['format'] === format) ||
   splitWords(name).some((word) => addressWords.has(word));
 
@@ -157,9 +157,12 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
   isUngrounded ? 'ungrounded' : isGrounded ? 'grounded' : 'not-applicable';
 
 /**
- * Whether a value stands in its page: texts word by word, whatever their case, quotes, dashes, spaces and Markdown; numbers and
- * dates in any spelling; lists item by item, objects member by member. Booleans, and members of an enum that are nowhere
- * spelled out, cannot stand in a page. An address has to be one of the page's own. Of more than `limits.groundedValuesMax`
+ * Whether a value stands in its page: texts word by word, whatever their case, quotes, dashes, spaces and Markdown;
+ * numbers and
+ * dates in any spelling; lists item by item, objects member by member. Booleans, and members of an enum that are
+ * nowhere
+ * spelled out, cannot stand in a page. An address has to be one of the page's own. Of more than
+ * `limits.groundedValuesMax`
  * parts the rest count as ungrounded.
  */
 export const groundValue = (index: GroundIndex, field: Field, value: Json): Grounding => {
@@ -188,7 +191,10 @@ export const groundValue = (index: GroundIndex, field: Field, value: Json): Grou
   };
 };
 
-/** The value without the parts at these pointers: members become null, items of lists go, and so does what is empty then. */
+/**
+ * The value without the parts at these pointers: members become null, items of lists go, and so does what is empty
+ * then.
+ */
 const without = (value: Json, pointers: ReadonlySet<string>, pointer: string): Json => {
   if (pointers.has(pointer)) return null;
   if (isJsonList(value)) {
@@ -222,7 +228,8 @@ const confidenceOf: Readonly<Record<Grounded, number>> = {
 };
 
 /**
- * A model's value as a candidate. Texts with addresses that are none of the page's never pass; what stands nowhere in the page is
+ * A model's value as a candidate. Texts with addresses that are none of the page's never pass; what stands nowhere in
+ * the page is
  * marked, or, with `dropsUngrounded`, left out.
  */
 export const groundedValue = (

@@ -73,8 +73,10 @@ const unusable = (schema: AskedSchema): ModelOutput | null => {
 /**
  * Puts a question to a model and answers with what is valid against the question's schema, or why there is nothing.
  *
- * The question is asked in the strongest form that the model has, with one key after the other while their providers refuse
- * them, and an answer that is not valid is mended once. It takes at most `limits.modelCallsMax` calls, and no longer than
+ * The question is asked in the strongest form that the model has, with one key after the other while their providers
+ * refuse
+ * them, and an answer that is not valid is mended once. It takes at most `limits.modelCallsMax` calls, and no longer
+ * than
  * `question.until`. Expected outcomes are values; only a store that is out throws.
  */
 export const askModel = async (dependencies: ModelDependencies, question: Question): Promise<ModelOutput> => {

@@ -23,8 +23,9 @@ const boundedBody = async (response: Response): Promise<Uint8Array<ArrayBuffer>>
 };
 
 /**
- * A fetch that is over when the last byte is there, within its limit: so the SDK's signal and timeout hold for the body too, and
- * a server may stall after its headers. No redirect is followed: it would take the question, and perhaps the key, elsewhere.
+ * A fetch that is over when the last byte is there, within its limit: so the SDK's signal and timeout hold for
+ * the body too, and a server may stall after its headers. No redirect is followed: it would take the question,
+ * and perhaps the key, elsewhere.
  */
 const boundedFetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const response = await fetch(url, { ...init, redirect: 'manual' });
@@ -70,7 +71,8 @@ const isUnreadable = (error: unknown): boolean => {
   return false;
 };
 
-const brokenOf = (error: unknown, signal: AbortSignal): BrokenCall => {
+/** What became of a call that threw, or was given up. */
+export const brokenCall = (error: unknown, signal: AbortSignal): BrokenCall => {
   const isLate = error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError;
   if (isLate || signal.aborted) return { kind: 'timeout' };
   if (error instanceof APIError && typeof error.status === 'number') {
@@ -84,6 +86,23 @@ const brokenOf = (error: unknown, signal: AbortSignal): BrokenCall => {
   return isUnreadable(error) ? { kind: 'unreadable' } : { kind: 'network', found: causeOf(error) };
 };
 
+/** A client of a server with one key, that tries nothing again and takes nothing from the environment. */
+export const modelClient = (
+  at: { readonly baseUrl: string; readonly key: string },
+  timeoutMs: number,
+): OpenAI =>
+  new OpenAI({
+    apiKey: at.key,
+    baseURL: at.baseUrl,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    maxRetries: 0,
+    timeout: timeoutMs + 1_000,
+    fetch: boundedFetch,
+  });
+
 /**
  * Calls a model once. What goes wrong is a value: nothing is tried again here, so that another key may be.
  *
@@ -95,22 +114,11 @@ export const callModel = async (
   timeoutMs: number,
 ): Promise<ModelCall> => {
   const signal = AbortSignal.timeout(timeoutMs);
-  // Said of everything that the SDK would otherwise take from the environment.
-  const client = new OpenAI({
-    apiKey: at.key,
-    baseURL: at.baseUrl,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    logLevel: 'off',
-    maxRetries: 0,
-    timeout: timeoutMs + 1_000,
-    fetch: boundedFetch,
-  });
+  const client = modelClient(at, timeoutMs);
   try {
     const { data, response } = await client.chat.completions.create(request, { signal }).withResponse();
     return { kind: 'answered', body: data, headers: response.headers };
   } catch (error) {
-    return { kind: 'broken', broken: brokenOf(error, signal) };
+    return { kind: 'broken', broken: brokenCall(error, signal) };
   }
 };

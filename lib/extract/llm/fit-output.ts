@@ -89,8 +89,10 @@ const fit = (value: Json, written: JsonSchema, fitting: Fitting): Json => {
 };
 
 /**
- * A model's answer in the form of the caller's schema, undoing what `strict-schema.ts` did to it: nulls of properties that may
- * be missing go, lists of names and values become objects, the wrapper is taken off. Scalars in the wrong type are converted
+ * A model's answer in the form of the caller's schema, undoing what `strict-schema.ts` did to it: nulls of properties
+ * that may
+ * be missing go, lists of names and values become objects, the wrapper is taken off. Scalars in the wrong type are
+ * converted
  * where there is no doubt. What does not fit stays as it is, for the check to find.
  */
 export const fitOutput = (answer: Json, schema: JsonSchema, checkOf: MakeCheck): Json => {

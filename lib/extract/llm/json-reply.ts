@@ -44,7 +44,8 @@ const betweenFences = (text: string): string | undefined => {
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
 /**
- * The JSON in a model's reply: the reply itself, what stands between its fences, or the largest object or list in its prose.
+ * The JSON in a model's reply: the reply itself, what stands between its fences, or the largest object or list in its
+ * prose.
  * Null where there is none, or one nested beyond `limits.answerDepthMax`.
  */
 export const jsonOfReply = (reply: string): JsonReply | null => {

@@ -2,12 +2,16 @@ import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 
 /**
- * What is known of one key, shared by all functions; these functions compute its next state, and whoever writes it does so
+ * What is known of one key, shared by all functions; these functions compute its next state, and whoever writes it
+ * does so
  * on condition that nobody else did in between.
  *
- * A key is *free* while fewer questions are under way with it than it may take; each holds a lease, which ends by itself if
- * its holder dies. Whoever finds none free is told when to come back: `soft` is the first moment that nobody was told yet, and
- * moves on by what a call takes, so that a backlog comes back one by one and not all at once. A key *rests* after its provider said "too many requests", until the moment named, or twice as long each time in
+ * A key is *free* while fewer questions are under way with it than it may take; each holds a lease, which ends by
+ * itself if
+ * its holder dies. Whoever finds none free is told when to come back: `soft` is the first moment that nobody was told
+ * yet, and
+ * moves on by what a call takes, so that a backlog comes back one by one and not all at once. A key *rests* after its
+ * provider said "too many requests", until the moment named, or twice as long each time in
  * a row. For a model with which it was *refused* it is left alone for minutes, twice as long each time in a row:
  * somebody may mend it, or wake
  * it (`wake`). Other models may be asked with it.

@@ -6,7 +6,10 @@ import type { ModelChoice } from './model-choice.ts';
 export const modelCapabilitiesSchema = z.object({
   /** The strongest form of answer that it keeps to. */
   form: z.enum(outputForms),
-  /** The parameter that bounds its answer: OpenAI's newer models refuse the older name, other servers pass over the newer. */
+  /**
+   * The parameter that bounds its answer: OpenAI's newer models refuse the older name, other servers pass over the
+   * newer.
+   */
   tokenLimit: z.enum(['max_completion_tokens', 'max_tokens']),
   /** It takes a temperature; models that think often do not. */
   takesTemperature: z.boolean(),

@@ -20,7 +20,8 @@ export type KeyLease =
     };
 
 /**
- * The keys of all providers, in turn. What is known of a key stands in the table, so that all functions together keep to
+ * The keys of all providers, in turn. What is known of a key stands in the table, so that all functions together keep
+ * to
  * what it may take; what was seen last is kept, so that a key in use costs two writes a call and one at rest nothing.
  */
 export interface ModelKeyPool {

@@ -18,7 +18,8 @@ const split = (given: string | readonly string[]): string[] =>
   [given].flat().flatMap((text) => text.split(/[\s,]+/).filter((key) => key !== ''));
 
 /**
- * Reads the secret that holds the keys: a JSON object from a provider's name, or the customary variable's, to its key, to
+ * Reads the secret that holds the keys: a JSON object from a provider's name, or the customary variable's, to its
+ * key, to
  * several separated by commas, or to a list of them. An empty secret holds none.
  *
  * @throws {Error} for anything else; the message shows nothing of the secret.

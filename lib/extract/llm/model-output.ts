@@ -5,7 +5,8 @@ import type { ModelUsage } from '../model/page-extraction.ts';
 import type { ModelChoice } from './model-choice.ts';
 
 /**
- * Forms in which a model is asked for JSON, the strongest first. What a server does not have, or passes over in silence, it
+ * Forms in which a model is asked for JSON, the strongest first. What a server does not have, or passes over in
+ * silence, it
  * is not asked for again (`model-capabilities.ts`).
  *
  * - `json_schema`: `response_format` with a strict schema, which the server itself enforces.
@@ -58,7 +59,8 @@ export type ModelOutput =
       readonly usage: ModelUsage;
     }
   /**
-   * No key may be used now, or the provider is out: the question is to be put again at `until` (milliseconds since the epoch),
+   * No key may be used now, or the provider is out: the question is to be put again at `until` (milliseconds since
+   * the epoch),
    * by whoever asks.
    */
   | {

@@ -3,7 +3,9 @@ import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
 
 const dollars = z.number().min(0).max(10_000);
 
-/** Dollars for a million tokens in and out; some models cost more where the prompt is longer than `above.inputTokens`. */
+/**
+ * Dollars for a million tokens in and out; some models cost more where the prompt is longer than `above.inputTokens`.
+ */
 export const modelPriceSchema = z.strictObject({
   input: dollars,
   output: dollars,
@@ -23,7 +25,8 @@ const tiered = (
 
 /**
  * List prices for ordinary requests, from the providers' price pages between August and November 2026. Prices move: a
- * deployment states its own under `prices` in GLEANER_LLM. A dated name (`gpt-4o-mini-2024-07-18`) costs what its model does.
+ * deployment states its own under `prices` in GLEANER_LLM. A dated name (`gpt-4o-mini-2024-07-18`) costs what its
+ * model does.
  */
 const listPrices: Readonly<Record<string, ModelPrice>> = {
   'gpt-6-astra': flat(10, 50),

@@ -26,7 +26,8 @@ const freeAnswerTokens = 250;
 const summaryTokens = { asked: 150, answered: 200 } as const;
 
 /**
- * The most that a model is likely to take for a page of the usual length. What the page's own data answers takes no token, and
+ * The most that a model is likely to take for a page of the usual length. What the page's own data answers takes no
+ * token, and
  * an answer that is known from before none either, so it may be nothing.
  *
  * @param order What is extracted; null where that is nothing.

@@ -12,7 +12,9 @@ export type BrokenCall =
       readonly kind: 'http';
       readonly status: number;
       readonly headers: ReplyHeaders;
-      /** The provider's words: message, code, type and parameter of the error, in one text; empty where it sent no JSON. */
+      /**
+       * The provider's words: message, code, type and parameter of the error, in one text; empty where it sent no JSON.
+       */
       readonly words: string;
     };
 
@@ -43,7 +45,10 @@ export const safeWords = (words: string, secret: string): string =>
     .trim()
     .slice(0, wordsShown);
 
-/** In order: the first that fits says what is meant. Texts are those of OpenAI, Anthropic, Google, vLLM, Ollama, Bedrock. */
+/**
+ * In order: the first that fits says what is meant. Texts are those of OpenAI, Anthropic, Google, vLLM, Ollama,
+ * Bedrock.
+ */
 const meanings = {
   badKey: /api[ _-]?key (?:is )?(?:not valid|invalid|expired)|invalid[ _]api[ _]key|incorrect api key/,
   context:
@@ -77,7 +82,8 @@ const tooMany = (broken: Extract<BrokenCall, { kind: 'http' }>, now: number): Tr
   if (/request too large|must be reduced/i.test(broken.words)) {
     return { kind: 'failed', failure: called('LLM_CONTEXT_EXCEEDED', 429, 'more tokens than a minute has') };
   }
-  // OpenAI answers an empty account with 429 as well; waiting does not fill it. Google speaks of billing at every limit.
+  // OpenAI answers an empty account with 429 as well; waiting does not fill it. Google speaks of billing at every
+  // limit.
   const isUnpaid =
     /insufficient_quota/i.test(broken.words) || (pauseMs === undefined && unpaid.test(broken.words));
   return isUnpaid ? { kind: 'unpaid' } : { kind: 'limited', pauseMs };

@@ -11,8 +11,10 @@ import { weakerForm, type ModelCapabilities } from './model-capabilities.ts';
 import type { Trouble } from './model-trouble.ts';
 
 /**
- * Where a question stands between two calls. A question is asked in its `form` until that is refused or passed over, then in the
- * next weaker one; an answer that is not valid is shown to the model once. What was learned of the model meanwhile is in
+ * Where a question stands between two calls. A question is asked in its `form` until that is refused or passed over,
+ * then in the
+ * next weaker one; an answer that is not valid is shown to the model once. What was learned of the model meanwhile is
+ * in
  * `capabilities`, and is believed once an answer has come of it.
  */
 export interface Turn {
@@ -57,7 +59,10 @@ const failed = (turn: Turn, why: Failure): AskStep => ({
   ...(turn.raw === undefined ? {} : { raw: turn.raw }),
 });
 
-/** Asks in the next weaker form. `isKnown`: the model does not have, or does not keep to, this one, whatever it is asked. */
+/**
+ * Asks in the next weaker form. `isKnown`: the model does not have, or does not keep to, this one, whatever it is
+ * asked.
+ */
 const weaken = (turn: Turn, isKnown: boolean, why: Failure): AskStep => {
   const form = weakerForm(turn.form);
   if (form === null) return failed(turn, why);

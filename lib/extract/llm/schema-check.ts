@@ -5,7 +5,9 @@ import { isJsonList, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { mapSchema } from './schema-walk.ts';
 
-/** What is wrong with a value, one sentence a fault, with where it stands (`$.items[0].price`); empty where it is valid. */
+/**
+ * What is wrong with a value, one sentence a fault, with where it stands (`$.items[0].price`); empty where it is valid.
+ */
 export type SchemaCheck = (value: Json) => readonly string[];
 
 /** Keywords whose fault is only that something inside them is at fault, and is told of there. */
@@ -88,7 +90,10 @@ const sizeOf = (value: unknown, known: Map<object, number>): number => {
   return size;
 };
 
-/** The schemas by their addresses, which throw once references were followed too often: whatever grows without end, follows them. */
+/**
+ * The schemas by their addresses, which throw once references were followed too often: whatever grows without end,
+ * follows them.
+ */
 const countedLookup = (lookup: Schemas): { readonly lookup: Schemas; readonly restart: () => void } => {
   const known = new Map<object, number>();
   let left = stepsMax;

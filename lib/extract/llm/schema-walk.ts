@@ -18,7 +18,9 @@ const single = new Set([
 const listed = new Set(['items', 'prefixItems', 'allOf', 'anyOf', 'oneOf']);
 const named = new Set(['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas']);
 
-/** Changes a schema and every schema inside it, the inner ones first. A property's name is never taken for a keyword. */
+/**
+ * Changes a schema and every schema inside it, the inner ones first. A property's name is never taken for a keyword.
+ */
 export const mapSchema = (schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema => {
   const inner = (value: Json): Json => (isJsonObject(value) ? mapSchema(value, change) : value);
   const members = Object.entries(schema).map(([keyword, value]): [string, Json] => {

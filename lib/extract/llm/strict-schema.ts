@@ -4,7 +4,8 @@ import type { JsonSchema } from '../schema/json-schema.ts';
 import { schemaBranches, isMap, reach, schemaTypesIn } from './schema-walk.ts';
 
 /**
- * A caller's schema in the subset that strict structured output accepts everywhere (OpenAI, "Structured Outputs", Supported
+ * A caller's schema in the subset that strict structured output accepts everywhere (OpenAI, "Structured Outputs",
+ * Supported
  * schemas; Gemini and vLLM take the same):
  *
  * - every property is required, one that may be missing may be null instead; no others are allowed;

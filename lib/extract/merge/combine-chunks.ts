@@ -6,7 +6,8 @@ import { addAnswers, foldedField, type Compare } from './fold.ts';
 const byIndex: Compare<number> = (a, b) => a - b;
 
 /**
- * Answers of a page's chunks, in their order in the page, as the page's answer: by the rules by which a job's pages are merged.
+ * Answers of a page's chunks, in their order in the page, as the page's answer: by the rules by which a job's pages
+ * are merged.
  * A value's evidence is that of the chunk it is from.
  */
 export const combineChunks = (fields: readonly Field[], chunks: readonly Answers[]): Answers => {

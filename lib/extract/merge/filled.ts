@@ -1,7 +1,10 @@
 import { isList, type Field } from '../schema/field.ts';
 import { isBlankJson, isJsonObject, type Json } from '../schema/json.ts';
 
-/** Paths of the scalars that a schema asks for, such as `office.city`; null where a list is among them: no page says how long it is. */
+/**
+ * Paths of the scalars that a schema asks for, such as `office.city`; null where a list is among them: no page says
+ * how long it is.
+ */
 const scalarPaths = (fields: readonly Field[], prefix = ''): string[] | null => {
   const paths: string[] = [];
   for (const field of fields) {

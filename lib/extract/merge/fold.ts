@@ -178,13 +178,18 @@ export interface Folded<Place> {
   readonly losing: readonly PlacedCandidate<Place>[];
   /** Of lists: where each item first stands, in the order of the value. */
   readonly items?: readonly ListItem<Place>[];
-  /** Of objects: the offers from which properties were filled that the first one leaves open, by the property's name. */
+  /**
+   * Of objects: the offers from which properties were filled that the first one leaves open, by the property's name.
+   */
   readonly filled?: Readonly<Record<string, PlacedCandidate<Place>>>;
 }
 
 const isSame = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);
 
-/** Whether two descriptions may be of one thing: no property of theirs has two values. Lists never contradict each other. */
+/**
+ * Whether two descriptions may be of one thing: no property of theirs has two values. Lists never contradict each
+ * other.
+ */
 const agree = (a: Json, b: Json): boolean => {
   if (!isJsonObject(a) || !isJsonObject(b)) return isBlankJson(a) || isBlankJson(b) || isSame(a, b);
   return Object.entries(a).every(([name, value]) => {

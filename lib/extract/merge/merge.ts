@@ -17,7 +17,10 @@ export interface AnsweredPage {
 /** A job of which no page has answered. */
 export const emptyMerge: MergeState = {};
 
-/** The state with more pages. They may come in any order, in any portions, and more than once; many at once are joined faster. */
+/**
+ * The state with more pages. They may come in any order, in any portions, and more than once; many at once are joined
+ * faster.
+ */
 export const addPages = (
   state: MergeState,
   fields: readonly Field[],
@@ -27,7 +30,9 @@ export const addPages = (
 /** What two sides know of one field, for a store that keeps each field by itself. */
 export const joinField = (a: MergedField, b: MergedField): MergedField => joinFields(a, b, comparePlaces);
 
-/** A job's answer: every field, in the order in which the request names them; null or an empty list where it is open. */
+/**
+ * A job's answer: every field, in the order in which the request names them; null or an empty list where it is open.
+ */
 export interface MergedAnswer {
   readonly value: Readonly<Record<string, Json>>;
   readonly provenance: Readonly<Record<string, Folded<PagePlace>>>;

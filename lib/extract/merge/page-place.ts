@@ -1,5 +1,6 @@
 /**
- * Where a page stands among the pages of a job: links from the seed, then the places of the links that led to it (its own
+ * Where a page stands among the pages of a job: links from the seed, then the places of the links that led to it (its
+ * own
  * last), then its URL. It is the same whatever the order in which pages finish.
  */
 export interface PagePlace {

@@ -96,7 +96,8 @@ const extractSummary = async (
 };
 
 /**
- * What a version of the page answers of what is compared: whole, or not at all, for half an answer would differ from the next whole
+ * What a version of the page answers of what is compared: whole, or not at all, for half an answer would differ from
+ * the next whole
  * one although the page does not. A page that answers nothing has no values.
  */
 const valuesOf = async (
@@ -184,8 +185,10 @@ const counted = (models: Models, { spent }: ExtractionContext): Models => ({
 });
 
 /**
- * Answers an order of several parts: what is extracted, a summary, and what is compared with the version before. A part that cannot
- * be answered is left out with a warning, and asked again when the page is next seen. The page fails where nothing is answered of what
+ * Answers an order of several parts: what is extracted, a summary, and what is compared with the version before. A
+ * part that cannot
+ * be answered is left out with a warning, and asked again when the page is next seen. The page fails where nothing is
+ * answered of what
  * it is asked for itself; what is only compared does not fail it, for that it changed is known all the same.
  */
 export const extractFormats = (all: Models): Extractor => {

@@ -217,7 +217,8 @@ const unpriced = ({ model }: ModelChoice): Failure =>
   );
 
 /**
- * Answers what an order asks of a page: out of the page itself first, and by asking a model for what that leaves open. Values
+ * Answers what an order asks of a page: out of the page itself first, and by asking a model for what that leaves
+ * open. Values
  * of a model are looked up in the page; those with foreign addresses never pass. Whatever becomes of the model, what
  * the page
  * answers by itself and what was paid for is in the answer (`asking-state.ts`).
@@ -252,7 +253,12 @@ export const extractFromPage =
     const { choice } = chosen;
     if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
     const { until, asker } = hooks;
-    const asked = planQuestions(page, choice, open, { until, ...(asker === undefined ? {} : { asker }) });
+    const asked = planQuestions(
+      page,
+      choice,
+      { open, answers },
+      { until, ...(asker === undefined ? {} : { asker }) },
+    );
     const asking: ExtractionTask = { models, page, index, open, asked, hooks };
     return concludeAsking(asking, before, await askAll(asking));
   };

@@ -65,8 +65,10 @@ export interface ExtractionContext {
   /** Tokens that an answer of this job took so far, on average; undefined where there was none. */
   readonly usualOutputTokens?: number | undefined;
   /**
-   * The version before, of a page that changed and whose order compares what both answer; absent where its envelope (`key`) holds its
-   * answer. `current` is the page itself, with no more than an envelope has of it: what differs then, differs in the page.
+   * The version before, of a page that changed and whose order compares what both answer; absent where its envelope
+   * (`key`) holds its
+   * answer. `current` is the page itself, with no more than an envelope has of it: what differs then, differs in the
+   * page.
    */
   readonly previous?:
     | { readonly key: string; readonly facts: PageFacts; readonly current: PageFacts }

@@ -1,3 +1,4 @@
+import type { Answers } from '../candidates/candidate.ts';
 import type { Spending } from '../../job/spending.ts';
 import { limits } from '../../limits/limits.ts';
 import { callCost } from '../llm/model-price.ts';
@@ -12,6 +13,7 @@ import { microdollarsPerDollar } from './page-extraction.ts';
 import { writePrompt } from './prompt.ts';
 import { splitPage, type Chunk } from './split-page.ts';
 import { estimateTokens } from './token-estimate.ts';
+import { isWorthAsking, knownWords, unknownText } from './worth-asking.ts';
 
 /** A question about a chunk of a page. */
 export interface PageQuestion {
@@ -49,6 +51,10 @@ const likelihoodOf = ({ headings, text }: Chunk, words: ReadonlySet<string>): nu
   return score;
 };
 
+/** What a model reads of a page with a chunk. */
+const textRead = ({ metadata }: AskedPage['facts'], { headings, text }: Chunk): string =>
+  [metadata.title ?? '', ...headings, text].join('\n');
+
 /** Places as people write them: `1-3, 7`. */
 const rangesOf = (places: readonly number[]): string => {
   const ranges: string[] = [];
@@ -66,21 +72,26 @@ const rangesOf = (places: readonly number[]): string => {
 
 /**
  * What is asked of a page for the fields that are open, chunk by chunk: the chunks that most likely speak of them
- * first. Of a page of
+ * first. Chunks that can hold no answer are passed over. Of a page of
  * more than `limits.chunksPerPageMax` chunks the unlikely ones are not read.
  */
 export const planQuestions = (
   { facts, spec, schema, fields }: AskedPage,
   choice: ModelChoice,
-  open: readonly Field[],
+  { open, answers }: { readonly open: readonly Field[]; readonly answers: Answers },
   asked: Pick<Question, 'until' | 'asker'>,
 ): PageQuestions => {
-  const chunks = splitPage(facts.markdown, spec.chunkTokens);
+  const known = knownWords(answers, fields);
+  const chunks = splitPage(facts.markdown, spec.chunkTokens).map((chunk) => ({
+    ...chunk,
+    text: unknownText(chunk.text, open, known),
+  }));
   const words = wordsOfFields(open);
-  const ranked = chunks
+  const worth = chunks
     .map((chunk, place) => ({ chunk, place, score: likelihoodOf(chunk, words) }))
-    .sort((a, b) => b.score - a.score || a.place - b.place)
-    .slice(0, limits.chunksPerPageMax);
+    .filter(({ chunk }) => chunk.text.trim() !== '' && isWorthAsking(open, textRead(facts, chunk), spec))
+    .sort((a, b) => b.score - a.score || a.place - b.place);
+  const ranked = worth.slice(0, limits.chunksPerPageMax);
   const names = new Set(open.map(({ name }) => name));
   const questions = ranked.map(({ chunk, place }) => ({
     place,
@@ -103,7 +114,7 @@ export const planQuestions = (
   }));
   const read = ranked.map(({ place }) => place).sort((a, b) => a - b);
   const unread =
-    read.length === chunks.length
+    ranked.length === worth.length
       ? null
       : `The page is too long to be read whole: part ${rangesOf(read)} of ${chunks.length} read`;
   return { questions, unread };

@@ -136,8 +136,10 @@ const headingsAtEnd = (pieces: readonly Piece[]): number => {
 const sum = (pieces: readonly Piece[]): number => pieces.reduce((total, { tokens }) => total + tokens, 0);
 
 /**
- * Cuts a page's Markdown into chunks of at most `budget` tokens (as `estimateTokens` counts them): between sections where it can, else
- * between blocks, rows (each chunk of a table has its header again), entries and lines, else between sentences or words.
+ * Cuts a page's Markdown into chunks of at most `budget` tokens (as `estimateTokens` counts them): between sections
+ * where it can, else
+ * between blocks, rows (each chunk of a table has its header again), entries and lines, else between sentences or
+ * words.
  * Nothing is left out or changed. In time linear in the length of the page.
  */
 export const splitPage = (markdown: string, budget: number): Chunk[] => {

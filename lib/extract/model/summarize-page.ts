@@ -72,7 +72,8 @@ const summaryOf = async (
 };
 
 /**
- * Summarises a page in a few sentences. A long one is summarised part by part, then its summaries; what is beyond so many parts
+ * Summarises a page in a few sentences. A long one is summarised part by part, then its summaries; what is beyond so
+ * many parts
  * is left out, and said to be. Addresses that are none of the page's do not pass.
  */
 export const summarizePage = async (

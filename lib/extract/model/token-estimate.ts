@@ -1,7 +1,10 @@
 /**
- * How many tokens a text is to a model, without a tokenizer: the vocabularies of one family alone are 2 MB, and providers do
- * not publish theirs. Tokenizers split text at the borders of words, numbers and marks before anything else, so counting those
- * comes close; the weights were fitted to OpenAI's `o200k_base` over articles, markdown, HTML, JSON, code and a dozen languages.
+ * How many tokens a text is to a model, without a tokenizer: the vocabularies of one family alone are 2 MB, and
+ * providers do
+ * not publish theirs. Tokenizers split text at the borders of words, numbers and marks before anything else, so
+ * counting those
+ * comes close; the weights were fitted to OpenAI's `o200k_base` over articles, markdown, HTML, JSON, code and a dozen
+ * languages.
  * Newer Claude models count about 30 % more (Anthropic, "What's new in Claude Opus 4.7").
  */
 
@@ -46,7 +49,9 @@ const endOfRun = (text: string, from: number, belongs: (code: number) => boolean
   return at;
 };
 
-/** Tokens of a text: within a tenth for most pages in English, within a third for other languages; linear in its length. */
+/**
+ * Tokens of a text: within a tenth for most pages in English, within a third for other languages; linear in its length.
+ */
 export const estimateTokens = (text: string): number => {
   let tokens = 0;
   let at = 0;

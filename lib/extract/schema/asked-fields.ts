@@ -2,7 +2,10 @@ import type { ExtractSpec } from '../../request/extract-spec.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { fieldsOfSchema, schemaOfFields, type Field, type FieldsRead } from './field.ts';
 
-/** What an order asks for: its schema, or the one of its fields; of a prompt alone, an object of whatever the model finds. */
+/**
+ * What an order asks for: its schema, or the one of its fields; of a prompt alone, an object of whatever the model
+ * finds.
+ */
 export const fieldsOfSpec = ({ schema, fields }: Pick<ExtractSpec, 'schema' | 'fields'>): FieldsRead => {
   if (schema !== undefined) return fieldsOfSchema(schema);
   if (fields !== undefined) return fieldsOfSchema(schemaOfFields(fields));
@@ -26,7 +29,9 @@ export const fieldsSeen = (all: Iterable<Answers>): Field[] => {
 const isReadable = ({ type, fields }: Field): boolean =>
   type === 'object' || type === 'list[object]' ? fields.some(isReadable) : true;
 
-/** Whether pages may answer something of an order without a model: of an open shape only a model knows what to answer. */
+/**
+ * Whether pages may answer something of an order without a model: of an open shape only a model knows what to answer.
+ */
 export const isAnsweredByPages = (spec: Pick<ExtractSpec, 'schema' | 'fields'>): boolean => {
   const read = fieldsOfSpec(spec);
   return read.kind === 'read' && read.fields.some(isReadable);

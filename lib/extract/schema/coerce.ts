@@ -1,3 +1,4 @@
+import { readTruth } from './truth-in-text.ts';
 import type { ConceptKind } from './vocabulary.ts';
 import { toIsoDate, toSeconds } from './date-in-text.ts';
 import type { Field } from './field.ts';
@@ -37,69 +38,6 @@ export interface Coerced {
 const exact = 1;
 const parsed = 0.97;
 const asWritten = 0.88;
-
-const truths = new Map<string, boolean>([
-  ...[
-    'yes',
-    'true',
-    'ja',
-    'oui',
-    'sí',
-    '✓',
-    '✔',
-    'available',
-    'in stock',
-    'instock',
-    'limitedavailability',
-    'onlineonly',
-    'instoreonly',
-    'lieferbar',
-    'auf lager',
-    'telecommute',
-    'disponible',
-    'en stock',
-    'in den warenkorb',
-    'vorrätig',
-    '在庫あり',
-  ].map((word): [string, boolean] => [word, true]),
-  ...[
-    'no',
-    'false',
-    'nein',
-    'non',
-    '✗',
-    '✘',
-    'unavailable',
-    'not available',
-    'out of stock',
-    'outofstock',
-    'sold out',
-    'soldout',
-    'discontinued',
-    'nicht lieferbar',
-    'ausverkauft',
-    'vergriffen',
-    'rupture de stock',
-    'épuisé',
-    'indisponible',
-    'agotado',
-    'sin existencias',
-    'no disponible',
-    '在庫切れ',
-    '売り切れ',
-    '品切れ',
-    '完売',
-  ].map((word): [string, boolean] => [word, false]),
-]);
-
-/** Whether a text says that something cannot be had, in so many words. */
-export const saysSoldOut = (text: string): boolean =>
-  booleanOf(text)?.value === false && text.trim().length > 3;
-
-const booleanOf = (text: string): Coerced | null => {
-  const value = truths.get(text.trim().toLowerCase().replace(/[.!]$/, ''));
-  return value === undefined ? null : { value, factor: exact };
-};
 
 const currencies = new Map<string, string>(
   Object.entries({
@@ -164,7 +102,10 @@ const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
   return { value: seconds / size, factor: parsed };
 };
 
-/** A moment in UTC, said or not, that is the day before in America, or the day after in Europe: readers are shown theirs. */
+/**
+ * A moment in UTC, said or not, that is the day before in America, or the day after in Europe: readers are shown
+ * theirs.
+ */
 const isOtherDayElsewhere = (iso: string): boolean =>
   /T(?:0[0-7]|2[23]):[\d:.]+(?:Z|[+-]00:?00)?$/.test(iso) && !/T00:00(?::00(?:\.0+)?)?$/.test(iso);
 const unsureDay = 0.7;
@@ -263,7 +204,10 @@ const coercedTo = (
 ): Coerced | null => {
   const { text, kind } = written;
   if (type === 'string' || type === 'any') return stringFrom(written, schema, coercion);
-  if (type === 'boolean') return booleanOf(text);
+  if (type === 'boolean') {
+    const truth = readTruth(text);
+    return truth === null ? null : { value: truth, factor: exact };
+  }
   if (['availability', 'url', 'site', 'image'].includes(kind)) return null;
   if (kind === 'duration') return durationFrom(text, coercion);
   if (kind === 'date') {
@@ -276,8 +220,10 @@ const coercedTo = (
 };
 
 /**
- * What a page wrote as a scalar of the field's type, or of the items of its list; null where it is none, or where the schema does not
- * allow it. Numbers in the spelling of the page's language; durations in the unit that the field names; money in no other
+ * What a page wrote as a scalar of the field's type, or of the items of its list; null where it is none, or where the
+ * schema does not
+ * allow it. Numbers in the spelling of the page's language; durations in the unit that the field names; money in no
+ * other
  * currency than the field names; dates in ISO 8601.
  */
 export const coerced = (

@@ -98,7 +98,10 @@ export const datesIn = (text: string): DateFound[] => {
 const isoDateTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A text that is a date, with or without a time, as ISO 8601; null for anything else, and where day and month may be swapped. */
+/**
+ * A text that is a date, with or without a time, as ISO 8601; null for anything else, and where day and month may be
+ * swapped.
+ */
 export const toIsoDate = (text: string): string | null => {
   const trimmed = text.trim();
   const [, day] = isoDateTime.exec(trimmed) ?? [];

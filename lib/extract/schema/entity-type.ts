@@ -51,7 +51,9 @@ const schemaTypes: readonly (readonly [RegExp, EntityType])[] = [
   ],
 ];
 
-/** LocalBusiness has 150 kinds, and they come and go; what they have in common is where they are and when they are open. */
+/**
+ * LocalBusiness has 150 kinds, and they come and go; what they have in common is where they are and when they are open.
+ */
 const businessNames = [
   'telephone',
   'openingHours',

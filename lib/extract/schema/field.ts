@@ -30,7 +30,8 @@ const schemaOfType: Readonly<Record<FieldType, JsonSchema>> = {
 };
 
 /**
- * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null, because a page
+ * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null, because
+ * a page
  * may not say. Of two fields of one name the later one counts.
  */
 export const schemaOfFields = (fields: readonly FieldSpec[]): JsonSchema => ({
@@ -140,9 +141,11 @@ const wrapped = (schema: JsonSchema): JsonSchema => {
 };
 
 /**
- * The top-level properties of a JSON Schema (draft 7 or 2020-12) as fields; those of nested objects are fields of theirs.
+ * The top-level properties of a JSON Schema (draft 7 or 2020-12) as fields; those of nested objects are fields of
+ * theirs.
  *
- * Answers INVALID_SCHEMA for what is no object, is empty, or describes neither an object nor an array, and SCHEMA_TOO_COMPLEX
+ * Answers INVALID_SCHEMA for what is no object, is empty, or describes neither an object nor an array, and
+ * SCHEMA_TOO_COMPLEX
  * for more properties or characters than `limits` allow.
  */
 export const fieldsOfSchema = (given: unknown): FieldsRead => {

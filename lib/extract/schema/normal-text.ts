@@ -1,5 +1,6 @@
 /**
- * A text as it is compared: one case, one kind of quote, dash and space, compatibility forms decomposed (Unicode NFKC), marks of
+ * A text as it is compared: one case, one kind of quote, dash and space, compatibility forms decomposed (Unicode
+ * NFKC), marks of
  * Markdown and characters that nobody sees left out, no space between a number and its unit.
  */
 export interface NormalText {

@@ -104,7 +104,10 @@ const unique = (values: readonly number[]): number[] =>
 
 const isNegative = (head: string): boolean => /(?:^|[\s(:|$€£])[-−–]$/.test(head);
 
-/** Every number of a text, with what it may mean. Words such as `million` behind it count, and so do signs and currencies. */
+/**
+ * Every number of a text, with what it may mean. Words such as `million` behind it count, and so do signs and
+ * currencies.
+ */
 export const numbersIn = (given: string): NumberFound[] => {
   const text = asciiDigits(given);
   return [...text.matchAll(pattern)].flatMap((match): NumberFound[] => {
@@ -137,7 +140,8 @@ const isBare = (rest: string): boolean =>
   );
 
 /**
- * The one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings the one that the
+ * The one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings the one
+ * that the
  * language writes is meant; money has no three decimals. What else stands in the text is `findUnit` it.
  */
 export const parseNumber = (

@@ -2,7 +2,8 @@ import { isJsonObject, type Json } from './json.ts';
 import { resolveDefinition, type JsonSchema } from './json-schema.ts';
 
 /**
- * A schema of an object, narrowed to some of its properties: what is known needs not be asked for. Definitions stay, for those that
+ * A schema of an object, narrowed to some of its properties: what is known needs not be asked for. Definitions stay,
+ * for those that
  * refer to them. It depends on the caller's schema alone.
  */
 export const openSchema = (schema: JsonSchema, names: ReadonlySet<string>): JsonSchema => {

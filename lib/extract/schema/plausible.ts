@@ -53,6 +53,15 @@ const rows: readonly Plausibility[] = [
     source: 'https://www.gs1.org/standards/id-keys/gtin',
   },
   {
+    concepts: ['author'],
+    // Three words of Latin letters without a capital are a sentence; those who write their names so have two.
+    holds: (text) =>
+      !/\p{Script=Latin}/u.test(text) ||
+      /\p{Lu}|[^\p{Script=Latin}\s.,'’-]/u.test(text) ||
+      text.split(/\s+/).length < 3,
+    source: 'https://schema.org/author',
+  },
+  {
     concepts: ['postal code'],
     holds: (text) => /\d/.test(text) && text.length <= 12,
     source: 'https://www.upu.int/en/activities/addressing/postal-addressing-systems',

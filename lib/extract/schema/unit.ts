@@ -1,6 +1,9 @@
 import { splitWords } from './words.ts';
 
-/** Names of units, in words (`splitWords`) and in the codes of UN/CEFACT Recommendation 20 that schema.org asks for, by their sign. */
+/**
+ * Names of units, in words (`splitWords`) and in the codes of UN/CEFACT Recommendation 20 that schema.org asks for,
+ * by their sign.
+ */
 const table =
   'kg: kilogram kilo kgm; g: gram gramme grm; lb: pound lbr; oz: ounce onz; t: tonne tne; cm: centimeter centimetre zentimeter cmt; ' +
   'mm: millimeter millimetre mmt; m: meter metre mtr; km: kilometer kilometre kmt; inch: inch zoll inh; ft: foot feet fot; mi: mile smi; ' +

@@ -67,7 +67,8 @@ for (const concept of concepts) {
 export const conceptsNamed = (key: string): readonly Concept[] => byName.get(key) ?? [];
 
 /**
- * Words that make a name mean something else than the rest of it: another price than the price, a text that has to be made, a
+ * Words that make a name mean something else than the rest of it: another price than the price, a text that has to be
+ * made, a
  * form that has to be converted. A field that has one, which its concept does not know, stays open.
  */
 export const qualifiers: ReadonlySet<string> = new Set(

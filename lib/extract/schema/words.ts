@@ -25,7 +25,8 @@ const singular = (word: string): string => {
 };
 
 /**
- * Words of a name, a label or a sentence: split at spaces, punctuation, digits and humps (`priceInEUR` is `price in eur`), in
+ * Words of a name, a label or a sentence: split at spaces, punctuation, digits and humps (`priceInEUR` is `price in
+ * eur`), in
  * lower case without accents, plurals made singular.
  */
 export const splitWords = (text: string): string[] =>
@@ -42,7 +43,9 @@ export const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .map(singular);
 
-/** Keys that were made: the names of a page's properties are few, and asked for again with every thing that has them. */
+/**
+ * Keys that were made: the names of a page's properties are few, and asked for again with every thing that has them.
+ */
 const keys = new Map<string, string>();
 const keysMax = 5_000;
 

@@ -1,34 +1,44 @@
-import { corpusShape, type CorpusPage } from '../../ingest/corpus-page.ts';
+import { corpusShape, passageSizes, type CorpusPage } from '../../ingest/corpus-page.ts';
+import { embedderName } from '../../ingest/embed/choose-embedder.ts';
 import { parseIngestMessage } from '../../ingest/ingest-message.ts';
 import { limits } from '../../limits/limits.ts';
-import type { HeldCorpus } from '../../store/corpus/hold-corpus.ts';
+import type { StoredVector } from '../../ingest/embed/vector.ts';
+import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import {
   putPassagesChanged,
   type EventBus,
   type TakenPage,
 } from '../../store/corpus/put-passages-changed.ts';
-import { countPassages, forgetOld, replacePage, type Replaced } from '../../store/corpus/replace-pages.ts';
 import { listObjects } from '../../store/list-objects.ts';
 import type { Objects } from '../../store/objects.ts';
 import { sendMessages, type Queues } from '../../store/queues.ts';
+import { embedPages, type EmbeddingDependencies } from './embed-pages.ts';
+import { confirmEnvelopes } from './confirm-envelopes.ts';
 import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './read-pages.ts';
 
 /**
  * How an envelope comes into the corpus.
  *
- *   written its object lies in the bucket; S3 has rung, or will read its passages are in the memory of one
- *   invocation in one commit has put them in the place of those of the version before, together with what the
- *   corpus knows of the page: which envelope it shows, and of when told an event says so; only now its message is
- *   acknowledged
+ *   written   its object lies in the bucket; S3 has rung, or will
+ *   read      its passages are in the memory of one invocation; those that have no vector yet get one
+ *   in        one commit has put them in the place of those of the version before, together with what the
+ *             corpus knows of the page: which envelope it shows, and of when
+ *   confirmed it is kept for its whole retention from now on, however long it waited
+ *   told      an event says so; only now its message is acknowledged
  *
- * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus shows
- * this envelope already. A message may come twice, late and in any order: the corpus takes a version only in the
- * place of an older one, and remembers pages that are gone. Two invocations that commit at the same time: the
- * second is refused, reads what the first wrote, and decides anew. /
+ * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus
+ * shows this envelope already. A message may come twice, late and in any order: the corpus takes a version only
+ * in the place of an older one, and remembers pages that are gone. Two invocations that commit at the same
+ * time: the second is refused, reads what the first wrote, and decides anew.
+ *
+ * An embedder that does not answer holds nothing up: pages are in with their words, and a message to the own
+ * queue has their vectors asked for later, as often as it takes.
  */
 export interface IngestDependencies {
   readonly envelopes: Objects;
-  readonly corpus: HeldCorpus;
+  readonly corpus: CorpusStore;
+  /** Null where no embedder is set up: pages are found by their words. */
+  readonly embedding: EmbeddingDependencies | null;
   readonly name: string;
   readonly takes: CorpusScope;
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
@@ -63,23 +73,38 @@ const listEnvelopes = async (
 
 /** Puts pages into the corpus, all in one commit, and answers what became of each. */
 const commitPages = async (
-  { corpus, name, now }: IngestDependencies,
+  { corpus, embedding, name, now, queue }: IngestDependencies,
   pages: readonly CorpusPage[],
 ): Promise<readonly TakenPage[]> => {
-  let outcomes: readonly Replaced[] = [];
   if (pages.length === 0) return [];
-  await corpus.commit((file) => {
-    outcomes = pages.map((page) => replacePage(file.db, page, corpusShape()));
-    if (!outcomes.includes('replaced')) return false;
-    forgetOld(file.db, now());
-    const held = countPassages(file.db);
-    if (held > limits.corpusPassagesMax)
-      throw new Error(
-        `Cannot add to the corpus ${name}: it would hold ${held} passages, expected at most ` +
-          `${limits.corpusPassagesMax}. See docs/corpus.md, Limits`,
-      );
-    return true;
-  });
+  const choice = embedding?.embedder.choice ?? null;
+  const vectors = new Map<string, StoredVector | null>();
+  const replacement = {
+    shape: corpusShape(choice),
+    shapeWithoutVectors: `${corpusShape(choice)}/without`,
+    embedder: choice === null ? null : embedderName(choice),
+    vectors,
+  };
+  let replaced = await corpus.replacePages(pages, replacement, now());
+  const owed = new Set<string>();
+  // Another writer may take away a vector that was there: what is missing is asked for again, and each only once by us.
+  while (replaced.kind === 'missing') {
+    if (embedding === null) throw new Error('Cannot put pages: vectors are missing that nobody asked for');
+    const embedded = await embedPages(embedding, pages, replaced.vectors);
+    for (const [key, vector] of embedded.vectors) vectors.set(key, vector);
+    for (const key of embedded.owed) owed.add(key);
+    replaced = await corpus.replacePages(pages, replacement, now());
+  }
+  if (replaced.kind === 'full') {
+    const held = `it would hold ${replaced.passages} passages, expected at most ${replaced.passagesMax}`;
+    throw new Error(`Cannot add to the corpus ${name}: ${held}. See docs/corpus.md, Limits`);
+  }
+  const { outcomes } = replaced;
+  const waiting = pages.filter(({ passages }) => passages.some(({ vectorKey }) => owed.has(vectorKey)));
+  if (waiting.length > 0) {
+    const body = { reindex: 'keys', keys: waiting.map(({ envelopeKey }) => envelopeKey) };
+    await sendMessages(queue, queue.url, [{ body, delaySeconds: limits.embedAgainSeconds }]);
+  }
   return pages.map(({ url, envelopeKey, passages }, at) => ({
     url,
     envelopeKey,
@@ -111,11 +136,16 @@ export const ingestEnvelopes = async (
   }
   const read = await readPages(
     dependencies.envelopes,
-    { name: dependencies.name, takes: dependencies.takes },
+    {
+      name: dependencies.name,
+      takes: dependencies.takes,
+      sizes: passageSizes(dependencies.embedding?.embedder.choice),
+    },
     [...keysOf.values()].flat(),
   );
   const pages = [...read.values()].flatMap((each) => (each.kind === 'page' ? [each.page] : []));
   const taken = await commitPages(dependencies, latestOfEach(pages));
+  await confirmEnvelopes(dependencies, pages, taken);
   await putPassagesChanged(dependencies.events, dependencies.name, taken);
   const poisoned = new Map<string, EnvelopeRead>([...read].filter(([, { kind }]) => kind === 'poison'));
   for (const [id, keys] of keysOf) {

@@ -1,5 +1,7 @@
 import { envelopeSchema } from '../../envelope/envelope.ts';
-import { isNewer, pageOfEnvelope, type CorpusPage } from '../../ingest/corpus-page.ts';
+import { pageOfEnvelope, type CorpusPage } from '../../ingest/corpus-page.ts';
+import { isNewer } from '../../ingest/newer-version.ts';
+import type { PassageSizes } from '../../ingest/passages.ts';
 import { limits } from '../../limits/limits.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
 
@@ -12,12 +14,19 @@ export type EnvelopeRead =
   | { readonly kind: 'poison'; readonly problem: string };
 
 /**
- * Which pages a corpus takes: those of scheduled runs, or those of every job as well. Files that a client sent are
- * nobody else's.
+ * Which pages a corpus takes: those of scheduled runs, or those of every job as well. Files that a client sent
+ * are nobody else's.
  */
 export type CorpusScope = 'scheduled' | 'all';
 
-const parseEnvelope = (corpus: string, takes: CorpusScope, key: string, text: string): EnvelopeRead => {
+/** What of a corpus decides how envelopes are read. */
+interface ReadingCorpus {
+  readonly name: string;
+  readonly takes: CorpusScope;
+  readonly sizes: PassageSizes;
+}
+
+const parseEnvelope = ({ name, takes, sizes }: ReadingCorpus, key: string, text: string): EnvelopeRead => {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -32,13 +41,13 @@ const parseEnvelope = (corpus: string, takes: CorpusScope, key: string, text: st
   const envelope = parsed.data;
   const isTaken = takes === 'all' || envelope.source.manifest_id !== null;
   if (!isTaken || envelope.scrape.tier === 'upload') return { kind: 'passed' };
-  return { kind: 'page', page: pageOfEnvelope(corpus, envelope, key) };
+  return { kind: 'page', page: pageOfEnvelope(name, envelope, key, sizes) };
 };
 
 /** Reads envelopes, some at a time, and cuts their pages into passages. One that is not there any more is passed by. */
 export const readPages = async (
   envelopes: Objects,
-  corpus: { readonly name: string; readonly takes: CorpusScope },
+  corpus: ReadingCorpus,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, EnvelopeRead>> => {
   const read = new Map<string, EnvelopeRead>();
@@ -46,7 +55,7 @@ export const readPages = async (
   const work = async (): Promise<void> => {
     for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
       const text = await getObject(envelopes, key);
-      read.set(key, text === null ? { kind: 'passed' } : parseEnvelope(corpus.name, corpus.takes, key, text));
+      read.set(key, text === null ? { kind: 'passed' } : parseEnvelope(corpus, key, text));
     }
   };
   await Promise.all(Array.from({ length: limits.envelopeReadsMax }, work));

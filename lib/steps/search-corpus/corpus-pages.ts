@@ -1,8 +1,8 @@
 import { failure, type Failure } from '../../failure.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
-import { findVersion, listChanged, type CorpusVersion } from '../../store/corpus/read-corpus.ts';
+import type { CorpusVersion } from '../../store/corpus/read-corpus.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
-import { readHeld, type SearchDependencies } from './search-corpus.ts';
+import { readStore, type SearchDependencies } from './search-corpus.ts';
 
 /** One version of a page, with its Markdown. */
 export interface PageVersion {
@@ -35,9 +35,9 @@ export const readPageVersion = async (
   url: string,
   asOf: number | null,
 ): Promise<PageVersionRead> => {
-  const held = await readHeld(dependencies);
-  if (!held.ok) return held;
-  const version = held.file === null ? null : findVersion(held.file.db, url, asOf);
+  const found = await readStore(dependencies, (corpus) => corpus.findVersion(url, asOf));
+  if (!found.ok) return found;
+  const version = found.value;
   const refuse = (why: string): PageVersionRead => ({
     ok: false,
     failure: failure('PAGE_NOT_FOUND', `Cannot read ${url} in the corpus ${dependencies.name}: ${why}`),
@@ -78,10 +78,6 @@ export const listChangedPages = async (
   | { readonly ok: true; readonly pages: readonly ChangedPage[] }
   | { readonly ok: false; readonly failure: Failure }
 > => {
-  const held = await readHeld(dependencies);
-  if (!held.ok) return held;
-  return {
-    ok: true,
-    pages: held.file === null ? [] : listChanged(held.file.db, since, count).map(asChanged),
-  };
+  const found = await readStore(dependencies, (corpus) => corpus.listChanged(since, count));
+  return found.ok ? { ok: true, pages: found.value.map(asChanged) } : found;
 };

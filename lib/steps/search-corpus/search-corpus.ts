@@ -1,13 +1,15 @@
 import { failure, type Failure } from '../../failure.ts';
 import { documentId } from '../../ingest/document-id.ts';
-import { highlightsIn, matchQuery, queryWords } from '../../ingest/index-words.ts';
+import { embedderName } from '../../ingest/embed/choose-embedder.ts';
+import { fuseRanks, type Ranked } from '../../ingest/embed/fuse-ranks.ts';
+import { highlightsIn, queryWords } from '../../ingest/index-words.ts';
 import { snippetAround, type Snippet, type TextRange } from '../../ingest/snippet.ts';
 import { limits } from '../../limits/limits.ts';
 import type { CorpusSearchRequest } from '../../request/corpus-search-request.ts';
-import type { CorpusFile } from '../../store/corpus/corpus-file.ts';
-import type { HeldCorpus } from '../../store/corpus/hold-corpus.ts';
-import { searchPassages, type FoundPassage } from '../../store/corpus/search-passages.ts';
+import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
+import type { FoundPassage, PassageScope } from '../../store/corpus/search-passages.ts';
 import { errorStack } from '../../outage.ts';
+import type { Embedder } from '../embed-texts/create-embedder.ts';
 
 /** A passage that answers a search. */
 export interface CorpusResult {
@@ -24,7 +26,8 @@ export interface CorpusResult {
   readonly highlights: readonly TextRange[];
   readonly snippet: Snippet;
   readonly score: number;
-  readonly scores: { readonly lexical: number };
+  /** Null where a ranking did not name it, or was not asked. */
+  readonly scores: { readonly lexical: number | null; readonly vector: number | null };
   /** When the page was last fetched, and since when it is so. */
   readonly seen_at: string;
   readonly since: string;
@@ -44,7 +47,9 @@ export type CorpusSearched =
   | { readonly ok: false; readonly failure: Failure };
 
 export interface SearchDependencies {
-  readonly corpus: HeldCorpus;
+  readonly corpus: CorpusStore;
+  /** Undefined where none is set up. */
+  readonly embedder?: Embedder | undefined;
   readonly name: string;
   readonly now: () => number;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
@@ -52,9 +57,16 @@ export interface SearchDependencies {
 
 const snippetCharacters = 300;
 
-const resultOf = (found: FoundPassage, words: readonly string[], alsoAt: readonly string[]): CorpusResult => {
+type RankedPassage = Ranked<FoundPassage>;
+
+const shown = (score: number | null): number | null => (score === null ? null : Number(score.toFixed(4)));
+
+const resultOf = (
+  { item: found, score, lexical, vector }: RankedPassage,
+  words: readonly string[],
+  alsoAt: readonly string[],
+): CorpusResult => {
   const highlights = highlightsIn(found.text, words);
-  const score = Number(found.score.toFixed(4));
   return {
     passage_id: found.id,
     document_id: documentId(found.url),
@@ -65,8 +77,8 @@ const resultOf = (found: FoundPassage, words: readonly string[], alsoAt: readonl
     text: found.text,
     highlights,
     snippet: snippetAround(found.text, highlights, snippetCharacters),
-    score,
-    scores: { lexical: score },
+    score: Number(score.toFixed(4)),
+    scores: { lexical: shown(lexical), vector: shown(vector) },
     seen_at: new Date(found.at).toISOString(),
     since: new Date(found.since).toISOString(),
     envelope_key: found.envelope_key,
@@ -77,43 +89,29 @@ const resultOf = (found: FoundPassage, words: readonly string[], alsoAt: readonl
 
 /** The best passage of each page, in order; pages with the same content are one, which names the other URLs. */
 const collapsePages = (
-  found: readonly FoundPassage[],
-): { readonly best: FoundPassage; readonly alsoAt: string[] }[] => {
-  const byContent = new Map<string, { readonly best: FoundPassage; readonly alsoAt: string[] }>();
+  found: readonly RankedPassage[],
+): { readonly best: RankedPassage; readonly alsoAt: string[] }[] => {
+  const byContent = new Map<string, { readonly best: RankedPassage; readonly alsoAt: string[] }>();
   for (const each of found) {
-    const same = byContent.get(each.content_hash);
-    if (same === undefined) byContent.set(each.content_hash, { best: each, alsoAt: [] });
-    else if (same.best.url !== each.url && !same.alsoAt.includes(each.url)) same.alsoAt.push(each.url);
+    const { content_hash, url } = each.item;
+    const same = byContent.get(content_hash);
+    if (same === undefined) byContent.set(content_hash, { best: each, alsoAt: [] });
+    else if (same.best.item.url !== url && !same.alsoAt.includes(url)) same.alsoAt.push(url);
   }
   return [...byContent.values()];
 };
 
-const searchFile = (
-  file: CorpusFile,
-  request: CorpusSearchRequest,
-  words: readonly string[],
-): readonly CorpusResult[] => {
-  const { limit = limits.corpusResultsDefault, collapse = 'url', filters = {} } = request;
-  const found = searchPassages(file.db, {
-    match: matchQuery(words),
-    count: collapse === 'url' ? limit * limits.passagesPerResult : limit,
-    asOf: request.asOf ?? null,
-    filters: { ...filters, seenAfter: filters.after, seenBefore: filters.before },
-  });
-  const chosen = collapse === 'url' ? collapsePages(found) : found.map((best) => ({ best, alsoAt: [] }));
-  return chosen.slice(0, limit).map(({ best, alsoAt }) => resultOf(best, words, alsoAt));
-};
+type StoreRead<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** Reads a corpus; that it cannot be read is an answer: nothing is lost by it, envelopes wait. */
-export const readHeld = async ({
-  corpus,
-  name,
-  log,
-}: SearchDependencies): Promise<
-  { readonly ok: true; readonly file: CorpusFile | null } | { readonly ok: false; readonly failure: Failure }
-> => {
+export const readStore = async <Value>(
+  { corpus, name, log }: SearchDependencies,
+  read: (corpus: CorpusStore) => Promise<Value>,
+): Promise<StoreRead<Value>> => {
   try {
-    return { ok: true, file: await corpus.read(limits.corpusRefreshMs) };
+    return { ok: true, value: await read(corpus) };
   } catch (error) {
     log('reading a corpus failed', { corpus: name, error: String(error), stack: errorStack(error) });
     const message = `Cannot read the corpus ${name}: its store does not answer. Nothing is lost; try again in a moment`;
@@ -121,33 +119,131 @@ export const readHeld = async ({
   }
 };
 
-/** Finds the passages of a corpus that answer a query best. */
+/** What a search found by one of its rankings, or why that ranking has nothing to say. */
+type Ranking =
+  | { readonly kind: 'found'; readonly passages: readonly FoundPassage[] }
+  | { readonly kind: 'none'; readonly failure: Failure };
+
+/** Passages whose vectors are like that of the query. */
+const rankByMeaning = async (
+  dependencies: SearchDependencies & { readonly embedder: Embedder },
+  query: string,
+  scope: PassageScope,
+): Promise<StoreRead<Ranking>> => {
+  const { embedder, name } = dependencies;
+  const embedded = await embedder.embed([query], 'query');
+  const [vector] = embedded.ok ? embedded.vectors : [];
+  if (!embedded.ok || vector === undefined) {
+    const none = embedded.ok
+      ? failure('EMBEDDER_REFUSED', 'The embedder answered nothing')
+      : embedded.failure;
+    return { ok: true, value: { kind: 'none', failure: none } };
+  }
+  const search = { ...scope, vector, embedder: embedderName(embedder.choice) };
+  const found = await readStore(dependencies, (corpus) => corpus.searchVectors(search));
+  if (!found.ok) return found;
+  if (found.value !== null) return { ok: true, value: { kind: 'found', passages: found.value } };
+  const why = `its passages have no vectors of ${search.embedder}`;
+  const message = `Cannot search the corpus ${name} by meaning: ${why}; POST /v2/corpus/${name}/reindex makes them`;
+  return { ok: true, value: { kind: 'none', failure: failure('CORPUS_OTHER_EMBEDDER', message) } };
+};
+
+const alone = (passages: readonly FoundPassage[], by: 'lexical' | 'vector'): RankedPassage[] =>
+  passages.map((item) => ({
+    item,
+    score: item.score,
+    lexical: by === 'lexical' ? item.score : null,
+    vector: by === 'vector' ? item.score : null,
+  }));
+
+const warningsOf = (
+  { now }: SearchDependencies,
+  asOf: number | undefined,
+  isEmpty: boolean,
+  unranked: Failure | null,
+): string[] => {
+  const horizon = now() - limits.corpusHistoryMs;
+  return [
+    ...(isEmpty ? ['The corpus holds no page yet'] : []),
+    ...(asOf !== undefined && asOf < horizon
+      ? [
+          `Versions that were replaced before ${new Date(horizon).toISOString()} are not in the corpus any more`,
+        ]
+      : []),
+    ...(unranked === null ? [] : [`Only words were searched. ${unranked.code}: ${unranked.message}`]),
+  ];
+};
+
+const refuseMode = (
+  { embedder, name }: SearchDependencies,
+  { mode, query }: CorpusSearchRequest,
+): Failure | null => {
+  if ((mode === 'vector' || mode === 'hybrid') && embedder === undefined) {
+    const wanted = `mode: expected auto or lexical, found ${mode}: no embedder is set up (docs/corpus.md)`;
+    const message = `Cannot search the corpus ${name}: ${wanted}`;
+    return failure('EMBEDDER_NOT_CONFIGURED', message);
+  }
+  const isWordless = queryWords(query, 1).length === 0;
+  return isWordless
+    ? failure(
+        'BAD_REQUEST',
+        `Cannot search the corpus ${name}: query: expected a word, found ${JSON.stringify(query.slice(0, 40))}`,
+      )
+    : null;
+};
+
+/**
+ * Finds the passages of a corpus that answer a query best: by their words, by their meaning, or by both where
+ * an embedder is set up. A search that asks for neither goes on with words alone where meaning has nothing to
+ * say.
+ */
 export const searchCorpus = async (
   dependencies: SearchDependencies,
   request: CorpusSearchRequest,
 ): Promise<CorpusSearched> => {
-  const { mode = 'auto', asOf } = request;
-  const refuse = (message: string): CorpusSearched => ({
-    ok: false,
-    failure: failure('BAD_REQUEST', `Cannot search the corpus ${dependencies.name}: ${message}`),
-  });
-  if (mode === 'vector' || mode === 'hybrid')
-    return refuse(
-      `mode: expected auto or lexical, found ${mode}: the corpus has no vectors, because no embedder is set up`,
-    );
+  const refused = refuseMode(dependencies, request);
+  if (refused !== null) return { ok: false, failure: refused };
+  const {
+    mode = 'auto',
+    asOf,
+    limit = limits.corpusResultsDefault,
+    collapse = 'url',
+    filters = {},
+  } = request;
+  const { embedder } = dependencies;
   const words = queryWords(request.query, limits.corpusQueryWordsMax);
-  if (words.length === 0)
-    return refuse(`query: expected a word, found ${JSON.stringify(request.query.slice(0, 40))}`);
-  const held = await readHeld(dependencies);
-  if (!held.ok) return held;
-  if (held.file === null)
-    return { ok: true, answer: { results: [], warnings: ['The corpus holds no page yet'] } };
-  const horizon = dependencies.now() - limits.corpusHistoryMs;
-  const warnings =
-    asOf !== undefined && asOf < horizon
-      ? [
-          `Versions that were replaced before ${new Date(horizon).toISOString()} are not in the corpus any more`,
-        ]
-      : [];
-  return { ok: true, answer: { results: searchFile(held.file, request, words), warnings } };
+  const scope: PassageScope = {
+    count: collapse === 'url' || mode !== 'lexical' ? limit * limits.passagesPerResult : limit,
+    asOf: asOf ?? null,
+    filters: { ...filters, seenAfter: filters.after, seenBefore: filters.before },
+  };
+  const byMeaning: StoreRead<Ranking> | null =
+    mode === 'lexical' || embedder === undefined
+      ? null
+      : await rankByMeaning({ ...dependencies, embedder }, request.query, scope);
+  if (byMeaning?.ok === false) return byMeaning;
+  const meaning = byMeaning?.value ?? null;
+  if (meaning?.kind === 'none' && mode !== 'auto') return { ok: false, failure: meaning.failure };
+  const byWords =
+    mode === 'vector'
+      ? ({ ok: true, value: null } as const)
+      : await readStore(dependencies, (corpus) => corpus.searchWords({ ...scope, words }));
+  if (!byWords.ok) return byWords;
+  const near = meaning?.kind === 'found' ? meaning.passages : null;
+  const ranked =
+    mode === 'vector'
+      ? alone(near ?? [], 'vector')
+      : near === null
+        ? alone(byWords.value ?? [], 'lexical')
+        : fuseRanks(byWords.value ?? [], near, embedder?.choice.weight ?? 0);
+  const chosen = collapse === 'url' ? collapsePages(ranked) : ranked.map((best) => ({ best, alsoAt: [] }));
+  const isEmpty = mode !== 'vector' && byWords.value === null;
+  const unranked = meaning?.kind === 'none' && !isEmpty ? meaning.failure : null;
+  return {
+    ok: true,
+    answer: {
+      results: chosen.slice(0, limit).map(({ best, alsoAt }) => resultOf(best, words, alsoAt)),
+      warnings: warningsOf(dependencies, asOf, isEmpty, unranked),
+    },
+  };
 };

@@ -33,8 +33,20 @@ CREATE VIRTUAL TABLE words USING fts5(
 );
 `;
 
-/** Raised with every change of the schema: a corpus of another one is refused, and made again from its envelopes. */
-export const corpusSchemaVersion = 1;
+/**
+ * Vectors of passages, each once for an embedder and a text (`key`, 16 bytes), in whatever passages the text
+ * stands; `vector` of a passage is the row of its own.
+ */
+const vectorSchema = `
+CREATE TABLE embedders(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE vectors(row INTEGER PRIMARY KEY, embedder INTEGER NOT NULL, key BLOB NOT NULL, vector BLOB NOT NULL);
+CREATE UNIQUE INDEX vectors_key ON vectors(key, embedder);
+ALTER TABLE passages ADD COLUMN vector INTEGER;
+`;
+
+/** What makes each version of the schema of the one before it; a corpus of a later one is refused. */
+const steps = [schema, vectorSchema] as const;
+const corpusSchemaVersion = steps.length;
 
 /** A corpus on this machine. Its file has no name any more: it goes with whoever has it open, however that ends. */
 export interface CorpusFile {
@@ -66,13 +78,14 @@ export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
     db.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
     );
-    if (content === null) db.exec(`${schema} PRAGMA user_version = ${corpusSchemaVersion}`);
     const found = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-    if (found !== corpusSchemaVersion)
+    if (content === null ? found !== 0 : found < 1 || found > corpusSchemaVersion)
       throw new Error(
         `Cannot read the corpus: expected schema ${corpusSchemaVersion}, found ${found}. Delete it and ` +
           `index it anew (docs/corpus.md)`,
       );
+    for (const step of steps.slice(found)) db.exec(step);
+    if (found < corpusSchemaVersion) db.exec(`PRAGMA user_version = ${corpusSchemaVersion}`);
   } catch (error) {
     close(db);
     throw error;

@@ -7,6 +7,7 @@ const countsSchema = z.object({
   newest: z.number().nullable(),
   passages: z.number(),
   past: z.number(),
+  embedded: z.number(),
   tokens: z.number().nullable(),
   bytes: z.number(),
 });
@@ -21,13 +22,14 @@ export const countCorpus = (db: DatabaseSync, source: string | null = null): Cor
     db
       .prepare(
         `WITH live AS (SELECT url, at, deleted FROM versions WHERE until IS NULL AND (?1 IS NULL OR source = ?1)),
-           own AS (SELECT until, tokens FROM passages WHERE ?1 IS NULL OR url IN (SELECT url FROM live))
+           own AS (SELECT until, tokens, vector FROM passages WHERE ?1 IS NULL OR url IN (SELECT url FROM live))
          SELECT
           (SELECT count(*) FROM live WHERE deleted = 0) AS pages,
           (SELECT count(*) FROM live WHERE deleted = 1) AS deleted,
           (SELECT max(at) FROM live) AS newest,
           (SELECT count(*) FROM own WHERE until IS NULL) AS passages,
           (SELECT count(*) FROM own WHERE until IS NOT NULL) AS past,
+          (SELECT count(*) FROM own WHERE until IS NULL AND vector IS NOT NULL) AS embedded,
           (SELECT sum(tokens) FROM own WHERE until IS NULL) AS tokens,
           (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS bytes`,
       )

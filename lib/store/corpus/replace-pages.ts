@@ -1,10 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isNewer, type CorpusPage } from '../../ingest/corpus-page.ts';
+import type { CorpusPage, CorpusPassage } from '../../ingest/corpus-page.ts';
+import { isNewer } from '../../ingest/newer-version.ts';
 import { indexedText } from '../../ingest/index-words.ts';
+import type { StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
+import { embedderId, forgetVectors, putVector, vectorRow } from './vectors.ts';
 
 /** What became of a page that was handed in. */
 export type Replaced = 'replaced' | 'unchanged' | 'older';
+
+/** With what pages are put in place. */
+export interface Replacement {
+  /** How their passages were made. */
+  readonly shape: string;
+  /** The shape of a page of which a vector was left out: another one, so that indexing anew makes it again. */
+  readonly shapeWithoutVectors: string;
+  /** Whose vectors passages have (`embedderName`); null for none. */
+  readonly embedder: string | null;
+  /** Vectors by their keys, of passages that the corpus has none for; null where it was left out. */
+  readonly vectors: ReadonlyMap<string, StoredVector | null>;
+}
 
 interface Version {
   readonly since: number;
@@ -56,25 +71,40 @@ const remove = (db: DatabaseSync, row: number): void => {
   db.prepare('DELETE FROM passages WHERE row = ?').run(row);
 };
 
+/** The row of a passage's vector, which is put where it is not there; null where it was left out. */
+type VectorRows = (passage: CorpusPassage) => number | null;
+
+const openVectorRows = (db: DatabaseSync, { embedder, vectors }: Replacement): VectorRows => {
+  if (embedder === null) return () => null;
+  const id = embedderId(db, embedder);
+  return ({ vectorKey }) => {
+    const vector = vectors.get(vectorKey);
+    return vectorRow(db, id, vectorKey) ?? (vector ? putVector(db, id, vectorKey, vector) : null);
+  };
+};
+
 /** Passages that the new version has as well stay as they are; the others end, and new ones begin. */
-const replacePassages = (db: DatabaseSync, page: CorpusPage): void => {
+const replacePassages = (db: DatabaseSync, page: CorpusPage, vectorOf: VectorRows): void => {
   const held = db
-    .prepare('SELECT row, hash, place, since FROM passages WHERE url = ? AND until IS NULL')
-    .all(page.url) as { row: number; hash: string; place: number; since: number }[];
+    .prepare('SELECT row, hash, place, since, vector FROM passages WHERE url = ? AND until IS NULL')
+    .all(page.url) as { row: number; hash: string; place: number; since: number; vector: number | null }[];
   const wanted = new Map(page.passages.map((passage, place) => [passage.hash, { passage, place }]));
-  for (const { row, hash, place, since } of held) {
+  for (const { row, hash, place, since, vector } of held) {
     const kept = wanted.get(hash);
     wanted.delete(hash);
     if (kept === undefined) {
       // What is made anew of the same version was never another state of the page.
       if (since >= page.at) remove(db, row);
       else db.prepare('UPDATE passages SET until = ? WHERE row = ?').run(page.at, row);
-    } else if (kept.place !== place)
-      db.prepare('UPDATE passages SET place = ? WHERE row = ?').run(kept.place, row);
+      continue;
+    }
+    const now = vectorOf(kept.passage) ?? vector;
+    if (kept.place !== place || now !== vector)
+      db.prepare('UPDATE passages SET place = ?, vector = ? WHERE row = ?').run(kept.place, now, row);
   }
   const insert = db.prepare(
-    `INSERT INTO passages(id, url, hash, since, until, place, section_path, heading_level, text, tokens)
-     VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?)`,
+    `INSERT INTO passages(id, url, hash, since, until, place, section_path, heading_level, text, tokens, vector)
+     VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)`,
   );
   const index = db.prepare('INSERT INTO words(rowid, title, section, text) VALUES (?, ?, ?, ?)');
   for (const { passage, place } of wanted.values()) {
@@ -90,6 +120,7 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage): void => {
       headingLevel,
       text,
       tokens,
+      vectorOf(passage),
     );
     // The page's own heading is its title, which has a field of its own.
     const section = sectionPath.slice(1).join(' ');
@@ -97,42 +128,65 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage): void => {
   }
 };
 
+/** What a version would be to the one that stands: `same` in content, of a later time. */
+type Standing =
+  | { readonly kind: 'older' }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'same'; readonly since: number }
+  | { readonly kind: 'new'; readonly since: number | null };
+
+const comparePage = (db: DatabaseSync, page: CorpusPage, { shape }: Pick<Replacement, 'shape'>): Standing => {
+  const held = standing(db, page.url);
+  if (held === undefined) return { kind: 'new', since: null };
+  const isSame = held.at === page.at && held.envelope_key === page.envelopeKey;
+  if (!isSame && !isNewer(page, { at: held.at, envelopeKey: held.envelope_key })) return { kind: 'older' };
+  if (isSame && held.shape === shape) return { kind: 'unchanged' };
+  const isAsBefore =
+    held.content_hash === page.contentHash &&
+    held.title === page.title &&
+    held.shape === shape &&
+    held.deleted === (page.isDeleted ? 1 : 0);
+  return isAsBefore ? { kind: 'same', since: held.since } : { kind: 'new', since: held.since };
+};
+
+/** Keys of the vectors that a page needs and nobody has: neither the corpus nor whoever puts the page in place. */
+export const missingVectors = (db: DatabaseSync, page: CorpusPage, replacement: Replacement): string[] => {
+  const { embedder, vectors } = replacement;
+  if (embedder === null || comparePage(db, page, replacement).kind !== 'new') return [];
+  const id = embedderId(db, embedder);
+  return page.passages
+    .map(({ vectorKey }) => vectorKey)
+    .filter((key) => !vectors.has(key) && vectorRow(db, id, key) === null);
+};
+
 /**
  * Puts one version of a page in the place of the one that stands, within the caller's transaction. The latest
  * version wins, in whatever order they come; what comes twice changes nothing; a page that is gone keeps no
  * passages, and its time.
  */
-export const replacePage = (db: DatabaseSync, page: CorpusPage, shape: string): Replaced => {
-  const held = standing(db, page.url);
-  const isSame = held !== undefined && held.at === page.at && held.envelope_key === page.envelopeKey;
-  if (held !== undefined && !isSame && !isNewer(page, { at: held.at, envelopeKey: held.envelope_key }))
-    return 'older';
-  if (isSame && held.shape === shape) return 'unchanged';
-  if (
-    held !== undefined &&
-    held.content_hash === page.contentHash &&
-    held.title === page.title &&
-    held.shape === shape &&
-    held.deleted === (page.isDeleted ? 1 : 0)
-  ) {
+export const replacePage = (db: DatabaseSync, page: CorpusPage, replacement: Replacement): Replaced => {
+  const found = comparePage(db, page, replacement);
+  if (found.kind === 'older' || found.kind === 'unchanged') return found.kind;
+  if (found.kind === 'same') {
     // Seen again as it was: the version goes on.
     db.prepare('UPDATE versions SET at = ?, envelope_key = ?, metadata = ? WHERE url = ? AND since = ?').run(
       page.at,
       page.envelopeKey,
       JSON.stringify(page.metadata),
       page.url,
-      held.since,
+      found.since,
     );
     return 'replaced';
   }
-  if (held !== undefined && held.since < page.at)
+  if (found.since !== null && found.since < page.at)
     db.prepare('UPDATE versions SET until = ? WHERE url = ? AND since = ?').run(
       page.at,
       page.url,
-      held.since,
+      found.since,
     );
-  replacePassages(db, page);
-  putVersion(db, page, shape);
+  replacePassages(db, page, openVectorRows(db, replacement));
+  const isWhole = page.passages.every(({ vectorKey }) => replacement.vectors.get(vectorKey) !== null);
+  putVersion(db, page, isWhole ? replacement.shape : replacement.shapeWithoutVectors);
   return 'replaced';
 };
 
@@ -146,6 +200,7 @@ export const forgetOld = (db: DatabaseSync, now: number): void => {
     row: number;
   }[];
   for (const { row } of rows) remove(db, row);
+  if (rows.length > 0) forgetVectors(db);
   db.prepare('DELETE FROM versions WHERE until IS NOT NULL AND until < ?').run(before);
   db.prepare('DELETE FROM versions WHERE until IS NULL AND deleted = 1 AND at < ?').run(
     now - limits.corpusTombstoneMs,

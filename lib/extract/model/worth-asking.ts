@@ -1,0 +1,120 @@
+import type { Answers } from '../candidates/candidate.ts';
+import { smallNumbers } from '../grounding/ground-index.ts';
+import { readFieldIntent } from '../schema/field-intent.ts';
+import type { Field } from '../schema/field.ts';
+import { isJsonList, isJsonObject, type Json } from '../schema/json.ts';
+import { normalText } from '../schema/normal-text.ts';
+import { numbersIn } from '../schema/number-in-text.ts';
+import { splitWords } from '../schema/words.ts';
+
+/** Words behind `one` with which it counts nothing: `one of`, `one to the next`. */
+const idle =
+  'a after and another as at before by can could day for from has have in is may must of on or ' +
+  'should that the to was were which who will with would';
+const countless = idle.replaceAll(' ', '|');
+const plainly = smallNumbers.filter((word) => word !== 'one').join('|');
+const numberWord = new RegExp(`\\b(?:${plainly}|one(?=\\s+(?!(?:${countless})\\b)\\p{L}))\\b`, 'iu');
+
+const hasNumber = (text: string): boolean => /\p{N}/u.test(text) || numberWord.test(text);
+
+/**
+ * What of a page is worth a model's tokens. Only what stands in a page is delivered, and nothing that cannot be one
+ * (`grounding.ts`, `plausible.ts`): where a text has no number, no answer to how many would be kept.
+ */
+const mayHold = ({ name, description, type, schema }: Field, text: string): boolean => {
+  // A choice among given values needs no word of the page.
+  if (schema['enum'] !== undefined || schema['const'] !== undefined) return true;
+  if (type === 'number' || type === 'integer' || type === 'list[number]') return hasNumber(text);
+  if (type !== 'string') return true;
+  const { format } = schema;
+  const { senses } = readFieldIntent({ name, description });
+  const concepts = new Set(senses.flatMap((sense) => sense.concepts.map(({ key }) => key)));
+  if (format === 'email' || concepts.has('email')) return text.includes('@');
+  if (concepts.has('telephone') || concepts.has('fax')) return text.replace(/\P{Nd}/gu, '').length >= 5;
+  if (format === 'date' || format === 'date-time') return /\p{N}/u.test(text);
+  return true;
+};
+
+/** Whether a text may hold a value of one of the fields; always true where none is named, or guesses are wanted. */
+export const isWorthAsking = (
+  fields: readonly Field[],
+  text: string,
+  { groundedOnly }: { readonly groundedOnly: boolean },
+): boolean => !groundedOnly || fields.length === 0 || fields.some((field) => mayHold(field, text));
+
+/** Shorter paragraphs may be said twice with a purpose, such as a price in two places. */
+const paragraphCharactersMin = 80;
+/** A longer line says more than a value. */
+const lineCharactersMax = 160;
+
+/** What a page answers by itself, in words and numbers. */
+interface Known {
+  readonly words: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<number>;
+}
+
+const wordsOf = (text: string): string[] => splitWords(normalText(text).text);
+
+/** Words and numbers of the answers that are known, and words by which pages label them. */
+export const knownWords = (answers: Answers, fields: readonly Field[]): Known => {
+  const words = new Set<string>();
+  const numbers = new Set<number>();
+  const add = (value: Json): void => {
+    if (typeof value === 'number') numbers.add(value);
+    else if (typeof value === 'string' && value.length <= lineCharactersMax) {
+      for (const word of wordsOf(value)) words.add(word);
+      for (const { readings } of numbersIn(value)) for (const reading of readings) numbers.add(reading);
+    } else if (isJsonList(value)) value.forEach(add);
+    else if (isJsonObject(value)) Object.values(value).forEach(add);
+  };
+  for (const field of fields) {
+    const answer = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
+    if (answer === undefined) continue;
+    add(answer.value);
+    add(field.name);
+    for (const { concepts } of readFieldIntent(field).senses)
+      for (const { names } of concepts) for (const name of names) add(name);
+  }
+  return { words, numbers };
+};
+
+/** Whether a line says nothing but what is known. */
+const isKnownLine = (line: string, { words, numbers }: Known): boolean => {
+  if (line.length > lineCharactersMax || /^\s*#/.test(line) || /^[\s|:-]*$/.test(line)) return false;
+  const said = numbersIn(line).map(({ readings }) => readings.some((reading) => numbers.has(reading)));
+  const all = wordsOf(line);
+  const isSaid = (word: string): boolean => words.has(word) || (said.length > 0 && /^[\d.,]+$/.test(word));
+  return all.length > 0 && said.every((isNumberKnown) => isNumberKnown) && all.every(isSaid);
+};
+
+/**
+ * What of a chunk a model has to read for fields that are open: not again a paragraph that was said word by word
+ * before, and not, where each field has one value, lines that say nothing but what is known. Code stays as it is.
+ */
+export const unknownText = (text: string, open: readonly Field[], known: Known): string => {
+  if (/^\s{0,3}(?:```|~~~)/m.test(text)) return text;
+  const isScalar = open.length > 0 && open.every(({ type }) => scalars.has(type));
+  const said = new Set<string>();
+  const isNew = (paragraph: string): boolean => {
+    const words = paragraph.trim();
+    if (words.length < paragraphCharactersMin || /^(?:[|#>*+-]|\d+[.)])/.test(words)) return true;
+    const isFirst = !said.has(words);
+    said.add(words);
+    return isFirst;
+  };
+  return text
+    .split(/(?<=\n)\n+/)
+    .filter(isNew)
+    .map((paragraph) =>
+      isScalar
+        ? paragraph
+            .split(/(?<=\n)/)
+            .filter((line) => !isKnownLine(line, known))
+            .join('')
+        : paragraph,
+    )
+    .filter((paragraph) => paragraph.trim() !== '')
+    .join('\n');
+};
+
+const scalars: ReadonlySet<Field['type']> = new Set(['string', 'number', 'integer', 'boolean']);

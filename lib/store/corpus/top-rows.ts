@@ -1,0 +1,32 @@
+interface Scored {
+  readonly row: number;
+  readonly score: number;
+}
+
+/** The rows with the highest scores of all that are offered; of equal scores the lower row. */
+export class TopRows {
+  readonly #count: number;
+  #kept: Scored[] = [];
+  #least = -Infinity;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  offer(row: number, score: number): void {
+    if (score <= this.#least) return;
+    this.#kept.push({ row, score });
+    // Sorting seldom is cheaper than keeping order always.
+    if (this.#kept.length >= 2 * this.#count) this.#cut();
+  }
+
+  sorted(): readonly Scored[] {
+    this.#cut();
+    return this.#kept;
+  }
+
+  #cut(): void {
+    this.#kept = this.#kept.toSorted((a, b) => b.score - a.score || a.row - b.row).slice(0, this.#count);
+    this.#least = this.#kept.length < this.#count ? -Infinity : (this.#kept.at(-1)?.score ?? -Infinity);
+  }
+}

@@ -1,0 +1,158 @@
+import { expect } from 'vitest';
+import { limits } from '../../../lib/limits/limits.ts';
+import type { FoundPassage, PassageFilters } from '../../../lib/store/corpus/search-passages.ts';
+import {
+  at,
+  day,
+  embed,
+  find,
+  gonePage,
+  near,
+  now,
+  page,
+  put,
+  shown,
+  url,
+  urls,
+  type StoreCase,
+  type StoreUnderTest,
+} from './facts.ts';
+
+export const past: Record<string, StoreCase> = {
+  'a page is found as it was at a time': async ({ open }) => {
+    const store = open();
+    await put(store, page('heron', { at: now - 2 * day }));
+    await put(store, page('otter', { at: now }));
+    expect(urls(await find(store, 'heron', { asOf: now - day }))).toEqual([url]);
+    expect(await find(store, 'otter', { asOf: now - day })).toEqual([]);
+    expect(await find(store, 'heron', { asOf: now })).toEqual([]);
+  },
+  'a page is not found before it was there': async ({ open }) => {
+    const store = open();
+    await put(store, page('heron'));
+    expect(await find(store, 'heron', { asOf: now - 2 * day })).toEqual([]);
+  },
+  'a page that is gone is found as of when it was there': async ({ open }) => {
+    const store = open();
+    await put(store, page('heron', { at: now - 2 * day }));
+    await put(store, gonePage({ at: now }));
+    expect(urls(await find(store, 'heron', { asOf: now - day }))).toEqual([url]);
+  },
+  'the version of a page is told as of a time': async ({ open }) => {
+    const store = open();
+    await put(store, page('heron', { at: now - 2 * day, envelopeKey: 'old' }));
+    await put(store, page('otter', { at: now, envelopeKey: 'new' }));
+    const key = async (asOf: number | null) => (await store.findVersion(url, asOf))?.envelope_key;
+    expect([await key(null), await key(now - day), await key(now - 3 * day)]).toEqual([
+      'new',
+      'old',
+      undefined,
+    ]);
+  },
+  'what was replaced long ago is forgotten, with its vectors': async ({ open }) => {
+    const store = open();
+    const old = now - limits.corpusHistoryMs;
+    await embed(store, [page('heron', { at: old - 3 * day })]);
+    await embed(store, [page('otter', { at: old - 2 * day })]);
+    expect(await store.count(null)).toMatchObject({ passages: 1, past: 0 });
+    expect(await embed(store, [page('heron', { at: now })])).toBe(1);
+  },
+  'pages that changed since a time are listed, newest first': async ({ open }) => {
+    const store = open();
+    await put(
+      store,
+      page('a', { url: at('a'), at: now - 3 * day }),
+      page('b', { url: at('b'), at: now - day }),
+    );
+    await put(store, gonePage({ url: at('c'), at: now }));
+    const listed = await store.listChanged(now - 2 * day, 10);
+    expect(listed.map((each) => [each.url, each.deleted])).toEqual([
+      [at('c'), 1],
+      [at('b'), 0],
+    ]);
+    expect(await store.listChanged(0, 1)).toHaveLength(1);
+  },
+};
+
+export const searching: Record<string, StoreCase> = {
+  'a passage that holds any of the words is found, and words of a title come first': async ({ open }) => {
+    const store = open();
+    await put(
+      store,
+      page('A river has a weir somewhere, and much besides.', { url: at('text'), title: 'Other' }),
+      page('Stones across a river.', { url: at('title'), title: 'The weir' }),
+      page('Owls hunt by night.', { url: at('none'), title: 'Owls' }),
+    );
+    expect(urls(await find(store, 'weir'))).toEqual([at('title'), at('text')]);
+    expect(urls(await find(store, 'weir owls')).toSorted()).toEqual([at('none'), at('text'), at('title')]);
+  },
+  'a word is found in its other forms, whatever its case': async ({ open }) => {
+    const store = open();
+    await put(store, page('The Weirs were rebuilt.'));
+    expect([await shown(store, 'weir'), await shown(store, 'REBUILT')]).toEqual([1, 1]);
+  },
+  'scripts without spaces are found': async ({ open }) => {
+    const store = open();
+    await put(store, page('水車は川の水で回ります。'), page('水門と車庫。', { url: at('other') }));
+    expect(urls(await find(store, '水車'))).toEqual([url]);
+  },
+  'a word with an underscore is a phrase': async ({ open }) => {
+    const store = open();
+    await put(store, page('Set wal_level to replica.'), page('The level of the wal.', { url: at('other') }));
+    expect(urls(await find(store, 'wal_level'))).toEqual([url]);
+  },
+  'quotes and operators are no language': async ({ open }) => {
+    const store = open();
+    await put(store, page('weir'));
+    for (const words of ["weir' OR '1", 'weir" OR', 'NOT weir', "weir:* & !'", 'NEAR(weir'])
+      await find(store, words);
+    expect(await shown(store, 'weir')).toBe(1);
+  },
+  'no more passages than are asked for': async ({ open }) => {
+    const store = open();
+    await put(store, ...Array.from({ length: 5 }, (_, index) => page('weir', { url: at(String(index)) })));
+    expect(await find(store, 'weir', { count: 3 })).toHaveLength(3);
+  },
+  'what a page weighs is a part of its score': async ({ open }) => {
+    const store = open();
+    await put(store, page('weir', { url: at('light'), weight: 0.1 }), page('weir', { url: at('zheavy') }));
+    expect(urls(await find(store, 'weir'))).toEqual([at('zheavy'), at('light')]);
+  },
+};
+
+/** Pages that differ in all that filters look at. */
+const differing = [
+  page('weir', { url: 'https://e.org/a' }),
+  page('weir', { url: 'https://docs.e.org/b', language: 'en-GB', source: 'mills' }),
+  page('weir', { url: 'https://note.org/c', language: 'de', group: 'rivers', at: now - 5 * day }),
+  page('weir', { url: "https://f.org/it's_100%/d", agency: "o'brien" }),
+];
+const hosts = (found: readonly FoundPassage[] | null): string[] =>
+  urls(found)
+    .map((each) => new URL(each).host)
+    .toSorted();
+const filtered: readonly (readonly [PassageFilters, readonly string[]])[] = [
+  [{ site: 'e.org' }, ['docs.e.org', 'e.org']],
+  [{ site: 'docs.e.org' }, ['docs.e.org']],
+  [{ language: 'en' }, ['docs.e.org', 'e.org', 'f.org']],
+  [{ language: 'de' }, ['note.org']],
+  [{ source: 'mills' }, ['docs.e.org']],
+  [{ group: 'rivers' }, ['note.org']],
+  [{ agency: "o'brien" }, ['f.org']],
+  [{ urlPrefix: "https://f.org/it's_100%" }, ['f.org']],
+  [{ urlPrefix: "' OR 1=1 --" }, []],
+  [{ seenBefore: now - 2 * day }, ['note.org']],
+  [{ seenAfter: now - day }, ['docs.e.org', 'e.org', 'f.org']],
+  [{ site: 'e.org', source: 'mills' }, ['docs.e.org']],
+];
+export const filtering: Record<string, StoreCase> = Object.fromEntries(
+  filtered.map(([filters, wanted]) => [
+    `where ${JSON.stringify(filters)}, by words and by meaning`,
+    async ({ open }: StoreUnderTest) => {
+      const store = open();
+      await embed(store, differing);
+      expect(hosts(await find(store, 'weir', { filters }))).toEqual(wanted);
+      expect(hosts(await near(store, 'weir', { filters }))).toEqual(wanted);
+    },
+  ]),
+);
