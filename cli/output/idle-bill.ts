@@ -23,10 +23,16 @@ export interface IdleBill {
 }
 
 const minutesAMonth = (365 / 12) * 24 * 60;
-/** Pollers that Lambda keeps for a queue, and receives of each in a minute, twenty seconds long ("AWS Lambda Developer Guide", SQS). */
+/**
+ * Pollers that Lambda keeps for a queue, and receives of each in a minute, twenty seconds long ("AWS Lambda Developer
+ * Guide", SQS).
+ */
 const pollersPerSource = 5;
 const receivesPerMinute = 3;
-/** https://aws.amazon.com/sqs/pricing/, https://aws.amazon.com/cloudwatch/pricing/, https://aws.amazon.com/secrets-manager/pricing/ */
+/**
+ * https://aws.amazon.com/sqs/pricing/, https://aws.amazon.com/cloudwatch/pricing/, https://aws.amazon.com/secrets-
+ * manager/pricing/
+ */
 const dollarsPer = { receive: 0.4e-6, alarmMetric: 0.1, metric: 0.3, secret: 0.4 } as const;
 /** Metrics that the heartbeat puts every minute, whatever happens. */
 const steadyMetrics = 2;

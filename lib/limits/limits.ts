@@ -78,7 +78,10 @@ export const limits = {
    * TransactWriteItems takes 100 items: the page, the job, change state and audit leave room for this many children.
    */
   childrenPerTransactionMax: 90,
-  /** Pages of a visit that end in one transaction, and how long the first of them waits: if we die, they are asked for again. */
+  /**
+   * Pages of a visit that end in one transaction, and how long the first of them waits: if we die, they are asked for
+   * again.
+   */
   endsTogetherMax: 20,
   endWaitMs: 5 * second,
   /** Links of one page that are considered. A page with more is a trap or an index that a sitemap serves better. */

@@ -16,8 +16,8 @@ import { maskIn, pageAt, transact } from './store.ts';
 /** `finishTogether`: one transaction by which several pages of a visit move on, with the children of all. */
 
 /**
- * The effect of the transaction: what the pages' own transactions would do one after the other, all of it or nothing. A child
- * of two of the pages is put once, as the first one's. Null where any condition does not hold.
+ * The effect of the transaction: what the pages' own transactions would do one after the other, all of it or nothing.
+ * A child of two of the pages is put once, as the first one's. Null where any condition does not hold.
  */
 const applied = (state: State, pages: readonly number[], configuration: Configuration): State | null => {
   const { limit, tries, mutant, twoSteps, links } = configuration;
@@ -40,7 +40,7 @@ const applied = (state: State, pages: readonly number[], configuration: Configur
 };
 
 /** A worker ends all that it has at once, with every answer that it may get; refused, it goes on page by page. */
-export const together = (
+export const endTogether = (
   state: State,
   slot: Slot,
   process: Process,

@@ -52,8 +52,9 @@ const mayWait = ({ tier }: Pick<EndingWorker, 'tier'>, visit: HostVisit, page: P
   visit.job.request.extract?.failFast !== true;
 
 /**
- * Ends a page in the frontier, together with others of its visit where it may wait for them; its children are sent with the
- * rest. What is thrown while its links are judged, or because of what is to be written of it, is its end instead.
+ * Ends a page in the frontier, together with others of its visit where it may wait for them; its children are sent
+ * with the rest. What is thrown while its links are judged, or because of what is to be written of it, is its end
+ * instead.
  */
 export const endPage = async (
   worker: EndingWorker,
@@ -87,7 +88,9 @@ export const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): 
 
 type OneEnd = Omit<WaitingEnd, 'since'>;
 
-/** The step of a page's end. What is remembered of its version is no part of it: that is put once the page has ended. */
+/**
+ * The step of a page's end. What is remembered of its version is no part of it: that is put once the page has ended.
+ */
 const requestFor = (visit: HostVisit, { page, end, children }: OneEnd): FinishRequest => {
   const { to, facts, items = [], ...changes } = end;
   const { kind, hash, url, state } = page;

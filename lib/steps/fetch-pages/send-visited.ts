@@ -18,8 +18,8 @@ const batchChildren = (
 };
 
 /**
- * Sends what a visit has admitted, put off and fetched. Also after an error: it must go out now rather than wait for the
- * heartbeat.
+ * Sends what a visit has admitted, put off and fetched. Also after an error: it must go out now rather than wait for
+ * the heartbeat.
  */
 export const sendVisited = async (
   worker: Pick<FetchWorker, 'policies' | 'queues'>,

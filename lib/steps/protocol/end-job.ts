@@ -42,8 +42,8 @@ export const endIfDrained = async (
 };
 
 /**
- * Whether a page is open by the job's own counters, read consistently: then the write need not be tried, which costs five
- * times as much where it is refused. Null where it has to be.
+ * Whether a page is open by the job's own counters, read consistently: then the write need not be tried, which costs
+ * five times as much where it is refused. Null where it has to be.
  */
 const lookAtCounters = async (table: Table, { id, cells }: EndedJob): Promise<EndAnswer | null> => {
   if (cells !== undefined) return null;

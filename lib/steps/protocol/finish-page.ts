@@ -141,7 +141,7 @@ export const finishPage = async (
     open = open.slice(chunk.length);
     const outcome = await commitChunk(
       dependencies,
-      last ? { ...base, ...lastOf(request, chunked) } : { ...base, ...openOf(request) },
+      last ? { ...base, ...lastWrite(request, chunked) } : { ...base, ...openOf(request) },
       chunk,
       cut,
     );
@@ -195,7 +195,7 @@ const eventPuts = (
 };
 
 /** What the last transaction of a step holds besides children. */
-export const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
+export const lastWrite = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
     ? {}
     : {

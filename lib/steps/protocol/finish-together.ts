@@ -5,7 +5,7 @@ import { endedWithout } from '../../frontier/reserve.ts';
 import { pickShard } from '../../job/counter-shards.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FinishDependencies, FinishOutcome } from './commit-chunk.ts';
-import { finishPage, lastOf, unknownChildren, type FinishRequest } from './finish-page.ts';
+import { finishPage, lastWrite, unknownChildren, type FinishRequest } from './finish-page.ts';
 
 type PageRequest = FinishRequest & { readonly page: NonNullable<FinishRequest['page']> };
 
@@ -41,7 +41,7 @@ const inGroups = (steps: readonly Step[]): Step[][] => {
 };
 
 const stepOf = ({ request, children }: Step): TogetherStep => {
-  const { page = request.page, counts, unions, puts, stamped } = lastOf(request, false);
+  const { page = request.page, counts, unions, puts, stamped } = lastWrite(request, false);
   return {
     page,
     children,
@@ -54,8 +54,9 @@ const stepOf = ({ request, children }: Step): TogetherStep => {
 };
 
 /**
- * Tries to end the pages of a group at once; the steps that it ended, with the children that were put for each. A child that
- * exists is left out, and a page that has moved; where the job refuses, or conflicts do not end, nothing is done.
+ * Tries to end the pages of a group at once; the steps that it ended, with the children that were put for each. A
+ * child that exists is left out, and a page that has moved; where the job refuses, or conflicts do not end, nothing
+ * is done.
  */
 const tryGroup = async (
   dependencies: FinishDependencies,
@@ -111,8 +112,9 @@ const shareChildren = async (
 };
 
 /**
- * Carries out the steps of several pages of one job: those that can be in one transaction, and whatever that transaction does
- * not end one after the other, as `finishPage` does. Answers how each came out, in their order; one that throws harms no other.
+ * Carries out the steps of several pages of one job: those that can be in one transaction, and whatever that
+ * transaction does not end one after the other, as `finishPage` does. Answers how each came out, in their order; one
+ * that throws harms no other.
  */
 export const finishTogether = async (
   dependencies: FinishDependencies,

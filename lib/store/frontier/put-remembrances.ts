@@ -7,9 +7,10 @@ import type { Table } from '../table.ts';
 export const isRemembrance = ({ PK, SK }: VersionItem): boolean => SK === 'LATEST' || PK.startsWith('A#');
 
 /**
- * Puts what is remembered of a page's version, once the page has ended: apart from its transaction, in which each would cost
- * twice. A worker that dies between the two leaves the version before in place, so the next crawl tells of the same change
- * once more; never is a change passed over that no job has told. Its units are counted with the page's end, which is before.
+ * Puts what is remembered of a page's version, once the page has ended: apart from its transaction, in which each
+ * would cost twice. A worker that dies between the two leaves the version before in place, so the next crawl tells of
+ * the same change once more; never is a change passed over that no job has told. Its units are counted with the
+ * page's end, which is before.
  */
 export const putRemembrances = async (table: Table, items: readonly VersionItem[]): Promise<void> => {
   await withoutMeter(

@@ -35,10 +35,11 @@ const unionOf = (steps: readonly TogetherStep[]): Unions => {
 };
 
 /**
- * Ends several pages of a job in one transaction: what `writeFrontier` would do for each of them, one after the other, with
- * the same conditions, or nothing of it. The job's counters, which all of them change, are written once.
+ * Ends several pages of a job in one transaction: what `writeFrontier` would do for each of them, one after the
+ * other, with the same conditions, or nothing of it. The job's counters, which all of them change, are written once.
  *
- * Answers `applied` also where an earlier try of the same call was applied and its answer lost: the pages carry our names.
+ * Answers `applied` also where an earlier try of the same call was applied and its answer lost: the pages carry our
+ * names.
  */
 export const writeTogether = async (
   table: Table,
