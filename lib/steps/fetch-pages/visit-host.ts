@@ -260,7 +260,11 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   try {
     await visitPending(worker, visit, pending, { promised: first.slots, place: first.place });
   } finally {
-    await writeWaitingEnds(worker, visit).finally(() => sendVisited(worker, visit));
+    try {
+      await writeWaitingEnds(worker, visit);
+    } finally {
+      await sendVisited(worker, visit);
+    }
   }
   worker.log('visited', {
     job: job.id,
