@@ -37,7 +37,13 @@ export const setRows = (rows: readonly LabelRow[], form: Form): string => {
     case 'blocks':
       return (
         `<div ` +
-        `class="facts">${rows.map(([label, value]) => `<div class="fact"><span class="label">${escapeHtml(label)}</span><span class="value">${escapeHtml(value)}</span></div>`).join('')}</div>`
+        `class="facts">${rows
+          .map(
+            ([label, value]) =>
+              `<div class="fact"><span class="label">${escapeHtml(label)}</span>` +
+              `<span class="value">${escapeHtml(value)}</span></div>`,
+          )
+          .join('')}</div>`
       );
   }
 };

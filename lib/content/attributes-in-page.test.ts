@@ -13,8 +13,10 @@ const read = (html: string, ...wanted: [string, string][]): ReturnType<typeof at
 };
 
 test('attributes are read of all that a selector selects, in page order, as the page writes them', () => {
-  const html = `<!doctype html><html lang=en><head><meta name="x" content="&lt;1&gt;"></head><body>
-    <nav><a href="/one">1</a></nav><p data-id="7"><a href="two" DATA-Sku="B">2</a><a>3</a><a href="/one">4</a></p></body></html>`;
+  const html =
+    `<!doctype html><html lang=en><head><meta name="x" content="&lt;1&gt;"></head><body>
+    <nav><a href="/one">1</a></nav><p data-id="7"><a href="two" DATA-Sku="B">2</a><a>3</a>` +
+    `<a href="/one">4</a></p></body></html>`;
   expect(
     read(html, ['a', 'href'], ['html', 'lang'], ['p > a', 'data-SKU'], ['meta', 'content'], ['b', 'id']),
   ).toEqual([

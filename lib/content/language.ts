@@ -29,33 +29,79 @@ const scripts: readonly (readonly [language: string, characters: RegExp])[] = [
 
 /** The most frequent words of a language that are not names or things. */
 const smallWords: Readonly<Record<string, string>> = {
-  en: 'the of and to in is that for it was on with as are be this have from at by not or but they his which you we an were has will would their there been',
-  de: 'der die und das den von zu mit ist im dem nicht ein eine für auf des sich auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über so zum war haben nur oder aber vor zur bis',
-  fr: 'de la le et les des en un du une est que pour dans qui par plus pas au sur ne se ce il sont avec son aux cette ont mais comme ou nous leur sa été être elle ces fait deux',
-  es: 'de la que el en los del se las por un para con no una su al lo como más pero sus le ya este sí porque esta entre cuando muy sin sobre también me hasta hay donde desde todo nos durante fue son',
-  pt: 'de que do da em um para com não uma os no se na por mais as dos como mas ao ele das à seu sua ou quando muito nos já eu também só pelo pela até isso ela entre depois sem mesmo aos seus são foi',
-  it: 'di che la il un per in una è non sono da con del della si le dei al lo gli alla nel più ma anche come nella dal delle ha questo loro essere stato su ed dalla degli ai tra',
-  nl: 'de van het een en in is dat op te zijn met voor niet aan er om die ook als bij maar dan of door naar ze hij over uit wordt nog kan worden meer heeft was deze tot hun geen',
-  sv: 'och att det i en på är som för av med den till inte har de ett om var jag sig från men kan så vi eller när vid han ska skulle också bara mycket efter under sedan finns detta',
-  da: 'og i at det er en til på af de for med den som der ikke har et om var men sig fra kan vi så han eller også efter over være blev mange noget ved når hvad havde deres',
-  no: 'og i det er på som en å for at av til med de har den ikke et om var men seg fra kan så vi han eller også etter over være ble mange noe ved når hva hadde deres bli ut',
-  fi: 'ja on ei se että oli hän mutta ovat kun niin myös joka tai kuin sen mukaan vain jos ole nyt sitä voi kanssa mitä tämä ollut jo vielä kuitenkin olla joita sekä',
-  pl: 'w i na z się nie do to że jest o jak po co ale od za tak dla są przez przy tym być był która który ma czy już tylko może oraz ich jego jej bardzo które',
-  cs: 'a v se na je že s z do o to i k ve jako by pro za od po jsem ale jeho které který byl jsou jen při bylo už nebo aby má není také podle až kteří tak mezi než může',
-  sk: 'a v sa na je že s z do o to aj k vo ako by pre za od po ale jeho ktoré ktorý bol sú len pri bolo už alebo aby má nie tiež podľa až tak medzi než môže sme',
-  hu: 'a az és hogy nem is egy ez van volt meg csak de már mint még el ha azt ki kell lehet vagy szerint amely nagyon lesz pedig után majd között nincs minden több',
-  ro: 'de și în a la cu pe nu o un să din care este ce mai că pentru se au fost sau prin după dar fi sunt acest când ale lui al această foarte până fără',
-  tr: 've bir bu da de için ile olarak çok daha olan gibi var ne kadar sonra ama en ise değil her olduğu oldu veya göre tarafından bunu ki mi diye kendi',
-  id: 'yang dan di dengan untuk dari ini itu dalam tidak pada akan ke adalah juga oleh atau ada sebagai bisa lebih telah saat para tersebut karena mereka dapat kepada menjadi sudah harus seperti',
-  vi: 'và của là có không cho được các người một những trong với để này đã đến khi từ về ra như cũng nhiều tại vào trên sẽ đó năm còn phải làm',
-  hr: 'i u je se na da za su od s o kao ali bi koji će ne koja to iz nije što po sa ili samo još bio više kako već prema tako kod biti godine',
+  en:
+    'the of and to in is that for it was on with as are be this have from at by not or but they his which ' +
+    'you we an were has will would their there been',
+  de:
+    'der die und das den von zu mit ist im dem nicht ein eine für auf des sich auch es an werden aus er hat ' +
+    'dass sie nach wird bei einer um am sind noch wie einem über so zum war haben nur oder aber vor zur bis',
+  fr:
+    'de la le et les des en un du une est que pour dans qui par plus pas au sur ne se ce il sont avec son ' +
+    'aux cette ont mais comme ou nous leur sa été être elle ces fait deux',
+  es:
+    'de la que el en los del se las por un para con no una su al lo como más pero sus le ya este sí porque ' +
+    'esta entre cuando muy sin sobre también me hasta hay donde desde todo nos durante fue son',
+  pt:
+    'de que do da em um para com não uma os no se na por mais as dos como mas ao ele das à seu sua ou ' +
+    'quando muito nos já eu também só pelo pela até isso ela entre depois sem mesmo aos seus são foi',
+  it:
+    'di che la il un per in una è non sono da con del della si le dei al lo gli alla nel più ma anche come ' +
+    'nella dal delle ha questo loro essere stato su ed dalla degli ai tra',
+  nl:
+    'de van het een en in is dat op te zijn met voor niet aan er om die ook als bij maar dan of door naar ' +
+    'ze hij over uit wordt nog kan worden meer heeft was deze tot hun geen',
+  sv:
+    'och att det i en på är som för av med den till inte har de ett om var jag sig från men kan så vi eller ' +
+    'när vid han ska skulle också bara mycket efter under sedan finns detta',
+  da:
+    'og i at det er en til på af de for med den som der ikke har et om var men sig fra kan vi så han eller ' +
+    'også efter over være blev mange noget ved når hvad havde deres',
+  no:
+    'og i det er på som en å for at av til med de har den ikke et om var men seg fra kan så vi han eller ' +
+    'også etter over være ble mange noe ved når hva hadde deres bli ut',
+  fi:
+    'ja on ei se että oli hän mutta ovat kun niin myös joka tai kuin sen mukaan vain jos ole nyt sitä voi ' +
+    'kanssa mitä tämä ollut jo vielä kuitenkin olla joita sekä',
+  pl:
+    'w i na z się nie do to że jest o jak po co ale od za tak dla są przez przy tym być był która który ma ' +
+    'czy już tylko może oraz ich jego jej bardzo które',
+  cs:
+    'a v se na je že s z do o to i k ve jako by pro za od po jsem ale jeho které který byl jsou jen při ' +
+    'bylo už nebo aby má není také podle až kteří tak mezi než může',
+  sk:
+    'a v sa na je že s z do o to aj k vo ako by pre za od po ale jeho ktoré ktorý bol sú len pri bolo už ' +
+    'alebo aby má nie tiež podľa až tak medzi než môže sme',
+  hu:
+    'a az és hogy nem is egy ez van volt meg csak de már mint még el ha azt ki kell lehet vagy szerint ' +
+    'amely nagyon lesz pedig után majd között nincs minden több',
+  ro:
+    'de și în a la cu pe nu o un să din care este ce mai că pentru se au fost sau prin după dar fi sunt ' +
+    'acest când ale lui al această foarte până fără',
+  tr:
+    've bir bu da de için ile olarak çok daha olan gibi var ne kadar sonra ama en ise değil her olduğu oldu ' +
+    'veya göre tarafından bunu ki mi diye kendi',
+  id:
+    'yang dan di dengan untuk dari ini itu dalam tidak pada akan ke adalah juga oleh atau ada sebagai bisa ' +
+    'lebih telah saat para tersebut karena mereka dapat kepada menjadi sudah harus seperti',
+  vi:
+    'và của là có không cho được các người một những trong với để này đã đến khi từ về ra như cũng nhiều ' +
+    'tại vào trên sẽ đó năm còn phải làm',
+  hr:
+    'i u je se na da za su od s o kao ali bi koji će ne koja to iz nije što po sa ili samo još bio više ' +
+    'kako već prema tako kod biti godine',
   sl: 'in je v na se za da so z ki ne pa po tudi kot bi ali od iz s o pri še bo to bil ni že več kar lahko med svoje',
   et: 'ja on ei et see oli ning kui ka mis oma aga ta kes või nii siis selle seda veel olid pole mida juba väga pärast',
   lv: 'un ir par no ar to ka kas bet gan pie tika uz vai arī kā lai nav savu pēc šis viņš bija ko tas būs',
   lt: 'ir yra į iš kad su ne tai kaip bet buvo apie už jau tik po nuo kuris savo arba iki dar taip labai per',
-  ca: 'de la que el i en a els per un del amb una les no és al es més com però seva són ha aquest també va ser entre fins o dels seu',
-  ru: 'и в не на что с он по это как но из за от для к его а все так же или у мы было бы вы если при до когда их был только о еще может',
-  uk: 'і в не на що з він по це як але із за від для до його а все так або у ми було б ви якщо при коли їх був тільки про ще може та є й щоб',
+  ca:
+    'de la que el i en a els per un del amb una les no és al es més com però seva són ha aquest també va ' +
+    'ser entre fins o dels seu',
+  ru:
+    'и в не на что с он по это как но из за от для к его а все так же или у мы было бы вы если при до когда ' +
+    'их был только о еще может',
+  uk:
+    'і в не на що з він по це як але із за від для до його а все так або у ми було б ви якщо при коли їх ' +
+    'був тільки про ще може та є й щоб',
   bg: 'и в на да не за се от е са с по че като но това до при ще или той може има след ги бе му тя са във',
   sr: 'и у је се на да за су од са о као али би који ће не која то из није што по или само још био више како већ према',
   ar: 'في من على أن إلى هذا التي عن مع الذي هو كان لا ما هذه بعد وقد بين كما أو ذلك قال كل لم خلال و حيث',

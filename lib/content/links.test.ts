@@ -22,7 +22,8 @@ const shown = (html: string): string[] =>
     .map(({ url }) => url.replace('https://site.test/', '/'));
 
 const page = (body: string, head = ''): string =>
-  `<!doctype html><html><head><title>Tides</title>${head}</head><body><main><p>High water comes twice a day, and low water in between.</p>${body}</main></body></html>`;
+  `<!doctype html><html><head><title>Tides</title>${head}</head><body><main><p>High water comes twice a ` +
+  `day, and low water in between.</p>${body}</main></body></html>`;
 
 test.each([
   '<a href=/trap hidden>x</a>',
@@ -75,7 +76,8 @@ test('frames of the same host, links of drawings and the next page are links', (
 
 test('a frameset page lists its frames', () => {
   const content = read(
-    '<html><head><title>Manual</title></head><frameset cols="20%,80%"><frame src="toc.html" name="Contents"><frame src="main.html">' +
+    '<html><head><title>Manual</title></head><frameset cols="20%,80%">' +
+      '<frame src="toc.html" name="Contents"><frame src="main.html">' +
       '<noframes><body>Your browser has no frames.</body></noframes></frameset></html>',
   );
   expect(content.markdown).toContain(
@@ -92,7 +94,8 @@ test('what stands in a declarative shadow root is read as text of the page', () 
     (word) => `<p>The ${word} paragraph of a card with its text.</p>`,
   );
   const content = read(
-    `<!doctype html><title>Shadow</title><h1>Shadow</h1><my-card><template shadowrootmode="open">${paragraphs.join('')}<a href="/in">in</a></template></my-card>` +
+    `<!doctype html><title>Shadow</title><h1>Shadow</h1><my-card>` +
+      `<template shadowrootmode="open">${paragraphs.join('')}<a href="/in">in</a></template></my-card>` +
       '<template><p>not shown</p></template>',
   );
   for (const word of ['first', 'second', 'third'])

@@ -7,7 +7,8 @@ import { cleanMarkdown } from './markdown/markdown.ts';
 const silent = new Set('script style template head svg canvas iframe object audio video'.split(' '));
 const inline = new Set(
   (
-    'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark math meter nobr ' +
+    'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark ' +
+    'math meter nobr ' +
     'noscript output picture q rp rt ruby s samp small source span strike strong sub sup time tt u var wbr'
   ).split(' '),
 );
@@ -87,7 +88,8 @@ const writeElement = (out: TextWriter, element: DomElement): void => {
  * Text of everything in `root`: a line for each block, cells of a row separated by tabs, code as it stands. Without the
  * page's own heading, if it has one: its title is told beside its text.
  *
- * @param leftOut Captions of pictures: a picture has no place in plain text, and a caption alone says of something that is not there.
+ * @param leftOut Captions of pictures: a picture has no place in plain text, and a caption alone says of something
+ * that is not there. /
  */
 export const writePlainText = (
   root: DomElement,

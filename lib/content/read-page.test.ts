@@ -76,7 +76,8 @@ test('a page without text has empty markdown and is no failure', () => {
 
 test('links are those of the raw page: navigation, upper-case attributes and the base count', () => {
   const { links } = read(
-    '<head><base href="/en/"></head><body><nav><A HREF="one">One</A></nav><a href="/two#x" rel="next">Two</a><a href="mailto:a@b.test">m</a><a href="/two">again</a></body>',
+    '<head><base href="/en/"></head><body><nav><A HREF="one">One</A></nav>' +
+      '<a href="/two#x" rel="next">Two</a><a href="mailto:a@b.test">m</a><a href="/two">again</a></body>',
   );
   expect(links).toEqual([
     { url: 'https://a.test/en/one', text: 'One', rel: '', isInternal: true },
@@ -101,7 +102,9 @@ test("a page's heading stands on top of its content, at its own level, also wher
   const prose =
     'A sentence of some length, with commas, that readability counts as content of the page. '.repeat(12);
   const page = (heading: string): string =>
-    `<html><head><title>Field guide - Museum</title></head><body><div class="header banner">${heading}</div><div><p>${prose}</p><h2>Part</h2><p>${prose}</p></div></body></html>`;
+    `<html><head><title>Field guide - Museum</title></head><body>` +
+    `<div class="header banner">${heading}</div><div><p>${prose}</p><h2>Part</h2><p>${prose}</p></div>` +
+    `</body></html>`;
   const read = (html: string): string => {
     const outcome = readPage({
       html,
@@ -123,7 +126,8 @@ test("a page's heading stands on top of its content, at its own level, also wher
 test('what nobody sees is no text: characters without width, hidden elements, scripts and comments', () => {
   const { markdown, text } = read(
     '<body><p>One\u200b word\u2060s\ufeff of\u00ad text.</p><p hidden>no</p><p style="display:none">no</p>' +
-      '<script>no()</script><style>no {}</style><template><p>no</p></template><!-- no --><noscript>no</noscript></body>',
+      '<script>no()</script><style>no {}</style><template><p>no</p></template><!-- no -->' +
+      '<noscript>no</noscript></body>',
     { onlyMainContent: false },
   );
   expect(markdown).toBe('One words of text.');
@@ -132,7 +136,8 @@ test('what nobody sees is no text: characters without width, hidden elements, sc
 
 test('a word that may be broken is one word, and joined scripts stay joined', () => {
   const { markdown } = read(
-    '<body><p>Donau&shy;dampf&ZeroWidthSpace;schiff, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645, \u{1F468}\u200d\u{1F469}</p>',
+    '<body><p>Donau&shy;dampf&ZeroWidthSpace;schiff, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645, ' +
+      '\u{1F468}\u200d\u{1F469}</p>',
     {
       onlyMainContent: false,
     },

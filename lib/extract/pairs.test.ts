@@ -42,15 +42,19 @@ test('a table of records is no table of labels', () => {
   expect(pairsOf('<dl><dt>Author</dt><dd>Ada</dd><dd>Bo</dd></dl>')).toEqual([]);
 });
 
-test('an infobox gives its rows without footnote marks, parts under the label they belong to, dates as machines read them', () => {
-  const pairs = pairsOf(`<table class="infobox vcard"><tr><th colspan=2>Bern</th></tr>
+test(
+  'an infobox gives its rows without footnote marks, parts under the label they belong to, dates as ' +
+    'machines read them',
+  () => {
+    const pairs = pairsOf(`<table class="infobox vcard"><tr><th colspan=2>Bern</th></tr>
     <tr><th>Born</th><td><span class="bday">1960-03-04</span> 4 March 1960<sup class="reference">[1]</sup></td></tr>
     <tr><th>Population</th></tr><tr><th>• Total</th><td>133,883</td></tr>
     <tr><th>Website</th><td><a href="/x">x</a></td></tr></table>`);
-  expect(short(pairs)).toEqual(['Born=1960-03-04 4 March 1960', 'Population Total=133,883', 'Website=x']);
-  expect(pairs[0]).toMatchObject({ date: '1960-03-04', kind: 'infobox' });
-  expect(pairs[2]?.urls).toEqual(['https://a.example/x']);
-});
+    expect(short(pairs)).toEqual(['Born=1960-03-04 4 March 1960', 'Population Total=133,883', 'Website=x']);
+    expect(pairs[0]).toMatchObject({ date: '1960-03-04', kind: 'infobox' });
+    expect(pairs[2]?.urls).toEqual(['https://a.example/x']);
+  },
+);
 
 test('what is beside the subject, or not shown, is not read', () => {
   const row = '<table><tr><th>Price</th><td>5</td></tr></table>';

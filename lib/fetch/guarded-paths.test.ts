@@ -22,8 +22,8 @@ import { networkFailure } from './http/network-failure.ts';
 import type { FetchOutcome, FetchRequest } from './tier/fetch-request.ts';
 
 /**
- * Every path on which Gleaner opens a connection for somebody's URL, each asked for the same addresses. A site that may be
- * asked leads on to them; a server on all loopback addresses that may not be asked counts who comes.
+ * Every path on which Gleaner opens a connection for somebody's URL, each asked for the same addresses. A site that
+ * may be asked leads on to them; a server on all loopback addresses that may not be asked counts who comes. /
  */
 let lead = '';
 const site = createServer((request, response) => {
@@ -85,7 +85,10 @@ const robotsOf = async (origin: string): Promise<string> => {
   return answer.verdict === 'disallow-all' ? answer.failure.code : answer.verdict;
 };
 
-/** What the browser's proxy says to `CONNECT`, as Chromium asks for TLS and WebSockets; it is given the host as it is written. */
+/**
+ * What the browser's proxy says to `CONNECT`, as Chromium asks for TLS and WebSockets; it is given the host as it
+ * is written.
+ */
 const tunnel = async (host: string): Promise<string> =>
   await new Promise((resolve, reject) => {
     const proxy = connect(Number(new URL(browser.url).port), '127.0.0.1');

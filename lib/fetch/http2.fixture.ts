@@ -50,7 +50,10 @@ const requestsIn = (read: Buffer): number => {
   return requests;
 };
 
-/** A server that chooses HTTP/2 and answers each request with what a test says, frame by frame; its stream is 2 × request - 1. */
+/**
+ * A server that chooses HTTP/2 and answers each request with what a test says, frame by frame; its stream is 2 ×
+ * request - 1.
+ */
 export const serveFrames = async (
   say: (socket: TLSSocket, connection: number, request: number) => void,
 ): Promise<{ readonly port: number; readonly connections: () => number; close(): Promise<void> }> => {

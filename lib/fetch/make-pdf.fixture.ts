@@ -15,7 +15,9 @@ const contentOf = (page: FixturePage): string => {
     .join('\n');
 };
 
-/** The bytes of the PDF. `info` are entries of its information dictionary, `link` a URL that its first page links to. */
+/**
+ * The bytes of the PDF. `info` are entries of its information dictionary, `link` a URL that its first page links to.
+ */
 export const makePdf = (
   pages: readonly FixturePage[],
   { info = {}, link }: { readonly info?: Readonly<Record<string, string>>; readonly link?: string } = {},
@@ -40,7 +42,8 @@ export const makePdf = (
     const content = add(stream('', contentOf(page)));
     const annots = annotation === undefined || index > 0 ? '' : `/Annots [${annotation} 0 R]`;
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R ${annots} /Resources << /Font << /F0 ${font} 0 R >> /XObject << /Im0 ${image} 0 R >> >> >>`,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R ${annots} ` +
+        `/Resources << /Font << /F0 ${font} 0 R >> /XObject << /Im0 ${image} 0 R >> >> >>`,
     );
   });
   add(`<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`);
@@ -58,6 +61,8 @@ export const makePdf = (
   });
   const start = body.length;
   const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root ${catalog} 0 R /Info ${facts} 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  body +=
+    `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} ` +
+    `/Root ${catalog} 0 R /Info ${facts} 0 R >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(body, 'latin1');
 };

@@ -5,6 +5,7 @@ export const metadataLimits = {
   metadataCharactersMax: 2_000,
   /**
    * `<meta>` values of one page, the characters of their names, and of all together; articles with references reach 500.
+   * /
    */
   metasMax: 1_000,
   metaNameCharactersMax: 200,

@@ -31,8 +31,8 @@ const effective = ({ group: _group, ...source }: ManifestSource): unknown =>
   JSON.parse(JSON.stringify(source));
 
 /**
- * What changes from one manifest to another, by what sources come to in the end: a setting that moves from a source to its group
- * changes nothing. In order of ids.
+ * What changes from one manifest to another, by what sources come to in the end: a setting that moves from a source
+ * to its group changes nothing. In order of ids. /
  */
 export const compareManifests = (before: Manifest, after: Manifest): SourceChange[] => {
   const old = new Map(resolveSources(before).map((source) => [source.id, effective(source)]));

@@ -7,8 +7,8 @@ import { sourceIdSchema, sourceMetadataSchema } from '../request/source/source-f
 import { urlProblem } from '../request/url-field.ts';
 
 /**
- * The manifest: the sources of one owner, as a document that is reviewed and versioned like code. Everything unknown is refused,
- * because a key that is misspelled would change nothing and nobody would notice.
+ * The manifest: the sources of one owner, as a document that is reviewed and versioned like code. Everything
+ * unknown is refused, because a key that is misspelled would change nothing and nobody would notice. /
  */
 
 export const frequencies = ['hourly', 'daily', 'weekly', 'biweekly', 'monthly'] as const;

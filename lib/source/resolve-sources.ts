@@ -23,7 +23,10 @@ const inherit = (far: unknown, near: unknown): unknown => {
   return Object.fromEntries([...names].map((name) => [name, inherit(far[name], near[name])]));
 };
 
-/** The sources of a manifest with what they inherit: what a source says goes before its group, and that before the defaults. */
+/**
+ * The sources of a manifest with what they inherit: what a source says goes before its group, and that before the
+ * defaults.
+ */
 export const resolveSources = (manifest: Manifest): ManifestSource[] =>
   manifest.sources.map((source) => {
     const group: Common = (source.group === undefined ? undefined : manifest.groups?.[source.group]) ?? {};

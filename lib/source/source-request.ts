@@ -7,7 +7,9 @@ export interface SourceRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A glob as a regular expression that matches anywhere in a path: `*` stands for any characters, all else for itself. */
+/**
+ * A glob as a regular expression that matches anywhere in a path: `*` stands for any characters, all else for itself.
+ */
 export const globPattern = (glob: string): string =>
   glob.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replace(/\*+/g, '.*');
 

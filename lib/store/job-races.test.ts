@@ -13,6 +13,7 @@ import { writeFrontier } from './frontier/write-frontier.ts';
 import { closeShard } from './jobs/close-shard.ts';
 import { concludeJob } from './jobs/conclude-job.ts';
 import { writeJobEnd } from './jobs/end-job.ts';
+import { reserveEmbedding } from './jobs/count-embedding.ts';
 import { getJob, getJobItem } from './jobs/get-job.ts';
 import { getShards } from './jobs/get-shards.ts';
 import { noteAnnounced } from './jobs/note-announced.ts';
@@ -28,7 +29,8 @@ import { putApiKey } from './keys/api-keys.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { noteKeyUse } from './keys/note-key-use.ts';
 import { revokeApiKey } from './keys/revoke-api-key.ts';
-import { putObjectOnce } from './objects.ts';
+import { getObject, putObject, putObjectOnce } from './objects.ts';
+import { renewObject } from './renew-object.ts';
 import { putVersioned } from './put-versioned.ts';
 import {
   acquireWebhook,
@@ -185,6 +187,13 @@ test('quota is moved once, none comes into being, and a closed shard neither giv
   expect((await getShards(stores.table, job.id, 2))[1]?.room).toBe(4);
 });
 
+test('two writers of a corpus spend no more of a budget together than it has', async () => {
+  await begin('embedding');
+  const reserve = async () =>
+    await reserveEmbedding(stores.table, 'embedding', { tokens: 60, microdollars: 0 }, { tokens: 100 });
+  expect((await both(reserve)).toSorted()).toEqual([false, true]);
+});
+
 test('what closed shards counted stands on the job once, whoever repeats it', async () => {
   const job = await begin('totals', { cells: 2 });
   await writeJobEnd(stores.table, job, { outcome: 'completed', drained: false, now });
@@ -276,4 +285,14 @@ test('of two writers of one key or one corpus one writes it', async () => {
   expect(first.filter((each) => each === null)).toHaveLength(1);
   const next = await both(async (which) => await commit(which + 2, etag));
   expect(next.filter((each) => each === null)).toHaveLength(1);
+});
+
+test('an object that is renewed while another writes it has what the other wrote', async () => {
+  const [key, type] = ['captures/one', 'text/plain'];
+  await putObject(stores.envelopes, key, 'first', type);
+  await Promise.all([
+    renewObject(stores.envelopes, key, Date.now() + 1_000, 0),
+    putObject(stores.envelopes, key, 'second', type),
+  ]);
+  expect(await getObject(stores.envelopes, key)).toBe('second');
 });

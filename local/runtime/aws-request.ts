@@ -40,7 +40,8 @@ export class AwsRequestError extends Error {
 
 /** The door takes the password; emulators behind it look at whether there is a signature, not at what it is. */
 const authorization = (service: string, caller: string): string =>
-  `AWS4-HMAC-SHA256 Credential=${caller}/20260101/${localRegion}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
+  `AWS4-HMAC-SHA256 Credential=${caller}/20260101/${localRegion}/${service}/aws4_request, ` +
+  `SignedHeaders=host, Signature=0`;
 
 const serviceOf = (target: string): string => {
   if (target.startsWith('DynamoDB')) return 'dynamodb';

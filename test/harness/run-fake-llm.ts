@@ -5,7 +5,7 @@ import { startFakeLlm } from './fake-llm.ts';
  * `npm run fake-llm -- --port 11435`: an OpenAI-compatible server for runs by hand. It answers with what stands
  * behind a field's name in the text, and prints each question. Let a stack ask it:
  * `GLEANER_LLM='{"providers":{"fake":{"baseUrl":"http://127.0.0.1:11435/v1","model":"fake","keyless":true}}}' npm start`.
- * /
+ * / /
  */
 const { values } = parseArgs({
   options: {

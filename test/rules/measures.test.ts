@@ -83,7 +83,7 @@ test('a function is at most 70 lines long, or named with its reason', () => {
 });
 
 /** Lines that are longer yet. The number may only fall. */
-const longLinesMax = 645;
+const longLinesMax = 187;
 
 test('lines are at most 120 characters long', () => {
   const found = longLines([...sources, ...documents]);

@@ -15,15 +15,16 @@ const conditional = (files: readonly SourceFile[]): string[] =>
     )
     .map(({ path }) => path);
 
-/** Conditional operations that no test of races imports. */
+const imported = ({ path, text }: SourceFile): string[] =>
+  [...text.matchAll(/from '(\.[^']+)'/g)].map((match) => join(dirname(path), match[1] ?? ''));
+
+/** Conditional operations that no test of races imports, nor an operation that one imports. */
 const withoutRace = (files: readonly SourceFile[]): string[] => {
-  const shown = new Set(
-    files
-      .filter(isRaceTest)
-      .flatMap(({ path, text }) =>
-        [...text.matchAll(/from '(\.[^']+)'/g)].map((match) => join(dirname(path), match[1] ?? '')),
-      ),
-  );
+  const direct = new Set(files.filter(isRaceTest).flatMap(imported));
+  const parts = files
+    .filter(({ path }) => direct.has(path) && path.startsWith('lib/store/'))
+    .flatMap(imported);
+  const shown = new Set([...direct, ...parts]);
   return conditional(files)
     .filter((path) => !shown.has(path))
     .map((path) => `${path} writes on a condition: show its race in lib/store/*races.test.ts`);

@@ -8,7 +8,8 @@ export const tooCostly = (): FailureError =>
   new FailureError(
     failure(
       'SELECTOR_TOO_COSTLY',
-      `Cannot apply the selectors: on this page they take more than ${limits.selectorStepsMax} steps. Name the elements with fewer combinators`,
+      `Cannot apply the selectors: on this page they take more than ${limits.selectorStepsMax} steps. ` +
+        `Name the elements with fewer combinators`,
     ),
   );
 

@@ -9,22 +9,30 @@ export const randomFrom = (seed: number): (() => number) => {
   };
 };
 
-const names =
-  'a abbr applet article aside b base big blockquote body br button caption center code col colgroup dd details dialog div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h6 head header hr html i iframe img input label legend li link main map marquee math mi mn mo ms mtext annotation-xml meta nav nobr noembed noframes noscript object ol optgroup option p param plaintext pre rb rp rt rtc ruby s script section select small source span strike strong style sub summary sup svg desc foreignObject title g path table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr x-tab'.split(
-    ' ',
-  );
-const texts =
-  'word|A sentence, with commas, that goes on for a while.| |\n|&amp;|&notit;|&#x41;|&lt|1 < 2|a & b|\0|é|]]>|--|<|</|"|\'|Ж|  two\nlines '.split(
-    '|',
-  );
-const attributes =
-  'class="post content"|class=sidebar|id=main|href="/a?b=1&copy=2"|href=#x|src=a.png|hidden|style="display: none"|type=hidden|role=main|itemprop=author|xlink:href=b|definitionurl=c|encoding="text/html"|viewbox=0|colspan=2|a=1|A=2|b|=|"|open|selected|rel=author'.split(
-    '|',
-  );
-const odd =
-  '<!-- a -->|<!-- a --!>|<!-->|<!--->|<!--|<![CDATA[ x ]]>|<?php x ?>|<!doctype html>|<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 3.2//EN">|</>|</ x>|<!x>|<a/|<p class="|<b a=1 a=2>|<br/>|<svg/>|<title/>|<script><!-- <script> </script> --></script>|<style></styles></style>|<textarea>\n</textarea>|<pre>\n\nx'.split(
-    '|',
-  );
+const names = (
+  'a abbr applet article aside b base big blockquote body br button caption center code col colgroup dd ' +
+  'details dialog div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h6 ' +
+  'head header hr html i iframe img input label legend li link main map marquee math mi mn mo ms mtext ' +
+  'annotation-xml meta nav nobr noembed noframes noscript object ol optgroup option p param plaintext pre ' +
+  'rb rp rt rtc ruby s script section select small source span strike strong style sub summary sup svg ' +
+  'desc foreignObject title g path table tbody td template textarea tfoot th thead time title tr track tt ' +
+  'u ul var video wbr x-tab'
+).split(' ');
+const texts = (
+  'word|A sentence, with commas, that goes on for a while.| |\n|&amp;|&notit;|&#x41;|&lt|1 < 2|a & ' +
+  'b|\0|é|]]>|--|<|</|"|\'|Ж|  two\nlines '
+).split('|');
+const attributes = (
+  'class="post ' +
+  'content"|class=sidebar|id=main|href="/a?b=1&copy=2"|href=#x|src=a.png|hidden|style="display: ' +
+  'none"|type=hidden|role=main|itemprop=author|xlink:href=b|definitionurl=c|encoding="text/html"|viewbox=0|colspan=2|a=1|A=2|b|=|"|open|selected|rel=author'
+).split('|');
+const odd = (
+  '<!-- a -->|<!-- a --!>|<!-->|<!--->|<!--|<![CDATA[ x ]]>|<?php x ' +
+  '?>|<!doctype html>|<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 3.2//EN">|</>|</ x>|<!x>|<a/|<p class="|<b ' +
+  'a=1 a=2>|<br/>|<svg/>|<title/>|<script><!-- <script> </script> --></script>|<style></styles>' +
+  '</style>|<textarea>\n</textarea>|<pre>\n\nx'
+).split('|');
 
 const pick = <T>(random: () => number, all: readonly T[]): T => {
   const found = all[Math.floor(random() * all.length)];

@@ -31,7 +31,9 @@ const code = mark.map((one): GeneratedPiece => ({
   marks: [one],
 }));
 const table = fc.tuple(mark, mark).map(([one, two]): GeneratedPiece => ({
-  html: `<table><thead><tr><th>Name</th><th>Use</th></tr></thead><tbody><tr><td>${one}</td><td>${two}</td></tr></tbody></table>`,
+  html:
+    `<table><thead><tr><th>Name</th><th>Use</th></tr></thead><tbody><tr><td>${one}</td><td>${two}</td></tr>` +
+    `</tbody></table>`,
   marks: [one, two],
 }));
 const definitions = fc.tuple(mark, mark).map(([one, two]): GeneratedPiece => ({

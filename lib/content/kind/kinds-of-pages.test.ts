@@ -64,14 +64,17 @@ test('a menu is no listing, however long', () => {
 
 test('posts of a blog, each under its own title, are no thread', () => {
   const post = (title: string): string =>
-    `<div class="post"><h2><a href="/x">${title}</a></h2><span class="author">Ada</span> <time datetime="2024-01-02">2 January 2024</time><div class="post-body"><p>A first paragraph of some length, so that there is something to read here.</p></div></div>`;
+    `<div class="post"><h2><a href="/x">${title}</a></h2><span class="author">Ada</span> ` +
+    `<time datetime="2024-01-02">2 January 2024</time><div class="post-body"><p>A first paragraph of some ` +
+    `length, so that there is something to read here.</p></div></div>`;
   const html = `<title>Blog</title><h1>Blog</h1>${['One', 'Two', 'Three', 'Four'].map(post).join('')}`;
   expect(read(html).pageKind).not.toBe('forum');
 });
 
 test('every post of a thread is kept, with who wrote it and when, in page order', () => {
   const post = (at: number): string =>
-    `<div class="post"><a class="username" href="/u/${at}">user${at}</a> <time datetime="2024-01-02">2 January 2024</time><div class="post-body">Answer number ${at} to the question.</div></div>`;
+    `<div class="post"><a class="username" href="/u/${at}">user${at}</a> <time datetime="2024-01-02">2 ` +
+    `January 2024</time><div class="post-body">Answer number ${at} to the question.</div></div>`;
   const html = `<title>Q</title><h1>Q</h1>${Array.from({ length: 300 }, (_, at) => post(at)).join('')}`;
   const { markdown } = read(html);
   const found = [...markdown.matchAll(/\*\*user(\d+), 2 January 2024\*\*\n\nAnswer number (\d+) to/g)];
@@ -82,7 +85,8 @@ test('every post of a thread is kept, with who wrote it and when, in page order'
 
 test('shortcodes of page builders are no text, but for those in code', () => {
   const { markdown } = read(
-    '<title>a</title><h1>a</h1><p>[vc_row el_class="x"]Lessons[/vc_row]</p><pre><code>[vc_row]</code></pre><p>[sic] [1]</p>',
+    '<title>a</title><h1>a</h1><p>[vc_row el_class="x"]Lessons[/vc_row]</p><pre><code>[vc_row]</code>' +
+      '</pre><p>[sic] [1]</p>',
   );
   expect(markdown).toContain('Lessons');
   expect(markdown.match(/\[vc_row\]/g)).toHaveLength(1);

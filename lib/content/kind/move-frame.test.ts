@@ -19,8 +19,10 @@ const contentOf = (html: string, includeTags: readonly string[] = []): PageConte
 };
 
 const prose = 'It grinds rye every Saturday, as long as there is water in the stream, and sells it at noon.';
-const html = `<body><nav><a href="/a">Alpha</a> <a href="/b">Beta</a></nav><header id="header">Mills of the county</header>
-  <main><h1>Mill</h1><p>${prose}</p><button>Copy</button><p>${prose}</p></main><aside>Buy flour</aside><footer>© Mill</footer></body>`;
+const html =
+  `<body><nav><a href="/a">Alpha</a> <a href="/b">Beta</a></nav><header id="header">Mills of the county</header>
+  <main><h1>Mill</h1><p>${prose}</p><button>Copy</button><p>${prose}</p></main><aside>Buy flour</aside>` +
+  `<footer>© Mill</footer></body>`;
 
 test('where all of a page is wanted, its frame comes behind its content, in its order, below a mark', () => {
   const { markdown } = contentOf(html);

@@ -12,7 +12,8 @@ export interface Admonition {
 
 const kinds = new Set(
   (
-    'note info information tip hint success important warning caution danger error attention example abstract summary question ' +
+    'note info information tip hint success important warning caution danger error attention example ' +
+    'abstract summary question ' +
     'bug seealso todo deprecated experimental failure critical'
   ).split(' '),
 );

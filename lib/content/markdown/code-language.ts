@@ -17,15 +17,18 @@ const beside = new Set(['hljs', 'sourcecode', 'brush:', 'prettyprint', 'highligh
 
 const bareNames = new Set(
   (
-    'bash c cpp csharp css dart diff dockerfile elixir erlang go graphql groovy haskell html http ini java javascript js json jsx ' +
-    'julia kotlin latex lua makefile markdown nginx nix objectivec ocaml perl php powershell protobuf python r ruby rust rs scala ' +
+    'bash c cpp csharp css dart diff dockerfile elixir erlang go graphql groovy haskell html http ini ' +
+    'java javascript js json jsx ' +
+    'julia kotlin latex lua makefile markdown nginx nix objectivec ocaml perl php powershell protobuf ' +
+    'python r ruby rust rs scala ' +
     'scss sh shell sql swift toml ts tsx typescript xml yaml zig'
   ).split(' '),
 );
 
 const notLanguages = new Set(
   (
-    'default none text plain plaintext plain-text notranslate wrapper block toolbar unknown nohighlight txt raw auto inline ' +
+    'default none text plain plaintext plain-text notranslate wrapper block toolbar unknown nohighlight ' +
+    'txt raw auto inline ' +
     'container header sample example snippet source output line lines line-numbers highlighter highlighted rouge wrap'
   ).split(' '),
 );

@@ -39,10 +39,10 @@ const isFlankedDelimiter = (token: Token | undefined): token is Delimiter =>
  * Makes emphasis such that a reader of CommonMark takes it for emphasis: punctuation at its ends that stands against a
  * letter outside moves out (`**bold,**word` is written `**bold**,word`); what still is not read loses its marks.
  *
- * 1. Each cluster of marks beside each other is one delimiter run, which must flank the text it marks. A cluster that ends
- *    one span and begins another would be read as either: the second one is dropped.
- * 2. A run that may both open and close (inside a word) is matched by rules that count lengths. It is read as meant where no
- *    other emphasis is around or inside.
+ * 1. Each cluster of marks beside each other is one delimiter run, which must flank the text it marks. A cluster
+ *    that ends one span and begins another would be read as either: the second one is dropped.
+ * 2. A run that may both open and close (inside a word) is matched by rules that count lengths. It is read as meant
+ *    where no other emphasis is around or inside. /
  */
 export const settleEmphasis = (tokens: readonly Token[]): Token[] => dropNested(flankText(tokens));
 

@@ -31,8 +31,10 @@ const operators: ReadonlyMap<string, string> = new Map([
 ]);
 
 const greek =
-  'α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma ' +
-  'τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega ϵ epsilon ϕ phi';
+  'α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ ' +
+  'xi π pi ρ rho σ sigma ' +
+  'τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi ' +
+  'Ψ Psi Ω Omega ϵ epsilon ϕ phi';
 const letters = new Map(
   Array.from(greek.matchAll(/(\S+) (\S+)/g), ([, letter, name]) => [letter ?? '', `\\${name} `] as const),
 );

@@ -101,7 +101,8 @@ test('every meta element with a name is kept, by each of its names, the repeated
 
 test('a language is the declared one, else that of the text, and what names none declares none', () => {
   const text =
-    '<p>Der Hund läuft durch den Garten, und die Katze sitzt auf der Mauer. Beide warten auf das Essen, das noch nicht fertig ist.</p>';
+    '<p>Der Hund läuft durch den Garten, und die Katze sitzt auf der Mauer. Beide warten auf das Essen, ' +
+    'das noch nicht fertig ist.</p>';
   const language = (html: string): string | null => contentOf(`${html}<body>${text}`).language;
   expect(language('<html lang="fr-CA">')).toBe('fr');
   expect(language('<html xml:lang="nl">')).toBe('nl');
@@ -113,7 +114,8 @@ test('a language is the declared one, else that of the text, and what names none
 test('a title within a drawing, an icon within the page and a canonical address of another scheme are none', () => {
   expect(
     metadataOf(
-      '<svg><title>Logo</title></svg><link rel=icon href="data:image/png;base64,AA"><link rel=canonical href="javascript:x">',
+      '<svg><title>Logo</title></svg><link rel=icon href="data:image/png;base64,AA">' +
+        '<link rel=canonical href="javascript:x">',
     ),
   ).toMatchObject({ title: null, favicon: null, canonicalUrl: null });
 });

@@ -5,8 +5,10 @@ import { limits } from '../../limits/limits.ts';
 /** Accounts that write for everybody, and what templates write where nobody is named. */
 const noNames = new Set(
   (
-    'admin administrator webmaster root user guest unknown author editor staff system support test null undefined none n/a na ' +
-    'wordpress wpadmin wp-admin siteadmin superuser default owner publisher moderator undefined undefined anonymous-user ' +
+    'admin administrator webmaster root user guest unknown author editor staff system support test null ' +
+    'undefined none n/a na ' +
+    'wordpress wpadmin wp-admin siteadmin superuser default owner publisher moderator undefined undefined ' +
+    'anonymous-user ' +
     'redaktion redaction redacción redazione редакция'
   ).split(' '),
 );

@@ -67,7 +67,8 @@ test('microdata nests, repeats and takes values from attributes', () => {
   const [item] = itemsOf(
     `<div itemscope itemtype="https://schema.org/Product" itemref="more"><h1 itemprop="name">Kettle</h1>
       <a itemprop="url" href="k2">more</a><span itemprop="color">red</span><span itemprop="color">blue</span>
-      <div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="39.00"></div></div>
+      <div itemprop="offers" itemscope itemtype="https://schema.org/Offer">` +
+      `<meta itemprop="price" content="39.00"></div></div>
       <p id="more"><time itemprop="releaseDate" datetime="2026-03-04">in March</time></p>`,
   );
   expect(item).toEqual({
@@ -86,8 +87,10 @@ test('microdata nests, repeats and takes values from attributes', () => {
 
 test('RDFa Lite and Open Graph are items of the same list', () => {
   const items = itemsOf(
-    '<div vocab="https://schema.org/" typeof="Person"><span property="name">Ada</span><div property="address" typeof="PostalAddress"><b property="addressLocality">Bude</b></div></div>',
-    '<meta property="og:type" content="profile"><meta property="og:title" content="Ada"><meta property="profile:username" content="ada">',
+    '<div vocab="https://schema.org/" typeof="Person"><span property="name">Ada</span>' +
+      '<div property="address" typeof="PostalAddress"><b property="addressLocality">Bude</b></div></div>',
+    '<meta property="og:type" content="profile"><meta property="og:title" content="Ada">' +
+      '<meta property="profile:username" content="ada">',
   );
   expect(items).toMatchObject([
     {

@@ -194,7 +194,8 @@ export const toIsoDateTime = (value: string, reading: DateReading): string | nul
   if (seconds !== undefined) return new Date(Number(seconds) * 1_000).toISOString().replace('.000Z', 'Z');
   const [found] = writtenDatesIn(text, reading);
   if (found !== undefined) return found.iso;
-  // What a browser's scripts write: `Fri Dec 12 2025 …` and `Fri, 12 Dec …` are read above, `Fri Dec 12 10:00:00 UTC 2025` is not.
+  // What a browser's scripts write: `Fri Dec 12 2025 …` and `Fri, 12 Dec …` are read above,
+  // `Fri Dec 12 10:00:00 UTC 2025` is not.
   const unix = /^\p{L}{3} (\p{L}{3}) {1,2}(\d{1,2}) (\d{2}:\d{2}:\d{2}) (\w{1,5} )?(\d{4})$/u.exec(text);
   if (unix === null) return null;
   const [, name = '', day = '', time = '', zone = '', year = ''] = unix;

@@ -212,9 +212,12 @@ export const cleanupPasses: readonly Pass[] = [
     shareMax: 0.35,
     elementShareMax: 0.2,
     words: namesIn(
-      'share sharing shares social related recommended recommendations recirc newsletter newsletters subscribe subscription signup ' +
-        'promo promos promotion sponsor sponsored advert advertisement advertising ads ad taboola outbrain disqus comments ' +
-        'breadcrumb breadcrumbs byline bylines dateline timestamp tags taglist pagination pager toolbar popup modal overlay ' +
+      'share sharing shares social related recommended recommendations recirc newsletter newsletters ' +
+        'subscribe subscription signup ' +
+        'promo promos promotion sponsor sponsored advert advertisement advertising ads ad taboola ' +
+        'outbrain disqus comments ' +
+        'breadcrumb breadcrumbs byline bylines dateline timestamp tags taglist pagination pager toolbar ' +
+        'popup modal overlay ' +
         'paywall trending popular mostread sidebar bio follow donate donation sitemap',
     ),
     spares: (element) =>

@@ -96,7 +96,8 @@ export const framePasses: readonly Pass[] = [
     tags: namesIn('dialog'),
     roles: namesIn('dialog alertdialog'),
     words: namesIn(
-      'modal modals dialog popup popover lightbox drawer offcanvas cookie cookies consent gdpr onetrust tooltip toast snackbar minicart',
+      'modal modals dialog popup popover lightbox drawer offcanvas cookie cookies consent gdpr onetrust ' +
+        'tooltip toast snackbar minicart',
     ),
     spares: isNoOverlay,
   },
@@ -108,7 +109,8 @@ export const framePasses: readonly Pass[] = [
     tags: namesIn('nav'),
     roles: namesIn('navigation menubar menu search'),
     words: namesIn(
-      'nav navbar navigation menu menus submenu megamenu dropdown breadcrumb breadcrumbs pagination pager paginator hamburger burger ' +
+      'nav navbar navigation menu menus submenu megamenu dropdown breadcrumb breadcrumbs pagination pager ' +
+        'paginator hamburger burger ' +
         'subnav topnav sitenav mainnav navlinks jumplinks',
     ),
     spares: isNoMenu,
@@ -151,8 +153,10 @@ export const framePasses: readonly Pass[] = [
     names:
       /^(?:mini-?cart|(?:shopping-?)?cart-?(?:drawer|popup|modal|dropdown|summary|sidebar|notification)).*$/i,
     words: namesIn(
-      'sidebar social share sharing newsletter subscribe signup signin login register announcement announcements wishlist ' +
-        'advert advertisement advertising ads adslot sponsored copyright disclaimer legal language currency country locale',
+      'sidebar social share sharing newsletter subscribe signup signin login register announcement ' +
+        'announcements wishlist ' +
+        'advert advertisement advertising ads adslot sponsored copyright disclaimer legal language ' +
+        'currency country locale',
     ),
     spares: (element) => holdsMain(element) || holdsAny(element, ['pre']) || holdsGuardedData(element),
   },
@@ -185,7 +189,8 @@ export const postPasses: readonly Pass[] = [
     shareMax: 0.5,
     tags: namesIn('button form select textarea'),
     words: namesIn(
-      'signature sig reactions likes votes upvote downvote toolbar controls share expand attachment-info edited lastedit',
+      'signature sig reactions likes votes upvote downvote toolbar controls share expand attachment-info ' +
+        'edited lastedit',
     ),
   },
 ];

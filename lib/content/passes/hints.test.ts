@@ -6,7 +6,8 @@ const hints = (markdown: string) => collectHints(null, markdown, false);
 
 test('citations of federal law and regulations are cross-references, each once, in the order of the text', () => {
   const text =
-    'See 12 C.F.R. § 1024.5(b)(7) and 42 U.S.C. § 3601, or Regulation Z; again 42 U.S.C. § 3601, and 24 CFR Part 100, 15 USC 1601.';
+    'See 12 C.F.R. § 1024.5(b)(7) and 42 U.S.C. § 3601, or Regulation Z; again 42 U.S.C. § 3601, and 24 ' +
+    'CFR Part 100, 15 USC 1601.';
   expect(hints(text).crossReferences).toEqual([
     '12 C.F.R. § 1024.5(b)(7)',
     '42 U.S.C. § 3601',
@@ -18,7 +19,8 @@ test('citations of federal law and regulations are cross-references, each once, 
 
 test('citations are found in what emphasis, links and line breaks make of them', () => {
   const text =
-    'Under [12 C.F.R. § 1024.5](https://a.test/1), 42 *U.S.C.*\u00a0§ 3601, **24 CFR\n100.5** and Regulation S-K; 29 U.S.C. §§ 621-634.';
+    'Under [12 C.F.R. § 1024.5](https://a.test/1), 42 *U.S.C.*\u00a0§ 3601, **24 CFR\n100.5** and ' +
+    'Regulation S-K; 29 U.S.C. §§ 621-634.';
   expect(hints(text).crossReferences).toEqual([
     '12 C.F.R. § 1024.5',
     '42 U.S.C. § 3601',
@@ -75,7 +77,9 @@ test('a page is cut at its headings where it has some, else at its paragraphs', 
 
 test('hints are those of the main content, and frames of PDFs those of the page', () => {
   const page = readPage({
-    html: '<body><nav><ul><li><a href="/">Home</a></li></ul></nav><main><p>Some text.</p><pre>code</pre><iframe src="/law.pdf#page=2"></iframe></main></body>',
+    html:
+      '<body><nav><ul><li><a href="/">Home</a></li></ul></nav><main><p>Some text.</p><pre>code</pre>' +
+      '<iframe src="/law.pdf#page=2"></iframe></main></body>',
     url: 'https://a.test/',
     options: {
       onlyMainContent: true,

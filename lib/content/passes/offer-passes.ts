@@ -7,7 +7,8 @@ const holdsTitle = (element: DomElement): boolean =>
   ['body', 'main', 'h1'].includes(element.localName) || holdsAny(element, ['main', 'h1']);
 
 const recommendationWords =
-  'related recommended recommendations recommendation recommender upsell upsells crosssell crosssells similar recently ' +
+  'related recommended recommendations recommendation recommender upsell upsells crosssell crosssells ' +
+  'similar recently ' +
   'recentlyviewed alsobought frequently sponsored trending complementary';
 
 /** What stands beside the thing on a product's page. */
@@ -17,7 +18,8 @@ export const productPasses: readonly Pass[] = [
     reason: 'says what buyers thought of the product',
     shareMax: 0.85,
     words: namesIn(
-      'review reviews yotpo stamped jdgm judgeme okendo loox feefo trustpilot bazaarvoice powerreviews bv turnto testimonial testimonials questions qa',
+      'review reviews yotpo stamped jdgm judgeme okendo loox feefo trustpilot bazaarvoice powerreviews bv ' +
+        'turnto testimonial testimonials questions qa',
     ),
     spares: holdsTitle,
   },
@@ -34,7 +36,8 @@ export const productPasses: readonly Pass[] = [
     reason: 'is operated to buy: quantities, carts, deliveries, galleries of pictures',
     shareMax: 0.4,
     words: namesIn(
-      'quantity qty addtocart thumbnails thumbnail gallery banner promo pagination shipping delivery payment financing pickup widget',
+      'quantity qty addtocart thumbnails thumbnail gallery banner promo pagination shipping delivery ' +
+        'payment financing pickup widget',
     ),
     names: /add-?to-?(?:cart|bag|basket)|(?:media|image|product)-?gallery|buy-?(?:box|button)/i,
     matches: isBuyButton,
@@ -49,7 +52,8 @@ export const listingPasses: readonly Pass[] = [
     reason: 'narrows and orders the entries: filters, sorting, comparing, numbers of results',
     shareMax: 0.6,
     words: namesIn(
-      'filter filters facet facets refine refinement refinements sort sorting sorter toolbar compare quickview quickshop pagination pager sidebar tabs',
+      'filter filters facet facets refine refinement refinements sort sorting sorter toolbar compare ' +
+        'quickview quickshop pagination pager sidebar tabs',
     ),
     names:
       /quick-?(?:view|shop|add|buy)|view-?(?:as|mode|switch)|results?-?(?:count|per-?page|header)|load-?more|show-?more/i,

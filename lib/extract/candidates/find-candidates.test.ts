@@ -143,7 +143,8 @@ test('what only stands in for a value is none', () => {
 
 test('labels of tables answer what is called so, and nothing where two of them differ', () => {
   const table =
-    '<table><tr><th>Processor</th><td>M7</td></tr><tr><th>Weight</th><td>1.2 kg</td></tr><tr><th>Colours</th><td>red, blue</td></tr></table>';
+    '<table><tr><th>Processor</th><td>M7</td></tr><tr><th>Weight</th><td>1.2 kg</td></tr><tr>' +
+    '<th>Colours</th><td>red, blue</td></tr></table>';
   expect(
     answered(page(table), {
       processor: string,

@@ -6,8 +6,10 @@ import { splitWords } from '../schema/words.ts';
 /** Words that say nothing of what a field or a page is about. */
 const common = new Set(
   (
-    'the a an of for in on at to from and or with by as is are was be this that it its their our your all any each every value text name title ' +
-    'number list type page item string info information data detail full short official main current url link image id if not no yes which ' +
+    'the a an of for in on at to from and or with by as is are was be this that it its their our your all ' +
+'any each every value text name title ' +
+    'number list type page item string info information data detail full short official main current url ' +
+'link image id if not no yes which ' +
     'what when where who how more read home index html htm php www com en de'
   )
     .split(' ')
@@ -17,11 +19,13 @@ const common = new Set(
 /** What people look for, and the words of links behind which sites keep it. */
 const places: readonly (readonly [wanted: string, links: string])[] = [
   [
-    'phone telephone tel fax email mail address street city zip postal postcode country contact hour opening latitude longitude directions',
+    'phone telephone tel fax email mail address street city zip postal postcode country contact hour ' +
+'opening latitude longitude directions',
     'contact kontakt imprint impressum about location visit directions find reach support help',
   ],
   [
-    'founder ceo cfo cto founded founding employee staff team member leadership director management board headquarter history mission company',
+    'founder ceo cfo cto founded founding employee staff team member leadership director management board ' +
+'headquarter history mission company',
     'about team people leadership management company story history who imprint impressum over us',
   ],
   [

@@ -9,7 +9,8 @@ const date = { type: 'string', format: 'date' };
 const article = (properties: object, heading = 'Mills turn again'): string =>
   `<html lang="en"><head><title>x</title><meta property="og:site_name" content="The Mill">
   <script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', ...properties })}</script></head>
-  <body><main><h1>${heading}</h1><p>After ten years of rust the mills of the valley turn again, and bread is baked from their flour.</p></main></body></html>`;
+  <body><main><h1>${heading}</h1><p>After ten years of rust the mills of the valley turn again, and bread ` +
+  `is baked from their flour.</p></main></body></html>`;
 
 const answered = (html: string, properties: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(
@@ -41,7 +42,8 @@ test('two names for who wrote it, as much to be believed, are none', () => {
   const two = (second: string): string =>
     article({ headline: 'x', author: 'Ada Byron' }).replace(
       '<main>',
-      `<main><div itemscope itemtype="https://schema.org/Article"><meta itemprop="headline" content="x"><meta itemprop="author" content="${second}"></div>`,
+      `<main><div itemscope itemtype="https://schema.org/Article"><meta itemprop="headline" content="x">` +
+        `<meta itemprop="author" content="${second}"></div>`,
     );
   expect(answered(two('Ada Byron'), { author: string })).toEqual({ author: 'Ada Byron' });
   expect(answered(two('Bo Webmaster'), { author: string })).toEqual({});

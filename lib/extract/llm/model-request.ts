@@ -30,7 +30,10 @@ const repairCharactersMax = 20_000;
 
 const toldSchema = ({ told, isWrapped }: AskedSchemas): string => {
   const where = isWrapped ? `the value of "${wrapperName}" in one JSON object` : 'one JSON object';
-  return `Answer with ${where}, valid against this JSON Schema, and nothing else: no words before or after, no fences.\n${JSON.stringify(told)}`;
+  return (
+    `Answer with ${where}, valid against this JSON Schema, and nothing else: no words before or after, no ` +
+    `fences.\n${JSON.stringify(told)}`
+  );
 };
 
 const messagesOf = (
@@ -52,7 +55,9 @@ const messagesOf = (
     { role: 'assistant', content: repair.raw.slice(0, repairCharactersMax) },
     {
       role: 'user',
-      content: `That answer is not valid:\n${faults}\nGive the whole answer again, corrected. Leave out what the text does not say rather than inventing it.`,
+      content:
+        `That answer is not valid:\n${faults}\nGive the whole answer again, corrected. Leave out what the ` +
+        `text does not say rather than inventing it.`,
     },
   ];
 };

@@ -71,7 +71,8 @@ const sentence = ({ keyword, instanceLocation, error }: Fault): string => {
 
 /** A schema that cannot be applied, such as one whose references lead nowhere or only to themselves. */
 const unusable = (error: unknown): readonly string[] => [
-  `the schema cannot be applied: ${error instanceof TooManySteps ? 'it takes too many steps' : error instanceof RangeError ? 'it is nested too deeply' : String(error).split('\n', 1)[0]}`,
+  `the schema cannot be ` +
+    `applied: ${error instanceof TooManySteps ? 'it takes too many steps' : error instanceof RangeError ? 'it is nested too deeply' : String(error).split('\n', 1)[0]}`,
 ];
 
 /** Values of the schema that a check reads before it is given up; a reference costs what it leads to. */

@@ -19,7 +19,8 @@ const schema: JsonSchema = {
   type: 'object',
   properties: {
     includePaths: patterns(
-      'Regular expressions for the path of a URL, such as "^/blog/.+". Only pages that match one are crawled. Without lookarounds and backreferences',
+      'Regular expressions for the path of a URL, such as "^/blog/.+". Only pages that match one are ' +
+        'crawled. Without lookarounds and backreferences',
     ),
     excludePaths: patterns('Regular expressions for the path of a URL. Pages that match one are not crawled'),
     maxDiscoveryDepth: option(
@@ -41,10 +42,13 @@ const schema: JsonSchema = {
   additionalProperties: false,
 };
 
-const system = `You set the options of a web crawl. A person says in their own words which pages of a site they want; you answer with the options under which a crawler that starts at their URL gets those pages, and few others, as JSON.
+const system =
+  `You set the options of a web crawl. A person says in their own words which pages of a site they want; ` +
+  `you answer with the options under which a crawler that starts at their URL gets those pages, and few others, as JSON.
 
 - Leave out every option that the words do not ask for; the crawler has sensible defaults.
-- A pattern stands for the path alone, which begins with a slash, never for the whole URL. Take a path that the words name, or that sites of this kind usually have.
+- A pattern stands for the path alone, which begins with a slash, never for the whole URL. Take a path that ` +
+  `the words name, or that sites of this kind usually have.
 - When wanted pages may lie beside or above the path of the URL, set crawlEntireDomain.
 - Set limit only when the words say how many pages, or that a sample is enough.`;
 

@@ -36,7 +36,8 @@ const system = `You summarise web pages and answer with JSON.
 ${dataRule}
 
 - Say what the page is about and what it says, in two to five sentences, in the language of the page.
-- Say only what the page says, and nothing of its navigation, banners or of this task. Never use what you know from elsewhere.
+- Say only what the page says, and nothing of its navigation, banners or of this task. Never use what you ` +
+`know from elsewhere.
 - Write plain text, without Markdown, headings or lists, and without addresses.`;
 
 const partRule = 'The page is long: you are given a part of it. Keep names, numbers and dates that matter.';

@@ -4,15 +4,18 @@ import { estimateTokens } from './token-estimate.ts';
 /** Texts and what `o200k_base` makes of them, counted with gpt-tokenizer 4.0.0. */
 const counted: readonly (readonly [string, number])[] = [
   [
-    "# Fen Walker's Map\n\nA waterproof map of the fen, printed in 2024. Price: £12.50, in stock.\n\n- Scale 1:25,000\n- 88 × 62 cm\n\nSee [the shop](https://example.com/shop/map) for delivery times and returns.",
+    "# Fen Walker's Map\n\nA waterproof map of the fen, printed in 2024. Price: £12.50, in stock.\n\n- " +
+      'Scale 1:25,000\n- 88 × 62 cm\n\nSee [the shop](https://example.com/shop/map) for delivery times and returns.',
     64,
   ],
   [
-    '| Model | Weight | Price |\n| --- | --- | --- |\n| A-100 | 1.2 kg | 199.00 |\n| A-200 | 1.4 kg | 249.00 |\n| A-300 | 1.9 kg | 329.00 |',
+    '| Model | Weight | Price |\n| --- | --- | --- |\n| A-100 | 1.2 kg | 199.00 |\n| A-200 | 1.4 kg | ' +
+      '249.00 |\n| A-300 | 1.9 kg | 329.00 |',
     62,
   ],
   [
-    'Der Preis beträgt 1.299,00 Euro inklusive Mehrwertsteuer, die Lieferung erfolgt innerhalb von drei Werktagen nach Zahlungseingang.',
+    'Der Preis beträgt 1.299,00 Euro inklusive Mehrwertsteuer, die Lieferung erfolgt innerhalb von drei ' +
+      'Werktagen nach Zahlungseingang.',
     30,
   ],
   [
@@ -21,7 +24,8 @@ const counted: readonly (readonly [string, number])[] = [
   ],
   ['이 페이지에서는 제품의 사양과 가격을 설명합니다. 가격은 부가세 포함 12,800원이며 배송은 무료입니다.', 30],
   [
-    'const total = items.reduce((sum, item) => sum + item.price * item.quantity, 0);\nif (total > limit) {\n  throw new Error(`too much: ${total}`);\n}',
+    'const total = items.reduce((sum, item) => sum + item.price * item.quantity, 0);\nif (total > limit) ' +
+      '{\n  throw new Error(`too much: ${total}`);\n}',
     41,
   ],
 ];

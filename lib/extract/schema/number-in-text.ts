@@ -41,7 +41,8 @@ const currencyOfSign: Readonly<Record<string, string>> = {
 };
 
 const codes = new Set(
-  'usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils aed sar sgd hkd thb idr myr php vnd uah'.split(
+  ('usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils ' +
+'aed sar sgd hkd thb idr myr php vnd uah').split(
     ' ',
   ),
 );

@@ -71,7 +71,8 @@ const rows: readonly Plausibility[] = [
 /** What pages write where they have no value. */
 const placeholders = new Set(
   [
-    'not available, n a, na, none, unknown, tba, tbd, to be announced, to be determined, on request, upon request, ask at desk, ask us',
+    'not available, n a, na, none, unknown, tba, tbd, to be announced, to be determined, on request, upon ' +
+      'request, ask at desk, ask us',
     'auf anfrage, nicht verfügbar, unbekannt, keine angabe, siehe unten, folgt',
     'sur demande, non disponible, inconnu, non communiqué, voir ci dessous, à venir',
     'bajo petición, no disponible, desconocido, consultar, véase abajo, a consultar',

@@ -5,10 +5,14 @@ import { splitWords } from './words.ts';
  * by their sign.
  */
 const table =
-  'kg: kilogram kilo kgm; g: gram gramme grm; lb: pound lbr; oz: ounce onz; t: tonne tne; cm: centimeter centimetre zentimeter cmt; ' +
-  'mm: millimeter millimetre mmt; m: meter metre mtr; km: kilometer kilometre kmt; inch: inch zoll inh; ft: foot feet fot; mi: mile smi; ' +
-  'l: liter litre ltr; ml: milliliter millilitre mlt; gb: gigabyte; mb: megabyte; tb: terabyte; w: watt wtt; kw: kilowatt kwt; v: volt vlt; ' +
-  'h: hour hur hrs hr stunde; min: minute mins minuten; s: second sec; d: day tag; kcal: kilocalorie calory calorie; °c: celsius cel';
+  'kg: kilogram kilo kgm; g: gram gramme grm; lb: pound lbr; oz: ounce onz; t: tonne tne; cm: centimeter ' +
+  'centimetre zentimeter cmt; ' +
+  'mm: millimeter millimetre mmt; m: meter metre mtr; km: kilometer kilometre kmt; inch: inch zoll inh; ' +
+  'ft: foot feet fot; mi: mile smi; ' +
+  'l: liter litre ltr; ml: milliliter millilitre mlt; gb: gigabyte; mb: megabyte; tb: terabyte; w: watt ' +
+  'wtt; kw: kilowatt kwt; v: volt vlt; ' +
+  'h: hour hur hrs hr stunde; min: minute mins minuten; s: second sec; d: day tag; kcal: kilocalorie ' +
+  'calory calorie; °c: celsius cel';
 
 const signs = new Map(
   table.split(';').flatMap((row): [string, string][] => {

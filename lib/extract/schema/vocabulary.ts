@@ -73,14 +73,22 @@ export const conceptsNamed = (key: string): readonly Concept[] => byName.get(key
  */
 export const qualifiers: ReadonlySet<string> = new Set(
   (
-    'shipping delivery postage discount discounted old original previous former regular strikethrough per monthly yearly annual weekly ' +
-    'tax vat excluding including net gross minimum maximum min max lowest highest cheapest first second third last next latest ' +
-    'other another related similar competitor alternative average median total sum number count difference percent percentage ratio ' +
-    'summary summarize summarise summarised summarized sentence translate translated translation convert converted sentiment tone slug lowercase uppercase ' +
-    'initial abbreviation abbreviated symbol estimated inferred inference guess predict classify classification categorize without except only ' +
-    'reviewer commenter editor photographer illustrator translator owner ceo cfo cto billing support sales press media ' +
-    'reason why how opinion pro con advantage disadvantage comparison compare trend history secondary refurbished used deposit fee ' +
-    'english german french spanish italian chinese japanese russian portuguese nickname alias surname firstname lastname middle maiden'
+    'shipping delivery postage discount discounted old original previous former regular strikethrough per ' +
+'monthly yearly annual weekly ' +
+    'tax vat excluding including net gross minimum maximum min max lowest highest cheapest first second ' +
+'third last next latest ' +
+    'other another related similar competitor alternative average median total sum number count ' +
+'difference percent percentage ratio ' +
+    'summary summarize summarise summarised summarized sentence translate translated translation convert ' +
+'converted sentiment tone slug lowercase uppercase ' +
+    'initial abbreviation abbreviated symbol estimated inferred inference guess predict classify ' +
+'classification categorize without except only ' +
+    'reviewer commenter editor photographer illustrator translator owner ceo cfo cto billing support ' +
+'sales press media ' +
+    'reason why how opinion pro con advantage disadvantage comparison compare trend history secondary ' +
+'refurbished used deposit fee ' +
+    'english german french spanish italian chinese japanese russian portuguese nickname alias surname ' +
+'firstname lastname middle maiden'
   )
     .split(/\s+/)
     .map((word) => nameKey(word)),

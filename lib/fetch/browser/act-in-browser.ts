@@ -91,7 +91,9 @@ const scroll = async (
   await sleep(scrollMs);
 };
 
-/** Runs a script of the caller's: an expression, or statements with a `return`. Its value is what JSON can say of it. */
+/**
+ * Runs a script of the caller's: an expression, or statements with a `return`. Its value is what JSON can say of it.
+ */
 const runScript = async (acting: Acting, script: string): Promise<void> => {
   const { page, taken, fail } = acting;
   const run = async (source: string): Promise<unknown> => await page.evaluate<unknown>(source);
@@ -153,10 +155,11 @@ const bytesOf = ({ screenshots, scrapes, pdfs }: Taken): number =>
   pdfs.reduce((sum, pdf) => sum + pdf.length, 0);
 
 /**
- * Does with a page what the request wants, in its order. Throws a failure that names the action by its place in the list:
- * `SELECTOR_NOT_FOUND` where its element does not come, `ACTION_FAILED` where it cannot be carried out.
+ * Does with a page what the request wants, in its order. Throws a failure that names the action by its place in the
+ * list: `SELECTOR_NOT_FOUND` where its element does not come, `ACTION_FAILED` where it cannot be carried out.
  *
  * @param left milliseconds that are left for the page.
+ * /
  */
 export const actInBrowser = async (
   page: Page,

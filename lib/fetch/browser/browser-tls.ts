@@ -18,11 +18,13 @@ export interface BrowserTls {
 const lifeMs = 24 * 3_600_000;
 
 /**
- * Chromium takes no authority of certificates by a switch, and switches that have it pass over an error would do so for whoever
- * presents the same certificate. So, where a deployment has authorities of its own (`NODE_EXTRA_CA_CERTS`), its proxy verifies
- * hosts as the HTTP tier does, and shows Chromium a certificate of this moment, whose key never leaves the process.
+ * Chromium takes no authority of certificates by a switch, and switches that have it pass over an error would do so
+ * for whoever presents the same certificate. So, where a deployment has authorities of its own
+ * (`NODE_EXTRA_CA_CERTS`), its proxy verifies hosts as the HTTP tier does, and shows Chromium a certificate of this
+ * moment, whose key never leaves the process.
  *
  * @param verifies False where the request asks not to.
+ * /
  */
 export const endBrowserTls = (verifies: boolean, now: number): BrowserTls => {
   const { key, cert } = throwAwayCertificate(['gleaner.invalid'], { now, lifeMs });

@@ -23,19 +23,26 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="red"/></svg>';
 
 const pages: Record<string, string> = {
-  '/form': `<body style="margin:0"><p>${words}</p><input id="name"><button id="go">go</button><i class="more">a</i><i class="more">b</i>
+  '/form':
+    `<body style="margin:0"><p>${words}</p><input id="name"><button id="go">go</button><i class="more">a</i>` +
+    `<i class="more">b</i>
     <ul id="log"></ul><div id="box" style="height:50px;overflow:auto"><div style="height:500px">long</div></div>
     <div id="cover" hidden style="position:fixed;inset:0"></div><div style="height:4000px"></div><script>
     const log = (text) => document.getElementById('log').append(text + ';');
-    document.getElementById('go').onclick = () => { log('clicked'); setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<b id="later">later</b>'), 300); };
-    for (const it of document.querySelectorAll('.more')) it.onclick = () => { log('more ' + it.textContent); document.getElementById('cover').hidden = false; };
-    document.getElementById('name').onkeydown = (event) => { if (event.key === 'Enter') log('entered ' + event.target.value); };
+    document.getElementById('go').onclick = () => { log('clicked'); setTimeout(() => ` +
+    `document.body.insertAdjacentHTML('beforeend', '<b id="later">later</b>'), 300); };
+    for (const it of document.querySelectorAll('.more')) it.onclick = () => { log('more ' + ` +
+    `it.textContent); document.getElementById('cover').hidden = false; };
+    document.getElementById('name').onkeydown = (event) => { if (event.key === 'Enter') log('entered ' + ` +
+    `event.target.value); };
     addEventListener('scroll', () => { if (scrollY > 500) document.title = 'scrolled'; });
     document.getElementById('box').onscroll = () => log('box');
     </script></body>`,
   '/link': `<p>${words}</p><a id="next" href="/next">next</a>`,
   '/next': htmlPage('Next', []),
-  '/tall': `<body style="margin:0"><p>${words}</p><img src="/red.svg"><div style="height:3000px;background:#eee"></div></body>`,
+  '/tall':
+    `<body style="margin:0"><p>${words}</p><img src="/red.svg"><div style="height:3000px;background:#eee">` +
+    `</div></body>`,
   '/endless': `<body style="margin:0"><div style="height:20000000px">${words}</div></body>`,
   '/advertised': `<p>${words}</p><script>
     for (const host of ['ads.doubleclick.net', 'stats.example', 'cdn.example'])

@@ -2,14 +2,17 @@ import { mkdtemp, readdir, readlink, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path';
 
 /**
- * A folder for all that one Chromium writes: its temporary files, downloads, cache and settings. A Chromium that is killed
- * leaves what it was writing, wherever its temporary folder is, so it is given one that goes with it.
+ * A folder for all that one Chromium writes: its temporary files, downloads, cache and settings. A Chromium that is
+ * killed leaves what it was writing, wherever its temporary folder is, so it is given one that goes with it. /
  */
 export interface BrowserHome {
   readonly folder: string;
   /** Notes the profile's folder, which Playwright makes elsewhere, so that it goes with the rest. */
   readonly note: (profile: string) => Promise<void>;
-  /** Removes all of it. To be called once no process writes there; what cannot be removed is left to `removeAbandonedHomes`. */
+  /**
+   * Removes all of it. To be called once no process writes there; what cannot be removed is left to
+   * `removeAbandonedHomes`.
+   */
   readonly remove: () => Promise<void>;
 }
 
@@ -26,7 +29,8 @@ const removeHome = async (folder: string): Promise<void> => {
     if (profile !== null) await rm(profile, options);
     await rm(folder, options);
   } catch {
-    // A full disk or a file that is being written is nothing that this page is at fault for; the next process looks again.
+    // A full disk or a file that is being written is nothing that this page is at fault for; the next process looks
+    // again.
   }
 };
 
@@ -41,10 +45,11 @@ export const makeBrowserHome = async (temporary: string): Promise<BrowserHome> =
 };
 
 /**
- * Removes folders whose process died before it could: a sandbox of Lambda that ran into its time limit keeps its disk for the
- * next one.
+ * Removes folders whose process died before it could: a sandbox of Lambda that ran into its time limit keeps its
+ * disk for the next one.
  *
  * @param now milliseconds since the epoch.
+ * /
  */
 export const removeAbandonedHomes = async (temporary: string, now: number): Promise<void> => {
   for (const name of await readdir(temporary)) {

@@ -15,9 +15,9 @@ export interface LaunchedBrowser {
 }
 
 /**
- * Flags beside Playwright's own. In Lambda no process may give up privileges, so Chromium has to be one process. Neither
- * names nor connections are its own business: no QUIC, no WebRTC past the proxy. The package's own list would switch off
- * the same-origin policy.
+ * Flags beside Playwright's own. In Lambda no process may give up privileges, so Chromium has to be one process.
+ * Neither names nor connections are its own business: no QUIC, no WebRTC past the proxy. The package's own list
+ * would switch off the same-origin policy. /
  */
 const flags = [
   '--single-process',

@@ -46,8 +46,8 @@ const headerNamed = (request: TierRequest, name: string): string | undefined =>
   Object.entries(request.headers ?? {}).find(([given]) => given.toLowerCase() === name)?.[1];
 
 /**
- * The cookies that the caller gave, each for the origins that it is bound to. Interception may not set the header; the cookie
- * store does, and keeps to scheme and port where it is told them.
+ * The cookies that the caller gave, each for the origins that it is bound to. Interception may not set the header;
+ * the cookie store does, and keeps to scheme and port where it is told them. /
  */
 const cookiesFor = (request: TierRequest): CookieParameter[] =>
   (headerNamed(request, 'cookie') ?? '').split(';').flatMap((pair) => {

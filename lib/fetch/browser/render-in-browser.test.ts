@@ -35,8 +35,11 @@ const html = (body: string): string =>
 
 const pages: Record<string, (origin: string) => string> = {
   '/scripted': () =>
-    html(`<div id="root"></div><script>fetch('/data').then((it) => it.json()).then(({ text }) => {
-      document.getElementById('root').innerHTML = '<h1>' + text + '</h1><p>${words}</p><img src="/picture.png">'; });</script>`),
+    html(
+      `<div id="root"></div><script>fetch('/data').then((it) => it.json()).then(({ text }) => {
+      document.getElementById('root').innerHTML = '<h1>' + text + '</h1><p>${words}</p>` +
+        `<img src="/picture.png">'; });</script>`,
+    ),
   '/late': () =>
     html(
       `<p>${words}</p><script>setTimeout(() => { document.body.innerHTML += '<b id="late">late</b>'; }, 900);</script>`,
@@ -49,29 +52,39 @@ const pages: Record<string, (origin: string) => string> = {
   '/polls': () => html(`<p>${words}</p><script>setInterval(() => fetch('/data'), 40);</script>`),
   '/reloads': () => html(`<p>${words}</p><script>setTimeout(() => location.reload(), 30);</script>`),
   '/attacks': () =>
-    html(`<p>${words}</p><script>
+    html(
+      `<p>${words}</p><script>
       const secret = '127.0.0.1:${secretPort}';
       fetch('http://' + secret + '/fetch', { mode: 'no-cors' }).catch(() => 0);
       fetch('/to-secret', { mode: 'no-cors' }).catch(() => 0);
-      new WebSocket('ws://' + secret + '/socket'); new WebSocket('ws://localhost:${secretPort}/'); new WebSocket('ws://[::1]:${secretPort}/');
+      new WebSocket('ws://' + secret + '/socket'); new WebSocket('ws://localhost:${secretPort}/'); new ` +
+        `WebSocket('ws://[::1]:${secretPort}/');
       new WebSocket('ws://127.1:${secretPort}/'); new WebSocket('ws://2130706433:${secretPort}/');
       navigator.sendBeacon('http://' + secret + '/beacon');
       new Worker(URL.createObjectURL(new Blob(["fetch('http://" + secret + "/worker', { mode: 'no-cors' })"])));
       navigator.serviceWorker?.register('/worker.js').catch(() => 0);
-      for (const tag of ['iframe', 'img', 'script', 'embed']) { const it = document.createElement(tag); it.src = 'http://' + secret + '/' + tag; document.body.append(it); }
-      const link = document.createElement('link'); link.rel = 'prefetch'; link.href = 'http://' + secret + '/prefetch'; document.head.append(link);
-      const early = document.createElement('link'); early.rel = 'preconnect'; early.href = 'http://' + secret; document.head.append(early);
+      for (const tag of ['iframe', 'img', 'script', 'embed']) { const it = document.createElement(tag); ` +
+        `it.src = 'http://' + secret + '/' + tag; document.body.append(it); }
+      const link = document.createElement('link'); link.rel = 'prefetch'; link.href = 'http://' + secret + ` +
+        `'/prefetch'; document.head.append(link);
+      const early = document.createElement('link'); early.rel = 'preconnect'; early.href = 'http://' + ` +
+        `secret; document.head.append(early);
       window.open('http://' + secret + '/popup');
       const form = document.createElement('iframe'); form.src = '/to-secret'; document.body.append(form);
-      new RTCPeerConnection({ iceServers: [{ urls: 'turn:' + secret + '?transport=tcp', username: 'u', credential: 'c' }] }).createDataChannel('x');
-    </script>`),
+      new RTCPeerConnection({ iceServers: [{ urls: 'turn:' + secret + '?transport=tcp', username: 'u', ` +
+        `credential: 'c' }] }).createDataChannel('x');
+    </script>`,
+    ),
   '/leaves': (origin) => html(`<p>${words}</p><script>location.href = '${origin}/other';</script>`),
   '/opens': () =>
     html(`<title>Just a moment...</title><script>window._cf_chl_opt = {};
       setTimeout(() => { document.cookie = 'passed=1; path=/'; location.reload(); }, 700);</script>`),
   '/fields': () =>
-    html(`<p>${words}日本 😀</p><input><select><option>a</option></select><textarea>b</textarea><input type="date">
-      <p style="font-family:monospace">c</p><script>document.body.append(document.querySelector('p').offsetHeight > 10 ? 'laid out' : '');</script>`),
+    html(
+      `<p>${words}日本 😀</p><input><select><option>a</option></select><textarea>b</textarea><input type="date">
+      <p style="font-family:monospace">c</p>` +
+        `<script>document.body.append(document.querySelector('p').offsetHeight > 10 ? 'laid out' : '');</script>`,
+    ),
   '/other': () => html(`<h1>Other</h1><p>${words}</p>`),
 };
 

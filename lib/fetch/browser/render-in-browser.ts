@@ -103,9 +103,10 @@ const knownFailure = (error: unknown): Failure | null =>
   error instanceof Error && 'failure' in error ? networkFailure(error, '') : null;
 
 /**
- * Renders one page in a browser of its own, which ends with it: after `timeoutMs` at the latest, whatever its scripts do.
- * Every connection goes through a proxy that dials as the HTTP tier does, so no redirect, frame, socket or worker reaches
- * what that would not. Whatever a site can do is an outcome, a Chromium that dies of it as well; nothing is thrown for it.
+ * Renders one page in a browser of its own, which ends with it: after `timeoutMs` at the latest, whatever its
+ * scripts do. Every connection goes through a proxy that dials as the HTTP tier does, so no redirect, frame, socket
+ * or worker reaches what that would not. Whatever a site can do is an outcome, a Chromium that dies of it as well;
+ * nothing is thrown for it. /
  */
 export const renderInBrowser = async (
   dependencies: RenderDependencies,

@@ -7,9 +7,11 @@ import type { Picture } from '../tier/captures.ts';
 const smallerQuality = 80;
 
 /**
- * Takes a picture of what the page shows, or of all of it down to `limits.screenshotPixelsMax`: an endless page has an end here.
+ * Takes a picture of what the page shows, or of all of it down to `limits.screenshotPixelsMax`: an endless page has
+ * an end here.
  *
  * @param left milliseconds that are left for the page.
+ * /
  */
 export const shootBrowser = async (
   page: Page,

@@ -80,8 +80,9 @@ const removeAbandoned = async (temporary: string): Promise<void> => {
 };
 
 /**
- * Where the fonts are. The package's own file names folders of Lambda's file system, and a Chromium that finds no font at all
- * ends at the first element that needs one, such as an `<input>`. The cache lies in the browser's own home.
+ * Where the fonts are. The package's own file names folders of Lambda's file system, and a Chromium that finds no
+ * font at all ends at the first element that needs one, such as an `<input>`. The cache lies in the browser's own
+ * home. /
  */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
@@ -134,10 +135,10 @@ const unpackInto = async (bin: string, folder: string): Promise<void> => {
 };
 
 /**
- * Unpacks the Chromium of `@sparticuz/chromium` into the folder for temporary files, once for each version: about a second
- * and 210 MB. The package's own function does the same, but takes whatever lies there for Chromium: what a killed process
- * left half-way, an older version, or the program of another user. Here a folder gets its name when it is complete, so that several processes may
- * unpack at the same time.
+ * Unpacks the Chromium of `@sparticuz/chromium` into the folder for temporary files, once for each version: about a
+ * second and 210 MB. The package's own function does the same, but takes whatever lies there for Chromium: what a
+ * killed process left half-way, an older version, or the program of another user. Here a folder gets its name when
+ * it is complete, so that several processes may unpack at the same time. /
  */
 export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser> => {
   const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin');
@@ -146,7 +147,8 @@ export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser>
   };
   const named = join(temporary, `${prefix}${version}-${layout}`);
   const isThere = existsSync(named);
-  // Where anybody may write, somebody may have been here before us: then it is unpacked once more, where nobody else writes.
+  // Where anybody may write, somebody may have been here before us: then it is unpacked once more, where nobody
+  // else writes.
   const isPlanted = isThere && !((await isOurs(named)) && (await isGenuine(named, version)));
   const folder = isPlanted ? await ownFolder(temporary) : named;
   if (!isThere || isPlanted) {

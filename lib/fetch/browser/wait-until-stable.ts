@@ -21,7 +21,9 @@ const readMs = 1_000;
 /** A page whose requests have paused and that shows nothing yet has this long to show something. */
 const emptyMs = 3_000;
 
-/** The page as HTML, empty while it is on its way to another one; null where it is too large to be a shell or a wall. */
+/**
+ * The page as HTML, empty while it is on its way to another one; null where it is too large to be a shell or a wall.
+ */
 const htmlOf = async (page: Page): Promise<string | null> =>
   (await measureBrowser(page)) > judgedBytesMax ? null : await page.content().catch(() => '');
 
@@ -53,11 +55,13 @@ const passChallenge = async (open: OpenPage, left: () => number): Promise<boolea
 };
 
 /**
- * Waits until a page is complete: its own requests have paused for half a second or never do, it shows something, and what
- * the caller waits for has come. Throws a `SELECTOR_NOT_FOUND` when that is an element that does not come. False for what is
- * not the page that was wanted: an error of the host, or a wall that stands; it is taken as it is.
+ * Waits until a page is complete: its own requests have paused for half a second or never do, it shows something,
+ * and what the caller waits for has come. Throws a `SELECTOR_NOT_FOUND` when that is an element that does not come.
+ * False for what is not the page that was wanted: an error of the host, or a wall that stands; it is taken as it
+ * is.
  *
  * @param left milliseconds that are left for the page.
+ * /
  */
 export const settleBrowser = async (
   open: OpenPage,

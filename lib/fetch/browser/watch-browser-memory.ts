@@ -16,8 +16,9 @@ export interface MemoryWatch {
 }
 
 /**
- * Watches the memory of a Chromium that is a single process: a page that takes all there is would otherwise end the function
- * with it, and every other page of its invocation. Where the system does not tell (proc(5), `statm`), nothing is watched.
+ * Watches the memory of a Chromium that is a single process: a page that takes all there is would otherwise end the
+ * function with it, and every other page of its invocation. Where the system does not tell (proc(5), `statm`),
+ * nothing is watched. /
  */
 export const watchBrowserMemory = (
   pid: number | undefined,

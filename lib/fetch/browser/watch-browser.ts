@@ -52,12 +52,12 @@ const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): 
 };
 
 /**
- * Stands between a page and the network of its browser: what nobody looks at is not loaded, and wherever the page's own
- * frame goes next, by redirect or by script, is judged like a hop of the HTTP tier: scope, robots, pace. Playwright's own
- * interception is not told of redirects; the DevTools protocol is.
+ * Stands between a page and the network of its browser: what nobody looks at is not loaded, and wherever the page's
+ * own frame goes next, by redirect or by script, is judged like a hop of the HTTP tier: scope, robots, pace.
+ * Playwright's own interception is not told of redirects; the DevTools protocol is.
  *
- * `headers` go to the origins of `headersFor` and to no other: every request is stopped for that, because Chromium takes
- * headers that were added along wherever a redirect leads.
+ * `headers` go to the origins of `headersFor` and to no other: every request is stopped for that, because Chromium
+ * takes headers that were added along wherever a redirect leads. /
  */
 export const watchBrowser = async (
   page: Page,

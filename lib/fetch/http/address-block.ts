@@ -19,8 +19,9 @@ const groupsIn = (side: string): string[] =>
   side === '' ? [] : side.split(':').flatMap((group) => (group.includes('.') ? groupsOf(group) : [group]));
 
 /**
- * Bytes of an IP address in its plain textual form, null for anything else: octal, hexadecimal and shortened forms, which
- * `isIP` refuses, and addresses with a zone. Not ipaddr.js: it takes those, and reads `::8.8.8.8` as `::ffff:8.8.8.8`.
+ * Bytes of an IP address in its plain textual form, null for anything else: octal, hexadecimal and shortened forms,
+ * which `isIP` refuses, and addresses with a zone. Not ipaddr.js: it takes those, and reads `::8.8.8.8` as
+ * `::ffff:8.8.8.8`. /
  */
 export const addressBytes = (ip: string): AddressBytes | null => {
   const family = ip.includes('%') ? 0 : isIP(ip);
@@ -90,8 +91,8 @@ const rows: readonly (readonly [ip: string, prefix: number, name: string])[] = [
 ];
 
 /**
- * IANA's IPv4 and IPv6 special-purpose address registries (RFC 6890), multicast, and the ways to write an IPv4 address into
- * an IPv6 one. The first that holds an address names it.
+ * IANA's IPv4 and IPv6 special-purpose address registries (RFC 6890), multicast, and the ways to write an IPv4
+ * address into an IPv6 one. The first that holds an address names it. /
  */
 export const specialBlocks: readonly { readonly block: Block; readonly name: string }[] = rows.map(
   ([ip, prefix, name]) => ({ block: makeBlock(ip, prefix), name }),

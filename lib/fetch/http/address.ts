@@ -18,8 +18,9 @@ export type AddressVerdict =
   | { readonly allowed: false; readonly reason: string };
 
 /**
- * Ports on loopback that no range opens unless it names the port: the Lambda runtime API listens there and hands out the
- * function's events. On AWS it is 9001; a laptop's own services are closed whatever is opened (`ownPorts`).
+ * Ports on loopback that no range opens unless it names the port: the Lambda runtime API listens there and hands
+ * out the function's events. On AWS it is 9001; a laptop's own services are closed whatever is opened (`ownPorts`).
+ * /
  */
 export const runtimeApiPorts: readonly number[] = [9001];
 
@@ -99,14 +100,15 @@ const whyNotPublic = (bytes: AddressBytes): string | null => {
 };
 
 /**
- * Judges the address that is about to be connected to, by its bytes: only global unicast (IANA's special-purpose registries)
- * and what `open` names may be asked. IPv4-mapped addresses are the IPv4 address inside; NAT64 (RFC 6052) reaches the IPv4
- * address inside, which must be public; the other ways to hold one (compatible, local NAT64, 6to4, Teredo) lead nowhere
- * today and are refused. So is text that is not the plain form of an address, or has a zone.
+ * Judges the address that is about to be connected to, by its bytes: only global unicast (IANA's special-purpose
+ * registries) and what `open` names may be asked. IPv4-mapped addresses are the IPv4 address inside; NAT64 (RFC 6052)
+ * reaches the IPv4 address inside, which must be public; the other ways to hold one (compatible, local NAT64, 6to4,
+ * Teredo) lead nowhere today and are refused. So is text that is not the plain form of an address, or has a zone.
  *
  * @param port The port of the connection; without one, ranges that name a port do not open.
  * @param closedPorts Loopback ports that only a range naming the port opens.
  * @param ownPorts Ports of Gleaner itself on this host, which no range opens.
+ * /
  */
 export const judgeAddress = (
   ip: string,

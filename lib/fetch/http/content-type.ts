@@ -18,10 +18,10 @@ const isVague = (type: string): boolean =>
   !type.includes('/');
 
 /**
- * The content type of a response by its first bytes, where the header lies: a PDF is one by its signature, under every name;
- * a page of HTML is one where its first tag says so, under every type but those of markup (in the spirit of the WHATWG MIME
- * Sniffing standard, which believes less, because a browser would run what it finds). Otherwise what the header says; its
- * charset is kept.
+ * The content type of a response by its first bytes, where the header lies: a PDF is one by its signature, under
+ * every name; a page of HTML is one where its first tag says so, under every type but those of markup (in the
+ * spirit of the WHATWG MIME Sniffing standard, which believes less, because a browser would run what it finds).
+ * Otherwise what the header says; its charset is kept. /
  */
 export const detectContentType = (header: string | undefined, bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');

@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts';
 
 /**
- * The cookies of one fetch: what a site sets on the way and wants back after its redirect, as sites do that count visitors or
- * remember a choice of language. They live as long as the fetch, and are never stored. RFC 6265 sections 5.1 to 5.4, without
- * dates: a cookie that expires is gone at once.
+ * The cookies of one fetch: what a site sets on the way and wants back after its redirect, as sites do that count
+ * visitors or remember a choice of language. They live as long as the fetch, and are never stored. RFC 6265
+ * sections 5.1 to 5.4, without dates: a cookie that expires is gone at once. /
  */
 export interface CookieJar {
   /** Takes the `Set-Cookie` fields of a response, one a line. */

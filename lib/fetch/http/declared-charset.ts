@@ -18,8 +18,9 @@ export const headerCharset = (contentType: string | undefined): string | null =>
   /;\s*charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1] ?? null;
 
 /**
- * The charset that an HTML or XML document declares within itself: `<meta charset>`, `<meta http-equiv content>` or the XML
- * declaration. A page that could be read far enough to find it is in no UTF-16, whatever it says (WHATWG HTML, "prescan").
+ * The charset that an HTML or XML document declares within itself: `<meta charset>`, `<meta http-equiv content>` or
+ * the XML declaration. A page that could be read far enough to find it is in no UTF-16, whatever it says (WHATWG
+ * HTML, "prescan"). /
  */
 export const documentCharset = (bytes: Uint8Array): string | null => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes)).toString(

@@ -58,8 +58,9 @@ const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
 };
 
 /**
- * True if the bytes beyond ASCII are more often characters of this encoding than broken: of a page in UTF-8 with a few broken
- * bytes nearly all are, of a page in Latin-1 that says it is UTF-8 nearly none. How long the markup is says nothing.
+ * True if the bytes beyond ASCII are more often characters of this encoding than broken: of a page in UTF-8 with a
+ * few broken bytes nearly all are, of a page in Latin-1 that says it is UTF-8 nearly none. How long the markup is
+ * says nothing. /
  */
 const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
   const text = new TextDecoder(encoding).decode(bytes);
@@ -73,12 +74,14 @@ const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
   return whole >= broken;
 };
 
-/** Of two declarations that contradict each other, the one that the bytes bear out; the header's where they say nothing. */
+/**
+ * Of two declarations that contradict each other, the one that the bytes bear out; the header's where they say nothing.
+ */
 const betterOf = (header: string, document: string, bytes: Uint8Array): string => {
   if (header === document) return header;
   if (!isCleanIn(header, bytes)) return isCleanIn(document, bytes) ? document : header;
-  // Any bytes are text in an encoding of single bytes, which servers add by default: that they are text in one of several as
-  // well, and the author says so, or the frequencies of the bytes do, is no chance.
+  // Any bytes are text in an encoding of single bytes, which servers add by default: that they are text in one of
+  // several as well, and the author says so, or the frequencies of the bytes do, is no chance.
   if (multiByte.test(header) || header === 'utf-8') return header;
   const isBorneOut = multiByte.test(document)
     ? isCleanIn(document, bytes)
@@ -87,12 +90,13 @@ const betterOf = (header: string, document: string, bytes: Uint8Array): string =
 };
 
 /**
- * The encoding of a document: byte order mark, then what its bytes show by their form, then the header, then the document's
- * own declaration; without any, UTF-8 if the bytes are valid UTF-8, else a guess. Bytes that are valid UTF-8 beyond chance are
- * that even where another encoding is declared: servers add a charset by default that their pages are not in. So does a
- * declaration lose that the bytes refute, to another one or to a guess.
+ * The encoding of a document: byte order mark, then what its bytes show by their form, then the header, then the
+ * document's own declaration; without any, UTF-8 if the bytes are valid UTF-8, else a guess. Bytes that are valid
+ * UTF-8 beyond chance are that even where another encoding is declared: servers add a charset by default that their
+ * pages are not in. So does a declaration lose that the bytes refute, to another one or to a guess.
  *
  * @param contentType The `Content-Type` header, if there was one.
+ * /
  */
 export const detectEncoding = (bytes: Uint8Array, contentType: string | undefined): string => {
   const mark = byteOrderMark(bytes);

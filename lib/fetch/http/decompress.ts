@@ -64,8 +64,8 @@ const run = async (
 };
 
 /**
- * The first member of a gzip file behind which something else stands, where its checksum says that it is whole (RFC 1952
- * section 2.3.1); null for anything else. Node takes what follows a member for another one.
+ * The first member of a gzip file behind which something else stands, where its checksum says that it is whole (RFC
+ * 1952 section 2.3.1); null for anything else. Node takes what follows a member for another one. /
  */
 const firstMember = async (bytes: Buffer, bytesMax: number): Promise<Decompressed | null> => {
   const start = gzipHeaderLength(bytes);
@@ -79,8 +79,9 @@ const firstMember = async (bytes: Buffer, bytesMax: number): Promise<Decompresse
 };
 
 /**
- * Undoes one content coding. What follows a whole gzip member and is none is left out, as browsers do. At most `bytesMax` bytes are kept, and little more is ever made, however much the input would
- * become. No input is no output, in every coding.
+ * Undoes one content coding. What follows a whole gzip member and is none is left out, as browsers do. At most
+ * `bytesMax` bytes are kept, and little more is ever made, however much the input would become. No input is no
+ * output, in every coding. /
  */
 export const decompress = async (coding: Coding, bytes: Buffer, bytesMax: number): Promise<Decompressed> => {
   if (bytes.length === 0) return { kind: 'whole', bytes };

@@ -3,7 +3,10 @@ import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { decodeText } from './decode.ts';
 import { guessedCharset } from './detect-charset.ts';
 
-/** Texts of article 1 of the Universal Declaration of Human Rights, in the encodings that pages of their languages were in. */
+/**
+ * Texts of article 1 of the Universal Declaration of Human Rights, in the encodings that pages of their languages
+ * were in.
+ */
 const texts: readonly (readonly [encoding: string, base64: string, part: string])[] = [
   [
     'shift_jis',

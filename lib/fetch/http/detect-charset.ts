@@ -31,7 +31,9 @@ const isIso2022Jp = (bytes: Uint8Array): boolean => {
 export const evidentCharset = (bytes: Uint8Array): string | null =>
   withoutMark(bytes) ?? (isIso2022Jp(bytes) ? 'iso-2022-jp' : null);
 
-/** The encodings that are guessed, by the detector's names; the first of two that a page may be in by WHATWG's rules. */
+/**
+ * The encodings that are guessed, by the detector's names; the first of two that a page may be in by WHATWG's rules.
+ */
 const guessable: Readonly<Record<string, string>> = {
   Shift_JIS: 'shift_jis',
   'EUC-JP': 'euc-jp',

@@ -89,7 +89,8 @@ const portOf = ({ port, protocol }: buildConnector.Options): number =>
 const nameFailure = (hostname: string): Failure =>
   failure(
     'DNS_NOT_FOUND',
-    `Cannot connect to ${hostname}: its name leads to no address that may be asked; private ranges are fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
+    `Cannot connect to ${hostname}: its name leads to no address that may be asked; private ranges are ` +
+      `fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
   );
 
 /** The addresses of a name; none where it does not exist. */
@@ -116,20 +117,22 @@ const allowedAddresses = async (
   if (allowed.length > 0) return allowed.slice(0, addressesMax);
   const reasons = [...new Set(verdicts.flatMap(({ verdict }) => (verdict.allowed ? [] : [verdict.reason])))];
   if (reasons.length > 0) onRefused?.(hostname, reasons);
-  // Of a name nobody learns here whether it is known inside: what it does not lead to is told apart in the operator's log alone.
+  // Of a name nobody learns here whether it is known inside: what it does not lead to is told apart in the
+  // operator's log alone.
   if (literal === null) throw failureError(nameFailure(hostname));
   throw failureError(
     failure(
       'ADDRESS_NOT_ALLOWED',
-      `Cannot connect to ${hostname}: the address is not public; private ranges are fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
+      `Cannot connect to ${hostname}: the address is not public; private ranges are fetched only where ` +
+        `the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
     ),
   );
 };
 
 /**
- * Connects to a host: its name is resolved here, every address judged, and the connection made to the very address that was
- * judged, so a name that resolves otherwise the next moment gains nothing. Addresses are tried one after the other, each
- * with its share of the time that is left. TLS still verifies the name.
+ * Connects to a host: its name is resolved here, every address judged, and the connection made to the very address
+ * that was judged, so a name that resolves otherwise the next moment gains nothing. Addresses are tried one after
+ * the other, each with its share of the time that is left. TLS still verifies the name. /
  */
 const connectGuarded = async (
   guard: GuardOptions,
@@ -170,7 +173,10 @@ const connectGuarded = async (
   );
 };
 
-/** Opens a connection to a host, whose name may be an address as URLs write it (`[::1]`). Rejects with an error that knows its failure. */
+/**
+ * Opens a connection to a host, whose name may be an address as URLs write it (`[::1]`). Rejects with an error that
+ * knows its failure.
+ */
 export type Dial = (hostname: string, port: number) => Promise<Socket>;
 
 /** Plain connections through the guard, for a protocol that somebody else speaks: what Chromium asks its proxy for. */
@@ -187,9 +193,9 @@ export const guardedDial = (guard: GuardOptions): Dial => {
 };
 
 /**
- * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few seconds: one
- * to a host that speaks HTTP/2, one for each request in flight to any other. Whoever makes one closes it: `close()` waits for
- * requests in flight, `destroy()` does not.
+ * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few
+ * seconds: one to a host that speaks HTTP/2, one for each request in flight to any other. Whoever makes one closes
+ * it: `close()` waits for requests in flight, `destroy()` does not. /
  */
 export const guardedDispatcher = (guard: GuardOptions): Dispatcher => {
   const skip = guard.skipTlsVerification ?? false;

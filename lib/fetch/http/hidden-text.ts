@@ -1,6 +1,6 @@
 /**
- * A text without its comments and without the named elements. What is not closed takes the rest with it. In linear time,
- * whatever the text: each piece is passed over once.
+ * A text without its comments and without the named elements. What is not closed takes the rest with it. In linear
+ * time, whatever the text: each piece is passed over once. /
  */
 export const withoutElements = (html: string, names: readonly string[]): string => {
   const opening = new RegExp(`<!--|<(${names.join('|')})(?=[\\s/>])`, 'gi');

@@ -38,11 +38,12 @@ export const isBound = (
 ): boolean => (request.headersFor ?? [new URL(request.url).origin]).includes(url.origin);
 
 /**
- * The headers of one request. Names and values that HTTP cannot carry are left out, and so is what is not the caller's to
- * say.
+ * The headers of one request. Names and values that HTTP cannot carry are left out, and so is what is not the
+ * caller's to say.
  *
  * @param isBound The caller gave the headers for this request's origin; to any other none of them is sent.
  * @param cookies What the site itself set on the way here.
+ * /
  */
 export const requestHeaders = (
   wanted: RequestHeaders,

@@ -11,8 +11,8 @@ const connectsMax = 3;
 const originsKept = 1_000;
 
 /**
- * What a connector says in place of a connection on which the handshake chose HTTP/2: a session has it now. A caller sees it
- * only where one session after the other ended before it was used.
+ * What a connector says in place of a connection on which the handshake chose HTTP/2: a session has it now. A
+ * caller sees it only where one session after the other ended before it was used. /
  */
 export class Http2Chosen extends Error {
   readonly failure: Failure;
@@ -27,15 +27,18 @@ export class Http2Chosen extends Error {
 }
 
 /**
- * Requests over the HTTP/2 session of their origin where there is one, and over `agent` otherwise, whose connector calls
- * `adopt` and fails with `Http2Chosen` when a handshake chooses HTTP/2. It keeps connections; whoever makes one closes it.
+ * Requests over the HTTP/2 session of their origin where there is one, and over `agent` otherwise, whose connector
+ * calls `adopt` and fails with `Http2Chosen` when a handshake chooses HTTP/2. It keeps connections; whoever makes
+ * one closes it. /
  */
 export class Http2Dispatcher extends Dispatcher {
   readonly #agent: Dispatcher;
   readonly #sessions: Http2Sessions;
   readonly #http1Only: Set<string>;
 
-  /** @param http1Only Origins that asked for HTTP/1.1 (RFC 9113 section 7): to these, the connector must not offer more. */
+  /**
+   * @param http1Only Origins that asked for HTTP/1.1 (RFC 9113 section 7): to these, the connector must not offer more.
+   */
   constructor(agent: Dispatcher, sessions: Http2Sessions, http1Only: Set<string>) {
     super();
     this.#agent = agent;

@@ -5,12 +5,13 @@ import { limits } from '../../limits/limits.ts';
 import { failureError } from './network-failure.ts';
 
 /**
- * The HTTP/2 sessions of one dispatcher, at most one to an origin. Not undici's: in 8.12 it hands over a body that was cut off
- * by a reset with CANCEL or NO_ERROR as a whole one, allows 128 header fields and no other number, and goes on using a
- * connection that has fallen silent (docs/decisions/0011-http2.md).
+ * The HTTP/2 sessions of one dispatcher, at most one to an origin. Not undici's: in 8.12 it hands over a body that
+ * was cut off by a reset with CANCEL or NO_ERROR as a whole one, allows 128 header fields and no other number, and
+ * goes on using a connection that has fallen silent (docs/decisions/0011-http2.md).
  *
  * A session is found until it is told to go away, ends, or was idle for `http2IdleMs`; streams under way on one that is
  * told to go away are read to their end.
+ * /
  */
 export interface Http2Sessions {
   /** The session of an origin such as `https://example.com`, if there is one that takes a request. */
@@ -23,8 +24,8 @@ export interface Http2Sessions {
 }
 
 /**
- * Bytes that a host may send ahead of what was read, on one stream and on all of a session. HTTP/2's own 64 KiB would give a host
- * 100 ms away 640 KB a second.
+ * Bytes that a host may send ahead of what was read, on one stream and on all of a session. HTTP/2's own 64 KiB
+ * would give a host 100 ms away 640 KB a second. /
  */
 const streamWindowBytes = 512 * 1_024;
 const sessionWindowBytes = 2 * 1_024 * 1_024;
@@ -51,8 +52,9 @@ const countStreams = (session: ClientHttp2Session, change: (open: number) => voi
 };
 
 /**
- * Gives a session up whose peer answers no ping: a NAT or load balancer that has forgotten a connection leaves every request
- * on it waiting for its time-out. Twice in a row, because a thread that was busy reads the first answer late.
+ * Gives a session up whose peer answers no ping: a NAT or load balancer that has forgotten a connection leaves
+ * every request on it waiting for its time-out. Twice in a row, because a thread that was busy reads the first
+ * answer late. /
  */
 const watchPeer = (session: ClientHttp2Session, origin: string, pingMs: number): (() => void) => {
   let unanswered = 0;

@@ -18,8 +18,8 @@ const unescaped = (text: string): string =>
     .replace(/&(?:#39|apos);/gi, "'");
 
 /**
- * Where the value of a refresh leads (WHATWG HTML, "shared declarative refresh steps"): `0; url=/there`, with or without
- * quotes. Null for one that waits longer than a reader would not notice, or that only reloads.
+ * Where the value of a refresh leads (WHATWG HTML, "shared declarative refresh steps"): `0; url=/there`, with or
+ * without quotes. Null for one that waits longer than a reader would not notice, or that only reloads. /
  */
 export const refreshTarget = (content: string): string | null => {
   const match =

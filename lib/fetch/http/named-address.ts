@@ -1,7 +1,10 @@
 import { addressBytes } from './address-block.ts';
 import { parseOpenRange } from './address.ts';
 
-/** Where a host name leads by configuration instead of by DNS, as in a hosts file; with ports, as `curl --connect-to` has it. */
+/**
+ * Where a host name leads by configuration instead of by DNS, as in a hosts file; with ports, as
+ * `curl --connect-to` has it.
+ */
 export interface NamedAddress {
   readonly name: string;
   /** The port that is asked for; null for every port. */
@@ -15,8 +18,8 @@ const portIn = (text: string | undefined): number | null => (text === undefined 
 const isPort = (port: number | null): boolean => port === null || (port >= 1 && port <= 65_535);
 
 /**
- * Reads `docs.example.com=10.1.2.3`, `docs.example.com:443=127.0.0.1:8443` or `docs.example.com=[fd00::7]`. Null for anything
- * else: no wildcards, and nothing in place of the name that is an address itself.
+ * Reads `docs.example.com=10.1.2.3`, `docs.example.com:443=127.0.0.1:8443` or `docs.example.com=[fd00::7]`. Null
+ * for anything else: no wildcards, and nothing in place of the name that is an address itself. /
  */
 export const parseNamedAddress = (text: string): NamedAddress | null => {
   const match = /^([\w.-]+)(?::(\d{1,5}))?=(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(text);

@@ -17,7 +17,10 @@ export type HopEnding =
   | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects' | 'requests'>
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects' | 'requests'>;
 
-/** How one request ended: with the fetch's end, or with another URL; or it did not leave, because it was too late for it. */
+/**
+ * How one request ended: with the fetch's end, or with another URL; or it did not leave, because it was too late
+ * for it.
+ */
 export type Hop =
   | { readonly kind: 'end'; readonly ending: HopEnding }
   | { readonly kind: 'late' }
@@ -146,7 +149,9 @@ const mayRefresh = (head: Uint8Array): boolean =>
     Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1'),
   );
 
-/** Where a response that is no redirect by its status sends the reader on: `Refresh`, or the meta element of its page. */
+/**
+ * Where a response that is no redirect by its status sends the reader on: `Refresh`, or the meta element of its page.
+ */
 const refreshOf = (url: URL, headers: Headers, body: Uint8Array): URL | null => {
   const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? 'text/html');
   const head = body.subarray(0, refreshBytes);

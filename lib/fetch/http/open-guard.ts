@@ -18,7 +18,8 @@ const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
     const named = parseNamedAddress(text);
     if (named === null) {
       throw new Error(
-        `Cannot resolve by ${JSON.stringify(text)}: wanted a name and its address, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443`,
+        `Cannot resolve by ${JSON.stringify(text)}: wanted a name and its address, such as ` +
+          `docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443`,
       );
     }
     return named;

@@ -84,12 +84,13 @@ const undo = async (
 };
 
 /**
- * Reads a response's body: bytes on the wire are counted as they come, content codings undone with a limit on what comes
- * out, absolute and relative to what went in.
+ * Reads a response's body: bytes on the wire are counted as they come, content codings undone with a limit on what
+ * comes out, absolute and relative to what went in.
  *
  * A compressed body that ends too early is delivered as far as it goes when the message around it is complete (by
- * `Content-Length` or chunks): then the site made it so, asking again changes nothing, and browsers show it too. Where only
- * the end of the connection ends the body, the break is the one sign that the connection was cut: that is tried again.
+ * `Content-Length` or chunks): then the site made it so, asking again changes nothing, and browsers show it too.
+ * Where only the end of the connection ends the body, the break is the one sign that the connection was cut: that
+ * is tried again. /
  */
 export const readBody = async (
   stream: AsyncIterable<Buffer>,

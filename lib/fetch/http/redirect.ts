@@ -22,7 +22,8 @@ export const nextLocation = (from: URL | null, location: string | undefined): Ne
   if (text.length > limits.urlCharactersMax) {
     return no(
       invalid,
-      `Cannot fetch ${what}: its address has ${text.length} characters, at most ${limits.urlCharactersMax} are followed`,
+      `Cannot fetch ${what}: its address has ${text.length} characters, at most ` +
+        `${limits.urlCharactersMax} are followed`,
     );
   }
   const url = URL.parse(text, from?.href);

@@ -27,8 +27,8 @@ const refusals: Readonly<Record<number, StreamRefusal>> = {
 };
 
 /**
- * Node gives up a stream whose header fields pass its limits with the code by which a host asks for calm. One field takes a byte at
- * least; a host that sent fewer has asked.
+ * Node gives up a stream whose header fields pass its limits with the code by which a host asks for calm. One field
+ * takes a byte at least; a host that sent fewer has asked. /
  */
 const fieldsBytesMin = limits.headerFieldsMax;
 
@@ -46,9 +46,9 @@ const headersTooLarge = (url: string): Error =>
   failureError(failure('RESPONSE_TOO_LARGE', `Cannot fetch ${url}: the headers of the answer are too large`));
 
 /**
- * Whether the body came to its end. Node ends a stream that was reset with CANCEL or NO_ERROR as it ends a whole one, and
- * proxies send just these when what stands behind them breaks off. The end of a body is pushed before the stream is closed,
- * that of a reset after.
+ * Whether the body came to its end. Node ends a stream that was reset with CANCEL or NO_ERROR as it ends a whole
+ * one, and proxies send just these when what stands behind them breaks off. The end of a body is pushed before the
+ * stream is closed, that of a reset after. /
  */
 const watchEnd = (stream: ClientHttp2Stream): (() => boolean) => {
   let whole = false;
@@ -139,8 +139,9 @@ const openStream = (
 };
 
 /**
- * Sends a GET over a session and hands its answer to undici's handler, in undici's order of calls. A stream that its host
- * did not work on goes to `refused`, before anything was handed over; false there makes it an error like others.
+ * Sends a GET over a session and hands its answer to undici's handler, in undici's order of calls. A stream that
+ * its host did not work on goes to `refused`, before anything was handed over; false there makes it an error like
+ * others. /
  */
 export const requestHttp2 = (
   session: ClientHttp2Session,

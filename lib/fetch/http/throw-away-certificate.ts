@@ -45,10 +45,11 @@ const pem = (label: string, bytes: Buffer): string =>
   `-----BEGIN ${label}-----\n${bytes.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
 
 /**
- * Makes a P-256 key and a certificate for host names (RFC 5280), which is its own authority. Whoever is to trust it is given
- * the certificate; the key is not meant to outlive the process.
+ * Makes a P-256 key and a certificate for host names (RFC 5280), which is its own authority. Whoever is to trust it
+ * is given the certificate; the key is not meant to outlive the process.
  *
  * @param lifeMs Milliseconds from `now` until it is no longer valid.
+ * /
  */
 export const throwAwayCertificate = (
   names: readonly [string, ...string[]],

@@ -2,8 +2,8 @@
 const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
 /**
- * Puts right what a decoder left as control characters: Node 20 and Node 24 before 24.14 decode windows-1252 as Latin-1.
- * Text that was decoded rightly stays as it is.
+ * Puts right what a decoder left as control characters: Node 20 and Node 24 before 24.14 decode windows-1252 as
+ * Latin-1. Text that was decoded rightly stays as it is. /
  */
 export const mendWindows1252 = (text: string): string =>
   text.replace(/[\u0080-\u009f]/g, (control) => upper[control.charCodeAt(0) - 0x80] ?? control);

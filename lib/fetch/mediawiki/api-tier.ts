@@ -45,8 +45,8 @@ const failed = (sent: Sent, why: Failure, status = sent.status, url = sent.url):
 };
 
 /**
- * Namespaces whose pages may be there though the wiki holds no text for them: files and users of a shared wiki, messages
- * that the software brings along, categories that have members.
+ * Namespaces whose pages may be there though the wiki holds no text for them: files and users of a shared wiki,
+ * messages that the software brings along, categories that have members. /
  */
 const withPagesElsewhere: ReadonlySet<number> = new Set([
   namespaces.user,
@@ -131,8 +131,8 @@ const askMembers = async ({ sites, wiki, request, site, hooks }: Asked): Promise
 };
 
 /**
- * Articles through the API of their wiki: one request gives the text, the revision, the categories, and where redirects of
- * the wiki lead. What the API cannot say, HTTP is asked for.
+ * Articles through the API of their wiki: one request gives the text, the revision, the categories, and where
+ * redirects of the wiki lead. What the API cannot say, HTTP is asked for. /
  */
 export const apiTier = (sites: MediaWikiSites): Tier => ({
   name: 'api',

@@ -83,8 +83,8 @@ const read = (wiki: Wiki, sent: Answered, now: number): WikiAnswer => {
 };
 
 /**
- * Asks a wiki one question: one request, which is not redirected. What asks for patience comes back with the failure and the
- * wait that HTTP has for it; whatever else keeps the API from answering is WIKI_API_FAILED.
+ * Asks a wiki one question: one request, which is not redirected. What asks for patience comes back with the
+ * failure and the wait that HTTP has for it; whatever else keeps the API from answering is WIKI_API_FAILED. /
  */
 export const callWiki = async (
   dependencies: CallWikiDependencies,

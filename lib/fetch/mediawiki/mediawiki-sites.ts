@@ -17,8 +17,9 @@ export type WikiRequest = Pick<
 };
 
 /**
- * The wikis of a deployment. What each says of itself (names of namespaces, where articles stand) is kept in the table for
- * all workers, and in memory for this one. Asking a wiki is a request like any other and needs a slot, so `siteOf` never asks.
+ * The wikis of a deployment. What each says of itself (names of namespaces, where articles stand) is kept in the
+ * table for all workers, and in memory for this one. Asking a wiki is a request like any other and needs a slot, so
+ * `siteOf` never asks. /
  */
 export interface MediaWikiSites {
   readonly isEmpty: boolean;

@@ -53,7 +53,9 @@ export const membersQuestion = (category: string, from: string | null): WikiQues
 
 const bytesOf = (title: string): number => encodeURIComponent(title).length + 3;
 
-/** The first titles that fit one question about revisions: as many as a stranger may name, in a URL that servers take. */
+/**
+ * The first titles that fit one question about revisions: as many as a stranger may name, in a URL that servers take.
+ */
 export const firstTitles = (titles: readonly string[]): string[] => {
   let bytes = 0;
   return titles
@@ -84,7 +86,10 @@ const siteAnswer = z.object({
   }),
 });
 
-/** What a wiki says of itself; null for an answer of another shape. `articlePath` is the configuration's, which goes first. */
+/**
+ * What a wiki says of itself; null for an answer of another shape. `articlePath` is the configuration's, which goes
+ * first.
+ */
 export const parseSite = (answer: unknown, articlePath: string | undefined): WikiSite | null => {
   const parsed = siteAnswer.safeParse(answer);
   if (!parsed.success) return null;

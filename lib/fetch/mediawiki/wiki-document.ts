@@ -30,8 +30,8 @@ export const hasText = (article: Article): boolean =>
   ) || /<(?:img|video|audio|math|svg)\b/i.test(article.text);
 
 /**
- * The document of an article: its heading and text, with what the API says of it besides as metadata. Categories that the
- * wiki hides from readers are left out.
+ * The document of an article: its heading and text, with what the API says of it besides as metadata. Categories
+ * that the wiki hides from readers are left out. /
  */
 export const makeWikiDocument = (site: WikiSite, article: Article, url: string): string => {
   const heading = article.displaytitle === '' ? escaped(article.title) : article.displaytitle;

@@ -9,8 +9,8 @@ import { articleUrl, isCategory, namespaces, type WikiSite } from './wiki-title.
 
 /**
  * A category's members are found portion by portion. A portion is an item of the frontier like a file of a sitemap
- * (docs/decisions/0007-sitemaps.md): visited in a slot, retried, counted apart from the pages. Its URL is the category's own,
- * whose robots rules hold for it, and the fragment says from where it goes on.
+ * (docs/decisions/0007-sitemaps.md): visited in a slot, retried, counted apart from the pages. Its URL is the
+ * category's own, whose robots rules hold for it, and the fragment says from where it goes on. /
  */
 
 const mark = '#members=';
@@ -54,8 +54,9 @@ const isWantedMember = (member: Members['members'][number], wanted: readonly num
   member.type === 'subcat' || (member.type === 'page' && wanted.includes(member.ns));
 
 /**
- * The pages of a portion, and the next portion. Members lie beside their category, not below it: what the request includes
- * and excludes holds for them, the path of the first page does not. A title that ends like a file is an article all the same.
+ * The pages of a portion, and the next portion. Members lie beside their category, not below it: what the request
+ * includes and excludes holds for them, the path of the first page does not. A title that ends like a file is an
+ * article all the same. /
  */
 const childrenOfPart = (
   job: RunningJob,

@@ -1,6 +1,6 @@
 /**
- * The number of an article's revision as a validator, in the place of an ETag: versions of pages keep it as they keep a host's
- * own, and a page that falls to HTTP cannot mistake one for the other.
+ * The number of an article's revision as a validator, in the place of an ETag: versions of pages keep it as they
+ * keep a host's own, and a page that falls to HTTP cannot mistake one for the other. /
  */
 const form = /^"mediawiki-revision-(\d+)"$/;
 

@@ -41,12 +41,14 @@ const isPlainView = (query: URLSearchParams): boolean =>
   [...query].every(([name, value]) => name === 'title' || (name === 'action' && value === 'view')) &&
   query.getAll('title').length <= 1;
 
-/** An article path as what stands before the title: `/wiki/`, or `/w/index.php?title=` where the wiki has no short one. */
+/**
+ * An article path as what stands before the title: `/wiki/`, or `/w/index.php?title=` where the wiki has no short one.
+ */
 const prefixOf = ({ articlePath }: WikiSite): string => articlePath.slice(0, articlePath.indexOf('$1'));
 
 /**
- * The title that a URL of the wiki shows, with spaces and without encoding; null where it shows no article, or another view
- * of one: an old revision, a difference, a history, a page by its number.
+ * The title that a URL of the wiki shows, with spaces and without encoding; null where it shows no article, or
+ * another view of one: an old revision, a difference, a history, a page by its number. /
  */
 export const parseWikiTitle = (site: WikiSite, url: string): string | null => {
   const { pathname, searchParams } = new URL(url);
@@ -97,8 +99,8 @@ export const isCategory = (site: WikiSite, url: string): boolean => {
 };
 
 /**
- * Whether a crawl goes on to a URL of the wiki: to an article of the namespaces that are wanted, and to what is no page of
- * the wiki at all; not to other views of its pages (edit, history, red links), and not to its scripts.
+ * Whether a crawl goes on to a URL of the wiki: to an article of the namespaces that are wanted, and to what is no
+ * page of the wiki at all; not to other views of its pages (edit, history, red links), and not to its scripts. /
  */
 export const isWanted = (site: WikiSite, wanted: readonly number[], url: string): boolean => {
   const title = parseWikiTitle(site, url);

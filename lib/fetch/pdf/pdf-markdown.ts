@@ -146,9 +146,9 @@ export interface PdfText {
 }
 
 /**
- * The text of a PDF as markdown: lines by their place, paragraphs by the distance of lines, headings by the height of their
- * letters against the rest of the document, bullets by their sign. A PDF knows none of these; where the form says nothing, text
- * is a paragraph.
+ * The text of a PDF as markdown: lines by their place, paragraphs by the distance of lines, headings by the height
+ * of their letters against the rest of the document, bullets by their sign. A PDF knows none of these; where the
+ * form says nothing, text is a paragraph. /
  */
 export const pdfMarkdown = (pages: readonly PdfPage[]): PdfText => {
   const lines = pages.map(linesOf);

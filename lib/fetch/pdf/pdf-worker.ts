@@ -5,8 +5,8 @@ import { pdfMarkdown, type PdfPage, type PdfRun } from './pdf-markdown.ts';
 import type { PdfAnswer } from './read-pdf.ts';
 
 /**
- * Reads one PDF, in a thread of its own: a file that is made to keep its reader busy ends with the thread, and the pages that
- * are fetched beside it do not notice.
+ * Reads one PDF, in a thread of its own: a file that is made to keep its reader busy ends with the thread, and the
+ * pages that are fetched beside it do not notice. /
  */
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;

@@ -144,13 +144,14 @@ const giveTurnBack = (): void => {
 };
 
 /**
- * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` of CPU or beyond `limits.pdfHeapMb`. The reader's code is
- * loaded with the first PDF that a process meets, and with no page before it.
+ * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` of CPU or beyond `limits.pdfHeapMb`. The
+ * reader's code is loaded with the first PDF that a process meets, and with no page before it.
  *
  * Answers PDF_NEEDS_OCR for one of pictures alone, CONTENT_UNREADABLE for one that is broken or encrypted, and
  * CONTENT_TOO_COMPLEX for one that takes too much; WORKER_BUSY where others kept the threads or the processor.
  *
  * @param bytes Are copied, not taken.
+ * /
  */
 export const readPdf = async (bytes: Uint8Array, url: string): Promise<PdfRead> => {
   if (!(await takeTurn()))

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { timeWindowSchema } from '../../frontier/time-window.ts';
 
 /**
- * What a deployment says of the hosts that it fetches from (docs/hosts.md): groups of hosts with a weight, single hosts
- * that differ, and the MediaWiki sites among them. One document, validated as a whole where it is written and where it is
- * read.
+ * What a deployment says of the hosts that it fetches from (docs/hosts.md): groups of hosts with a weight, single
+ * hosts that differ, and the MediaWiki sites among them. One document, validated as a whole where it is written and
+ * where it is read. /
  */
 
 /** `host` or `host:port`, as a URL spells it: lower case, no scheme, no path, no port that is the scheme's own. */
@@ -178,8 +178,8 @@ export interface ConfiguredHosts {
 }
 
 /**
- * Opens a document of hosts for questions. Of a host, its own entry goes before its group's, field by field; entries of `overrides`
- * go before both.
+ * Opens a document of hosts for questions. Of a host, its own entry goes before its group's, field by field;
+ * entries of `overrides` go before both. /
  */
 export const createHosts = (
   document: HostsDocument,

@@ -12,8 +12,8 @@ export interface HostPolicies {
 }
 
 /**
- * How `host` (with its port) is asked for this job: the host's own entry or the default for the kind of job; a request and
- * robots.txt can only make it slower.
+ * How `host` (with its port) is asked for this job: the host's own entry or the default for the kind of job; a
+ * request and robots.txt can only make it slower. /
  */
 export const policyFor = (
   policies: HostPolicies,

@@ -6,7 +6,9 @@ import { type PaceReport } from './pace.ts';
 import { graceMs, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
-/** The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch. */
+/**
+ * The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch.
+ */
 export interface OtherHosts {
   /** Takes a slot of the host of `url`; null when the host has no room for one more request now. */
   takeSlot(url: string, policy: PacePolicy): Promise<Slot | null>;

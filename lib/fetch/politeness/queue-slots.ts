@@ -15,7 +15,10 @@ export interface SlotQueue {
   readonly unusedFrom: () => number;
 }
 
-/** Makes the queue of slots that were granted at a host. A request that finds none left may ask the host's gate for one more. */
+/**
+ * Makes the queue of slots that were granted at a host. A request that finds none left may ask the host's gate for
+ * one more.
+ */
 export const queueSlots = (
   { now, sleep, rateLimiter }: QueueDependencies,
   host: string,

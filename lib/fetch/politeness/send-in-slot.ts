@@ -23,10 +23,11 @@ export const unlessAborted = async <Result>(
 };
 
 /**
- * Sends one request in its slot, or in one of the next where it is late: its connection is made while it waits, and it is
- * kept back when it could be written and must not leave any more. Null when the host has no slot soon.
+ * Sends one request in its slot, or in one of the next where it is late: its connection is made while it waits, and
+ * it is kept back when it could be written and must not leave any more. Null when the host has no slot soon.
  *
- * @returns what came of it, with when it left (milliseconds since the epoch) and how long it took, its connection included.
+ * @returns what came of it, with when it left (milliseconds since the epoch) and how long it took, its connection
+ * included. /
  */
 export const sendInSlot = async (
   request: FetchRequest,

@@ -75,7 +75,8 @@ const passing = (count: number, taken: number[], seen: Seen): Slot => {
 };
 
 test.each(['http', 'h2'] as const)(
-  'over %s, a request that is too late for its slot when it could be written leaves in the next one, over the same connection',
+  'over %s, a request that is too late for its slot when it could be written leaves in the next one, over ' +
+    'the same connection',
   async (protocol) => {
     const seen = await serve(protocol);
     const taken: number[] = [];

@@ -1,7 +1,8 @@
 /**
- * A moment at which one request to a host may leave, good for its grace: `pace.ts`. Between that moment and the first byte lie
- * names, connections, handshakes, browsers that start, and a thread that may be busy. So whoever sends makes ready while it
- * waits, asks `isOpen` again just before it writes, and takes a slot `instead` where this one has passed.
+ * A moment at which one request to a host may leave, good for its grace: `pace.ts`. Between that moment and the
+ * first byte lie names, connections, handshakes, browsers that start, and a thread that may be busy. So whoever
+ * sends makes ready while it waits, asks `isOpen` again just before it writes, and takes a slot `instead` where
+ * this one has passed. /
  */
 export interface Slot {
   /** Milliseconds until it begins; none or fewer once it has. */

@@ -30,7 +30,10 @@ export interface FetchRobotsDependencies extends FetchDependencies {
   readonly skipTlsVerification?: boolean | undefined;
 }
 
-/** The file is unavailable, which allows everything: redirects that lead nowhere (RFC 9309 sections 2.3.1.2 and 2.3.1.3). */
+/**
+ * The file is unavailable, which allows everything: redirects that lead nowhere (RFC 9309 sections 2.3.1.2 and
+ * 2.3.1.3).
+ */
 const unavailable: ReadonlySet<FailureCode> = new Set([
   'REDIRECT_LOOP',
   'REDIRECT_TOO_MANY',
@@ -39,11 +42,12 @@ const unavailable: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Asks an origin for its robots.txt (RFC 9309 section 2.3.1). Redirects are followed, also to other hosts; 2xx is parsed,
- * its first 512 KiB if it is larger; 4xx allows everything; whatever else goes wrong (5xx, network, an address that may not
- * be asked) disallows everything, with the failure that says why.
+ * Asks an origin for its robots.txt (RFC 9309 section 2.3.1). Redirects are followed, also to other hosts; 2xx is
+ * parsed, its first 512 KiB if it is larger; 4xx allows everything; whatever else goes wrong (5xx, network, an
+ * address that may not be asked) disallows everything, with the failure that says why.
  *
  * @param origin Such as `https://example.com:8443`.
+ * /
  */
 export const fetchRobots = async (
   origin: string,

@@ -9,7 +9,9 @@ export interface RobotsDirectives {
 /** Directives that have a value after a colon: their name is no crawler's. */
 const valued = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
 
-/** A field's directives, if it speaks to everybody or to us: `otherbot: noindex` does not (Google, "Robots meta tag"). */
+/**
+ * A field's directives, if it speaks to everybody or to us: `otherbot: noindex` does not (Google, "Robots meta tag").
+ */
 const directivesFor = (field: string, productToken: string): string => {
   const named = /^\s*([a-z][\w-]*)\s*:/i.exec(field);
   const name = named?.[1]?.toLowerCase() ?? '';
@@ -24,8 +26,9 @@ const words = (text: string): string[] =>
     .map((word) => word.trim());
 
 /**
- * Whether a field says that the page is unavailable after a moment before `now` (Google, "Robots meta tag": dates as in RFC 822,
- * RFC 850 and ISO 8601). Dates have commas, as lists of directives do: one ends where another directive begins.
+ * Whether a field says that the page is unavailable after a moment before `now` (Google, "Robots meta tag": dates
+ * as in RFC 822, RFC 850 and ISO 8601). Dates have commas, as lists of directives do: one ends where another
+ * directive begins. /
  */
 const endsBefore = (field: string, now: number): boolean => {
   const written = /unavailable_after\s*:\s*([^\n]{4,80})/i.exec(field)?.[1];
@@ -36,10 +39,11 @@ const endsBefore = (field: string, now: number): boolean => {
 };
 
 /**
- * The directives of a page for one product token. The meta element of that name and the general one count together, as do
- * all fields of the header: whichever forbids more is obeyed.
+ * The directives of a page for one product token. The meta element of that name and the general one count together,
+ * as do all fields of the header: whichever forbids more is obeyed.
  *
  * @param header Its fields, one a line.
+ * /
  */
 export const robotsDirectives = (
   metas: Readonly<Record<string, string | readonly string[]>>,

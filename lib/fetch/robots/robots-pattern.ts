@@ -13,8 +13,8 @@ const encodeOctets = (text: string): string =>
     .join('');
 
 /**
- * Octets beyond ASCII are percent-encoded; an encoded octet that needs no encoding is decoded; hexadecimal digits are upper
- * case. A "%" that encodes nothing stays.
+ * Octets beyond ASCII are percent-encoded; an encoded octet that needs no encoding is decoded; hexadecimal digits
+ * are upper case. A "%" that encodes nothing stays. /
  */
 const normalise = (text: string): string => {
   const query = text.indexOf('?');
@@ -39,9 +39,9 @@ export const normalisePattern = (pattern: string): string => {
 };
 
 /**
- * True if the normalised pattern matches the normalised path from its start. The pieces between the wildcards are searched
- * from left to right and each is taken where it first stands: no later choice can need an earlier one undone, so nothing
- * is tried twice.
+ * True if the normalised pattern matches the normalised path from its start. The pieces between the wildcards are
+ * searched from left to right and each is taken where it first stands: no later choice can need an earlier one
+ * undone, so nothing is tried twice. /
  */
 export const matchesRobotsPattern = (pattern: string, path: string): boolean => {
   const anchored = pattern.endsWith('$');

@@ -114,7 +114,8 @@ test('a crawl delay is the longest of our groups, with fractions, and capped', (
 
 test('what is kept is plain JSON, small, and only ours', () => {
   const group = (agent: string) =>
-    `User-agent: ${agent}\n${Array.from({ length: 30_000 }, (_, index) => `Disallow: /${agent}/${index}`).join('\n')}\n`;
+    `User-agent: ` +
+    `${agent}\n${Array.from({ length: 30_000 }, (_, index) => `Disallow: /${agent}/${index}`).join('\n')}\n`;
   const rules = rulesFor(
     `${group('a')}${group('Gleaner')}Sitemap: https://e.com/1\nSitemap: /relative\nSitemap: https://e.com/1`,
     'Gleaner',

@@ -91,9 +91,9 @@ const inOrder = (rules: readonly Rule[]): Rule[] => {
 };
 
 /**
- * Reads a robots.txt for one product token (RFC 9309 section 2.2): all groups that name the token, in any case, count as
- * one; where none does, the groups for `*`; where there are none of those either, everything is allowed. What cannot be
- * read is passed over line by line, so a page of HTML is an empty robots.txt.
+ * Reads a robots.txt for one product token (RFC 9309 section 2.2): all groups that name the token, in any case,
+ * count as one; where none does, the groups for `*`; where there are none of those either, everything is allowed.
+ * What cannot be read is passed over line by line, so a page of HTML is an empty robots.txt. /
  */
 export const rulesFor = (text: string, productToken: string): RobotsRules => {
   const { groups, sitemaps } = parseGroups(text);

@@ -84,7 +84,10 @@ const itemOf = (draft: Draft): FeedItem => ({
 
 const depthMax = 64;
 
-/** Reads a feed, however well it is formed; no entity but XML's own is expanded. Null for what has no items and no title. */
+/**
+ * Reads a feed, however well it is formed; no entity but XML's own is expanded. Null for what has no items and no
+ * title.
+ */
 export const readFeed = (xml: string): Feed | null => {
   const channel: Draft = {};
   const items: FeedItem[] = [];

@@ -16,7 +16,8 @@ export interface NamedUrl {
 /** Links that say where they lead only to whoever stands before them. */
 const pointers = new Set(
   (
-    'next|previous|prev|back|home|up|top|index|more|read more|learn more|see more|view more|show more|view all|see all|here|' +
+    'next|previous|prev|back|home|up|top|index|more|read more|learn more|see more|view more|show ' +
+    'more|view all|see all|here|' +
     'click here|this|this page|link|details|continue|continue reading|skip to content|skip to main content'
   ).split('|'),
 );

@@ -23,8 +23,8 @@ const siteUrlOf = (job: RunningJob): string => job.scopeUrl ?? job.request.url;
 const domainOf = (host: string): string | null => getDomain(host, { allowPrivateDomains: true });
 
 /**
- * Whether a sitemap may send us to another file: on its own host, or within the domain of the site. A file on any host may
- * stand in robots.txt, where the site itself says so (sitemaps.org, "Sitemaps & Cross Submits").
+ * Whether a sitemap may send us to another file: on its own host, or within the domain of the site. A file on any
+ * host may stand in robots.txt, where the site itself says so (sitemaps.org, "Sitemaps & Cross Submits"). /
  */
 export const isWithinSite = (job: RunningJob, from: string, to: string): boolean => {
   const host = hostOf(to);
@@ -60,10 +60,11 @@ const urlsWanted = ({ limit, search }: NonNullable<RunningJob['request']['map']>
   Math.max(2 * limit, search === undefined ? limits.mapUrlsFoundMin : limits.mapUrlsMax);
 
 /**
- * The sitemaps that a crawl begins with, once its first page is over: what robots.txt names, then `/sitemap.xml`. None where
- * the request wants none, or where the limit leaves no room for their pages.
+ * The sitemaps that a crawl begins with, once its first page is over: what robots.txt names, then `/sitemap.xml`.
+ * None where the request wants none, or where the limit leaves no room for their pages.
  *
  * @param siteUrl Where the first page was found.
+ * /
  */
 export const firstSitemaps = (
   job: RunningJob,
@@ -139,10 +140,11 @@ export const selectSitemapFiles = (
 };
 
 /**
- * What follows from a sitemap file: the files it names, and its pages, or portions of them where it names more than one step
- * should admit. A portion needs no request: it carries its URLs.
+ * What follows from a sitemap file: the files it names, and its pages, or portions of them where it names more than
+ * one step should admit. A portion needs no request: it carries its URLs.
  *
  * @param url Where the file was found.
+ * /
  */
 export const sitemapChildren = (
   job: RunningJob,

@@ -38,13 +38,15 @@ const roots: Readonly<Record<string, Sitemap['format']>> = {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')));
 
-/** Where the elements of a sitemap or feed put a URL: by parent and name. Extensions (`image:loc`) have another prefix. */
+/**
+ * Where the elements of a sitemap or feed put a URL: by parent and name. Extensions (`image:loc`) have another prefix.
+ */
 const holders = new Set(['url>loc', 'sitemap>loc', 'item>link']);
 
 /**
- * A streaming reader of XML sitemaps and feeds. It knows of entities no more than XML's five and numbers: a document type
- * declares nothing to it, so there is nothing that could be expanded or fetched. Errors of form are passed over, as most
- * sitemaps that break a rule still name their pages.
+ * A streaming reader of XML sitemaps and feeds. It knows of entities no more than XML's five and numbers: a
+ * document type declares nothing to it, so there is nothing that could be expanded or fetched. Errors of form are
+ * passed over, as most sitemaps that break a rule still name their pages. /
  */
 const xmlReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
   const open: string[] = [];

@@ -27,9 +27,9 @@ interface Sign {
 const refusing = [401, 403, 405, 406, 409, 418, 429, 444, 456, 503] as const;
 
 /**
- * Signs that their vendors' products leave and nobody else's pages do, in order; all parts of one must be found. Sources:
- * the vendors' documentation where there is any (Cloudflare "Detect a challenge page response", AWS WAF "CAPTCHA and
- * challenge actions"), else the pages themselves.
+ * Signs that their vendors' products leave and nobody else's pages do, in order; all parts of one must be found.
+ * Sources: the vendors' documentation where there is any (Cloudflare "Detect a challenge page response", AWS WAF
+ * "CAPTCHA and challenge actions"), else the pages themselves. /
  */
 const signs: readonly Sign[] = [
   { by: 'Cloudflare', kind: 'challenge', headers: { 'cf-mitigated': /challenge/ } },
@@ -103,8 +103,8 @@ const matches = (sign: Sign, { status, headers, html }: ChallengedResponse): boo
   Object.entries(sign.headers ?? {}).every(([name, pattern]) => pattern.test(headers[name] ?? ''));
 
 /**
- * Recognises a challenge, a captcha, or a firewall that refuses robots, by status, headers and body; null where the answer
- * is what it seems: a page, or an honest error.
+ * Recognises a challenge, a captcha, or a firewall that refuses robots, by status, headers and body; null where the
+ * answer is what it seems: a page, or an honest error. /
  */
 export const detectChallenge = (answer: ChallengedResponse): Challenge | null => {
   const sign = signs.find((one) => matches(one, answer));
@@ -114,7 +114,8 @@ export const detectChallenge = (answer: ChallengedResponse): Challenge | null =>
   const refused = (refusing as readonly number[]).includes(answer.status);
   const asks = asksWhetherHuman.test(text);
   if (widget.test(answer.html) && (refused || asks)) return { kind: 'captcha', by: 'the site' };
-  // In a page that was given, these words are a page about robots; only beside scripts that act on them are they a wall.
+  // In a page that was given, these words are a page about robots; only beside scripts that act on them are they a
+  // wall.
   if (asks && (refused || (text.length < 400 && /<(?:script|form)\b/i.test(answer.html)))) {
     return { kind: 'challenge', by: 'the site' };
   }

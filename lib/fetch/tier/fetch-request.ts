@@ -26,7 +26,9 @@ export interface FetchRequest {
   readonly followRefresh?: boolean | undefined;
 }
 
-/** Judges the target of a redirect: scope, robots and pace of another host. It may wait, and gives the target's slot. */
+/**
+ * Judges the target of a redirect: scope, robots and pace of another host. It may wait, and gives the target's slot.
+ */
 export type CheckHop = (
   url: string,
 ) => Promise<{ readonly ok: true; readonly slot?: Slot } | { readonly ok: false; readonly failure: Failure }>;

@@ -9,8 +9,8 @@ import type { Tier } from './tier.ts';
 export const judgedBytesMax = 1_048_576;
 
 /**
- * HTML as text, to look for ASCII in: what encoding it really is in does not matter for that, except UTF-16, in which no
- * tag is found and the page is left alone.
+ * HTML as text, to look for ASCII in: what encoding it really is in does not matter for that, except UTF-16, in
+ * which no tag is found and the page is left alone. /
  */
 const htmlOf = ({
   headers,

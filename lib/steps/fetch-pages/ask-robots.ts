@@ -15,8 +15,9 @@ import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 type RobotsWorker = Pick<FetchWorker, 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'>;
 
 /**
- * Asks a host, whose lease and slot the caller holds, for its robots.txt; null when no request could leave.
- * Each redirect is a request like any other and takes a slot of its host; the rules of a host that is redirected to do not apply to robots.txt itself (RFC 9309 section 2.3.1.2).
+ * Asks a host, whose lease and slot the caller holds, for its robots.txt; null when no request could leave. Each
+ * redirect is a request like any other and takes a slot of its host; the rules of a host that is redirected to do
+ * not apply to robots.txt itself (RFC 9309 section 2.3.1.2). /
  */
 export const askForRobots = async (
   worker: RobotsWorker,
@@ -42,7 +43,10 @@ export const askForRobots = async (
   }
 };
 
-/** Reads robots.txt in the first of the granted slots, or in one more where that one passes; not at all where none is soon. */
+/**
+ * Reads robots.txt in the first of the granted slots, or in one more where that one passes; not at all where none
+ * is soon.
+ */
 export const askRobots = async (
   worker: RobotsWorker & Pick<FetchWorker, 'log'>,
   visit: HostVisit,

@@ -25,10 +25,11 @@ export type EndingWorker = Pick<
 >;
 
 /**
- * The end of a page while whose visit something was thrown that is not the page's neighbours' concern: it is logged with
- * where it was thrown.
+ * The end of a page while whose visit something was thrown that is not the page's neighbours' concern: it is logged
+ * with where it was thrown.
  *
  * @throws what was thrown, where a store or a queue is out.
+ * /
  */
 export const endOfThrown = (
   { log }: Pick<FetchWorker, 'log'>,

@@ -25,8 +25,9 @@ const endAsNotNeeded = ({ url }: Page): PageEnd =>
   );
 
 /**
- * What becomes of a sitemap, a portion of one or a reserve of a job that has no place for another page: it ends where nothing
- * more can be delivered, or where as many wait as may; else it stays open, until places are free (null).
+ * What becomes of a sitemap, a portion of one or a reserve of a job that has no place for another page: it ends
+ * where nothing more can be delivered, or where as many wait as may; else it stays open, until places are free
+ * (null). /
  */
 export const endOfUnneeded = async (
   { table }: Pick<EndingWorker, 'table'>,
@@ -55,9 +56,9 @@ const carriesPages = (item: Page): item is FrontierItem<'portion' | 'reserve'> =
   item.kind === 'portion' || item.kind === 'reserve';
 
 /**
- * Ends what needs no request: pages that would say what others said, portions of sitemaps and reserves, whose pages are
- * admitted here. Of a job that has no place for another page, sitemaps of any kind end or wait. Answers the items that are
- * left.
+ * Ends what needs no request: pages that would say what others said, portions of sitemaps and reserves, whose pages
+ * are admitted here. Of a job that has no place for another page, sitemaps of any kind end or wait. Answers the
+ * items that are left. /
  */
 export const withoutRequest = async (
   worker: EndingWorker,

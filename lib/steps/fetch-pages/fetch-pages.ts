@@ -68,9 +68,9 @@ const visitOrEnd = async (worker: FetchWorker, job: RunningJob, work: HostWork):
 };
 
 /**
- * Fetches the pages of several URL batches, all hosts at the same time. Answers the ids of the messages that could not be
- * worked off and must come again: unreadable ones (they end as dead letters, and are seen there), and those whose visit
- * met an outage.
+ * Fetches the pages of several URL batches, all hosts at the same time. Answers the ids of the messages that could
+ * not be worked off and must come again: unreadable ones (they end as dead letters, and are seen there), and those
+ * whose visit met an outage. /
  */
 export const fetchPages = async (
   worker: FetchWorker & { readonly meter: Pick<Meter, 'run'> },

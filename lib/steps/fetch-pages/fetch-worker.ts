@@ -6,9 +6,9 @@ import type { FinishDependencies } from '../protocol/commit-chunk.ts';
 import type { WebAccess } from './open-web.ts';
 
 /**
- * What a sandbox that fetches holds from one invocation to the next: where it stores, and what it knows of hosts. There is
- * nothing here to call but a store, the web and a clock: steps call one another by name, and each says which of these it
- * touches.
+ * What a sandbox that fetches holds from one invocation to the next: where it stores, and what it knows of hosts.
+ * There is nothing here to call but a store, the web and a clock: steps call one another by name, and each says
+ * which of these it touches. /
  */
 export interface FetchWorker extends FinishDependencies, WebAccess {
   readonly queues: Queues;

@@ -46,8 +46,8 @@ export interface HostVisit {
 export const isFull = ({ job, mapped }: HostVisit): boolean => !hasQuotaFor(job, (job.mapped ?? 0) + mapped);
 
 /**
- * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what
- * SQS can keep is written on the URL batch, which then travels until it is due.
+ * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay
+ * beyond what SQS can keep is written on the URL batch, which then travels until it is due. /
  */
 export const requeue = (
   { now }: Pick<FetchWorker, 'now'>,

@@ -3,7 +3,10 @@ import type { Table } from '../../store/table.ts';
 import { isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 
-/** Has a page wait for another tier; answers the page as it stands then, or null when somebody else has moved or ended it. */
+/**
+ * Has a page wait for another tier; answers the page as it stands then, or null when somebody else has moved or
+ * ended it.
+ */
 export const moveToTier = async (
   table: Table,
   job: string,

@@ -6,7 +6,10 @@ import type { Fetched } from '../../fetch/tier/fetched.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { readMembers } from '../../fetch/mediawiki/wiki-members.ts';
 
-/** Reads a portion of a category's members that was fetched: its end, with the pages and the portion that follow from it. */
+/**
+ * Reads a portion of a category's members that was fetched: its end, with the pages and the portion that follow
+ * from it.
+ */
 export const processMembers = async (
   wikis: MediaWikiSites,
   job: RunningJob,

@@ -62,8 +62,8 @@ const enterHost = async (
 };
 
 /**
- * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
- * sitemap's within its site.
+ * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the
+ * scope; a sitemap's within its site. /
  */
 const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;

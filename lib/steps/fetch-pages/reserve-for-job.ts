@@ -21,8 +21,8 @@ export type JobSlots =
 const sharePolicy = { spacingMs: 0, concurrency: limits.scheduledConcurrencyMax };
 
 /**
- * Reserves slots of a host for a job. A scheduled run needs its share of `limits.scheduledConcurrencyMax` as well: first,
- * because a slot of the host does not wait for it.
+ * Reserves slots of a host for a job. A scheduled run needs its share of `limits.scheduledConcurrencyMax` as well:
+ * first, because a slot of the host does not wait for it. /
  */
 export const reserveForJob = async (
   rateLimiter: HostRateLimiter,

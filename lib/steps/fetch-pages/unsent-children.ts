@@ -7,8 +7,8 @@ import { isOpen, type Page } from '../../frontier/page.ts';
 const lookedUpMax = 500;
 
 /**
- * Children that a worker before us may have admitted and not sent: it died between the transaction and the queue, and its
- * message came back to us. Those that are still open; sending one twice does no harm.
+ * Children that a worker before us may have admitted and not sent: it died between the transaction and the queue,
+ * and its message came back to us. Those that are still open; sending one twice does no harm. /
  */
 export const unsentChildren = async (table: Table, job: string, over: readonly Page[]): Promise<Page[]> => {
   const large = new Set(over.filter((page) => page.chunked === true).map((page) => page.hash));

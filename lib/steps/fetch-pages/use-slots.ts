@@ -44,7 +44,10 @@ const take = ({ pending, stats }: Work, { pending: again, hostDelayMs }: Visited
   if (hostDelayMs !== undefined) stats.retryAfterMs = Math.max(stats.retryAfterMs ?? 0, hostDelayMs);
 };
 
-/** Asks what goes before the pages, each question in a slot, and ends the pages that an answer ends; false when no slot is left. */
+/**
+ * Asks what goes before the pages, each question in a slot, and ends the pages that an answer ends; false when no
+ * slot is left.
+ */
 const askFirst = async (work: Work): Promise<boolean> => {
   const { worker, visit, pending, queue, stats } = work;
   for (;;) {
@@ -108,8 +111,8 @@ const visitInTurn = async (work: Work): Promise<void> => {
 };
 
 /**
- * Fetches pages from `pending`, each in a slot, `inFlight` at a time, until slots, pages or the time are used up. Of a wiki,
- * the first slots may go to what is asked before its pages.
+ * Fetches pages from `pending`, each in a slot, `inFlight` at a time, until slots, pages or the time are used up.
+ * Of a wiki, the first slots may go to what is asked before its pages. /
  */
 export const useSlots = async (
   worker: PageWorker,

@@ -18,7 +18,8 @@ const allowedFirst = async (
 ): Promise<readonly NewPage[]> => {
   const verdict = children.length === 0 ? null : await worker.robots.cached(visit.host);
   if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
-  // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's order.
+  // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's
+  // order.
   if (children.length * verdict.rules.rules.length > matchesMax) return children;
   const forbidden = (child: NewPage): boolean =>
     hostOf(child.url) === visit.host && worker.robots.judge(verdict, child.url) !== null;
@@ -39,7 +40,9 @@ const heavierFirst = (
     .map(({ child }) => child);
 };
 
-/** Of children on wikis, those that show articles of the namespaces that are wanted. A category has named its members. */
+/**
+ * Of children on wikis, those that show articles of the namespaces that are wanted. A category has named its members.
+ */
 const wantedOf = async (
   { wikis }: FollowingWorker,
   page: Page,
@@ -61,10 +64,10 @@ const hasAnswered = ({ to, facts: { code, status } }: PageEnd): boolean => {
 };
 
 /**
- * What follows from a page: its links that are wanted, those of heavier hosts first; from a category its members; and from a
- * crawl's first page, unless its host is in trouble, the sitemaps of the site where it was found. They come with the page's
- * own end, so that a job is never drained between the two; and first, so that they are in the frontier when a later link
- * finds no more room.
+ * What follows from a page: its links that are wanted, those of heavier hosts first; from a category its members;
+ * and from a crawl's first page, unless its host is in trouble, the sitemaps of the site where it was found. They
+ * come with the page's own end, so that a job is never drained between the two; and first, so that they are in the
+ * frontier when a later link finds no more room. /
  */
 export const collectChildren = async (
   worker: FollowingWorker,

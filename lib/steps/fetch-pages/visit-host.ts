@@ -143,8 +143,8 @@ const visitOnce = async (
 };
 
 /**
- * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it; pages that
- * need no HTTP request are moved here, without one.
+ * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it;
+ * pages that need no HTTP request are moved here, without one. /
  */
 const ofTier = async (worker: FetchWorker, visit: HostVisit, pages: readonly Page[]): Promise<Page[]> => {
   const { tier, hostTiers, wikis, table, log } = worker;
@@ -235,14 +235,15 @@ export interface HostWork {
 }
 
 /**
- * Visits one host for the pages of one job: reserves slots, asks for robots.txt first, fetches a page in each slot, and puts
- * off what does not fit.
+ * Visits one host for the pages of one job: reserves slots, asks for robots.txt first, fetches a page in each slot,
+ * and puts off what does not fit.
  *
- * Everything that is put off or admitted here is sent before this returns, and only then is the message acknowledged. If
- * we die earlier, the message comes back: pages that are over are passed by but for children that were not sent, fetched
- * ones are rung for, the others are visited again.
+ * Everything that is put off or admitted here is sent before this returns, and only then is the message
+ * acknowledged. If we die earlier, the message comes back: pages that are over are passed by but for children that
+ * were not sent, fetched ones are rung for, the others are visited again.
  *
  * Throws when a store or a queue is out; the messages then come again.
+ * /
  */
 export const visitHost = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
   const urlBatches = await dueBatches(worker, work.urlBatches);

@@ -59,7 +59,8 @@ export const forumEvidence: KindEvidence = (facts) => {
   // A magazine shows the next article below the one that was asked for, each with its author and its day.
   if (!says && posts.length < postsOfSignedMin && articleEvidence(facts).length > 0) return [];
   return [
-    `${posts.length} posts, ${Math.round(100 * named)} % with their author, ${Math.round(100 * dated)} % with their day`,
+    `${posts.length} posts, ${Math.round(100 * named)} % with their author, ${Math.round(100 * dated)} % ` +
+      `with their day`,
     ...(says ? ['a discussion is described for machines'] : []),
   ];
 };

@@ -17,7 +17,8 @@ const kindOf = (body: string, head = ''): string => {
 };
 
 const paragraph =
-  'The mill stands where the river bends, and has ground rye and barley for the villages around it since the bridge was built. ';
+  'The mill stands where the river bends, and has ground rye and barley for the villages around it since ' +
+  'the bridge was built. ';
 const paragraphs = (count: number): string => `<p>${paragraph}</p>`.repeat(count);
 const saysArticle = '<meta property="og:type" content="article">';
 const teasers =

@@ -8,27 +8,42 @@ const landmarks = 'nav @navigation @search @menubar @banner footer @contentinfo 
 const controls = 'form button select textarea input label @button @tablist @tooltip';
 
 /** Names under which many generators and themes put bars, boxes and links that lead elsewhere. */
-const named = `
+const named =
+  `
   .breadcrumb .breadcrumbs .breadcrumb-nav #breadcrumb #breadcrumbs .crumbs .crumb .pagination .pagination-nav .pager
-  .prev-next .prevnext .prev-next-links .page-nav .pagenav .post-nav .nav-links .doc-nav .docs-nav .nav-footer .page-navigation
-  .navheader .navfooter .edit-page .edit-page-link .edit-link .edit-this-page .page-edit .github-edit .improve-page .page-actions
-  .edit-on-github .feedback #feedback .page-feedback .doc-feedback .docs-feedback .was-this-helpful .page-rating .helpful
-  .article-votes .headerlink .header-anchor .heading-anchor .anchor-link .anchorjs-link .permalink .skip-link .skip-to-content
-  .skiplink .skip #skip .sr-only .visually-hidden .visuallyhidden .screen-reader-text .screen-reader-only .copy-button .copy-btn
-  .copybtn .btn-copy .btn-clipboard .language-switcher .lang-switcher .language-selector .language-selection .lang-toggle
-  .version-switcher .version-picker .version-selector .version-dropdown .toplang .bottomlang .cookie-banner .cookie-notice
-  .cookie-consent #cookie-banner .on-this-page .page-toc .last-updated .lastupdated .last-modified .page-meta .site-footer
-  .page-footer #footer .footer .sidebar-nav .backtotop .back-to-top .top-link .share-buttons .social-share .disqus #disqus_thread
+  .prev-next .prevnext .prev-next-links .page-nav .pagenav .post-nav .nav-links .doc-nav .docs-nav ` +
+  `.nav-footer .page-navigation
+  .navheader .navfooter .edit-page .edit-page-link .edit-link .edit-this-page .page-edit .github-edit ` +
+  `.improve-page .page-actions
+  .edit-on-github .feedback #feedback .page-feedback .doc-feedback .docs-feedback .was-this-helpful ` +
+  `.page-rating .helpful
+  .article-votes .headerlink .header-anchor .heading-anchor .anchor-link .anchorjs-link .permalink ` +
+  `.skip-link .skip-to-content
+  .skiplink .skip #skip .sr-only .visually-hidden .visuallyhidden .screen-reader-text .screen-reader-only ` +
+  `.copy-button .copy-btn
+  .copybtn .btn-copy .btn-clipboard .language-switcher .lang-switcher .language-selector ` +
+  `.language-selection .lang-toggle
+  .version-switcher .version-picker .version-selector .version-dropdown .toplang .bottomlang .cookie-banner ` +
+  `.cookie-notice
+  .cookie-consent #cookie-banner .on-this-page .page-toc .last-updated .lastupdated .last-modified ` +
+  `.page-meta .site-footer
+  .page-footer #footer .footer .sidebar-nav .backtotop .back-to-top .top-link .share-buttons .social-share ` +
+  `.disqus #disqus_thread
   .giscus .utterances .noprint .dropdown-panel .dropdown-menu .dropdown-trigger`;
 
 /** Names of boxes beside the text, which themes also give to boxes within it: one made of links is beside it. */
-const beside = `
-  .sidebar #sidebar .side-nav .sidenav .side-bar .menu #menu .nav .navbar #nav .navigation #navigation .mainmenu .submenu
-  .toolbar .tabs .related .related-links .see-also-links .aside .rightsidebar .leftsidebar @complementary aside @menu .languages .lang .langs #languages .path #path .up`;
+const beside =
+  `
+  .sidebar #sidebar .side-nav .sidenav .side-bar .menu #menu .nav .navbar #nav .navigation #navigation ` +
+  `.mainmenu .submenu
+  .toolbar .tabs .related .related-links .see-also-links .aside .rightsidebar .leftsidebar @complementary ` +
+  `aside @menu .languages .lang .langs #languages .path #path .up`;
 
 /** Names of what stands on top of every page of a site: its name, a logo, a motto. */
-const mastheads = `
-  .site-header #site-header #header .header .top-bar .topbar .masthead #masthead .page-header #page-header .logo #logo .tagline
+const mastheads =
+  `
+  .site-header #site-header #header .header .top-bar .topbar .masthead #masthead .page-header #page-header ` +
+  `.logo #logo .tagline
   .site-title .site-name .site-branding`;
 
 /** What an element says of its part in a page, by its name, role, classes and id. */

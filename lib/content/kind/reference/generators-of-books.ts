@@ -7,7 +7,8 @@ export const bookGenerators: readonly Generator[] = [
     marks: ['.wy-nav-content .rst-content', '.wy-nav-side .rst-content'],
     main: '@main .document',
     frame:
-      '.fn-bracket .headerlink .viewcode-link .viewcode-back .wy-breadcrumbs .wy-breadcrumbs-aside .rst-footer-buttons .rst-versions .wy-nav-side ' +
+      '.fn-bracket .headerlink .viewcode-link .viewcode-back .wy-breadcrumbs .wy-breadcrumbs-aside ' +
+      '.rst-footer-buttons .rst-versions .wy-nav-side ' +
       '.rst-breadcrumbs-buttons .copybtn',
   },
   {
@@ -31,9 +32,12 @@ export const bookGenerators: readonly Generator[] = [
     ],
     main: '.bd-article #furo-main-content #yui-main .body @main .document article',
     frame:
-      '.fn-bracket .headerlink .viewcode-link .viewcode-back .sphinxsidebar .related .prev-next-area .prev-next-footer .prev-next-bottom .prev-next-top ' +
-      '.edit-this-page .content-icon-container .toc-drawer .copybtn .rst-versions .bd-sidebar-primary .bd-sidebar-secondary .bd-header-article ' +
-      '.header-article .bd-breadcrumbs .view-this-page .back-to-top .theme-toggle-container .related-pages #searchbox .mobile-nav .skip-link',
+      '.fn-bracket .headerlink .viewcode-link .viewcode-back .sphinxsidebar .related .prev-next-area ' +
+      '.prev-next-footer .prev-next-bottom .prev-next-top ' +
+      '.edit-this-page .content-icon-container .toc-drawer .copybtn .rst-versions .bd-sidebar-primary ' +
+      '.bd-sidebar-secondary .bd-header-article ' +
+      '.header-article .bd-breadcrumbs .view-this-page .back-to-top .theme-toggle-container ' +
+      '.related-pages #searchbox .mobile-nav .skip-link',
   },
   {
     name: 'mdBook',
@@ -46,7 +50,8 @@ export const bookGenerators: readonly Generator[] = [
     ],
     main: 'main',
     frame:
-      '#sidebar .sidebar #menu-bar .menu-bar .nav-wrapper .nav-wide-wrapper .nav-chapters .mobile-nav-chapters .buttons .boring .sidetoc .pagetoc ' +
+      '#sidebar .sidebar #menu-bar .menu-bar .nav-wrapper .nav-wide-wrapper .nav-chapters ' +
+      '.mobile-nav-chapters .buttons .boring .sidetoc .pagetoc ' +
       '#searchbar-outer #search-wrapper #sidebar-resize-handle',
   },
   {
@@ -55,7 +60,8 @@ export const bookGenerators: readonly Generator[] = [
     marks: ['.book .book-summary .book-body', '.gitbook-root', '.book-summary .markdown-section'],
     main: '.markdown-section .page-inner main',
     frame:
-      '.book-summary .book-header .navigation .gitbook-link .navigation-prev .navigation-next .page-toc .treeview__container',
+      '.book-summary .book-header .navigation .gitbook-link .navigation-prev .navigation-next .page-toc ' +
+      '.treeview__container',
   },
   {
     name: 'Antora',
@@ -63,7 +69,8 @@ export const bookGenerators: readonly Generator[] = [
     marks: ['article.doc .nav-panel-menu', 'article.doc aside.toc', 'article.doc .navbar-brand'],
     main: 'article.doc',
     frame:
-      '.toolbar .pagination .breadcrumbs .edit-this-page .source-toolbox a.anchor .nav-container .nav-panel-menu .toc-menu .page-versions',
+      '.toolbar .pagination .breadcrumbs .edit-this-page .source-toolbox a.anchor .nav-container ' +
+      '.nav-panel-menu .toc-menu .page-versions',
   },
   {
     name: 'Asciidoctor',

@@ -25,8 +25,10 @@ export const referenceGenerators: readonly Generator[] = [
     ],
     main: '#doc-content',
     frame:
-      '#top #titlearea #main-nav #nav-path #side-nav #nav-sync #MSearchSelectWindow #MSearchResultsWindow #MSearchBox .navpath .navigatebox ' +
-      '.summary .ttc .dynheader .qindex address.footer hr.footer .tabs .tabs2 .tabs3 .lineno .permalink .page-nav #page-nav #split-bar ' +
+      '#top #titlearea #main-nav #nav-path #side-nav #nav-sync #MSearchSelectWindow #MSearchResultsWindow ' +
+      '#MSearchBox .navpath .navigatebox ' +
+      '.summary .ttc .dynheader .qindex address.footer hr.footer .tabs .tabs2 .tabs3 .lineno .permalink ' +
+      '.page-nav #page-nav #split-bar ' +
       '.copy-button .clipboard',
   },
   {
@@ -44,7 +46,8 @@ export const referenceGenerators: readonly Generator[] = [
     ],
     main: 'main @main',
     frame:
-      '.topNav .bottomNav .subNav .skipNav .top-nav .sub-nav .skip-nav .legalCopy .legal-copy .table-tabs .tabs .fixedNav .navPadding .nav-list-search ' +
+      '.topNav .bottomNav .subNav .skipNav .top-nav .sub-nav .skip-nav .legalCopy .legal-copy .table-tabs ' +
+      '.tabs .fixedNav .navPadding .nav-list-search ' +
       '.search-tag-desc-result .anchor-link .copy-snippet .toc',
   },
   {
@@ -62,7 +65,8 @@ export const referenceGenerators: readonly Generator[] = [
     ],
     main: '.main-content',
     frame:
-      '.breadcrumbs .anchor-wrapper .copy-popup-wrapper .copy-icon .footer .tabs-section .navigation #leftColumn .top-right-position',
+      '.breadcrumbs .anchor-wrapper .copy-popup-wrapper .copy-icon .footer .tabs-section .navigation ' +
+      '#leftColumn .top-right-position',
   },
   {
     name: 'rustdoc',
@@ -70,8 +74,10 @@ export const referenceGenerators: readonly Generator[] = [
     marks: ['.rustdoc #main-content', '.rustdoc .docblock'],
     main: '#main-content .content',
     frame:
-      '.notable-traits .sidebar .mobile-topbar .srclink a.src #toggle-all-docs #copy-path .copy-path summary.hideme .test-arrow .anchor .doc-anchor rustdoc-toolbar ' +
-      'rustdoc-topbar rustdoc-search .sub #settings-menu #help-button .line-numbers .rust-logo #versioninfo .example-links .scraped-example-title',
+      '.notable-traits .sidebar .mobile-topbar .srclink a.src #toggle-all-docs #copy-path .copy-path ' +
+      'summary.hideme .test-arrow .anchor .doc-anchor rustdoc-toolbar ' +
+      'rustdoc-topbar rustdoc-search .sub #settings-menu #help-button .line-numbers .rust-logo ' +
+      '#versioninfo .example-links .scraped-example-title',
   },
   {
     name: 'pdoc',
@@ -80,7 +86,8 @@ export const referenceGenerators: readonly Generator[] = [
     marks: ['main.pdoc', '.pdoc-code', '.pdoc-alert'],
     main: 'main.pdoc #content main',
     frame:
-      'nav.pdoc #sidebar .headerlink .view-source-button .view-source-toggle-button .view-source-toggle-state .pdoc-button .git-link-div #index',
+      'nav.pdoc #sidebar .headerlink .view-source-button .view-source-toggle-button ' +
+      '.view-source-toggle-state .pdoc-button .git-link-div #index',
   },
   {
     name: 'TypeDoc',
@@ -89,7 +96,8 @@ export const referenceGenerators: readonly Generator[] = [
     main: '.col-content .content-wrap main',
     title: '.tsd-page-title',
     frame:
-      '.tsd-breadcrumb .tsd-anchor-icon .col-sidebar .col-menu .tsd-navigation .tsd-generator .tsd-filter-item .tsd-theme-toggle .tsd-page-toolbar',
+      '.tsd-breadcrumb .tsd-anchor-icon .col-sidebar .col-menu .tsd-navigation .tsd-generator ' +
+      '.tsd-filter-item .tsd-theme-toggle .tsd-page-toolbar',
   },
   {
     name: 'JSDoc',
@@ -113,8 +121,10 @@ export const referenceGenerators: readonly Generator[] = [
     ],
     main: '.UnitDetails-content .UnitDetails .Documentation-content #page main',
     frame:
-      '.Documentation-idLink .UnitOutline .go-Main-nav .go-Main-aside .UnitBuildContext .UnitDetails-contentEmpty .UnitFiles-fileLink ' +
-      '.UnitDirectories-toggleCell .js-headerNav .js-jumpToSymbol .go-Main-header .permalink .uparrow #nav #topbar .Documentation-build',
+      '.Documentation-idLink .UnitOutline .go-Main-nav .go-Main-aside .UnitBuildContext ' +
+      '.UnitDetails-contentEmpty .UnitFiles-fileLink ' +
+      '.UnitDirectories-toggleCell .js-headerNav .js-jumpToSymbol .go-Main-header .permalink .uparrow ' +
+      '#nav #topbar .Documentation-build',
   },
   {
     name: 'docfx',
@@ -122,7 +132,8 @@ export const referenceGenerators: readonly Generator[] = [
     marks: ['#wrapper .docs-search', '.sidefilter .sidetoc #_content'],
     main: '#_content article',
     frame:
-      '.sidefilter .sidetoc .sideaffix #breadcrumb .actionbar .contribution .next-article .anchorjs-link .affix #autocollapse .contribution-panel',
+      '.sidefilter .sidetoc .sideaffix #breadcrumb .actionbar .contribution .next-article .anchorjs-link ' +
+      '.affix #autocollapse .contribution-panel',
   },
   {
     name: 'ExDoc',

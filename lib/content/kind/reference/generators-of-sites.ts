@@ -7,7 +7,8 @@ export const siteGenerators: readonly Generator[] = [
     marks: ['.md-content .md-typeset', '.md-content__inner'],
     main: '.md-content__inner .md-content',
     frame:
-      '.headerlink .md-content__button .md-source-file .md-source-date .md-feedback .md-sidebar .md-tags .md-footer .md-path .md-top .md-clipboard ' +
+      '.headerlink .md-content__button .md-source-file .md-source-date .md-feedback .md-sidebar .md-tags ' +
+      '.md-footer .md-path .md-top .md-clipboard ' +
       '.md-code__nav',
   },
   {
@@ -24,8 +25,10 @@ export const siteGenerators: readonly Generator[] = [
     marks: ['.theme-doc-markdown', '.theme-doc-sidebar-container', '#__docusaurus .docs-wrapper'],
     main: '.theme-doc-markdown .markdown article main',
     frame:
-      '.hash-link .theme-doc-breadcrumbs .theme-doc-toc-mobile .theme-doc-toc-desktop .theme-doc-footer .theme-edit-this-page .pagination-nav ' +
-      '.theme-doc-version-badge .theme-doc-version-banner .theme-doc-sidebar-container .navbar .footer .buttonGroup .theme-last-updated',
+      '.hash-link .theme-doc-breadcrumbs .theme-doc-toc-mobile .theme-doc-toc-desktop .theme-doc-footer ' +
+      '.theme-edit-this-page .pagination-nav ' +
+      '.theme-doc-version-badge .theme-doc-version-banner .theme-doc-sidebar-container .navbar .footer ' +
+      '.buttonGroup .theme-last-updated',
   },
   {
     name: 'VitePress',
@@ -33,7 +36,8 @@ export const siteGenerators: readonly Generator[] = [
     marks: ['.VPDoc', '.VPContent .vp-doc'],
     main: '.vp-doc .VPDoc main',
     frame:
-      '.header-anchor .VPNav .VPSidebar .VPLocalNav .VPDocAside .VPDocFooter .VPFooter .VPSkipLink .line-numbers-wrapper span.lang .vp-code-copy',
+      '.header-anchor .VPNav .VPSidebar .VPLocalNav .VPDocAside .VPDocFooter .VPFooter .VPSkipLink ' +
+      '.line-numbers-wrapper span.lang .vp-code-copy',
   },
   {
     name: 'VuePress',
@@ -46,14 +50,16 @@ export const siteGenerators: readonly Generator[] = [
     ],
     main: '.theme-default-content .theme-hope-content .page main',
     frame:
-      '.header-anchor .page-edit .page-nav .page-meta .vp-page-meta .vp-page-nav .vp-breadcrumb .line-numbers .sidebar .navbar .back-to-top',
+      '.header-anchor .page-edit .page-nav .page-meta .vp-page-meta .vp-page-nav .vp-breadcrumb ' +
+      '.line-numbers .sidebar .navbar .back-to-top',
   },
   {
     name: 'Just the Docs',
     marks: ['.main-content-wrap .side-bar', '.main-content-wrap .nav-list .site-nav'],
     main: 'main .main-content',
     frame:
-      '.anchor-heading .breadcrumb-nav .aux-nav .side-bar .main-header .search-button .site-footer #back-to-top-wrapper',
+      '.anchor-heading .breadcrumb-nav .aux-nav .side-bar .main-header .search-button .site-footer ' +
+      '#back-to-top-wrapper',
   },
   {
     name: 'Starlight',
@@ -70,7 +76,8 @@ export const siteGenerators: readonly Generator[] = [
     marks: ['.nextra-content', '.nextra-sidebar', '.nextra-sidebar-container', '.nextra-toc', '.nextra-body'],
     main: '.nextra-body main article',
     frame:
-      '.nextra-breadcrumb .nextra-toc .nextra-sidebar .nextra-sidebar-container .nextra-nav-container .subheading-anchor .nextra-skip-nav ' +
+      '.nextra-breadcrumb .nextra-toc .nextra-sidebar .nextra-sidebar-container .nextra-nav-container ' +
+      '.subheading-anchor .nextra-skip-nav ' +
       '.nextra-navbar .nextra-footer .nextra-banner .nextra-button',
   },
   {
@@ -84,7 +91,8 @@ export const siteGenerators: readonly Generator[] = [
     main: '.mdx-content #content #content-area',
     title: '#page-title',
     frame:
-      '#pagination #table-of-contents #table-of-contents-content #page-context-menu #footer #sidebar #navbar .eyebrow .feedback-toolbar .copy-button ' +
+      '#pagination #table-of-contents #table-of-contents-content #page-context-menu #footer #sidebar ' +
+      '#navbar .eyebrow .feedback-toolbar .copy-button ' +
       '#feedback-form .page-footer',
   },
   {
@@ -92,8 +100,10 @@ export const siteGenerators: readonly Generator[] = [
     marks: ['.td-content', '.td-sidebar .td-main', '.td-page-meta'],
     main: '.td-content main',
     frame:
-      '.td-page-meta .td-toc .td-sidebar .td-sidebar-toc .td-breadcrumbs .td-heading-self-link .td-search .feedback--title .feedback--question ' +
-      '.feedback--answer .feedback--response .td-pager .td-navbar .td-footer .reading-time .td-page-meta__lastmod .section-index-lastmod',
+      '.td-page-meta .td-toc .td-sidebar .td-sidebar-toc .td-breadcrumbs .td-heading-self-link .td-search ' +
+      '.feedback--title .feedback--question ' +
+      '.feedback--answer .feedback--response .td-pager .td-navbar .td-footer .reading-time ' +
+      '.td-page-meta__lastmod .section-index-lastmod',
   },
   {
     name: 'Hugo Book',
@@ -108,7 +118,8 @@ export const siteGenerators: readonly Generator[] = [
     ],
     main: '.gdoc-page__content .book-article article.markdown .content #R-body-inner #body-inner main',
     frame:
-      '.book-menu .book-toc .book-header .book-footer a.anchor .gdoc-page__nav .gdoc-page__anchor .gdoc-page__header .gdoc-toc .hextra-toc .hextra-breadcrumb ' +
+      '.book-menu .book-toc .book-header .book-footer a.anchor .gdoc-page__nav .gdoc-page__anchor ' +
+      '.gdoc-page__header .gdoc-toc .hextra-toc .hextra-breadcrumb ' +
       '.hx-sr-only .subheading-anchor .topbarLogo #R-topbar #topbar .footline .navigation .edit-link .breadcrumb',
   },
   {
@@ -122,7 +133,8 @@ export const siteGenerators: readonly Generator[] = [
     main: '#main-content .wiki-content .ak-renderer-document',
     title: '#title-text',
     frame:
-      '#likes-and-labels-container #likes-section #labels-section #comments-section .page-metadata .plugin_pagetree #breadcrumbs #navigation ' +
+      '#likes-and-labels-container #likes-section #labels-section #comments-section .page-metadata ' +
+      '.plugin_pagetree #breadcrumbs #navigation ' +
       '#space-tools-web-items .expand-control .page-section-anchor #footer .hidden .plugin-tabmeta-details',
   },
   {
@@ -132,7 +144,8 @@ export const siteGenerators: readonly Generator[] = [
     main: '.mw-parser-output #mw-content-text #bodyContent',
     title: '#firstHeading',
     frame:
-      '.mw-editsection #catlinks .catlinks .printfooter #siteSub #contentSub #contentSub2 .mw-jump-link #jump-to-nav .mw-indicators .navbox .mw-empty-elt ' +
+      '.mw-editsection #catlinks .catlinks .printfooter #siteSub #contentSub #contentSub2 .mw-jump-link ' +
+      '#jump-to-nav .mw-indicators .navbox .mw-empty-elt ' +
       '#mw-navigation #mw-head #mw-panel .vector-toc .vector-page-toolbar .mw-collapsible-toggle .noprint ' +
       '.mw-cite-backlink',
   },
@@ -142,7 +155,8 @@ export const siteGenerators: readonly Generator[] = [
     marks: ['#dokuwiki__content', '.dokuwiki #dw__toc'],
     main: '#dokuwiki__content',
     frame:
-      '#dw__toc .pageId .docInfo #dokuwiki__aside #dokuwiki__header #dokuwiki__pagetools .btn_secedit .secedit .trace .youarehere .breadcrumbs .a11y',
+      '#dw__toc .pageId .docInfo #dokuwiki__aside #dokuwiki__header #dokuwiki__pagetools .btn_secedit ' +
+      '.secedit .trace .youarehere .breadcrumbs .a11y',
   },
   {
     name: 'ReadMe',
@@ -150,6 +164,7 @@ export const siteGenerators: readonly Generator[] = [
     main: '.rm-Markdown .markdown-body #content article',
     title: '#page-title',
     frame:
-      '.rm-Sidebar .rm-Pagination .content-toc .rm-TableOfContents .suggestEdits .rm-PageThumbs .heading-anchor-icon .heading-anchor .PaginationControlsContainer',
+      '.rm-Sidebar .rm-Pagination .content-toc .rm-TableOfContents .suggestEdits .rm-PageThumbs ' +
+      '.heading-anchor-icon .heading-anchor .PaginationControlsContainer',
   },
 ];

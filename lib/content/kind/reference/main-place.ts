@@ -6,7 +6,8 @@ import { matchesAny, selectorsIn, type Selectors } from './marks.ts';
 
 /** Landmarks of a page's main part, the surest first, and names that many sites give it. */
 const landmarks =
-  'main @main article #main-content #bodyContent #mw-content-text .markdown-body .main-content #content #main .content .documentation .document';
+  'main @main article #main-content #bodyContent #mw-content-text .markdown-body .main-content #content ' +
+  '#main .content .documentation .document';
 
 /** A place with less of the page's text than this is one part of it among others. */
 const shareMin = 0.25;

@@ -4,8 +4,10 @@ import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 
 const names = selectorsIn(
-  '.toc #toc .contents #contents .table-of-contents #table-of-contents #TableOfContents .tableofcontents .page-toc .local-toc .minitoc .toctree-wrapper ' +
-    '.on-this-page #on-this-page .local .contents-entry .shortcontents .tsd-index-panel .page-contents .table_of_contents .contents-list #toc_sub .quick-nav #markdown-toc details',
+  '.toc #toc .contents #contents .table-of-contents #table-of-contents #TableOfContents .tableofcontents ' +
+    '.page-toc .local-toc .minitoc .toctree-wrapper ' +
+    '.on-this-page #on-this-page .local .contents-entry .shortcontents .tsd-index-panel .page-contents ' +
+    '.table_of_contents .contents-list #toc_sub .quick-nav #markdown-toc details',
 );
 
 /**

@@ -56,7 +56,8 @@ export const raiseTitle = (main: DomElement, title: string | null): void => {
   const own = page.split(/ [([|·—–:-]| :: /, 1)[0] ?? page;
   const isTitle = heading !== '' && (page.includes(heading) || (own !== '' && heading.includes(own)));
   const [, second] = elementsWithin(main, [first.localName], 2);
-  // Of several headings of one level, the first is over the others only where its section holds them, or it is the title in full.
+  // Of several headings of one level, the first is over the others only where its section holds them, or it is the
+  // title in full.
   const isAlone = second === undefined || heading.length >= own.length;
   if (isTitle && isAlone) first.rename('h1');
 };

@@ -73,8 +73,10 @@ const links = Array.from(
 ).join('');
 
 test('a tree of links larger than the text is left out, and the text is not', () => {
-  const page = `<body><nav class="sidenav"><ul>${links}</ul></nav><main><h1>Row</h1><p>Lays its children out.</p><pre>Row()</pre>
-    <pre>Row(1)</pre><pre>Row(2)</pre><h2 id="a">A<a href="#a">#</a></h2><h2 id="b">B<a href="#b">#</a></h2><h2 id="c">C<a href="#c">#</a></h2></main></body>`;
+  const page =
+    `<body><nav class="sidenav"><ul>${links}</ul></nav><main><h1>Row</h1><p>Lays its children out.</p><pre>Row()</pre>
+    <pre>Row(1)</pre><pre>Row(2)</pre><h2 id="a">A<a href="#a">#</a></h2><h2 id="b">B<a href="#b">#</a></h2>` +
+    `<h2 id="c">C<a href="#c">#</a></h2></main></body>`;
   const { markdown, pageKind } = read(page);
   expect(pageKind).toBe('reference');
   expect(markdown).not.toContain('Widget number');
@@ -88,13 +90,16 @@ test('code, tables and lists of a reference page stay, whatever they are called'
     '<dl class="menu"><dt>term</dt><dd>meaning</dd></dl>',
   ];
   const { markdown } = read(
-    `<head><meta name="generator" content="DocBook XSL"></head><body><h1>Parts</h1><p>Of a page.</p>${parts.join('')}</body>`,
+    `<head><meta name="generator" content="DocBook XSL"></head><body><h1>Parts</h1><p>Of a ` +
+      `page.</p>${parts.join('')}</body>`,
   );
   for (const text of ['a = 1', 'cell', 'term', 'meaning']) expect(markdown).toContain(text);
 });
 
 test('an article about code is no reference page', () => {
-  const article = `<head><meta property="og:type" content="article"></head><body><article><h1>How we sort</h1><p>${'We sort by hand. '.repeat(40)}</p>
+  const article =
+    `<head><meta property="og:type" content="article"></head><body><article><h1>How we sort</h1>` +
+    `<p>${'We sort by hand. '.repeat(40)}</p>
     <pre>sort()</pre><pre>sort(1)</pre><pre>sort(2)</pre></article></body>`;
   expect(read(article).pageKind).toBe('article');
 });
@@ -110,8 +115,10 @@ test('a page with the sections of a manual page is reference, whoever wrote it',
 
 test('a plain page with a little code is reference, and scripts do not count as its text', () => {
   const script = `<script>${'var a = 1; '.repeat(2_000)}</script>`;
-  const page = `<body>${script}<h2>Changeset</h2><pre>#define OMIT 0\n#define REPLACE 1</pre>
-    <p>${'A handler returns one of the values above. '.repeat(6)}</p><p>${'Each of them ends the conflict. '.repeat(6)}</p></body>`;
+  const page =
+    `<body>${script}<h2>Changeset</h2><pre>#define OMIT 0\n#define REPLACE 1</pre>
+    <p>${'A handler returns one of the values above. '.repeat(6)}</p>` +
+    `<p>${'Each of them ends the conflict. '.repeat(6)}</p></body>`;
   const { pageKind, markdown } = read(page);
   expect(pageKind).toBe('reference');
   expect(markdown).toContain('#define REPLACE 1');

@@ -32,10 +32,11 @@ export const lastVersion = async (
 };
 
 /**
- * What a page may be asked for with: the validators of its last version, if the host's "not modified" would tell all that the
- * job needs. It does not, where the last envelope expires soon, or where the job passes over links by their `rel`, which the
- * envelope does not hold, or wants another part that it lacks; or where another version of Gleaner read it, or other options
- * did. Nor on a second try, or in a second tier: the first one may have failed for the envelope's sake.
+ * What a page may be asked for with: the validators of its last version, if the host's "not modified" would tell
+ * all that the job needs. It does not, where the last envelope expires soon, or where the job passes over links by
+ * their `rel`, which the envelope does not hold, or wants another part that it lacks; or where another version of
+ * Gleaner read it, or other options did. Nor on a second try, or in a second tier: the first one may have failed
+ * for the envelope's sake. /
  */
 const validatorsOfVersion = async (
   worker: Pick<FetchWorker, 'table' | 'now' | 'engineVersion'>,

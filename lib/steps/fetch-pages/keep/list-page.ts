@@ -92,8 +92,8 @@ const storeList = async (
 };
 
 /**
- * Keeps what the first page of a map names: as a list, of which `finish-job` makes the map. The list stands on the page: of
- * two workers that visited it at different times, the list of the one whose transaction counted is read.
+ * Keeps what the first page of a map names: as a list, of which `finish-job` makes the map. The list stands on the
+ * page: of two workers that visited it at different times, the list of the one whose transaction counted is read. /
  */
 export const listPage = async (
   worker: Pick<FetchWorker, 'envelopes' | 'wikis'>,

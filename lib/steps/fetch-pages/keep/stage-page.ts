@@ -187,10 +187,11 @@ const responseTo = ({ request }: RunningJob, page: Page, { status }: Fetched): R
 };
 
 /**
- * Reads and stages what came for an item of the frontier: how it ends, or why it is not kept. Nothing of it is counted before
- * that end is written; doing it again writes the same objects.
+ * Reads and stages what came for an item of the frontier: how it ends, or why it is not kept. Nothing of it is
+ * counted before that end is written; doing it again writes the same objects.
  *
  * @throws what a stage throws, and where a store is out.
+ * /
  */
 export const stagePage = async (
   worker: StagingWorker,

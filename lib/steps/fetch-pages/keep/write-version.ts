@@ -41,9 +41,9 @@ const tooLarge = (url: string, bytes: number): Failure =>
   );
 
 /**
- * What tells versions of one day apart in their keys. One that is written again though its content did not change has
- * another key: else the first one would stand for it, with the page around it as it was, or without a part that is wanted
- * now.
+ * What tells versions of one day apart in their keys. One that is written again though its content did not change
+ * has another key: else the first one would stand for it, with the page around it as it was, or without a part that
+ * is wanted now. /
  */
 const keyHash = ({ job, content, change, htmlHash }: EnvelopeFacts): string =>
   change.type === 'unchanged' && change.previousHash === content.contentHash
@@ -102,7 +102,9 @@ const remember = (
   };
 };
 
-/** Writes the version's envelope, or its draft where it waits for extraction, unless an older envelope says the same. */
+/**
+ * Writes the version's envelope, or its draft where it waits for extraction, unless an older envelope says the same.
+ */
 export const writeVersion = async (
   worker: Pick<FetchWorker, 'envelopes'>,
   found: FoundVersion,
