@@ -6,7 +6,7 @@ import { endIfDrained } from '../protocol/end-job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { failedEnd } from '../../envelope/page-end.ts';
-import type { EndingWorker } from './write-ends.ts';
+import type { EndingWorker } from './end-page.ts';
 
 /**
  * Ends the pages of a visit that threw what is no outage, before any page or between two: coming again it would

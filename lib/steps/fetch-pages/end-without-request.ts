@@ -6,8 +6,7 @@ import { isSatisfied } from '../../frontier/reserve.ts';
 import { isExhausted } from '../../frontier/sameness.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { noteWaiting } from '../../store/jobs/note-waiting.ts';
-import { endPage } from './end-page.ts';
-import { endOfThrown, type EndingWorker } from './write-ends.ts';
+import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
 import { isFull, requeue, type HostVisit } from './host-visit.ts';
 
 /** The end of a page of a family that is exhausted (`lib/frontier/sameness.ts`). */

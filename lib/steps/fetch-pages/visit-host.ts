@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../../store/frontier/find-pages.ts';
-import type { UrlBatch } from '../../frontier/url-batch.ts';
+import { sendUrlBatches, sendExtract } from '../../store/queues.ts';
+import {
+  batchUrls,
+  batchLikelyFirst,
+  type UrlBatch,
+  type OutgoingUrlBatch,
+} from '../../frontier/url-batch.ts';
 import type { Failure } from '../../failure.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
+import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob, type JobSlots, useSlots } from './host-slots.ts';
 import { moveToTier } from './move-to-tier.ts';
@@ -15,11 +22,9 @@ import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
 import { dueBatches } from './due-batches.ts';
-import { sendVisited } from './send-visited.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { withoutRequest } from './end-without-request.ts';
-import { refusePage } from './end-page.ts';
-import { writeWaitingEnds } from './write-ends.ts';
+import { refusePage, writeWaitingEnds } from './end-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
@@ -177,6 +182,18 @@ const ofTier = async (
   return left;
 };
 
+/** The children that were admitted here, in URL batches: at once, but for those of a crawl that looks for something. */
+const batchChildren = (
+  { policies }: Pick<FetchWorker, 'policies'>,
+  { job, host, admitted }: HostVisit,
+): OutgoingUrlBatch[] => {
+  if (job.request.extract !== undefined && job.request.crawl !== undefined) {
+    const { spacingMs } = policyFor(policies, host, job, null);
+    return batchLikelyFirst(job.id, job.priority, admitted, spacingMs);
+  }
+  return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
+};
+
 /** A visit as it begins: of URL batches that came before, with what their worker may have left unsent. */
 const beginVisit = async (
   { table }: Pick<FetchWorker, 'table'>,
@@ -260,7 +277,12 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
     try {
       await writeWaitingEnds(worker, visit);
     } finally {
-      await sendVisited(worker, visit);
+      // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
+      if (!visit.stopped) {
+        await sendUrlBatches(worker.queues, job.team, [...batchChildren(worker, visit), ...visit.outgoing]);
+        await sendExtract(worker.queues, job, visit.fetched);
+        await enqueuePageWebhook(worker.queues, job);
+      }
     }
   }
   worker.log('visited', {

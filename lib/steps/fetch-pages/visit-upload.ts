@@ -3,8 +3,7 @@ import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
-import { endPage } from './end-page.ts';
-import { endOfThrown, type EndingWorker } from './write-ends.ts';
+import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
 import { requeue, type HostVisit } from './host-visit.ts';
 import { stagePage, type StagingWorker } from './keep/stage-page.ts';
 
