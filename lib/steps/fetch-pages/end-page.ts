@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, retryClass } from '../../failure.ts';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
-import { isOpen, type NewPage, type Page, hostOf, isSeed } from '../../frontier/page.ts';
+import { isOpen, type NewPage, type Page, type PageState, hostOf, isSeed } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { isRemembrance, putRemembrances } from '../../store/frontier/put-remembrances.ts';
