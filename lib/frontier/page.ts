@@ -219,10 +219,9 @@ const otherShape = {
 const withKind = (row: unknown): unknown => {
   if (!isPlainObject(row) || 'kind' in row) return row;
   const { hash, url, portion, reserve } = row;
-  const isPage = !String(hash).endsWith('s');
-  const carrier = reserve === true ? 'reserve' : 'portion';
-  const other = portion !== undefined ? carrier : String(url).includes('#members=') ? 'members' : 'sitemap';
-  return { ...row, kind: isPage ? 'page' : other };
+  if (!String(hash).endsWith('s')) return { ...row, kind: 'page' };
+  if (portion !== undefined) return { ...row, kind: reserve === true ? 'reserve' : 'portion' };
+  return { ...row, kind: String(url).includes('#members=') ? 'members' : 'sitemap' };
 };
 
 export const pageSchema = z.preprocess(
