@@ -38,7 +38,7 @@ const different = new Map([
 ]);
 const articles = [...golden, ...real].filter(([name]) => !different.has(name));
 
-test.each(articles)('%s has the article that readability finds over a browser\'s tree', (_name, html) => {
+test.each(articles)("%s has the article that readability finds over a browser's tree", (_name, html) => {
   const page = parsePage(html);
   // Of a browser's tree what a template holds is no part.
   for (const template of page.documentElement.getElementsByTagName('template')) template.textContent = '';

@@ -158,15 +158,21 @@ test.each([
   const body = 'HTTP/1.1 100 Continue\r\n\r\nis text here';
   let asked = 0;
   const server = createTcpServer((socket) => {
-    socket.on('error', () => undefined).on('data', () => {
-      asked += 1;
-      void (async () => {
-        for (const piece of [...pieces, `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`, body]) {
-          socket.write(piece);
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        }
-      })();
-    });
+    socket
+      .on('error', () => undefined)
+      .on('data', () => {
+        asked += 1;
+        void (async () => {
+          for (const piece of [
+            ...pieces,
+            `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`,
+            body,
+          ]) {
+            socket.write(piece);
+            await new Promise((resolve) => setTimeout(resolve, 5));
+          }
+        })();
+      });
     sockets.add(socket.on('close', () => sockets.delete(socket)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
