@@ -16,6 +16,7 @@ let stack: MonitoredStack;
 let gleaner: MonitoredStack['gleaner'];
 let site: MonitoredStack['site'];
 let crawl: string;
+let extraction: string;
 let ask: MonitoredStack['ask'];
 let browser: Browser;
 let context: BrowserContext;
@@ -48,7 +49,7 @@ const noteAnswer = (response: Response): void => {
 
 beforeAll(async () => {
   stack = await startMonitoredStack();
-  ({ gleaner, site, crawl, ask } = stack);
+  ({ gleaner, site, crawl, extraction, ask } = stack);
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
   context.setDefaultTimeout(40_000);
@@ -96,9 +97,12 @@ const runProgram = async (
 };
 
 /** Names of the screens, for titles; their places are known once the stack is up. */
-const names = listScreens({ crawl: '', extraction: '', site: { origin: '', host: '' } }).map(
-  ([name]) => name,
-);
+const names = listScreens({
+  crawl: '',
+  extraction: '',
+  pageOf: { crawl: '', extraction: '' },
+  site: { origin: '', host: '' },
+}).map(([name]) => name);
 const screen = (name: string): readonly [path: string, heading: string | RegExp] => {
   const [, path, heading] = listScreens(stack).find(([each]) => each === name) ?? ['', '', ''];
   return [path, heading];
@@ -249,6 +253,54 @@ test('versions of a page are gone through, and what differs is marked word by wo
   await page.keyboard.press('ArrowLeft');
   await page.locator('pre.document').getByText('# The first edition of notice 1').waitFor();
   expect(await differs.count()).toBe(0);
+});
+
+test('an extraction tells what its models took beside the budget that they have', async () => {
+  const { job } = await ask('GET', `/v2/jobs/${extraction}/progress`);
+  expect(job.budget).toEqual({ tokens: 5_000, dollars: 0.5, tokensSpent: 0, dollarsSpent: 0 });
+  await show(`/jobs/${extraction}`);
+  await page.getByText('0 of 5,000').waitFor();
+  await page.getByText('$0 of $0.50').waitFor();
+  expect(await page.getByRole('meter', { name: /of its budget that are spent$/ }).count()).toBe(2);
+  expect((await ask('GET', `/v2/jobs/${crawl}/progress`)).job.budget).toBeUndefined();
+});
+
+test('the changes are a feed whose token reads that feed and nothing else, as long as its key holds', async () => {
+  const { key, id } = await ask('POST', '/v2/keys', { name: 'feed', scopes: ['read', 'write'] });
+  const send = async (path: string, method: string, bearer: string): Promise<globalThis.Response> =>
+    await fetch(`${gleaner.url}${path}`, { method, headers: { authorization: `Bearer ${bearer}` } });
+  await show('/changes?kind=modified');
+  await page.getByRole('button', { name: 'Make an address' }).click();
+  const shown = await page.getByLabel('Address of the feed').inputValue();
+  const feed = await fetch(shown);
+  expect([feed.status, feed.headers.get('content-type')]).toEqual([
+    200,
+    'application/atom+xml; charset=utf-8',
+  ]);
+  const xml = await feed.text();
+  const parsed = (await page.evaluate(
+    `(() => {
+      const tree = new DOMParser().parseFromString(${JSON.stringify(xml)}, 'application/xml');
+      return [tree.documentElement.tagName, ...[...tree.querySelectorAll('entry > title')].map((each) => each.textContent)];
+    })()`,
+  )) as string[];
+  const { changes } = await ask('GET', '/v2/changes?before=now&kind=modified');
+  expect(parsed).toEqual(['feed', ...changes.map(({ title }: { title: string }) => `modified: ${title}`)]);
+  const etag = feed.headers.get('etag') ?? '';
+  expect((await fetch(shown, { headers: { 'if-none-match': etag } })).status).toBe(304);
+
+  const { url } = (await (await send('/v2/changes/feed', 'POST', key)).json()) as { url: string };
+  const token = new URL(url).searchParams.get('token') ?? '';
+  expect((await fetch(url)).status).toBe(200);
+  for (const path of ['/v2/changes', '/v2/sources', '/v2/jobs', '/v2/overview'])
+    expect((await send(path, 'GET', token)).status, path).toBe(401);
+  for (const wrong of [`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, key, ''])
+    expect(
+      (await fetch(`${gleaner.url}/v2/changes/feed?${new URLSearchParams({ token: wrong })}`)).status,
+    ).toBe(401);
+  expect((await fetch(`${gleaner.url}/v2/changes/feed`)).status).toBe(400);
+  await ask('DELETE', `/v2/keys/${id}`);
+  expect((await fetch(url)).status).toBe(401);
 });
 
 test('the tree opens folder by folder, and goes up again', async () => {

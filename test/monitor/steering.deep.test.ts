@@ -296,6 +296,39 @@ test('who is told of alerts is added by name and address, and taken away again',
   await page.getByText('Nobody is told').waitFor();
 });
 
+test('an alert says which channels were told of it, how often it was tried, and what was wrong', async () => {
+  for (const [name, path] of [
+    ['heard', '/hook'],
+    ['deaf', '/gone'],
+  ])
+    await stack.ask('POST', '/v2/alerts/channels', {
+      name,
+      kind: 'webhook',
+      url: stack.site.origin + path,
+      severity: 'info',
+    });
+  await stack.publish('told');
+  await show('/alerts?state=all');
+  const row = page.getByRole('row').filter({ hasText: 'changed' }).first();
+  await row.getByText('Who was told').click();
+  const told = page.getByRole('region', { name: 'Who was told of notices.changed' });
+  const heard = told.getByRole('row').filter({ hasText: 'heard' });
+  await expect
+    .poll(async () => {
+      await row.getByText('Who was told').click();
+      await row.getByText('Who was told').click();
+      return await told.innerText();
+    })
+    .toMatch(/deaf[\s\S]*404[\s\S]*heard[\s\S]*delivered[\s\S]*200/);
+  expect(await heard.count()).toBe(1);
+  const { deliveries } = await stack.ask('GET', '/v2/alerts/notices.changed/deliveries');
+  expect(deliveries).toMatchObject([
+    { channel: 'deaf', lastStatusCode: 404 },
+    { channel: 'heard', status: 'delivered', lastStatusCode: 200, attempts: 1 },
+  ]);
+  for (const name of ['heard', 'deaf']) await stack.ask('DELETE', `/v2/alerts/channels/${name}`);
+});
+
 test('the audit tells who did what, and is checked', async () => {
   await show('/audit');
   const list = page.getByRole('region', { name: 'Audit' });
@@ -412,6 +445,29 @@ test('between two versions the extracted fields that differ are told beside the 
   const fields = page.getByRole('region', { name: 'Fields that differ' });
   await expect.poll(async () => await fields.getByRole('row').allInnerTexts()).toHaveLength(2);
   expect((await fields.getByRole('row').last().innerText()).split('\t')).toEqual(['price', '120.5', '99']);
+});
+
+test('a version of which little was kept is warned of, on either side of what differs', async () => {
+  const url = `${stack.site.origin}/jug`;
+  await stack.ask('POST', '/v2/sources/apply', {
+    manifest: { version: '1.0.0', name: 'jugs', sources: [{ id: 'jug', url }] },
+  });
+  await stack.publish('blue', 'jug');
+  await stack.publish('green', 'jug');
+  await show(`/sources/jug/page?${new URLSearchParams({ url }).toString()}`);
+  const warnings = page.getByRole('note');
+  await expect.poll(async () => await warnings.count()).toBe(2);
+  const { versions } = await stack.ask('GET', `/v2/versions?${new URLSearchParams({ url, source: 'jug' })}`);
+  const at = new URLSearchParams({ url, source: 'jug', date: versions[0].at });
+  const { kept } = (await stack.ask('GET', `/v2/versions/at?${at}`)).envelope.content;
+  expect(kept).toBeLessThan(0.9);
+  const texts = await warnings.allInnerTexts();
+  expect(texts[0]).toContain('Of this version');
+  expect(texts[1]).toContain('Of the version before');
+  expect(texts[0]).toContain(`only ${Math.round(kept * 100)} % of the page’s text was kept`);
+  await show(`/sources/notices/page?${new URLSearchParams({ url: `${stack.site.origin}/notices/1` })}`);
+  await page.getByRole('heading', { name: 'The page as it was' }).waitFor();
+  expect(await warnings.count()).toBe(0);
 });
 
 test('what failed is fetched again by its code, as a job of its own', async () => {
