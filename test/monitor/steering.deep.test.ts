@@ -268,6 +268,8 @@ test('an alert is on the screen until somebody says that they have seen it', asy
   await stack.publish('third');
   await show('/alerts');
   const list = page.getByRole('region', { name: 'Alerts' });
+  // A run is listed before it is judged.
+  await expect.poll(async () => (await stack.ask('GET', '/v2/alerts')).alerts.length).toBeGreaterThan(0);
   const { alerts } = await stack.ask('GET', '/v2/alerts');
   expect((await stack.ask('GET', '/v2/overview')).alerts.open).toBe(alerts.length);
   await expect.poll(async () => await list.getByRole('row').count()).toBe(alerts.length + 1);
@@ -403,6 +405,56 @@ test('a tab that is hidden asks nothing, and asks again once it is seen', async 
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
+test('whoever looks at a running job asks at most forty times a minute, and about its counts every two seconds', async () => {
+  const { id } = await stack.ask('POST', '/v2/batch/scrape', { urls: [`${stack.site.origin}/never`] });
+  const other = await context.newPage();
+  onTestFinished(async () => {
+    await other.close();
+    await stack.ask('DELETE', `/v2/batch/scrape/${id}`);
+  });
+  await other.clock.install();
+  await other.addInitScript(`
+    window.asked = [];
+    const ask = fetch;
+    window.fetch = (url, options) => (asked.push(new URL(url, location.href).pathname), ask(url, options));
+  `);
+  // Each answer has another number, which tells that it is on the screen.
+  let looks = 0;
+  await other.route('**/progress', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { job: { counts: { finished: number } } };
+    looks += 1;
+    json.job.counts.finished = looks;
+    await route.fulfill({ response, json });
+  });
+  const untilShown = async (look: number): Promise<void> =>
+    await expect
+      .poll(async () => {
+        await other.clock.runFor(1);
+        return await other.locator('main').innerText();
+      })
+      .toContain(`${look} of 1 known have ended`);
+  await other.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);
+  await other.goto(`${stack.gleaner.url}/monitor/#/jobs/${id}`);
+  await untilShown(1);
+  const count = async (path: string): Promise<number> =>
+    (await other.evaluate(`asked.filter((path) => path.endsWith('${path}')).length`)) as number;
+  const before = await count('');
+  const shownAt: number[] = [];
+  // The page's own clock, in tenths of a second: it stands still while an answer is on its way.
+  for (let tenth = 0; tenth < 600; tenth += 1) {
+    await other.clock.runFor(100);
+    const asked = await count('/progress');
+    if (asked === shownAt.length + 1) continue;
+    await untilShown(asked);
+    shownAt.push(tenth / 10);
+  }
+  expect((await count('')) - before).toBeLessThanOrEqual(40);
+  const gaps = shownAt.map((at, index) => at - (shownAt[index - 1] ?? 0));
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(2.5);
+  expect(shownAt.length).toBeGreaterThanOrEqual(24);
+});
+
 test('of twenty hostile pages none runs a script or asks another host, whatever shows it', async () => {
   const count = makeHostilePages('').length;
   expect(count).toBe(20);
@@ -457,15 +509,20 @@ test('a version of which little was kept is warned of, on either side of what di
   await show(`/sources/jug/page?${new URLSearchParams({ url }).toString()}`);
   const warnings = page.getByRole('note');
   await expect.poll(async () => await warnings.count()).toBe(2);
-  const { versions } = await stack.ask('GET', `/v2/versions?${new URLSearchParams({ url, source: 'jug' })}`);
+  const { versions } = await stack.ask(
+    'GET',
+    `/v2/versions?${new URLSearchParams({ url, source: 'jug' }).toString()}`,
+  );
   const at = new URLSearchParams({ url, source: 'jug', date: versions[0].at });
-  const { kept } = (await stack.ask('GET', `/v2/versions/at?${at}`)).envelope.content;
+  const { kept } = (await stack.ask('GET', `/v2/versions/at?${at.toString()}`)).envelope.content;
   expect(kept).toBeLessThan(0.9);
   const texts = await warnings.allInnerTexts();
   expect(texts[0]).toContain('Of this version');
   expect(texts[1]).toContain('Of the version before');
   expect(texts[0]).toContain(`only ${Math.round(kept * 100)} % of the page’s text was kept`);
-  await show(`/sources/notices/page?${new URLSearchParams({ url: `${stack.site.origin}/notices/1` })}`);
+  await show(
+    `/sources/notices/page?${new URLSearchParams({ url: `${stack.site.origin}/notices/1` }).toString()}`,
+  );
   await page.getByRole('heading', { name: 'The page as it was' }).waitFor();
   expect(await warnings.count()).toBe(0);
 });
