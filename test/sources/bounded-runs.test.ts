@@ -15,13 +15,13 @@ const hour = 60 * 60_000;
 test('a run ends once it cost what it may, none begins in a month whose dollars are spent, and both say why', async () => {
   const { site, pages, pipeline, ok, call, manifest, run } = await watchSite(stores, 'bounded');
   try {
-    for (let depth = 0; depth < 6; depth += 1)
+    for (let depth = 0; depth < 60; depth += 1)
       pages.set(depth === 0 ? '/' : `/${depth}`, { links: [`/${depth + 1}`] });
-    const limits = { dollars_per_run: 0.000_01 };
+    const limits = { dollars_per_run: 0.0001 };
     await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0', { limits }) });
     const bounded = await run();
     expect(bounded).toMatchObject({ outcome: 'completed', code: 'BUDGET_EXHAUSTED', isComplete: false });
-    expect(bounded['visited']).toBeLessThan(6);
+    expect(bounded['visited']).toBeLessThan(60);
     const alerts = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
     expect(alerts.map(({ id }) => id as string)).toContain('guide.budget');
 

@@ -207,13 +207,16 @@ const whyFailed = async (
   return runs[0]?.job === id ? runs[0].health?.seed?.code : undefined;
 };
 
-/** A run of a source that brought nothing counts against it; one that somebody cancelled says nothing. */
+/**
+ * A run of a source that brought nothing counts against it; one that somebody cancelled, or that could not pay for a
+ * page, says nothing.
+ */
 export const countRun = async (
   { table, now, log }: Pick<FinishRunDependencies, 'table' | 'log'> & { readonly now: () => number },
   job: Extract<Job, { completedAt: number }>,
 ): Promise<void> => {
   const { source, team } = job;
-  if (source === undefined || job.status === 'cancelled') return;
+  if (source === undefined || job.status === 'cancelled' || job.code === 'BUDGET_EXHAUSTED') return;
   const failed = job.status === 'failed' || job.done === 0;
   const failedInRow = await noteRun(
     table,
