@@ -19,8 +19,8 @@ const mayBecome = (bytes: Buffer): boolean => {
 };
 
 /**
- * Takes interim answers (`100 Continue`, `103 Early Hints`) out of what is read from a connection of HTTP/1.1: RFC 9110,
- * section 15.2, has a client read on after one that it did not ask for, and undici destroys the connection at a 100.
+ * Takes interim answers (`100 Continue`, `103 Early Hints`) out of what is read from a connection of HTTP/1.1. A client
+ * reads on after one that it did not ask for (RFC 9110, section 15.2); undici destroys the connection at a 100.
  * For one request at a time. Changes and returns the connection.
  */
 export const skipInterim = <Connection extends Duplex>(connection: Connection): Connection => {
