@@ -23,7 +23,9 @@ test.runIf(existsSync('/dev/full'))('a full disk is named with its folder and wh
   try {
     const error = errorOf(() => log.write('a line'));
     expect(error).toMatchObject({ code: 'ENOSPC' });
-    expect(fullDiskMessage(error, dataDir)).toMatch(/^Cannot go on: the disk that holds \S+ is full\. Free some/);
+    expect(fullDiskMessage(error, dataDir)).toMatch(
+      /^Cannot go on: the disk that holds \S+ is full\. Free some/,
+    );
   } finally {
     log.close();
     rmSync(dataDir, { recursive: true });
