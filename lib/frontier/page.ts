@@ -105,6 +105,8 @@ const visitShape = {
   tier: z.enum(['api', 'http', 'browser', 'upload']).optional(),
   /** Every request that was made for it, oldest first, bounded. */
   requests: z.array(requestLineSchema).optional(),
+  /** Of a run of a source: links that no page before it noted (`link-marks.ts`). */
+  links: z.string().optional(),
   /** Of a map: where the list lies of what was found on the page or in the sitemap. */
   listKey: z.string().optional(),
 };

@@ -1,5 +1,6 @@
 import { writeFrontier, type FrontierAnswer } from '../../store/frontier/write-frontier.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
+import { notedName, noteLinks } from '../../frontier/link-marks.ts';
 import { isContentPage, type NewPage } from '../../frontier/page.ts';
 import { mayReserve, endedWithout } from '../../frontier/reserve.ts';
 import { limits } from '../../limits/limits.ts';
@@ -133,27 +134,7 @@ const noteReserve = ({ seen }: FinishDependencies, job: string, { cut, about }: 
   about.reserved += urls;
 };
 
-/**
- * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and
- * every page counts once").
- *
- * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves
- * the page. So a page is never over before all of its children are admitted, and a worker that dies between two
- * chunks leaves a page that is still open: whoever comes next finds the children that exist and goes on from there.
- *
- * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped,
- * children beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a
- * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
- * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
- * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
- * job that is, ends the step.
- *
- * @throws {Outage} when DynamoDB is out or conflicts do not end; the message then comes again.
- */
-export const finishPage = async (
-  dependencies: FinishDependencies,
-  request: FinishRequest,
-): Promise<FinishOutcome> => {
+const finish = async (dependencies: FinishDependencies, request: FinishRequest): Promise<FinishOutcome> => {
   const { job, page } = request;
   // Links and nothing else: it is not over before all of them are admitted.
   const isPortion = page?.kind === 'portion' || page?.kind === 'reserve';
@@ -202,4 +183,38 @@ export const finishPage = async (
     }
     if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter((child) => isContentPage(child)));
   }
+};
+
+/**
+ * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and
+ * every page counts once").
+ *
+ * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves
+ * the page. So a page is never over before all of its children are admitted, and a worker that dies between two
+ * chunks leaves a page that is still open: whoever comes next finds the children that exist and goes on from there.
+ *
+ * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped,
+ * children beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a
+ * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
+ * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
+ * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
+ * job that is, ends the step.
+ *
+ * @throws {Outage} when DynamoDB is out or conflicts do not end; the message then comes again.
+ */
+export const finishPage = async (
+  dependencies: FinishDependencies,
+  request: FinishRequest,
+): Promise<FinishOutcome> => {
+  const { job, page, children } = request;
+  const { seen } = dependencies;
+  // Of an extraction, the answer comes when the links are noted.
+  if (job.source === undefined || page?.from !== 'admitted' || page.kind === 'reserve')
+    return await finish(dependencies, request);
+  const { text, noted } = noteLinks(children, (hash) => seen.has(job.id, notedName(hash)));
+  const facts = { ...page.facts, links: text };
+  const outcome = await finish(dependencies, { ...request, page: { ...page, facts } });
+  if (outcome.kind === 'finished' && outcome.stays !== true)
+    for (const hash of noted) seen.add(job.id, notedName(hash));
+  return outcome;
 };
