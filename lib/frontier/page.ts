@@ -181,10 +181,7 @@ const webPageSchema = z.object({
   ...contentShape,
   /** How often nobody could be asked about the page. */
   deferrals: z.number().int().optional(),
-  /**
-   * Since when nobody could be asked about it, in milliseconds since the epoch; and what was asked in vain, or told,
-   * until then.
-   */
+  /** Since when nobody could be asked about it (milliseconds since the epoch), and what was asked in vain, or told. */
   waitingSince: z.number().optional(),
   waited: z
     .object({

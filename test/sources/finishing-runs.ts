@@ -13,7 +13,7 @@ import { isCompleteRun, judgeVisits, sourcePageHash } from '../../lib/source/run
 import { writeSnapshot, type SnapshotLine } from '../../lib/source/snapshot.ts';
 import { sourceRunSchema, type SourceRunRecord } from '../../lib/source/source-run.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
-import { memoryStores, type Call } from './memory-stores.ts';
+import { hops, memoryStores, type StoreCall } from './memory-stores.ts';
 
 const hour = 60 * 60_000;
 export const team = 'harbour';
@@ -68,7 +68,7 @@ export const drawRuns = (random: () => number, count: number, sources: number): 
 /** A mistake on the wire: the call as it is made with it, and what is done some time after it. */
 export interface FeedMutant {
   readonly title: string;
-  readonly change: (call: Call) => { readonly now: Call; readonly later?: Call };
+  readonly change: (call: StoreCall) => { readonly now: StoreCall; readonly later?: StoreCall };
 }
 
 type Writes = readonly Readonly<Record<string, { Key?: { SK: string }; Item?: { SK: string } }>>[];
@@ -108,10 +108,6 @@ export const feedMutants: readonly FeedMutant[] = [
     },
   },
 ];
-
-const hops = async (count: number): Promise<void> => {
-  for (let left = count; left > 0; left -= 1) await null;
-};
 
 export interface FinishedRuns {
   readonly violations: readonly string[];

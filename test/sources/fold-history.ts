@@ -63,18 +63,18 @@ export const foldMutants: readonly { readonly title: string; readonly fold: type
   },
   {
     title: 'one visit is enough',
-    fold: (previous, visits, run, rules = deletionDefaults) =>
-      foldSnapshot(previous, visits, run, { ...rules, confirm: 1, afterMs: 0 }),
+    fold: (previous, visits, run, rules) =>
+      foldSnapshot(previous, visits, run, { ...deletionDefaults, confirm: 1, afterMs: 0 }),
   },
   {
     title: 'visits need not be apart',
-    fold: (previous, visits, run, rules = deletionDefaults) =>
-      foldSnapshot(previous, visits, run, { ...rules, afterMs: 0 }),
+    fold: (previous, visits, run, rules) =>
+      foldSnapshot(previous, visits, run, { ...deletionDefaults, ...rules, afterMs: 0 }),
   },
   {
     title: 'what is gone for good is kept',
-    fold: (previous, visits, run, rules = deletionDefaults) =>
-      foldSnapshot(previous, visits, run, { ...rules, confirm: rules.confirm + 1 }),
+    fold: (previous, visits, run, rules) =>
+      foldSnapshot(previous, visits, run, { ...deletionDefaults, confirm: 4 }),
   },
 ];
 

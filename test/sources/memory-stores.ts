@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { NoSuchKey, S3ServiceException } from '@aws-sdk/client-s3';
+import { sourceRunKey, type SourceName } from '../../lib/keys/table-keys.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Table } from '../../lib/store/table.ts';
 
@@ -21,14 +22,14 @@ interface Write {
 }
 
 /** A call as an SDK's client gets it. */
-export interface Call {
+export interface StoreCall {
   readonly name: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- inputs of many commands
   readonly input: any;
 }
 
 /** Acts around a call: may wait before it, break it off, or lose its answer. */
-export type Around = (call: Call, act: (call: Call) => unknown) => Promise<unknown>;
+export type Around = (call: StoreCall, act: (call: StoreCall) => unknown) => Promise<unknown>;
 
 const placeOf = ({ PK, SK }: Item): string => `${String(PK)}\n${String(SK)}`;
 
@@ -72,15 +73,24 @@ const updated = (write: Write, before: Item | undefined): Item => {
 const textOf = (item: Item): string =>
   JSON.stringify(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
+/** Lets others go on, so many times. */
+export const hops = async (count: number): Promise<void> => {
+  for (let left = count; left > 0; left -= 1) await Promise.resolve();
+};
+
 /** The stores, and what they hold. */
 export const memoryStores = (around: Around) => {
   const items = new Map<string, Item>();
+  const byPartition = new Map<string, Set<string>>();
   const objects = new Map<string, Uint8Array>();
 
   const put = (write: Write): void => {
     const key = write.Key ?? write.Item ?? {};
     const item = write.Item ?? updated(write, items.get(placeOf(key)));
-    items.set(placeOf(key), structuredClone(item));
+    const place = placeOf(key);
+    items.set(place, structuredClone(item));
+    const partition = byPartition.get(String(key['PK'])) ?? new Set<string>();
+    byPartition.set(String(key['PK']), partition.add(place));
   };
   const isMet = (write: Write): boolean => holds(write, items.get(placeOf(write.Key ?? write.Item ?? {})));
   const transact = (input: { TransactItems: readonly Readonly<Record<string, Write>>[] }): object => {
@@ -104,8 +114,8 @@ export const memoryStores = (around: Around) => {
     if (first === undefined) throw new Error(`Cannot query ${input.KeyConditionExpression}`);
     const bound = String(valueOf(input, first));
     const until = second === undefined ? null : String(valueOf(input, second));
-    const found = [...items.values()]
-      .filter((item) => item['PK'] === valueOf(input, partition))
+    const found = [...(byPartition.get(String(valueOf(input, partition))) ?? [])]
+      .map((place) => items.get(place) ?? {})
       .filter(({ SK }) =>
         until !== null
           ? String(SK) >= bound && String(SK) <= until
@@ -153,7 +163,7 @@ export const memoryStores = (around: Around) => {
     },
   };
   /** One atomic step. */
-  const carryOut = (call: Call): unknown => {
+  const carryOut = (call: StoreCall): unknown => {
     const act = calls[call.name];
     if (act === undefined) throw new Error(`Cannot carry out ${call.name}`);
     return act(call.input as never);
@@ -165,13 +175,21 @@ export const memoryStores = (around: Around) => {
     return await around({ name: command.constructor.name, input: command.input }, carryOut);
   };
   const client = { send } as never;
-  const table: Table = { documents: client, name: 'gleaner' } as never;
+  const table: Table = { documents: client, name: 'gleaner' };
   const bucket: Objects = { client, bucket: 'sources' };
   return {
     table,
     bucket,
     objects,
     carryOut,
+    /** Runs of a source that did not come to be. */
+    skippedRuns: (name: SourceName): { startedAt: number; code: string }[] => {
+      const { PK } = sourceRunKey(name, 0, '');
+      return [...(byPartition.get(PK) ?? [])]
+        .map((place) => items.get(place) ?? {})
+        .filter(({ outcome }) => outcome === 'skipped')
+        .map(({ startedAt, code }) => ({ startedAt: Number(startedAt), code: String(code) }));
+    },
     /** Everything that they hold, as one text. */
     image: (): string =>
       [
