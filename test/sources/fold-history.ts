@@ -63,7 +63,7 @@ export const foldMutants: readonly { readonly title: string; readonly fold: type
   },
   {
     title: 'one visit is enough',
-    fold: (previous, visits, run, rules) =>
+    fold: (previous, visits, run) =>
       foldSnapshot(previous, visits, run, { ...deletionDefaults, confirm: 1, afterMs: 0 }),
   },
   {
@@ -73,8 +73,7 @@ export const foldMutants: readonly { readonly title: string; readonly fold: type
   },
   {
     title: 'what is gone for good is kept',
-    fold: (previous, visits, run, rules) =>
-      foldSnapshot(previous, visits, run, { ...deletionDefaults, confirm: 4 }),
+    fold: (previous, visits, run) => foldSnapshot(previous, visits, run, { ...deletionDefaults, confirm: 4 }),
   },
 ];
 

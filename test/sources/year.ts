@@ -1,5 +1,3 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { manifestRootKey, sourceStateKey } from '../../lib/keys/table-keys.ts';
 import { appliedHash, appliedKey, writeApplied } from '../../lib/source/applied-manifest.ts';
 import type { Cadence } from '../../lib/source/cadence.ts';
@@ -7,10 +5,8 @@ import { parseManifest } from '../../lib/source/manifest.ts';
 import { nextDue } from '../../lib/source/next-due.ts';
 import { startDueRuns, type DueDependencies } from '../../lib/steps/heartbeat/start-due-runs.ts';
 import { reconcileSources } from '../../lib/steps/sources/reconcile-sources.ts';
-import type { Submission } from '../../lib/steps/submit-job/submit-job.ts';
-import { runClaimItems } from '../../lib/store/sources/claim-run.ts';
 import { pauseSourceItem, unpauseSourceItem } from '../../lib/store/sources/pause-source.ts';
-import type { Table } from '../../lib/store/table.ts';
+import { startedRuns, yearClock, yearJobs } from './year-jobs.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { hops, memoryStores, type StoreCall } from './memory-stores.ts';
 
@@ -26,37 +22,6 @@ const zones = [
   'America/Santiago',
   'Africa/Casablanca',
 ];
-
-/** The job of a run stands in for all that happens until it ends: who submits it puts the claim alone. */
-export const jobs = new Map<string, { endsAt: number }>();
-/** Of the year that is simulated. */
-const clock = { now: start, lastsMs: (): number => hour };
-const started: { team: string; source: string; due: number; at: number }[] = [];
-
-export const submitClaim = async (
-  { table }: { readonly table: Table },
-  { run, team }: Submission,
-): Promise<object> => {
-  if (run === undefined) throw new Error('expected a run');
-  const id = `run-${jobs.size}`;
-  try {
-    await table.documents.send(
-      new TransactWriteCommand({ TransactItems: runClaimItems(table, id, run.claim) }),
-    );
-  } catch (error) {
-    if (error instanceof TransactionCanceledException) return { ok: false, failure: { code: 'CONFLICT' } };
-    throw error;
-  }
-  const { seenDueAt = 0, name } = run.claim;
-  jobs.set(id, { endsAt: clock.now + clock.lastsMs() });
-  started.push({ team, source: name.source, due: seenDueAt, at: clock.now });
-  return { ok: true, job: { id } };
-};
-
-export const findJob = (id: string): object => {
-  const isRunning = (jobs.get(id)?.endsAt ?? 0) > clock.now;
-  return { id, status: isRunning ? 'running' : 'completed' };
-};
 
 interface Watched {
   readonly team: string;
@@ -186,17 +151,17 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
   const random = seededRandom(options.seed);
   const between = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
   const end = start + options.days * day;
-  jobs.clear();
-  started.splice(0);
-  clock.now = start;
-  clock.lastsMs = () => (random() < 0.03 ? between(20, 400) * hour : between(1, 90) * minute);
+  yearJobs.clear();
+  startedRuns.splice(0);
+  yearClock.now = start;
+  yearClock.lastsMs = () => (random() < 0.03 ? between(20, 400) * hour : between(1, 90) * minute);
   const { stores, dues } = openStores(random, options.unasked === true);
   const { table, bucket: sources } = stores;
   const skippedRuns: { team: string; source: string; due: number; code: string }[] = [];
   const dependencies = {
     table,
     sources,
-    now: () => clock.now,
+    now: () => yearClock.now,
     random,
     sleep: async () => await Promise.resolve(),
     log: () => {},
@@ -246,14 +211,14 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
     .toSorted((a, b) => a.at - b.at);
   for (;;) {
     const first = Math.min(...[...dues.values()].map(({ due }) => due), acts[0]?.at ?? end);
-    clock.now = Math.max(clock.now + minute, Math.ceil(first / minute) * minute);
-    const out = outages.find(({ from, to }) => clock.now >= from && clock.now < to);
-    for (; acts[0] !== undefined && acts[0].at <= clock.now; acts.shift()) {
+    yearClock.now = Math.max(yearClock.now + minute, Math.ceil(first / minute) * minute);
+    const out = outages.find(({ from, to }) => yearClock.now >= from && yearClock.now < to);
+    for (; acts[0] !== undefined && acts[0].at <= yearClock.now; acts.shift()) {
       const { does, who, from, to } = acts[0];
       const name = { team: who.team, source: who.id };
       const { Update } =
         does === 'pause'
-          ? pauseSourceItem(table, name, { at: clock.now, by: 'key' })
+          ? pauseSourceItem(table, name, { at: yearClock.now, by: 'key' })
           : unpauseSourceItem(table, name);
       stores.carryOut({ name: 'UpdateCommand', input: Update });
       const { PK, SK } = sourceStateKey(name);
@@ -261,15 +226,15 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
       if (does === 'pause') who.pauses.push({ from, to });
       else await reconcileSources(dependencies, who.team);
     }
-    if (out !== undefined) clock.now = out.to;
-    if (clock.now >= end) break;
+    if (out !== undefined) yearClock.now = out.to;
+    if (yearClock.now >= end) break;
     await Promise.all(Array.from({ length: between(1, 2) }, async () => await startDueRuns(dependencies)));
   }
   for (const { team, id } of watched)
     for (const run of stores.skippedRuns({ team, source: id }))
       skippedRuns.push({ team, source: id, due: run.startedAt, code: run.code });
   const seen = new Map(watched.map(({ team, id }) => [`${team}/${id}`, new Map<number, number>()]));
-  for (const { team, source, due } of [...started, ...skippedRuns]) {
+  for (const { team, source, due } of [...startedRuns, ...skippedRuns]) {
     const mine = seen.get(`${team}/${source}`);
     mine?.set(due, (mine.get(due) ?? 0) + 1);
   }
@@ -280,12 +245,12 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
     judged.reduce((total, one) => total + of(one), 0);
   const skipped: Record<string, number> = {};
   for (const { code } of skippedRuns) skipped[code] = (skipped[code] ?? 0) + 1;
-  const perMinute = Map.groupBy(started, ({ at }) => Math.floor(at / minute));
+  const perMinute = Map.groupBy(startedRuns, ({ at }) => Math.floor(at / minute));
   return {
     violations: judged.flatMap(({ violations }) => violations),
     sources: watched.length,
     periods: sum(({ periods }) => periods),
-    runs: started.length,
+    runs: startedRuns.length,
     skipped,
     paused: sum(({ paused }) => paused),
     missed: sum(({ missed }) => missed),

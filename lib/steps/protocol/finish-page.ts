@@ -1,10 +1,10 @@
 import { writeFrontier, type FrontierAnswer } from '../../store/frontier/write-frontier.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
-import { notedName, noteLinks } from '../../frontier/link-marks.ts';
 import { isContentPage, type NewPage } from '../../frontier/page.ts';
 import { mayReserve, endedWithout } from '../../frontier/reserve.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
+import { withLinkNotes } from './note-links.ts';
 import { rebalanceQuota } from './rebalance-quota.ts';
 import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
 import { pickShard } from '../../job/counter-shards.ts';
@@ -207,15 +207,8 @@ export const finishPage = async (
   dependencies: FinishDependencies,
   request: FinishRequest,
 ): Promise<FinishOutcome> => {
-  const { job, page, children } = request;
-  const { seen } = dependencies;
-  // Of an extraction, the answer comes when the links are noted.
-  if (job.source === undefined || page?.from !== 'admitted' || page.kind === 'reserve')
-    return await finish(dependencies, request);
-  const { text, noted } = noteLinks(children, (hash) => seen.has(job.id, notedName(hash)));
-  const facts = { ...page.facts, links: text };
-  const outcome = await finish(dependencies, { ...request, page: { ...page, facts } });
-  if (outcome.kind === 'finished' && outcome.stays !== true)
-    for (const hash of noted) seen.add(job.id, notedName(hash));
+  const noting = withLinkNotes(dependencies.seen, request);
+  const outcome = await finish(dependencies, noting.request);
+  if (outcome.kind === 'finished' && outcome.stays !== true) noting.noteSeen();
   return outcome;
 };
