@@ -196,7 +196,7 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
   }
   const outages = Array.from({ length: Math.ceil(options.days / 100) }, (_, index) => {
     const from = start + (index * 100 + between(5, 60)) * day + between(0, 23) * hour;
-    return { from, to: from + between(1, 40) * hour };
+    return { from, to: from + between(50, 80) * hour };
   });
   const acts = Array.from({ length: Math.ceil(watched.length / 20) }, () => {
     const who = watched[between(0, watched.length - 1)] as Watched;
