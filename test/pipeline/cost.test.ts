@@ -95,7 +95,7 @@ test.each([
     const { 'fetch-pages': fetchMs = 0, 'finish-job': finishMs = 0 } = units.lambdaMs;
     expectPart(fetchMs, counted.fetchMs, 0.8, Number.POSITIVE_INFINITY);
     expectPart(fetchMs, counted.fetchMs + counted.fetchStartMs, 0, 1.2);
-    expectPart(finishMs, counted.finishMs, 0.4, Number.POSITIVE_INFINITY);
+    expectPart(finishMs, counted.finishMs, 0.6, Number.POSITIVE_INFINITY);
     expectPart(finishMs, counted.finishMs + counted.finishStartMs, 0, 1.2);
     expect(units.apiRequests).toBe(1);
     const { puts, kbDays } = counted;
