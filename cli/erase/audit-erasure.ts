@@ -1,10 +1,10 @@
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { auditHeadSchema, readAuditRecord, type AuditRecord } from '../../lib/source/audit/audit-record.ts';
 import { isErasedLine, splitLines } from '../../lib/source/audit/line-hashes.ts';
 import { countErased } from '../../lib/source/audit/verify-chain.ts';
 import { doOnRecord } from '../../lib/steps/sources/put-on-record.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
+import { openBackupTable } from '../../lib/store/backup/backup-table.ts';
 import { listWholeBucket } from '../../lib/store/backup/copy-object.ts';
 import { readWhole } from '../../lib/store/backup/edit-object.ts';
 import { scanItems } from '../../lib/store/backup/scan-items.ts';
@@ -37,7 +37,7 @@ export const recordErasure = async (
   const bucket = stores.buckets['sources'];
   if (bucket === undefined) return;
   const records = await readRecords(stores, bucket);
-  const table = { name: stores.table, documents: DynamoDBDocumentClient.from(stores.items) };
+  const table = openBackupTable(stores);
   const sources = { client: stores.objects, bucket };
   const chains = Map.groupBy(records, ({ team, chain }) => `${team}/${chain}`);
   for (const ofChain of chains.values()) {

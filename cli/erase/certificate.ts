@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { version } from '../../lib/version.ts';
 import { nameDeed, type Deed } from './plan-erasure.ts';
-import { selectionHash, type Wanted } from './wanted.ts';
+import { selectionHash, type ErasureSelection } from './wanted.ts';
 
 /** A deed as it is kept: by the hash of its name. */
 export const keptDeedSchema = z.object({
@@ -36,7 +36,7 @@ export const certificateSchema = z.object({
   /** SHA-256 of the certificate before, where the same was erased before and has come back. */
   previous: z.string().optional(),
 });
-export type Certificate = z.infer<typeof certificateSchema>;
+export type ErasureCertificate = z.infer<typeof certificateSchema>;
 
 export const keepDeed = (deed: Deed): KeptDeed => ({
   name: nameDeed(deed),
@@ -58,7 +58,7 @@ const count = (deeds: readonly KeptDeed[], deed: KeptDeed['deed']): Record<strin
   return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 };
 
-const named = (kept: number): Certificate['remains'] =>
+const named = (kept: number): ErasureCertificate['remains'] =>
   kept === 0
     ? []
     : [
@@ -70,13 +70,13 @@ const named = (kept: number): Certificate['remains'] =>
         },
       ];
 
-const turns = ({ kind }: Wanted): Certificate['remains'] =>
+const turns = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
   kind === 'team'
     ? [{ what: 'turns at hosts', why: 'The pace of a host names whose turn it is, and expires in a day.' }]
     : [];
 
 /** What no erasure of a stack reaches. */
-const beyond = (isAccount: boolean): Certificate['remains'] => [
+const beyond = (isAccount: boolean): ErasureCertificate['remains'] => [
   { what: 'other pages that link to it', why: 'What another page says is the content of that page.' },
   {
     what: 'exports, and what receivers of webhooks, events and results have',
@@ -101,7 +101,7 @@ const beyond = (isAccount: boolean): Certificate['remains'] => [
 
 /** Writes a certificate of what was done. */
 export const makeCertificate = (
-  wanted: Wanted,
+  wanted: ErasureSelection,
   deeds: readonly KeptDeed[],
   about: {
     readonly begunAt: string;
@@ -110,7 +110,7 @@ export const makeCertificate = (
     readonly isAccount: boolean;
     readonly previous?: string | undefined;
   },
-): Certificate =>
+): ErasureCertificate =>
   certificateSchema.parse({
     v: 1,
     release: version,

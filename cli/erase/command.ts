@@ -8,8 +8,9 @@ export const eraseCommand: Command = {
   operand: '<what>',
   needsNode24: true,
   description: `Finds everything of a page in the table, the buckets and the corpora, erases it, and prints a
-certificate: what was found, what became of it, and what remains and why. It works with your own AWS credentials. It can be
-run again after it was cut off, and goes on. Nothing is erased while a job that has something of it is open.`,
+certificate: what was found, what became of it, and what remains and why. It works with your own AWS
+credentials. It can be run again after it was cut off, and goes on. Nothing is erased while a job that has
+something of it is open.`,
   options: {
     ...placeOptions,
     prefix: { type: 'boolean', help: '<what> is the beginning of URLs' },

@@ -13,12 +13,12 @@ import {
   keptDeedSchema,
   makeCertificate,
   mergeDeeds,
-  type Certificate,
+  type ErasureCertificate,
 } from './certificate.ts';
 import { editObject } from './edit-object.ts';
 import { redactItem, type Survey } from './judge-item.ts';
 import { deedOrder, inCorpus, planErasure, type Deed, type ErasurePlan } from './plan-erasure.ts';
-import { selectionHash, type Wanted } from './wanted.ts';
+import { selectionHash, type ErasureSelection } from './wanted.ts';
 
 /**
  * An erasure:
@@ -33,8 +33,8 @@ import { selectionHash, type Wanted } from './wanted.ts';
  */
 export type Erased =
   | { readonly kind: 'open-jobs'; readonly jobs: readonly string[] }
-  | { readonly kind: 'found'; readonly certificate: Certificate }
-  | { readonly kind: 'erased'; readonly certificate: Certificate };
+  | { readonly kind: 'found'; readonly certificate: ErasureCertificate }
+  | { readonly kind: 'erased'; readonly certificate: ErasureCertificate };
 
 const begunSchema = z.object({ begunAt: z.string(), deeds: z.array(keptDeedSchema) });
 
@@ -115,7 +115,7 @@ const doAll = async (
  */
 export const eraseStores = async (
   stores: BackupStores,
-  wanted: Wanted,
+  wanted: ErasureSelection,
   options: {
     readonly isDry: boolean;
     readonly isAccount: boolean;

@@ -1,15 +1,15 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { gunzipSync } from 'node:zlib';
+import { readStoredItem } from '../../lib/store/backup/backup-table.ts';
 import type { StoredItem } from '../../lib/store/backup/scan-items.ts';
 import { isRecord, mentions, redactValue } from './redact.ts';
-import { mayHaveWanted, type Wanted } from './wanted.ts';
+import { mayHaveWanted, type ErasureSelection } from './wanted.ts';
 
 /** What an erasure does with an item, or with an object. */
-export type Verdict = 'keep' | 'delete' | 'rewrite' | 'remains';
+export type ErasureVerdict = 'keep' | 'delete' | 'rewrite' | 'remains';
 
 /** What is known of the table before anything is decided. */
 export interface Survey {
-  readonly wanted: Wanted;
+  readonly wanted: ErasureSelection;
   readonly isWanted: (url: string) => boolean;
   /** Each job's team, and whether it is over. */
   readonly jobs: Map<string, { readonly team: string; readonly isOver: boolean }>;
@@ -71,7 +71,7 @@ export const redactItem = (item: StoredItem, isWanted: Survey['isWanted']): Stor
 });
 
 /** What becomes of an item. Answers of models are kept by what was asked, so they say of no page whose they are. */
-export const judgeItem = (item: StoredItem, survey: Survey): Verdict => {
+export const judgeItem = (item: StoredItem, survey: Survey): ErasureVerdict => {
   const { wanted, isWanted } = survey;
   const [pk, sk] = [text(item, 'PK'), text(item, 'SK')];
   if (wanted.kind === 'team') return isTeams(item, survey) ? 'delete' : 'keep';
@@ -111,4 +111,4 @@ export const pageObjects = (entry: unknown): string[] => {
 };
 
 /** The same of an item of the table. */
-export const itemObjects = (item: StoredItem): string[] => pageObjects(unmarshall(item));
+export const itemObjects = (item: StoredItem): string[] => pageObjects(readStoredItem(item));

@@ -7,7 +7,7 @@ import { scanItems, type StoredItem } from '../../lib/store/backup/scan-items.ts
 import { eraseCorpusPages } from '../../lib/store/corpus/erase-pages.ts';
 import { editObject, mustRead, type ObjectEdit } from './edit-object.ts';
 import { itemJob, itemObjects, judgeItem, type Survey } from './judge-item.ts';
-import { urlTest, type Wanted } from './wanted.ts';
+import { urlTest, type ErasureSelection } from './wanted.ts';
 
 /** What an erasure does with one item or object. */
 export interface Deed {
@@ -40,7 +40,7 @@ export const nameDeed = ({ deed, place }: Deed): string =>
     .update(JSON.stringify([deed, ...Object.values(place)]))
     .digest('hex');
 
-const nothingKnown = (wanted: Wanted): Survey => ({
+const nothingKnown = (wanted: ErasureSelection): Survey => ({
   wanted,
   isWanted: urlTest(wanted),
   jobs: new Map(),
@@ -214,7 +214,7 @@ export const deedOrder = (deed: Deed): number => {
  */
 export const planErasure = async (
   stores: BackupStores,
-  wanted: Wanted,
+  wanted: ErasureSelection,
   tell: (what: string) => void,
 ): Promise<ErasurePlan> => {
   const survey = nothingKnown(wanted);

@@ -6,9 +6,9 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { readOptions } from '../options/arguments.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import type { Certificate } from './certificate.ts';
+import type { ErasureCertificate } from './certificate.ts';
 import { eraseStores } from './erase-stores.ts';
-import { readWanted, type Wanted } from './wanted.ts';
+import { readWanted, type ErasureSelection } from './wanted.ts';
 
 const optionsSchema = z.object({
   data: z.string().optional(),
@@ -25,7 +25,7 @@ const optionsSchema = z.object({
 });
 type Options = z.infer<typeof optionsSchema>;
 
-const kindAsked = ({ prefix, domain, team }: Options): Wanted['kind'] | null => {
+const kindAsked = ({ prefix, domain, team }: Options): ErasureSelection['kind'] | null => {
   const given = { prefix, domain, team };
   const asked = (['prefix', 'domain', 'team'] as const).filter((kind) => given[kind]);
   return asked.length > 1 ? null : (asked[0] ?? 'url');
@@ -44,7 +44,7 @@ const counted = (counts: Readonly<Record<string, number>>): string =>
     .map(([what, count]) => `${count} of ${what}`)
     .join(', ') || 'nothing';
 
-const tellCertificate = (certificate: Certificate, isDone: boolean): void => {
+const tellCertificate = (certificate: ErasureCertificate, isDone: boolean): void => {
   const { deleted, rewritten, lines, list, remains } = certificate;
   say(`${isDone ? 'Deleted' : 'Would delete'}: ${counted(deleted)}.`);
   say(`${isDone ? 'Rewritten' : 'Would rewrite'}: ${counted(rewritten)}; ${lines} entries go of them.`);
@@ -53,7 +53,7 @@ const tellCertificate = (certificate: Certificate, isDone: boolean): void => {
   for (const { what, why } of remains) say(`  ${what}. ${why}`);
 };
 
-const erase = async (stores: BackupStores, wanted: Wanted, options: Options): Promise<CommandEnding> => {
+const erase = async (stores: BackupStores, wanted: ErasureSelection, options: Options): Promise<CommandEnding> => {
   const isDry = options['dry-run'] || !options.yes;
   const erased = await eraseStores(stores, wanted, {
     isDry,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalUrl } from '../../lib/frontier/canonical-url.ts';
 
 /** What is to be erased: one URL, all that begin with one, all of a domain and its subdomains, or all of a team. */
-export interface Wanted {
+export interface ErasureSelection {
   readonly kind: 'url' | 'prefix' | 'domain' | 'team';
   readonly value: string;
 }
@@ -11,14 +11,14 @@ export interface Wanted {
 export const erasedUrl = 'https://erased.invalid/';
 
 /** Names a selection without saying it: a certificate that is kept in the stack must not name what was erased. */
-export const selectionHash = ({ kind, value }: Wanted): string =>
+export const selectionHash = ({ kind, value }: ErasureSelection): string =>
   createHash('sha256').update(`${kind} ${value}`).digest('hex');
 
 /** Reads a selection; a sentence that says what is wrong with it otherwise. */
 export const readWanted = ({
   kind,
   value,
-}: Wanted): { ok: true; wanted: Wanted } | { ok: false; why: string } => {
+}: ErasureSelection): { ok: true; wanted: ErasureSelection } | { ok: false; why: string } => {
   if (kind === 'team')
     return /^[\w-]{1,64}$/.test(value)
       ? { ok: true, wanted: { kind, value } }
@@ -36,7 +36,7 @@ export const readWanted = ({
 };
 
 /** Whether a URL is one of those to be erased. Of a team no URL is: its things are found by whose they are. */
-export const urlTest = ({ kind, value }: Wanted): ((url: string) => boolean) => {
+export const urlTest = ({ kind, value }: ErasureSelection): ((url: string) => boolean) => {
   if (kind === 'team') return () => false;
   return (raw) => {
     if (!/^https?:\/\//i.test(raw)) return false;
@@ -50,7 +50,7 @@ export const urlTest = ({ kind, value }: Wanted): ((url: string) => boolean) => 
 };
 
 /** Whether a host has URLs that are to be erased, for all that is known of it. */
-export const mayHaveWanted = ({ kind, value }: Wanted, host: string): boolean => {
+export const mayHaveWanted = ({ kind, value }: ErasureSelection, host: string): boolean => {
   if (kind === 'team') return true;
   if (kind === 'domain') return urlTest({ kind, value })(`https://${host}/`);
   return new URL(value).host === host || new URL(value).host.startsWith(host);

@@ -4,17 +4,17 @@ import { outages } from '../alarms/outages.ts';
 import { synthesiseAssembly } from '../infra/synthesise.ts';
 import { readCallLog } from '../permissions/read-call-log.ts';
 import { reportPermissions } from '../permissions/report-permissions.ts';
-import type { Row } from './read-reports.ts';
+import type { CheckedRow } from './read-reports.ts';
 import { runSmallAccount } from './ten-executions.ts';
 
-const row = (what: string, count: string | number, isRight: boolean): Row => ({
+const row = (what: string, count: string | number, isRight: boolean): CheckedRow => ({
   what,
   count: String(count),
   isRight,
 });
 
 /** Judges the calls to AWS that were noted in a folder; grants only where all tests were run. */
-export const permissionRows = async (folder: string, isWhole: boolean): Promise<Row[]> => {
+export const permissionRows = async (folder: string, isWhole: boolean): Promise<CheckedRow[]> => {
   const { judged, denied, unused } = await reportPermissions(readCallLog(folder), isWhole);
   return [
     row('calls of functions to AWS judged', judged, judged > 0),
@@ -26,7 +26,7 @@ export const permissionRows = async (folder: string, isWhole: boolean): Promise<
 };
 
 /** Has every outage happen, and says which alarms rang, and when. */
-export const alarmRows = async (): Promise<Row[]> => {
+export const alarmRows = async (): Promise<CheckedRow[]> => {
   const rung = await ringOutages([]);
   const essential = readAlarms(synthesiseAssembly()).alarms.map(({ name }) => name);
   const heard = outages.map(({ name, rings, withinMinutes }) => {
@@ -49,7 +49,7 @@ export const alarmRows = async (): Promise<Row[]> => {
 };
 
 /** Runs the stack with ten executions in all. */
-export const smallAccountRows = async (): Promise<Row[]> => {
+export const smallAccountRows = async (): Promise<CheckedRow[]> => {
   const small = await runSmallAccount(10);
   const completed = Object.values(small.statuses).filter((status) => status === 'completed').length;
   return [

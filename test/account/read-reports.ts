@@ -11,7 +11,7 @@ const reportSchema = z.object({
 });
 
 /** A line of the table. */
-export interface Row {
+export interface CheckedRow {
   readonly what: string;
   readonly count: string;
   readonly isRight: boolean;
@@ -32,7 +32,7 @@ export const areaRows = (
   paths: readonly string[],
   isLeftOut: (file: string) => boolean,
   folder = process.cwd(),
-): Row[] => {
+): CheckedRow[] => {
   const results = paths
     .filter((path) => existsSync(path))
     .flatMap((path) => reportSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).testResults);

@@ -7,7 +7,7 @@ import { textTable } from '../../cli/output/text-table.ts';
 import { callLogVariable } from '../../local/calls/call-log.ts';
 import { areaFiles } from './areas.ts';
 import { alarmRows, permissionRows, smallAccountRows } from './measure.ts';
-import { allPassed, areaRows, type Row } from './read-reports.ts';
+import { allPassed, areaRows, type CheckedRow } from './read-reports.ts';
 
 /**
  * `npm run check:account`: what can be shown of an AWS account without one, as a table of counts. Exits with 1 where a
@@ -39,12 +39,12 @@ const runTests = (folder: string, name: string, args: readonly string[]): void =
   spawnSync(process.execPath, [vitest, 'run', ...args], { env, stdio: ['ignore', 2, 2] });
 };
 
-const print = (rows: readonly Row[]): void => {
+const print = (rows: readonly CheckedRow[]): void => {
   const table = textTable(
     [
-      { heading: 'what', show: ({ what }: Row) => what },
-      { heading: 'count', show: ({ count }: Row) => count, isNumber: true },
-      { heading: '', show: ({ isRight }: Row) => (isRight ? 'ok' : 'WRONG') },
+      { heading: 'what', show: ({ what }: CheckedRow) => what },
+      { heading: 'count', show: ({ count }: CheckedRow) => count, isNumber: true },
+      { heading: '', show: ({ isRight }: CheckedRow) => (isRight ? 'ok' : 'WRONG') },
     ],
     rows,
   );

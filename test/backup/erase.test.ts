@@ -2,9 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Certificate } from '../../cli/erase/certificate.ts';
+import type { ErasureCertificate } from '../../cli/erase/certificate.ts';
 import { eraseStores } from '../../cli/erase/erase-stores.ts';
-import type { Wanted } from '../../cli/erase/wanted.ts';
+import type { ErasureSelection } from '../../cli/erase/wanted.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { listWholeBucket } from '../../lib/store/backup/copy-object.ts';
 import { readWhole } from '../../lib/store/backup/edit-object.ts';
@@ -68,7 +68,7 @@ const naming = async (text: string): Promise<string[]> =>
     .filter(([name, content]) => name.includes(text) || content.includes(text))
     .map(([name]) => name);
 
-const erase = async (wanted: Wanted, isDry = false, from = whole): Promise<Certificate> => {
+const erase = async (wanted: ErasureSelection, isDry = false, from = whole): Promise<ErasureCertificate> => {
   const options = { isDry, isAccount: false, now: Date.now, tell: () => {} };
   const erased = await eraseStores(from, wanted, options);
   if (erased.kind === 'open-jobs') throw new Error(`open: ${erased.jobs.join(', ')}`);

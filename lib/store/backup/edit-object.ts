@@ -8,7 +8,7 @@ import {
 import type { BackupStores } from './backup-stores.ts';
 
 /** Which object. */
-export interface ObjectPlace {
+export interface BackupObject {
   readonly bucket: string;
   readonly key: string;
 }
@@ -16,7 +16,7 @@ export interface ObjectPlace {
 /** An object whole, with what says that it is still that one. Null where there is none. */
 export const readWhole = async (
   { objects }: Pick<BackupStores, 'objects'>,
-  { bucket, key }: ObjectPlace,
+  { bucket, key }: BackupObject,
 ): Promise<{
   readonly bytes: Uint8Array;
   readonly etag: string | undefined;
@@ -40,7 +40,7 @@ export const readWhole = async (
  */
 export const writeWhole = async (
   { objects }: Pick<BackupStores, 'objects'>,
-  { bucket, key }: ObjectPlace,
+  { bucket, key }: BackupObject,
   bytes: Uint8Array | string,
   { etag, type }: { readonly etag?: string | undefined; readonly type?: string | undefined },
 ): Promise<boolean> => {
@@ -58,7 +58,7 @@ export const writeWhole = async (
 /** Deletes an object; nothing where there is none. */
 export const deleteWhole = async (
   { objects }: Pick<BackupStores, 'objects'>,
-  { bucket, key }: ObjectPlace,
+  { bucket, key }: BackupObject,
 ): Promise<void> => {
   await objects.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
 };
