@@ -11,4 +11,4 @@ export const openBackupTable = ({ items, table }: BackupStores): Table => ({
 });
 
 /** An item as plain values. */
-export const readStoredItem = (item: StoredItem): Readonly<Record<string, unknown>> => unmarshall(item);
+export const readStoredItem = (item: StoredItem): unknown => unmarshall(item);
