@@ -53,7 +53,11 @@ const tellCertificate = (certificate: ErasureCertificate, isDone: boolean): void
   for (const { what, why } of remains) say(`  ${what}. ${why}`);
 };
 
-const erase = async (stores: BackupStores, wanted: ErasureSelection, options: Options): Promise<CommandEnding> => {
+const erase = async (
+  stores: BackupStores,
+  wanted: ErasureSelection,
+  options: Options,
+): Promise<CommandEnding> => {
   const isDry = options['dry-run'] || !options.yes;
   const erased = await eraseStores(stores, wanted, {
     isDry,

@@ -25,9 +25,7 @@ test('what somebody else writes while an item is edited is edited as well, and n
       return { ...item, url: { S: `${url} edited` } };
     });
     for (const name of ['a', 'b'])
-      edits.push(
-        editItem(stores, key, (item) => ({ ...item, url: { S: `${item['url']?.S} ${name}` } })),
-      );
+      edits.push(editItem(stores, key, (item) => ({ ...item, url: { S: `${item['url']?.S} ${name}` } })));
     await Promise.all(edits);
     expect(seen).toEqual(['first']);
     let last = '';
@@ -46,7 +44,12 @@ test('of two who write an object anew upon what they read one succeeds, and the 
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-erase-'));
   const cloud = await startCloud({ dataDir });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const objects = new S3Client({ endpoint: cloud.url, region: 'us-east-1', forcePathStyle: true, credentials });
+  const objects = new S3Client({
+    endpoint: cloud.url,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials,
+  });
   const place = { bucket: 'envelopes', key: 'list.json' };
   try {
     await objects.send(new CreateBucketCommand({ Bucket: place.bucket }));
