@@ -54,6 +54,7 @@ export const watchSite = async (
     ...pipeline.submitting,
     envelopes: stores.envelopes,
     sources: stores.sources,
+    pepper: async () => await Promise.resolve('pepper'),
     policies: { delaySeconds: 0, hosts: createHosts(noHosts) },
     deployment: {
       stack: 'Gleaner',

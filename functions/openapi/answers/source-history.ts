@@ -62,6 +62,15 @@ export const sourceDiffSchema = z.object({
   total: z.number().int().meta({ description: 'How many there are in all.' }),
 });
 
+/** POST /v2/changes/feed. */
+export const feedMadeSchema = z.object({
+  success,
+  url: z
+    .string()
+    .meta({ description: 'Its address; `source` and `kind` may be put behind it as in `GET /v2/changes`.' }),
+  expiresAt: z.iso.datetime().meta({ description: 'When it ends.' }),
+});
+
 export const changesSchema = z.object({
   success,
   changes: z

@@ -4,6 +4,7 @@ import { isContentPage, type NewPage } from '../../frontier/page.ts';
 import { endedWithout } from '../../frontier/reserve.ts';
 import { pickShard } from '../../job/counter-shards.ts';
 import { limits } from '../../limits/limits.ts';
+import { isOutage } from '../../outage.ts';
 import { finishPage, unknownChildren } from './finish-page.ts';
 import {
   lastWrite,
@@ -110,6 +111,8 @@ const shareChildren = async (
   const wanted = isFull ? [] : requests.flatMap(({ children }) => children);
   const unknown = await unknownChildren(dependencies, first.job, wanted, false);
   const left = new Set(unknown.map(({ hash }) => hash));
+  // They are there, whatever a lookup says that is late; a transaction must not name an item twice.
+  for (const { page } of requests) left.delete(page.hash);
   return requests.map((request) => ({
     request,
     children: request.children.filter(({ hash }) => left.delete(hash)),
@@ -132,8 +135,8 @@ export const finishTogether = async (
       try {
         for (const [request, children] of await tryGroup(dependencies, group)) ended.set(request, children);
       } catch (error) {
-        // One of them cannot be written at all: which, their own transactions tell.
-        if (!(error instanceof TypeError)) throw error;
+        // They cannot be written together, or one of them not at all: which, their own transactions tell.
+        if (isOutage(error)) throw error;
       }
     }
   }
