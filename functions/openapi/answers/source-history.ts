@@ -27,6 +27,10 @@ export const sourcePagesSchema = z.object({
         code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
         misses: z.number().int().meta({ description: 'Visits in a row that found it gone.' }),
         movedTo: z.string().nullable().meta({ description: 'Where it leads for good.' }),
+        unlinkedSince: moment.meta({
+          description:
+            'Since when it is there and nothing on its site leads to it; null where something does.',
+        }),
       }),
     )
     .meta({ description: 'Its pages.' }),

@@ -6,6 +6,7 @@ import { pickShard } from '../../job/counter-shards.ts';
 import { limits } from '../../limits/limits.ts';
 import { isOutage } from '../../outage.ts';
 import { finishPage, unknownChildren } from './finish-page.ts';
+import { withLinkNotes } from './note-links.ts';
 import {
   lastWrite,
   type FinishDependencies,
@@ -129,7 +130,9 @@ export const finishTogether = async (
   requests: readonly FinishRequest[],
 ): Promise<PromiseSettledResult<FinishOutcome>[]> => {
   const ended = new Map<FinishRequest, readonly NewPage[]>();
-  const plain = requests.filter((request) => isPlain(request));
+  const beside = new Set<string>();
+  const noting = requests.map((request) => withLinkNotes(dependencies.seen, request, beside));
+  const plain = noting.map(({ request }) => request).filter((request) => isPlain(request));
   if (plain.length > 1) {
     for (const group of inGroups(await shareChildren(dependencies, plain))) {
       try {
@@ -141,10 +144,13 @@ export const finishTogether = async (
     }
   }
   const settled: PromiseSettledResult<FinishOutcome>[] = [];
-  for (const request of requests) {
-    const admitted = ended.get(request);
-    if (admitted !== undefined) settled.push({ status: 'fulfilled', value: { kind: 'finished', admitted } });
-    else settled.push(...(await Promise.allSettled([finishPage(dependencies, request)])));
+  for (const [index, request] of requests.entries()) {
+    const noted = noting[index];
+    const admitted = noted && ended.get(noted.request);
+    if (admitted !== undefined) {
+      noted?.noteSeen();
+      settled.push({ status: 'fulfilled', value: { kind: 'finished', admitted } });
+    } else settled.push(...(await Promise.allSettled([finishPage(dependencies, request)])));
   }
   return settled;
 };
