@@ -59,8 +59,16 @@ export const openLineFile = (file: string): LineFile => {
 };
 
 /**
+ * Characters of a line: an item of DynamoDB has 400 KB at most, each byte of which JSON may write as six characters,
+ * with the names of types beside them. A small file can unpack to a line without end.
+ */
+const lineCharactersMax = 8_000_000;
+
+/**
  * The lines of a gzipped file, one at a time. `node:readline` would also end a line at U+2028, which JSON leaves in
  * texts.
+ *
+ * @throws {Error} when a line is longer than any that an export writes.
  */
 export async function* unzipLines(file: string): AsyncGenerator<string> {
   const unzipped = createGunzip().setEncoding('utf8');
@@ -71,6 +79,10 @@ export async function* unzipLines(file: string): AsyncGenerator<string> {
   for await (const chunk of unzipped as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
+    if (rest.length > lineCharactersMax)
+      throw new Error(
+        `${file} has a line of more than ${lineCharactersMax} characters, which no export writes`,
+      );
     yield* lines;
   }
   await reading;
