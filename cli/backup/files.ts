@@ -75,15 +75,22 @@ export async function* unzipLines(file: string): AsyncGenerator<string> {
   const reading = pipeline(createReadStream(file), unzipped);
   // A broken file ends the lines, and then throws below.
   reading.catch(() => {});
-  let rest = '';
+  // Of a line that has not ended yet. What is put together once, at its end, is not copied with each part of it.
+  let parts: string[] = [];
+  let characters = 0;
   for await (const chunk of unzipped as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > lineCharactersMax)
+    const [first = '', ...lines] = chunk.split('\n');
+    parts.push(first);
+    characters += first.length;
+    if (characters > lineCharactersMax)
       throw new Error(
         `${file} has a line of more than ${lineCharactersMax} characters, which no export writes`,
       );
+    const last = lines.pop();
+    if (last === undefined) continue;
+    yield parts.join('');
     yield* lines;
+    [parts, characters] = [[last], last.length];
   }
   await reading;
 }

@@ -65,7 +65,7 @@ test.each([
   ['of another format', { format: 'zip' }],
   ['with fewer than no items', { table: { items: -1, files: [] } }],
   ['with a hash that is none', { buckets: { envelopes: { objects: 0, bytes: 0, sha256: '../x' } } }],
-  ['with numbers without end', { v: 1e400 }],
+  ['with numbers without end', { v: Number.MAX_VALUE }],
 ])('a manifest %s is refused', async (_name, parts) => {
   manifest(parts);
   await expect(checkExport(folder)).rejects.toThrow();
@@ -90,7 +90,7 @@ test.each([
   ['of what is no JSON', gzipSync('<x>\n')],
   ['of 100,000 levels', gzipSync(`${'['.repeat(100_000)}\n`)],
   ['of an object that is not there', gzipSync(`${JSON.stringify({ key: '../x', size: 1, sha256: zero })}\n`)],
-  ['of one line without end', gzipSync(Buffer.alloc(64 * 1_048_576, 'a'))],
+  ['of one line without end', gzipSync(Buffer.alloc(16 * 1_048_576, 'a'))],
 ])('a list of objects %s is refused', async (_name, lines) => {
   withBucket(lines);
   await expect(checkExport(folder)).rejects.toThrow();
@@ -98,6 +98,6 @@ test.each([
 
 test('a line without end is given up long before it is whole', async () => {
   const file = join(folder, 'bomb.gz');
-  put(file, gzipSync(Buffer.alloc(256 * 1_048_576, 'a')));
+  put(file, gzipSync(Buffer.alloc(64 * 1_048_576, 'a')));
   await expect(unzipLines(file).next()).rejects.toThrow('which no export writes');
 });

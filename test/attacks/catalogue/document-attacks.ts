@@ -102,7 +102,7 @@ const forms: readonly Attack[] = Object.entries(bodies).map(([name, make]) => ({
     if (target.site.canaryHits() > hits) return { failed: 'a connection came to what nobody may reach' };
     return judged(
       answer,
-      ({ text }) => text.includes('Words of a file') && !/root:x:|\u001b|\u202e/.test(text),
+      ({ text }) => text.includes('Words of a file') && !text.includes('root:x:') && !text.includes('\u001b'),
     );
   },
 }));

@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 /** Documents that cost whoever reads them more than they cost whoever sends them. */
-export interface Document {
+export interface HostileDocument {
   readonly type: string;
   readonly body: () => string | Buffer;
 }
@@ -61,14 +61,15 @@ const pdfs: Readonly<Record<string, () => Buffer>> = {
     pdf(page('4 0 R'), stream(4, '', 'BT ET'), '5 0 obj<</S/JavaScript/JS(while(1){})>>endobj\n'),
   'a tree of a million pages': () =>
     pdf(
-      `2 0 obj<</Type/Pages/Kids[${'3 0 R '.repeat(1_000_000)}]/Count 1000000>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R>>endobj\n`,
+      `2 0 obj<</Type/Pages/Kids[${'3 0 R '.repeat(1_000_000)}]/Count 1000000>>endobj\n`,
+      '3 0 obj<</Type/Page/Parent 2 0 R>>endobj\n',
     ),
   'texts of brackets': () => pdf(page('4 0 R'), stream(4, '', `BT ${'('.repeat(500_000)} Tj ET`)),
   'dictionaries within each other': () => pdf(page('4 0 R'), `4 0 obj${'<</a'.repeat(100_000)}endobj\n`),
 };
 
 const bytes = (hex: string) => (): Buffer => Buffer.from(hex, 'hex');
-const images: Readonly<Record<string, Document>> = {
+const images: Readonly<Record<string, HostileDocument>> = {
   'png of four billion points': {
     type: 'image/png',
     body: bytes(`89504e470d0a1a0a0000000d494844520000ffff0000ffff0806000000`),
@@ -96,7 +97,8 @@ const images: Readonly<Record<string, Document>> = {
   'svg with a file': {
     type: 'image/svg+xml',
     body: () =>
-      `<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&a;</text></svg>`,
+      '<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]>' +
+      '<svg xmlns="http://www.w3.org/2000/svg"><text>&a;</text></svg>',
   },
   'svg that doubles': {
     type: 'image/svg+xml',
@@ -140,7 +142,7 @@ const zip = (name: string, content: Buffer, claimed = content.length): Buffer =>
 
 const zeros = Buffer.alloc(16 * 1_048_576);
 const office = 'application/vnd.openxmlformats-officedocument';
-const archives: Readonly<Record<string, Document>> = {
+const archives: Readonly<Record<string, HostileDocument>> = {
   'zip with a name that leads elsewhere': {
     type: 'application/zip',
     body: () => zip('../../../etc/cron.d/x', zeros),
@@ -173,9 +175,9 @@ const archives: Readonly<Record<string, Document>> = {
   'archive that is called a page': { type: 'text/html', body: () => zip('../../x.html', zeros) },
 };
 
-export const documents: Readonly<Record<string, Document>> = {
+export const documents: Readonly<Record<string, HostileDocument>> = {
   ...Object.fromEntries(
-    Object.entries(pdfs).map(([name, body]): [string, Document] => [
+    Object.entries(pdfs).map(([name, body]): [string, HostileDocument] => [
       `PDF: ${name}`,
       { type: 'application/pdf', body },
     ]),
