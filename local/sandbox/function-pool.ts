@@ -114,9 +114,11 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
     const sandbox = take(recentUse.isAboveShare(groups));
     const share = everyone.get(sandbox);
     const endUse = recentUse.begin(groups, (gives) => share?.giveWay(gives));
-    const outcome = await sandbox.run(event, contextOf(plan)).finally(giveBack);
-    endUse();
-    share?.giveWay(false);
+    const outcome = await sandbox.run(event, contextOf(plan)).finally(() => {
+      giveBack();
+      endUse();
+      share?.giveWay(false);
+    });
     if (!outcome.ok && outcome.kind !== 'error') sandbox.kill();
     if (closed) sandbox.kill();
     else rest(sandbox);
