@@ -1,6 +1,5 @@
 import { judged, type Attack, type AttackAnswer, type AttackVerdict, type Target } from './attack.ts';
 
-/** Sources, monitors, alerts, the corpus, lists and their cursors: what is asked of them by whoever means harm. */
 const long = 'x'.repeat(100_000);
 const deep = (levels: number): object =>
   JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as object;
@@ -8,8 +7,6 @@ const deep = (levels: number): object =>
 /** Taken or refused, but nothing told of what is inside, and no mistake of ours. */
 const harmless = (answer: AttackAnswer): AttackVerdict =>
   judged(answer, ({ text }) => !/root:x:|sqlite|\/node_modules\//i.test(text));
-
-const inside = ({ site }: Target): string => `http://127.0.0.1:${site.canaryPort}/`;
 
 /** Asks, and looks whether anything came to what nobody may reach. */
 const attempt = (
@@ -95,7 +92,8 @@ const monitorOf = (parts: object): object => ({
   ...parts,
 });
 const monitors: Readonly<Record<string, (target: Target) => object>> = {
-  'with a webhook of its own': (target) => monitorOf({ webhook: { url: inside(target) } }),
+  'with a webhook of its own': ({ site }) =>
+    monitorOf({ webhook: { url: `http://127.0.0.1:${site.canaryPort}/` } }),
   'with two targets': () =>
     monitorOf({ targets: ['a', 'b'].map((name) => ({ type: 'scrape', urls: [`http://${name}.example/`] })) }),
   'of 1,001 pages': () =>
@@ -154,9 +152,7 @@ const watching: readonly Attack[] = [
         await target.ask('POST', '/v2/alerts/channels', {
           body: { name: 'hostile', kind: 'slack', url: 'http://site.example/', ...make(target) },
         }),
-      (answer) =>
-        // A password within is kept from everybody who asks: only the host is told.
-        answer.status < 300 && !answer.text.includes('password@') ? 'refused' : judged(answer),
+      (answer) => (answer.status < 300 && !answer.text.includes('password@') ? 'refused' : judged(answer)),
     ),
   ),
   ...['999d', '0h', '1d; drop', `${'9'.repeat(400)}d`].map((span) =>
@@ -297,4 +293,5 @@ const mcp: readonly Attack[] = Object.entries(messages).map(([name, body]): Atta
   },
 }));
 
+/** What is asked of sources, monitors, alerts, the corpus, lists and tools by whoever means harm. */
 export const organAttacks: readonly Attack[] = [...sources, ...watching, ...corpus, ...windows, ...mcp];
