@@ -213,6 +213,21 @@ const beginJob = async (
   return failure('CONFLICT', message);
 };
 
+/** What a job's item says of what it extracts: the order lies beside it. */
+const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
+  const { pages, tokens, dollars } = spec.budget;
+  const budget = {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(dollars === undefined ? {} : { dollars }),
+  };
+  return {
+    order: hashSpec(spec),
+    ...(spec.ignoreInvalidURLs ? {} : { failFast: true as const }),
+    ...(pages === undefined ? {} : { pagesMax: pages }),
+    ...(Object.keys(budget).length === 0 ? {} : { budget }),
+  };
+};
+
 /** What a job is told of the run that it is. */
 const runFacts = (run: SourceRun | undefined): Pick<RunningJob, 'trigger' | 'maxDollars'> =>
   run === undefined
@@ -247,16 +262,7 @@ export const submitJob = async (
   const claimed = await claimId(dependencies, submission, submission.run?.id ?? newJobId(now));
   if ('code' in claimed) return { ok: false, failure: claimed };
   const { spec } = parsed.value;
-  const extract =
-    spec === undefined
-      ? {}
-      : {
-          extract: {
-            order: hashSpec(spec),
-            ...(spec.ignoreInvalidURLs ? {} : { failFast: true as const }),
-            ...(spec.budget.pages === undefined ? {} : { pagesMax: spec.budget.pages }),
-          },
-        };
+  const extract = spec === undefined ? {} : { extract: extractPart(spec) };
   if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);
   const request = await keptRequest(dependencies, submission, { ...parsed.value.request, url }, urls);
   if ('code' in request) return { ok: false, failure: request };

@@ -4,7 +4,7 @@ import { endEvent } from '../../job/webhook-event.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
 import { webhookEnds } from '../webhooks/webhook-lease.ts';
-import { drainUnits } from '../meter.ts';
+import { drainUnits, transactionUnits } from '../meter.ts';
 import { openJobRemoval } from '../keys/open-jobs-of-keys.ts';
 import { type Table } from '../table.ts';
 import { usageAddition } from '../keys/usage.ts';
@@ -27,7 +27,13 @@ export const concludeJob = async (
   end: { readonly outcome: JobOutcome; readonly code?: string },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<Conclusion> => {
-  const drained = drainUnits();
+  const { request } = job;
+  const ends =
+    request.webhook === undefined
+      ? []
+      : webhookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
+  const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
+  const drained = drainUnits(transactionUnits(1 + counts.length + ends.length));
   const { add, names, values } = makeUnitsUpdate(drained.units);
   const update = {
     TableName: table.name,
@@ -51,12 +57,6 @@ export const concludeJob = async (
       ...values,
     },
   };
-  const { request } = job;
-  const ends =
-    request.webhook === undefined
-      ? []
-      : webhookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
-  const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
   try {
     await table.documents.send(
       new TransactWriteCommand({ TransactItems: [{ Update: update }, ...counts, ...ends] }),

@@ -72,7 +72,7 @@ export const writeJobEnd = async (
     limit === null
       ? '#open = :none'
       : '(#open = :none OR (#open = sitemapsOpen AND (done >= :limit OR admitted >= :tries)))';
-  const drained = drainUnits();
+  const drained = drainUnits(1);
   const { add, names, values } = makeUnitsUpdate(drained.units);
   try {
     await table.documents.send(
