@@ -98,7 +98,7 @@ const removeStyles = (element: DomElement): void => {
 
 /**
  * Readability over our tree. What is replaced gives the same answers from what the tree knows, in time that does not
- * grow with the depth of the page; `test/golden/oracle.test.ts` holds it against readability itself over linkedom.
+ * grow with the depth of the page; `test/golden/oracle.test.ts` holds it against readability itself over jsdom.
  */
 export class LeanReadability extends Original {
   constructor(page: ParsedPage, title: string, url: string) {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { decodeText } from './decode.ts';
-import { mendWindows1252 } from './windows-1252.ts';
+import { mendWindows1252 } from '../charset/windows-1252.ts';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { documentCharset, headerCharset } from './declared-charset.ts';
-import { evidentCharset, guessedCharset } from './detect-charset.ts';
-import { mendWindows1252 } from './windows-1252.ts';
+import { documentCharset, headerCharset } from '../charset/declared-charset.ts';
+import { evidentCharset, guessedCharset } from '../charset/detect-charset.ts';
+import { mendWindows1252 } from '../charset/windows-1252.ts';
 
 export interface Decoded {
   readonly text: string;

@@ -27,6 +27,7 @@ const raw: Record<string, (socket: Socket) => void> = {
   'status 999': (socket) => socket.end('HTTP/1.1 999 No\r\nContent-Length: 0\r\n\r\n'),
   'huge headers': (socket) =>
     socket.end(`HTTP/1.1 200 OK\r\n${`X-A: ${'a'.repeat(1_000)}\r\n`.repeat(100)}\r\n`),
+  'only goes on': (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'.repeat(50)),
   'cut gzip without length': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n');
     socket.end(gzipSync(Buffer.alloc(50_000, 'abcdefghij')).subarray(0, 60));
@@ -138,12 +139,56 @@ test.each<[string, FailureCode]>([
   ['closes in a chunk', 'CONNECTION_RESET'],
   ['status 999', 'PROTOCOL_ERROR'],
   ['huge headers', 'RESPONSE_TOO_LARGE'],
+  ['only goes on', 'CONNECTION_RESET'],
   ['cut gzip without length', 'CONNECTION_RESET'],
 ])('a host that %s fails with %s', async (name, code) => {
   const outcome = await get(rawOrigins[name] ?? '', {
     timeoutMs: code === 'TIMEOUT' ? 300 : 60_000,
   });
   expect(codeOf(outcome)).toBe(code);
+});
+
+test.each([
+  ['100 before the answer', ['HTTP/1.1 100 Continue\r\n\r\n']],
+  ['100 with headers of its own', ['HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n']],
+  ['100 in pieces', ['HT', 'TP/1.1 10', '0 Contin', 'ue\r\n', '\r', '\n']],
+  ['100 after 103', ['HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n']],
+  ['100 ten times', ['HTTP/1.1 100 Continue\r\n\r\n'.repeat(10)]],
+])('an interim answer that nobody asked for is read over: %s', async (_name, pieces) => {
+  const body = 'HTTP/1.1 100 Continue\r\n\r\nis text here';
+  let asked = 0;
+  const server = createTcpServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .on('data', () => {
+        asked += 1;
+        void (async () => {
+          for (const piece of [
+            ...pieces,
+            `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`,
+            body,
+          ]) {
+            socket.write(piece);
+            await new Promise((resolve) => setTimeout(resolve, 5));
+          }
+        })();
+      });
+    sockets.add(socket.on('close', () => sockets.delete(socket)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const own = guardedDispatcher({ open: [parseOpenRange(`127.0.0.1:${port}`) ?? []].flat() });
+  try {
+    for (let time = 1; time <= 2; time += 1) {
+      const outcome = await get(`http://127.0.0.1:${port}/`, {}, { dispatcher: own });
+      expect([codeOf(outcome), textOf(outcome)]).toEqual([200, body]);
+      expect(asked).toBe(time);
+    }
+  } finally {
+    await own.destroy();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
 
 test.each<[string, FailureCode]>([

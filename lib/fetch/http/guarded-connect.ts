@@ -9,6 +9,7 @@ import { choseHttp2, Http2Chosen, Http2Dispatcher } from './http2-dispatcher.ts'
 import { openHttp2Sessions } from './keep-http2.ts';
 import { findNamedAddress, type NamedAddress } from './named-address.ts';
 import { failureError, networkFailure } from './network-failure.ts';
+import { skipInterim } from './skip-interim.ts';
 
 /** The addresses of a host name, in the order in which they are tried. Rejects with an error that has a DNS code. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -206,7 +207,8 @@ export const guardedDispatcher = (guard: GuardOptions): Dispatcher => {
     const origin = `${options.protocol}//${options.host ?? options.hostname}`;
     try {
       const socket = await connectGuarded(guard, http1Only.has(origin) ? http1 : http2, options);
-      if (socket === null || !choseHttp2(socket)) return socket;
+      if (socket === null) return null;
+      if (!choseHttp2(socket)) return skipInterim(socket);
       sessions.adopt(origin, socket);
     } catch (error) {
       throw failureError(networkFailure(error, origin));

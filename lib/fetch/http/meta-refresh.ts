@@ -1,4 +1,4 @@
-import { withoutElements } from './hidden-text.ts';
+import { withoutElements } from '../charset/hidden-text.ts';
 
 /** Seconds after which a page that replaces itself is still on its way elsewhere; later, it is meant to be read. */
 const delaySecondsMax = 5;

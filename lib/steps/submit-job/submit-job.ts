@@ -43,9 +43,9 @@ export interface Submission {
   /** Options that a model made of the body's `prompt`: those hold that the body leaves out. */
   readonly filled?: ChosenOptions['options'];
   readonly team: string;
-  /** Of a map: the body is that of a crawl, and what it would find is listed. */
+  /** For a map: the body is that of a crawl, and the map lists what the crawl would find. */
   readonly ofCrawl?: true;
-  /** The API key of whoever submits it: what the job takes is counted for that key. */
+  /** The API key of the submission: the job's usage is counted for that key. */
   readonly keyId?: string;
   readonly source?: string;
   /** The one page is a file that was sent. */
@@ -54,7 +54,7 @@ export interface Submission {
   readonly areFound?: true;
   /** Headers of a source, sealed when its manifest was applied: they go before those of the body. */
   readonly sealed?: SealedRequest;
-  /** Whose words the body speaks; today's Firecrawl's unless told. */
+  /** The API whose words the body uses; Firecrawl's v2 by default. */
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
   readonly isAwaited?: boolean;
@@ -266,7 +266,7 @@ export const submitJob = async (
   if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);
   const request = await keptRequest(dependencies, submission, { ...parsed.value.request, url }, urls);
   if ('code' in request) return { ok: false, failure: request };
-  // Whoever asks for one page, or for a map, waits for it.
+  // The caller of one page, or of a map, waits for it and needs no webhook.
   const webhook = isAwaited(submission.kind) ? null : readWebhook(submission.body);
   const draft = newJob({
     id: claimed.id,

@@ -19,7 +19,8 @@ export type Conclusion = 'concluded' | 'over' | 'conflict';
 
 /**
  * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written;
- * in the same step what it took is counted for its key, and its webhook, if it has one, gets the event of that.
+ * the same step counts its usage for its key, and puts the event of its end into the outbox of its webhook, if it has
+ * one.
  */
 export const concludeJob = async (
   table: Table,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
-import { decodeText } from './decode.ts';
+import { decodeText } from '../http/decode.ts';
 import { guessedCharset } from './detect-charset.ts';
 
 /**
