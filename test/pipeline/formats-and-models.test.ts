@@ -8,6 +8,8 @@ import { failure } from '../../lib/failure.ts';
 import { isContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { getObject } from '../../lib/store/objects.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -120,6 +122,49 @@ test.each<[string, Extractor, object, string]>([
     expect(job.modelCalls ?? 0).toBe(isPaid ? size : 0);
   },
 );
+
+test('a scrape has its other formats while its connection is held, although the model never answers', async () => {
+  const answeredBy: number[] = [];
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 6,
+    answer: extractFormats({
+      ...refusing,
+      ask: async ({ until = Number.POSITIVE_INFINITY }) => {
+        answeredBy.push(until);
+        pipeline.skip(Math.max(0, until - pipeline.now()));
+        return await Promise.resolve({
+          kind: 'failed',
+          failure: failure('LLM_TIMEOUT', 'Cannot get an answer: the model took too long'),
+          usage,
+        });
+      },
+    }),
+  });
+  for (const [timeout, heldMs] of [
+    [undefined, limits.scrapeWaitMs],
+    [120_000, limits.scrapeWaitMs],
+    [10_000, 10_000],
+  ] as const) {
+    const submitted = await pipeline.submit('scrape', {
+      url: `${site.origin}/`,
+      formats: ['markdown', mood({ prompt: `within ${timeout}` })],
+      ...(timeout === undefined ? {} : { timeout }),
+    });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const job = await pipeline.run(submitted.job.id);
+    const [page] = (await pipeline.pages(job.id)).filter(isContentPage);
+    const response =
+      page === undefined ? null : await makeScrapeResponse(stores.envelopes, page, ['markdown', 'json']);
+    if (response?.ok !== true) throw new Error(JSON.stringify(response?.failure));
+    expect(response.document.markdown).toMatch(/Page \d/);
+    expect(response.document.warning).toMatch(/Open: mood\. LLM_TIMEOUT/);
+    expect(answeredBy).toHaveLength(1);
+    expect(answeredBy.pop()).toBeLessThan(job.createdAt + heldMs);
+  }
+});
 
 test('pages of which nothing else is wanted fail with the code of the model', async () => {
   const { job } = await crawl(extractFormats(refusing), [mood({ prompt: 'alone' })]);

@@ -8,6 +8,7 @@ import type {
   Concluded,
   Unanswered,
 } from './extraction-outcome.ts';
+import { fieldsOfSpec } from '../schema/asked-fields.ts';
 import { gapWarning } from './asked-page.ts';
 import { endOfWait } from './gaps.ts';
 import { addUsage } from '../llm/model-price.ts';
@@ -27,7 +28,11 @@ interface Gathered {
 
 /** What ends the page before all of its parts are answered: it waits, or is over. */
 type Stopped = Extract<ExtractionOutcome, { kind: 'deferred' | 'over' }>;
-type Step = { readonly kind: 'gathered'; readonly gathered: Gathered } | Stopped;
+interface GatheredStep {
+  readonly kind: 'gathered';
+  readonly gathered: Gathered;
+}
+type Step = GatheredStep | Stopped;
 
 type Part = NonNullable<Extraction['lacking']>[number];
 
@@ -46,20 +51,51 @@ export const emptyExtraction = (spec: ExtractSpec): Extraction => ({
   warnings: [],
 });
 
+/** What is known of a page whose question nobody answered anything of: which fields are open, and why. */
+export const unansweredExtraction = (spec: ExtractSpec, { code, message }: Failure): Extraction => {
+  const read = fieldsOfSpec(spec);
+  const fields = read.kind === 'read' ? read.fields.map(({ name }) => name) : [];
+  const gap = { code, message, fields };
+  return {
+    ...emptyExtraction(spec),
+    open: fields,
+    fields: fields.length,
+    lacking: ['json'],
+    warnings: [gapWarning(gap)],
+    gaps: [gap],
+  };
+};
+
 const lacking = (
   { extraction, answered, failures, ...known }: Gathered,
   part: Part,
   why: Failure,
   usage: ModelUsage,
-): Step => ({
+): GatheredStep => ({
   kind: 'gathered',
   gathered: {
     extraction: {
       ...extraction,
       usage: addUsage(extraction.usage, usage),
       lacking: [...(extraction.lacking ?? []), part],
-      warnings: [...extraction.warnings, why.message],
+      warnings: [...extraction.warnings, `Without ${part}. ${why.code}: ${why.message}`],
     },
+    answered,
+    failures: [...failures, why],
+    ...known,
+  },
+});
+
+/** The same of the question itself: its open fields are named. */
+const withoutJson = (
+  { extraction, answered, failures, ...known }: Gathered,
+  spec: ExtractSpec,
+  why: Failure,
+  usage: ModelUsage,
+): GatheredStep => ({
+  kind: 'gathered',
+  gathered: {
+    extraction: { ...unansweredExtraction(spec, why), usage: addUsage(extraction.usage, usage) },
     answered,
     failures: [...failures, why],
     ...known,
@@ -70,7 +106,7 @@ const withPart = (
   { extraction, answered, ...known }: Gathered,
   part: Partial<Extraction>,
   usage: ModelUsage,
-): Step => ({
+): GatheredStep => ({
   kind: 'gathered',
   gathered: {
     extraction: { ...extraction, ...part, usage: addUsage(extraction.usage, usage) },
@@ -96,15 +132,13 @@ const inVain = (part: string, unanswered: readonly Unanswered[] = []): Unanswere
  */
 const stopped = (part: string, answer: Stopped, before: Gathered): Stopped => {
   if (answer.kind === 'over') return answer;
-  const { instead, ...waits } = answer;
   return {
-    ...waits,
+    ...answer,
     usage: addUsage(before.extraction.usage, answer.usage),
     waited: {
       told: answer.waited?.told ?? [],
       unanswered: [...before.unanswered, ...inVain(part, answer.waited?.unanswered)],
     },
-    ...(instead === undefined || part !== 'json' ? {} : { instead }),
   };
 };
 
@@ -211,9 +245,44 @@ const extractOwn = async (
   const found = await answer(facts, spec, contextOf('json', context));
   if (found.kind === 'over' || found.kind === 'deferred') return stopped('json', found, before);
   const own = { ...before, unanswered: [...before.unanswered, ...inVain('json', found.unanswered)] };
-  if (found.kind === 'failed') return lacking(own, 'json', found.failure, found.usage);
+  if (found.kind === 'failed') return withoutJson(own, spec, found.failure, found.usage);
   const known = found.isExhausted === true ? { ...own, isExhausted: true as const } : own;
   return withPart(known, found.extraction, found.extraction.usage);
+};
+
+/** How the page ends with what is known of it. */
+const conclude = (
+  { extraction, answered, failures, isExhausted }: Gathered,
+  spec: ExtractSpec,
+): Concluded & { readonly isExhausted?: true } => {
+  const [why] = failures;
+  const isForItself = asksQuestion(spec) || spec.summary !== undefined;
+  const concluded: Concluded =
+    why !== undefined && answered === 0 && isForItself
+      ? { kind: 'failed', failure: why, usage: extraction.usage }
+      : { kind: 'answered', extraction };
+  return isExhausted === true ? { ...concluded, isExhausted: true } : concluded;
+};
+
+/** How the page would end if it did not wait: with what its other parts have, and without those that are left. */
+const asIfEnded = (
+  before: Gathered,
+  spec: ExtractSpec,
+  { failure: code, usage, instead }: Extract<Stopped, { kind: 'deferred' }>,
+  left: readonly Part[],
+): Concluded => {
+  const why = endOfWait(code);
+  const known = left.reduce((gathered, part): Gathered => {
+    if (part === 'json' && instead?.kind === 'answered')
+      return withPart(gathered, instead.extraction, noModelUsage).gathered;
+    const reason = part === 'json' && instead?.kind === 'failed' ? instead.failure : why;
+    const step =
+      part === 'json'
+        ? withoutJson(gathered, spec, reason, noModelUsage)
+        : lacking(gathered, part, reason, noModelUsage);
+    return step.gathered;
+  }, before);
+  return conclude({ ...known, extraction: { ...known.extraction, usage } }, spec);
 };
 
 /** A page that waits, with every answer that it has paid for. */
@@ -257,35 +326,30 @@ export const extractFormats = (all: Models): Extractor => {
     const answer = extractFromPage(models);
     const changes = changesSpec(spec);
     if (spec.summary === undefined && changes === null) return await answer(facts, spec, context);
-    const parts: ((before: Gathered) => Promise<Step>)[] = [
-      ...(asksQuestion(spec) ? [(before: Gathered) => extractOwn(answer, facts, spec, before, context)] : []),
-      ...(spec.summary === undefined
-        ? []
-        : [(before: Gathered) => extractSummary(models, facts, spec, before, context)]),
-      ...(changes === null
-        ? []
-        : [(before: Gathered) => extractChanges(answer, facts, changes, before, context)]),
-    ];
+    const parts: [Part, (before: Gathered) => Promise<Step>][] = [];
+    if (asksQuestion(spec))
+      parts.push(['json', (before) => extractOwn(answer, facts, spec, before, context)]);
+    if (spec.summary !== undefined)
+      parts.push(['summary', (before) => extractSummary(models, facts, spec, before, context)]);
+    if (changes !== null)
+      parts.push(['changes', (before) => extractChanges(answer, facts, changes, before, context)]);
     let gathered: Gathered = {
       extraction: emptyExtraction(spec),
       answered: 0,
       failures: [],
       unanswered: [],
     };
-    for (const part of parts) {
+    for (const [at, [, part]] of parts.entries()) {
       const step = await part(gathered);
       if (step.kind === 'gathered') gathered = step.gathered;
-      else if (step.kind === 'deferred') return withTold(step, told);
+      else if (step.kind === 'deferred') {
+        const left = parts.slice(at).map(([name]) => name);
+        return withTold({ ...step, instead: asIfEnded(gathered, spec, step, left) }, told);
+      }
       // Nothing more is asked; what was is told with what it brought.
       else if (gathered.extraction.usage.calls === 0 && gathered.answered === 0) return step;
       else break;
     }
-    const [why] = gathered.failures;
-    const isForItself = asksQuestion(spec) || spec.summary !== undefined;
-    const concluded: Concluded =
-      why !== undefined && gathered.answered === 0 && isForItself
-        ? { kind: 'failed', failure: why, usage: gathered.extraction.usage }
-        : { kind: 'answered', extraction: gathered.extraction };
-    return gathered.isExhausted === true ? { ...concluded, isExhausted: true } : concluded;
+    return conclude(gathered, spec);
   };
 };

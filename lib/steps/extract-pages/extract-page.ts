@@ -20,7 +20,7 @@ import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
 import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
-import { patience, tellOfTrouble, waitForModel } from './wait-for-model.ts';
+import { answerBy, patience, tellOfTrouble, waitForModel } from './wait-for-model.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends EndPageDependencies {
@@ -74,7 +74,7 @@ const answerFetched = async (
   return await dependencies.answer({ ...facts, at: envelope.scrape.timestamp }, spec, {
     reserve: spending.reserve,
     spent: spending.spent,
-    until,
+    until: answerBy(job, until, dependencies.now()),
     mayWait: patience(work, dependencies.now),
     troubled: tellOfTrouble(dependencies, work),
     asker: `${job.id}/${page.hash}`,
