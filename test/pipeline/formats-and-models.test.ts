@@ -5,6 +5,7 @@ import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import type { Models } from '../../lib/extract/model/extract-from-page.ts';
 import { noModelUsage, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
 import { failure } from '../../lib/failure.ts';
+import { Outage } from '../../lib/outage.ts';
 import { isContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { getObject } from '../../lib/store/objects.ts';
@@ -90,7 +91,7 @@ test.each<[string, Extractor, object, string]>([
   [
     'meets a mistake of ours',
     async (_facts, _order, { spent }) => {
-      spent?.(usage);
+      spent?.(usage, false);
       return await Promise.reject(new RangeError('too deep'));
     },
     { prompt: 'mistaken' },
@@ -164,6 +165,23 @@ test('a scrape has its other formats while its connection is held, although the 
     expect(answeredBy).toHaveLength(1);
     expect(answeredBy.pop()).toBeLessThan(job.createdAt + heldMs);
   }
+});
+
+test('calls that brought nothing are told although a store was out before their page ended', async () => {
+  const seen = new Set<string>();
+  const { job } = await crawl(
+    async (facts, _order, { spent }) => {
+      spent?.(usage, false);
+      // What is kept is told by whoever reads it again.
+      spent?.(usage, true);
+      if (seen.has(facts.url))
+        return { kind: 'failed', failure: failure('LLM_REFUSED', 'Cannot: it declines'), usage };
+      seen.add(facts.url);
+      return await Promise.reject(new Outage('the table was out'));
+    },
+    ['markdown', mood({ prompt: 'after an outage' })],
+  );
+  expect(job).toMatchObject({ status: 'completed', done: size, modelCalls: 2 * size });
 });
 
 test('pages of which nothing else is wanted fail with the code of the model', async () => {

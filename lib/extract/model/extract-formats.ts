@@ -302,10 +302,10 @@ const counted = (models: Models, { spent, waited }: ExtractionContext, told: Set
   ask: async (question) => {
     const answer = await models.ask(question);
     if (answer.kind !== 'answered') {
-      spent?.(answer.usage);
+      spent?.(answer.usage, false);
       return answer;
     }
-    if (!answer.isCached) spent?.(answer.usage);
+    if (!answer.isCached) spent?.(answer.usage, answer.id !== undefined);
     if (answer.id === undefined) return answer;
     told.add(answer.id);
     return waited?.told.includes(answer.id) === true ? { ...answer, usage: noModelUsage } : answer;
