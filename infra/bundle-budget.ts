@@ -24,10 +24,11 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list.
   // It also opens sealed headers, reads earlier versions again, keeps reserves of links, asks a host what it says where
-  // nothing is, and tries a lost page alone. It reads labels in blocks, and prices that a style strikes out.
-  'fetch-pages': 1_555,
+  // nothing is, and tries a lost page alone. It reads labels in blocks, and prices that a style strikes out. Pages of a
+  // visit end together.
+  'fetch-pages': 1_560,
   // The same, and what starts Chromium in its sandbox; playwright and Chromium lie beside it.
-  'render-pages': 1_590,
+  'render-pages': 1_595,
   // A client of models, what checks their answers, and what reads pages.
   'extract-pages': 600,
   'finish-job': 300,

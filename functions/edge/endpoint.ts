@@ -3,6 +3,7 @@ import type { FailureCode } from '../../lib/failure.ts';
 import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 import type { DocsTag } from '../openapi/tags.ts';
 import type { HttpAnswer, HttpRequest, OpenRequest } from './http.ts';
+import type { JsonObject } from '../../lib/extract/schema/json.ts';
 
 declare global {
   interface ImportMeta {
@@ -27,7 +28,7 @@ export interface EndpointDocs {
   readonly body?: {
     readonly schema: z.ZodType;
     /** A request that works, for the curl line. */
-    readonly example?: Readonly<Record<string, unknown>>;
+    readonly example?: JsonObject;
     /** It may be left out. */
     readonly optional?: true;
     /** Another media type than JSON. */

@@ -1,4 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import type { Log } from '../../lib/log.ts';
 
 /** One logger for each sandbox; its name comes from the environment that the template sets. */
 export const logger = new Logger();
@@ -15,7 +16,7 @@ const oddEvents = new Set([
 ]);
 
 /** The log that steps are handed: events with fields, the frequent ones at debug level. */
-export const log = (event: string, fields: Record<string, unknown>): void => {
+export const log: Log = (event, fields) => {
   if (quietEvents.has(event)) logger.debug(event, fields);
   else if (event.includes('failed') || event.includes('disagree')) logger.error(event, fields);
   else if (oddEvents.has(event)) logger.warn(event, fields);

@@ -4,6 +4,7 @@ import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
+import type { DocumentMetadata } from '../../lib/deliver/results/document.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -30,7 +31,7 @@ export const longPollPage = async (
 export const respondWithPage = async (
   dependencies: ApiDependencies,
   { job, ended, warning }: { readonly job: Job; readonly ended: Page; readonly warning?: string },
-  facts: Readonly<Record<string, unknown>> = {},
+  facts: DocumentMetadata = {},
 ): Promise<HttpAnswer> => {
   const answer = await makeScrapeResponse(dependencies.envelopes, ended, job.request.scrape.formats);
   if (!answer.ok) return refuse(answer.failure);

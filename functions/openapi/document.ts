@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../lib/extract/schema/json.ts';
+
 /** The parts of an OpenAPI 3.1 document that ours has, as the page reads them. */
 
 /** A JSON Schema of the dialect 2020-12, as zod writes it. */
@@ -88,6 +90,6 @@ export interface OpenApiDocument {
   readonly webhooks: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, SchemaObject>>;
-    readonly securitySchemes: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: JsonObject;
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SchemaObject } from './document.ts';
 
+/** A schema as zod writes it, which is changed in place: any keyword may stand in it. */
 type Json = Record<string, unknown>;
 
 /** What zod writes and nobody needs: bounds of every integer, and that names are texts. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { failureCodes, isFailure, type Failure } from '../failure.ts';
 import { requestLineSchema } from './request-line.ts';
+import { isPlainObject } from '../plain-object.ts';
 
 /**
  * A page: one canonical URL within one job.
@@ -216,12 +217,11 @@ const otherShape = {
 
 /** Rows that were written before `kind` was: they are read by what told the kinds apart then, until their TTL. */
 const withKind = (row: unknown): unknown => {
-  if (typeof row !== 'object' || row === null || 'kind' in row) return row;
-  const { hash, url, portion, reserve } = row as Readonly<Record<string, unknown>>;
-  const isPage = typeof hash !== 'string' || !hash.endsWith('s');
-  const carrier = reserve === true ? 'reserve' : 'portion';
-  const other = portion !== undefined ? carrier : String(url).includes('#members=') ? 'members' : 'sitemap';
-  return { ...row, kind: isPage ? 'page' : other };
+  if (!isPlainObject(row) || 'kind' in row) return row;
+  const { hash, url, portion, reserve } = row;
+  if (!String(hash).endsWith('s')) return { ...row, kind: 'page' };
+  if (portion !== undefined) return { ...row, kind: reserve === true ? 'reserve' : 'portion' };
+  return { ...row, kind: String(url).includes('#members=') ? 'members' : 'sitemap' };
 };
 
 export const pageSchema = z.preprocess(

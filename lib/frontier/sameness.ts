@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EndCounts } from '../job/end-counts.ts';
 import { isOfCalendar } from './crawler-trap.ts';
+import type { PlainObject } from '../plain-object.ts';
 
 /**
  * Links that lead on without end, to pages that say the same: facets, copies in other letter case, searches of
@@ -54,7 +55,7 @@ const sameOf = (family: string) => `same_${family}` as const;
 const seenOf = (family: string) => `seen_${family}` as const;
 
 /** The counters of families among the attributes of a job's item. */
-export const samenessIn = (item: Readonly<Record<string, unknown>>): { readonly sameness?: Sameness } => {
+export const samenessIn = (item: PlainObject): { readonly sameness?: Sameness } => {
   const found = Object.entries(item).filter(
     (entry): entry is [string, number] => /^(?:same|seen)_/.test(entry[0]) && typeof entry[1] === 'number',
   );

@@ -53,7 +53,7 @@ export const newWebhook = (
 export const respecifyWebhook = ({ url, headers, metadata, events }: JobWebhook): WebhookSpec => ({
   url,
   headers,
-  metadata: JSON.parse(metadata) as Record<string, unknown>,
+  metadata: JSON.parse(metadata) as WebhookSpec['metadata'],
   events,
 });
 

@@ -34,7 +34,7 @@ export const promptOfCrawl = (body: unknown): ParsedRequest<CrawlPrompt> | null 
 };
 
 /** Options that a model may choose (`lib/extract/model/crawl-question.ts` describes them to it). */
-const choosable = crawlRequestSchema.pick({
+const choosableSchema = crawlRequestSchema.pick({
   includePaths: true,
   excludePaths: true,
   maxDiscoveryDepth: true,
@@ -45,12 +45,13 @@ const choosable = crawlRequestSchema.pick({
   sitemap: true,
   ignoreQueryParameters: true,
   delay: true,
-}).shape;
+});
+const choosable = choosableSchema.shape;
 type Choosable = keyof typeof choosable;
 
 /** Options as a model chose them, and what of its answer is none. */
 export interface ChosenOptions {
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: z.input<typeof choosableSchema>;
   /** Names of what was dropped, each with what it held. */
   readonly dropped: readonly string[];
 }
@@ -70,7 +71,7 @@ const keptOf = (name: Choosable, value: unknown): { kept: unknown; dropped: unkn
 /** Reads a model's answer with the schema of crawls: what that does not allow is dropped and named. */
 export const chosenOptions = (answer: unknown): ChosenOptions => {
   const given = typeof answer === 'object' && answer !== null ? Object.entries(answer) : [];
-  const options: Record<string, unknown> = {};
+  const options: [Choosable, unknown][] = [];
   const dropped: string[] = [];
   for (const [name, value] of given) {
     // A strict schema makes a model write null for what it leaves out.
@@ -78,11 +79,11 @@ export const chosenOptions = (answer: unknown): ChosenOptions => {
     if (!Object.hasOwn(choosable, name)) dropped.push(`${name} ${found(value)}`);
     else {
       const read = keptOf(name as Choosable, value);
-      if (read.kept !== undefined) options[name] = read.kept;
+      if (read.kept !== undefined) options.push([name as Choosable, read.kept]);
       dropped.push(...read.dropped.map((one) => `${name} ${found(one)}`));
     }
   }
-  return { options, dropped };
+  return { options: Object.fromEntries(options), dropped };
 };
 
 /** The sentence that tells a caller what of the model's answer was left out. */

@@ -11,6 +11,7 @@ import { expandShorthand } from './schema/shorthand-schema.ts';
 import { completeScrapeOptions, scrapeOptionsField } from './scrape-options.ts';
 import { urlProblem, withScheme } from './url-field.ts';
 import { webhookField } from './webhook-spec.ts';
+import { isPlainObject, type PlainObject } from '../plain-object.ts';
 
 const prompt = z.string().max(limits.promptCharactersMax).optional();
 
@@ -140,9 +141,8 @@ const questionOf = (
         'Cannot accept the request: expected either a schema or fields, found both',
       );
     }
-    const isRecord = typeof schema === 'object' && !Array.isArray(schema);
-    const meant = (isRecord ? expandShorthand(schema as Record<string, unknown>) : null) ?? schema;
-    return schemaProblem(meant) ?? { schema: meant as Record<string, unknown> };
+    const meant = (isPlainObject(schema) ? expandShorthand(schema) : null) ?? schema;
+    return schemaProblem(meant) ?? { schema: meant as PlainObject };
   }
   if (fields !== undefined) {
     const names = new Set(fields.map(({ name }) => name));

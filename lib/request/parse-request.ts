@@ -1,3 +1,4 @@
+import { isPlainObject } from '../plain-object.ts';
 import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
@@ -91,7 +92,7 @@ export const parseWith = <Schema extends z.ZodObject>(
   const nested = Object.entries(schema.shape).flatMap(([key, inner]) => {
     const object = inner instanceof z.ZodOptional ? inner.unwrap() : inner;
     return object instanceof z.ZodObject
-      ? unknownKeys((body as Record<string, unknown>)[key], object.shape, `${key}.`)
+      ? unknownKeys(isPlainObject(body) ? body[key] : undefined, object.shape, `${key}.`)
       : [];
   });
   return { ok: true, value: parsed.data, ignored: [...unknownKeys(body, schema.shape), ...nested] };

@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { scrapeOptionsShape } from './scrape-options.ts';
 import { fromV1 } from './v1-request.ts';
+import type { PlainObject } from '../plain-object.ts';
 
 /** Where is searched; each is answered apart. */
 export const searchSources = ['web', 'news', 'images'] as const;
@@ -121,10 +122,10 @@ export interface SearchSpec {
   readonly language: string | null;
   readonly timeoutMs: number | null;
   /** Options with which results are scraped, in the caller's words; null where they are not. */
-  readonly scrape: Readonly<Record<string, unknown>> | null;
+  readonly scrape: PlainObject | null;
 }
 
-const wantsScraping = (options: Readonly<Record<string, unknown>> | undefined): boolean => {
+const wantsScraping = (options: PlainObject | undefined): boolean => {
   const formats = options?.['formats'];
   return formats !== undefined && !(Array.isArray(formats) && formats.length === 0);
 };

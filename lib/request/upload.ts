@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
+import { isPlainObject, type PlainObject } from '../plain-object.ts';
 
 /** A file that a client sends to be read, and what it wants of it. */
 export interface Upload {
@@ -9,7 +10,7 @@ export interface Upload {
   /** What the file is: by its name where that says so, else as the client says. */
   readonly contentType: string;
   /** The options of a scrape, as JSON. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainObject;
 }
 
 export type UploadRead =
@@ -49,14 +50,11 @@ const optionsIn = (text: string): unknown => {
   }
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A format's name, whether it stands alone or in an object. */
-const nameOf = (format: unknown): string => String(isObject(format) ? format['type'] : format);
+const nameOf = (format: unknown): string => String(isPlainObject(format) ? format['type'] : format);
 
 /** What of the options only a browser does: a file is shown in none. */
-const browserOption = (options: Record<string, unknown>): string | undefined => {
+const browserOption = (options: PlainObject): string | undefined => {
   const { formats } = options;
   const isPicture = (format: unknown): boolean => nameOf(format).startsWith('screenshot');
   if (Array.isArray(formats) && formats.some(isPicture)) return 'formats: screenshot';
@@ -90,7 +88,7 @@ export const readUpload = async (bytes: Uint8Array | null, contentType: string):
   if (file.size === 0) return refused(`file: expected a file with content, found none in ${file.name}`);
   const given = form.get('options') ?? '{}';
   const options = optionsIn(given instanceof File ? await given.text() : given);
-  if (!isObject(options)) return refused('options: expected a JSON object');
+  if (!isPlainObject(options)) return refused('options: expected a JSON object');
   const shown = browserOption(options);
   if (shown !== undefined)
     return refused(`${shown}: a file is not shown in a browser, so this has no effect here; leave it out`);

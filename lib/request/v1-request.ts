@@ -1,3 +1,5 @@
+import { isPlainObject, type PlainObject } from '../plain-object.ts';
+
 /**
  * Bodies in the words of Firecrawl's first version, as the same bodies in today's. What is not named here is called
  * the same in both, and has the same default.
@@ -19,24 +21,19 @@
 /** Requests that v1 has in common with today's; `/v1/extract` is understood by `extract-request.ts`. */
 export type V1Kind = 'scrape' | 'batch' | 'crawl';
 
-type Body = Readonly<Record<string, unknown>>;
-
 const maxDepthDefault = 10;
 
-const isBody = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A format's name, whether it stands alone or in an object. */
-const nameOf = (format: unknown): unknown => (isBody(format) ? format['type'] : format);
+const nameOf = (format: unknown): unknown => (isPlainObject(format) ? format['type'] : format);
 
 /** A format with the options that v1 writes beside the formats; those that the format itself has go first. */
 const withOptions = (format: unknown, type: string, options: unknown): unknown => ({
-  ...(isBody(options) ? options : {}),
-  ...(isBody(format) ? format : {}),
+  ...(isPlainObject(options) ? options : {}),
+  ...(isPlainObject(format) ? format : {}),
   type,
 });
 
-const formatsOf = (body: Body, formats: readonly unknown[]): unknown[] => {
+const formatsOf = (body: PlainObject, formats: readonly unknown[]): unknown[] => {
   const asked = formats.find((format) => nameOf(format) === 'json' || nameOf(format) === 'extract');
   const others = formats.filter((format) => nameOf(format) !== 'json' && nameOf(format) !== 'extract');
   return [
@@ -51,7 +48,7 @@ const formatsOf = (body: Body, formats: readonly unknown[]): unknown[] => {
 };
 
 /** Options of a scrape. Options of a format that is not asked for stay, so that the answer's warning names them. */
-const scrapeOptions = (body: Body): Body => {
+const scrapeOptions = (body: PlainObject): PlainObject => {
   const { formats, parsePDF, ...rest } = body;
   const pdf =
     parsePDF === undefined || parsePDF === true ? {} : parsePDF === false ? { parsers: [] } : { parsePDF };
@@ -66,7 +63,7 @@ const scrapeOptions = (body: Body): Body => {
 };
 
 /** Options of a crawl. What is no boolean where one was wanted stays as it is, and is named as without effect. */
-const crawlOptions = (body: Body): Body => {
+const crawlOptions = (body: PlainObject): PlainObject => {
   const { allowBackwardLinks, ignoreSitemap, scrapeOptions: options, ...rest } = body;
   return {
     maxDepth: maxDepthDefault,
@@ -81,21 +78,24 @@ const crawlOptions = (body: Body): Body => {
         ? {}
         : { ignoreSitemap }),
     ...rest,
-    ...(options === undefined ? {} : { scrapeOptions: isBody(options) ? scrapeOptions(options) : options }),
+    ...(options === undefined
+      ? {}
+      : { scrapeOptions: isPlainObject(options) ? scrapeOptions(options) : options }),
   };
 };
 
 /** A v1 body in today's words. What is no object is handed on, for the parser to refuse. */
 export const fromV1 = (kind: V1Kind, body: unknown): unknown => {
-  if (!isBody(body)) return body;
+  if (!isPlainObject(body)) return body;
   if (kind === 'crawl') return crawlOptions(body);
   return scrapeOptions(kind === 'batch' ? { ignoreInvalidURLs: false, ...body } : body);
 };
 
 /** The formats of a request that was understood, with `json` under the names by which the v1 body wants it answered. */
 export const v1Formats = (kind: V1Kind, body: unknown, formats: readonly string[]): string[] => {
-  const options = kind === 'crawl' && isBody(body) ? body['scrapeOptions'] : body;
-  const given = isBody(options) && Array.isArray(options['formats']) ? options['formats'].map(nameOf) : [];
+  const options = kind === 'crawl' && isPlainObject(body) ? body['scrapeOptions'] : body;
+  const given =
+    isPlainObject(options) && Array.isArray(options['formats']) ? options['formats'].map(nameOf) : [];
   return formats.flatMap((format) =>
     format === 'json' ? ['json', 'extract'].filter((name) => given.includes(name)) : [format],
   );

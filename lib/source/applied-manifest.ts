@@ -10,6 +10,7 @@ import {
   type HeaderNote,
 } from './kept-headers.ts';
 import { resolveSources, type ManifestSource } from './resolve-sources.ts';
+import { isPlainObject } from '../plain-object.ts';
 
 /**
  * What a team has applied. One item, the root, names the version of each manifest that holds; what a version says
@@ -39,13 +40,11 @@ export type ManifestRoot = z.infer<typeof manifestRootSchema>;
 
 export const emptyRoot: ManifestRoot = { seq: 0, manifests: {} };
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
 /** It was checked when it was applied: whoever reads it needs no schema of every option. */
 const appliedSchema = z.object({
-  manifest: z.custom<Manifest>(isObject),
+  manifest: z.custom<Manifest>(isPlainObject),
   /** Sources of earlier versions that this one does not list, and that were not pruned: they go on as they were. */
-  kept: z.array(z.custom<ManifestSource>(isObject)),
+  kept: z.array(z.custom<ManifestSource>(isPlainObject)),
   /** What is known of the headers of its sources, by id. */
   headers: z.record(z.string(), headerNoteSchema).optional(),
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from './manifest.ts';
 import { hideHeaders } from './kept-headers.ts';
 import { resolveSources, type ManifestSource } from './resolve-sources.ts';
+import { isPlainObject } from '../plain-object.ts';
 
 /** A field of a source that differs, by its path, such as `crawl.limit`. */
 export interface FieldChange {
@@ -15,9 +16,6 @@ export type SourceChange =
   | { readonly action: 'create' | 'remove'; readonly id: string }
   | { readonly action: 'update'; readonly id: string; readonly fields: readonly FieldChange[] };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Two states of something: as it is, and as it is shown. */
 interface Shown {
   readonly is: unknown;
@@ -25,13 +23,13 @@ interface Shown {
 }
 
 const part = ({ is, shown }: Shown, name: string): Shown => ({
-  is: isObject(is) ? is[name] : undefined,
-  shown: isObject(shown) ? shown[name] : undefined,
+  is: isPlainObject(is) ? is[name] : undefined,
+  shown: isPlainObject(shown) ? shown[name] : undefined,
 });
 
 const fieldChanges = (before: Shown, after: Shown, path: string): FieldChange[] => {
   if (isDeepStrictEqual(before.is, after.is)) return [];
-  if (!isObject(before.is) || !isObject(after.is))
+  if (!isPlainObject(before.is) || !isPlainObject(after.is))
     return [{ field: path, before: before.shown, after: after.shown }];
   const names = [...new Set([...Object.keys(before.is), ...Object.keys(after.is)])].toSorted();
   return names.flatMap((name) =>

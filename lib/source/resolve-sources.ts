@@ -1,5 +1,6 @@
 import type { frequencies } from './cadence.ts';
 import type { Manifest, sourceMethods, sourceStatuses } from './manifest.ts';
+import { isPlainObject } from '../plain-object.ts';
 
 type Written = Manifest['sources'][number];
 type Common = NonNullable<Manifest['defaults']>;
@@ -13,13 +14,10 @@ export interface ManifestSource extends Omit<Written, 'group'> {
   readonly frequency: (typeof frequencies)[number] | undefined;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A nearer cadence takes the place of a farther one, whichever of the three words says it. */
 const withoutCadence = (far: unknown, near: unknown): unknown => {
-  const says = isObject(near) && ['frequency', 'every', 'cron'].some((name) => near[name] !== undefined);
-  if (!says || !isObject(far)) return far;
+  const says = isPlainObject(near) && ['frequency', 'every', 'cron'].some((name) => near[name] !== undefined);
+  if (!says || !isPlainObject(far)) return far;
   const { frequency: _frequency, every: _every, cron: _cron, ...rest } = far;
   return rest;
 };
@@ -27,7 +25,7 @@ const withoutCadence = (far: unknown, near: unknown): unknown => {
 /** The nearer of two settings, field by field; arrays are replaced, `undefined` is nothing said. */
 const inherit = (far: unknown, near: unknown): unknown => {
   if (near === undefined) return far;
-  if (!isObject(far) || !isObject(near)) return near;
+  if (!isPlainObject(far) || !isPlainObject(near)) return near;
   const names = new Set([...Object.keys(far), ...Object.keys(near)]);
   return Object.fromEntries([...names].map((name) => [name, inherit(far[name], near[name])]));
 };

@@ -33,6 +33,9 @@ export const recordUnits = (units: Units): void => {
   if (account !== undefined) account.units = sumOfUnits([account.units, units]);
 };
 
+/** Does what was counted beforehand: a write that follows a job's last one would be carried by none. */
+export const withoutMeter = <Result>(work: () => Result): Result => paying.exit(work);
+
 /** What a write carries to a job. */
 export interface DrainedUnits {
   readonly units: Units;

@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Table } from './table.ts';
 import type { TableKey } from '../keys/table-keys.ts';
+import type { PlainObject } from '../plain-object.ts';
 
 /**
  * Writes the next state of an item that many workers change, on condition that it still has the version that `next` was
@@ -16,7 +17,7 @@ export const putVersioned = async (
   key: TableKey,
   next: { readonly version: number },
   ttl: number,
-): Promise<{ readonly current: Record<string, unknown> | undefined } | null> => {
+): Promise<{ readonly current: PlainObject | undefined } | null> => {
   const expected = next.version - 1;
   try {
     await table.documents.send(

@@ -1,10 +1,8 @@
+import { isPlainObject } from '../../lib/plain-object.ts';
 import { AwsError } from './aws-error.ts';
 
 /** Readers of the JSON input of an action: each names the parameter that it refuses. */
 export type Input = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const invalid = (message: string): AwsError => new AwsError('InvalidParameterValue', message);
 
@@ -43,7 +41,7 @@ export const optionalInteger = (input: Input, name: string, min: number, max: nu
 /** An array of objects; empty when it is not given. */
 export const records = (input: Input, name: string): Record<string, unknown>[] => {
   const value = input[name] ?? [];
-  if (!Array.isArray(value) || !value.every(isRecord)) {
+  if (!Array.isArray(value) || !value.every(isPlainObject)) {
     throw invalid(`Value for parameter ${name} is invalid. Reason: it must be a list of structures.`);
   }
   return value;

@@ -1,8 +1,9 @@
+import { isPlainObject } from '../../lib/plain-object.ts';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, notImplemented } from './aws-error.ts';
 import { eventActions, type Events } from './events/actions.ts';
-import { isRecord, type Input } from './input.ts';
+import type { Input } from './input.ts';
 import { readText } from './read-text.ts';
 import { secretActions, type Secrets } from './secrets/actions.ts';
 import { sqsActions } from './sqs/actions.ts';
@@ -31,7 +32,8 @@ const parseInput = async (request: IncomingMessage): Promise<Input> => {
   } catch {
     throw new AwsError('SerializationException', 'The request is not JSON.');
   }
-  if (!isRecord(input)) throw new AwsError('SerializationException', 'The request is not a JSON object.');
+  if (!isPlainObject(input))
+    throw new AwsError('SerializationException', 'The request is not a JSON object.');
   return input;
 };
 

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../lib/plain-object.ts';
 /**
  * Event patterns of EventBridge, as far as the laptop knows them: for each field a list of the values that match, at
  * any depth.
@@ -6,12 +7,9 @@
 export type EventPattern = { readonly [field: string]: EventPattern | readonly Scalar[] };
 type Scalar = string | number | boolean | null;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What a pattern says that the laptop does not know, by path; empty where it knows all of it. */
 export const unknownIn = (pattern: unknown, path = ''): string[] => {
-  if (!isRecord(pattern)) return [path || 'pattern'];
+  if (!isPlainObject(pattern)) return [path || 'pattern'];
   return Object.entries(pattern).flatMap(([field, wanted]) => {
     const at = path === '' ? field : `${path}.${field}`;
     if (field.startsWith('$')) return [at];
@@ -26,8 +24,9 @@ export const unknownIn = (pattern: unknown, path = ''): string[] => {
  */
 export const matchesEventPattern = (pattern: EventPattern, event: unknown): boolean =>
   Object.entries(pattern).every(([field, wanted]) => {
-    const found = isRecord(event) ? event[field] : undefined;
-    if (!Array.isArray(wanted)) return isRecord(found) && matchesEventPattern(wanted as EventPattern, found);
+    const found = isPlainObject(event) ? event[field] : undefined;
+    if (!Array.isArray(wanted))
+      return isPlainObject(found) && matchesEventPattern(wanted as EventPattern, found);
     const values: unknown[] = Array.isArray(found) ? found : [found];
     return values.some((value) => (wanted as readonly unknown[]).includes(value));
   });

@@ -5,6 +5,7 @@ import { download } from '../download.ts';
 import { formatCount, formatNumberOf } from '../format.ts';
 import { Bars, JobLink, Loading, Part, Refusal, Shown } from '../parts.tsx';
 import { useAnswer, useParts } from '../use-answer.ts';
+import { isPlainObject } from '../../lib/plain-object.ts';
 
 interface Result {
   readonly page: string;
@@ -29,15 +30,12 @@ interface GridRow {
   readonly error?: string;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const rowsOf = ({ page, url, json, error }: Result): readonly GridRow[] => {
-  if (!isObject(json))
+  if (!isPlainObject(json))
     return [{ key: page, page, url, values: {}, ...(error === undefined ? {} : { error }) }];
   const lists = Object.values(json);
   const [only] = lists;
-  if (lists.length === 1 && Array.isArray(only) && only.length > 0 && only.every(isObject))
+  if (lists.length === 1 && Array.isArray(only) && only.length > 0 && only.every(isPlainObject))
     return only.map((values, index) => ({ key: `${page} ${index}`, page, url, values }));
   return [{ key: page, page, url, values: json }];
 };

@@ -9,15 +9,13 @@ import { playOperations, useOperation, type PlayOperation, type OperationName } 
 import { Price } from '../play/price.tsx';
 import { SchemaForm, type Body } from '../play/schema-form.tsx';
 import { Tabs } from '../tabs.tsx';
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isPlainObject } from '../../lib/plain-object.ts';
 
 /** The body that an address of the playground carries, so that a request can be shared; null where it carries none. */
 const bodyIn = (search: string): Body | null => {
   try {
     const body: unknown = JSON.parse(new URLSearchParams(search).get('body') ?? 'null');
-    return isObject(body) ? body : null;
+    return isPlainObject(body) ? body : null;
   } catch {
     return null;
   }
@@ -35,7 +33,7 @@ const BodyText = ({
   const take = (text: string): void => {
     try {
       const value: unknown = JSON.parse(text);
-      if (!isObject(value)) throw new Error('the body is a JSON object: {"url": "https://…"}');
+      if (!isPlainObject(value)) throw new Error('the body is a JSON object: {"url": "https://…"}');
       onChange(value);
       setTyped({ text, problem: '' });
     } catch (error) {

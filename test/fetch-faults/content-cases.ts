@@ -207,9 +207,9 @@ const duplicatesIn = async ({ documents, names }: CaseRun): Promise<Record<strin
   return {
     duplicates: Object.fromEntries(
       all.flatMap(({ metadata }) =>
-        metadata['duplicateOf'] === undefined
+        metadata.duplicateOf === undefined
           ? []
-          : [[path(metadata['sourceURL']), [path(metadata['duplicateOf']), metadata['duplicateKind']]]],
+          : [[path(metadata.sourceURL), [path(metadata.duplicateOf), metadata.duplicateKind]]],
       ),
     ),
     delivered: all.length,

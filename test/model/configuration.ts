@@ -25,7 +25,9 @@ export type Mutant =
   | 'reserve-ended-when-cut'
   | 'drained-beside-reserve'
   | 'reserve-never-woken'
-  | 'reserve-without-limit';
+  | 'reserve-without-limit'
+  | 'together-counted-once'
+  | 'together-unconditional';
 
 export interface Configuration {
   readonly name: string;
@@ -53,6 +55,8 @@ export interface Configuration {
   readonly failures: boolean;
   /** `admitted → fetched → done` instead of `admitted → done`. */
   readonly twoSteps: boolean;
+  /** Several pages of a visit may end in one transaction. */
+  readonly together: boolean;
   /** Mask of pages that kill whoever fetches them. */
   readonly poison: number;
   /** A cancel, a deadline or an early stop may end the job once, at any moment. */
@@ -74,6 +78,7 @@ const plain: Omit<Configuration, 'name' | 'links'> = {
   tiers: false,
   failures: false,
   twoSteps: false,
+  together: false,
   poison: 0,
   ends: false,
 };
@@ -109,6 +114,34 @@ const small: readonly Configuration[] = [
     seeds: [0, 1],
     hosts: [0, 0, 0],
     childrenPerTransaction: 1,
+  },
+  {
+    ...plain,
+    name: 'pages that end together',
+    kinds: everyKind,
+    links: [[1, 2], [3], [3], [0]],
+    hosts: [0, 1, 1, 1],
+    failures: true,
+    together: true,
+  },
+  {
+    ...plain,
+    name: 'pages that end together, and the last room',
+    kinds: everyKind,
+    links: [[2], [2, 3], [], []],
+    seeds: [0, 1],
+    hosts: [0, 0, 0, 0],
+    limit: 3,
+    tries: 3,
+    together: true,
+  },
+  {
+    ...plain,
+    name: 'fetched together, then done',
+    links: [[1, 2], [], []],
+    hosts: [0, 1, 1],
+    twoSteps: true,
+    together: true,
   },
   {
     ...plain,

@@ -56,6 +56,7 @@ export const startWrite = (
     rest,
     last: rest === 0,
     spare: step.spare === true,
+    unsure: step.page >= 0 && step.spare !== true && (process.maybe & (1 << step.page)) !== 0,
   };
   return continueWrite(state, slot, writing, configuration);
 };

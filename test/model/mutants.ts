@@ -13,6 +13,20 @@ export interface MutantCase {
 
 export const mutantCases: readonly MutantCase[] = [
   {
+    mutant: 'together-counted-once',
+    title: 'pages that end together counted as one fewer',
+    configuration: 'pages that end together',
+    invariant: 'an end is reachable',
+    kind: 'loss',
+  },
+  {
+    mutant: 'together-unconditional',
+    title: 'pages ended together without a condition on their state',
+    configuration: 'pages that end together',
+    invariant: 'each page ends once',
+    kind: 'duplicate',
+  },
+  {
     mutant: 'put-child-then-count',
     title: 'children put in one call and counted in the next',
     configuration: 'diamond with a way back',

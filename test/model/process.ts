@@ -50,7 +50,15 @@ export const settle = (process: Process): Process => {
   if ((process.pending !== 0 || process.pendingSpares !== 0) && !process.threw)
     return { ...cleared, place: 'work' };
   const mail = process.send | process.later | process.extract;
-  return { ...cleared, pending: 0, pendingSpares: 0, place: mail === 0 ? 'drain' : 'send', seen: [] };
+  return {
+    ...cleared,
+    apart: false,
+    maybe: 0,
+    pending: 0,
+    pendingSpares: 0,
+    place: mail === 0 ? 'drain' : 'send',
+    seen: [],
+  };
 };
 
 /** A call threw: what was admitted before still goes out, then the message goes back. */

@@ -91,6 +91,10 @@ export interface Process {
   readonly cut: number;
   /** Its last try was applied, and it does not know. */
   readonly unsure: boolean;
+  /** Its pages end one by one: a transaction that was to end them together was refused. */
+  readonly apart: boolean;
+  /** Pages that the transaction of several may have ended: it was applied, and the worker does not know. */
+  readonly maybe: number;
   /** For mutants that need two calls where the protocol has one. */
   readonly prepared: boolean;
   /** What it will send: pages together by host, pages alone, pages to extract. */
@@ -133,6 +137,8 @@ export const idle: Process = {
   spare: false,
   cut: 0,
   unsure: false,
+  apart: false,
+  maybe: 0,
   prepared: false,
   send: 0,
   later: 0,
@@ -171,7 +177,7 @@ const processCode = (process: Process | null): string => {
       bit(process.threw, 6) |
       bit(process.spare, 7) |
       (process.wake << 8),
-    process.pendingSpares | (process.cut << 4),
+    process.pendingSpares | (process.cut << 4) | (process.maybe << 8) | bit(process.apart, 12),
     process.seen.reduce((sum, seen) => sum * 8 + seen, 0),
   );
 };

@@ -1,5 +1,6 @@
 import type { Configuration } from './configuration.ts';
 import { startWrite } from './finish-page.ts';
+import { endTogether } from './finish-together.ts';
 import { settle, titleOf, withProcess, type Slot, type Step } from './process.ts';
 import {
   admitted,
@@ -66,6 +67,7 @@ export const visitSteps = (
   steps.push(...startWrite(state, slot, process, configuration, { page, to, children }));
   if (configuration.failures)
     steps.push(...startWrite(state, slot, process, configuration, { page, to: failed, children: 0 }));
+  steps.push(...endTogether(state, slot, process, configuration));
   const attempts = process.seen[page] as number;
   const item = pageAt(state, page);
   const again = (label: string, browser: boolean): void => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import type { ContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
+import type { Table } from '../../lib/store/table.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -39,8 +41,13 @@ const pageHtml = (path: string): string =>
 beforeAll(async () => {
   [stores, site] = await Promise.all([
     startStores(),
-    serveSite((path, response) => {
+    serveSite((path, response, request) => {
       if (path === '/robots.txt') return void response.writeHead(404).end();
+      if (path.endsWith('-tagged')) {
+        const etag = `"${edition.get(path) ?? 1}"`;
+        if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
+        response.setHeader('etag', etag);
+      }
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageHtml(path));
     }),
   ]);
@@ -57,9 +64,9 @@ interface Run {
 
 const run = async (
   which: readonly string[],
-  more: { options?: Record<string, unknown>; engine?: string; source?: string } = {},
+  more: { options?: Record<string, unknown>; engine?: string; source?: string; table?: Table } = {},
 ): Promise<Run> => {
-  const pipeline = startPipeline(stores, {
+  const pipeline = startPipeline(more.table === undefined ? stores : { ...stores, table: more.table }, {
     allow: [site.allow],
     hosts: { [site.host]: { delay: 0 } },
     disturbance: undisturbed,
@@ -152,4 +159,42 @@ test('other formats, timeouts and ways to read a page make nothing new, and give
   const edited = await run(which);
   expect(edited.changes).toEqual(all(which, 'unchanged', { [which[3] ?? '']: 'modified' }));
   for (const { markdown } of await documents(edited)) expect(markdown).not.toContain('Seen');
+}, 60_000);
+
+/** The table, and how many times each page's last version is read from it. */
+const countingVersions = (): { readonly table: Table; readonly reads: Map<string, number> } => {
+  const reads = new Map<string, number>();
+  const { table } = stores;
+  const documents = Object.create(table.documents) as Table['documents'];
+  documents.send = (async (command: never) => {
+    const asked: unknown = command;
+    const keys =
+      asked instanceof BatchGetCommand
+        ? (asked.input.RequestItems?.[table.name]?.Keys ?? [])
+        : asked instanceof GetCommand
+          ? [asked.input.Key ?? {}]
+          : [];
+    for (const { PK, SK } of keys)
+      if (SK === 'LATEST') reads.set(String(PK), (reads.get(String(PK)) ?? 0) + 1);
+    return await table.documents.send(command);
+  }) as Table['documents']['send'];
+  return { table: { ...table, documents }, reads };
+};
+
+test('the last version of a page is read once in its visit, whatever the site answers', async () => {
+  const which = paths.map((path) => `${path}-tagged`);
+  const tracking = { formats: ['markdown', { type: 'changeTracking', modes: ['git-diff'] }] };
+  const visits = [
+    { options: {}, changes: all(which, 'new') },
+    // Not modified.
+    { options: {}, changes: all(which, 'unchanged') },
+    // Read again, since one page says something else, and each is compared with what was tracked.
+    { options: tracking, changes: all(which, 'unchanged', { [which[2] ?? '']: 'modified' }) },
+  ];
+  for (const [round, { options, changes }] of visits.entries()) {
+    if (round === 2) edition.set(which[2] ?? '', 7);
+    const { table, reads } = countingVersions();
+    expect((await run(which, { options, table })).changes).toEqual(changes);
+    expect([...reads.values()]).toEqual(which.map(() => 1));
+  }
 }, 60_000);

@@ -94,14 +94,45 @@ test('lines are at most 120 characters long', () => {
   expect(longLines([planted])).toHaveLength(1);
 });
 
-/** JSON of callers and items of the table before they are parsed. The number may only fall. */
-const unknownRecordsMax = 56;
+const callersSchema = 'a JSON Schema as a caller wrote it: any keyword, and any mistake';
+const callersOptions = 'options as a caller wrote them, which the schema of its dialect reads later';
+const rowOfTable = 'an item of the table, before the schema of its kind parses it';
 
-test('few values are of an unknown shape', () => {
+/** Files that handle what nobody knows the members of, and what that is. The list may only shrink. */
+const unknownHere: Readonly<Record<string, string>> = {
+  'functions/openapi/to-json-schemas.ts': 'a JSON Schema as zod writes it, which is changed in place',
+  'lib/content/metadata/json-ld.ts': 'JSON-LD as a page wrote it',
+  'lib/frontier/sameness.ts': rowOfTable,
+  'lib/log.ts': 'fields of an event: each event has its own',
+  'lib/request/extract-request.ts': callersSchema,
+  'lib/request/schema/schema-field.ts': callersSchema,
+  'lib/request/schema/schema-shape.ts': callersSchema,
+  'lib/request/schema/shorthand-schema.ts': callersSchema,
+  'lib/request/search-request.ts': callersOptions,
+  'lib/request/upload.ts': callersOptions,
+  'lib/request/v1-request.ts': callersOptions,
+  'lib/source/monitors/monitor-source.ts':
+    'a source as a manifest wrote it, which the schema of manifests reads later',
+  'lib/steps/api/scrape-results.ts': callersOptions,
+  'lib/store/corpus/postgres/open-postgres.ts': 'a row of a query, before it is parsed',
+  'lib/store/frontier/find-pages.ts': rowOfTable,
+  'lib/store/put-versioned.ts': rowOfTable,
+};
+
+/** Places in those files. The number may only fall. */
+const unknownPlacesMax = 43;
+
+test('a value has a type that names its members, but for what others wrote and nobody has read yet', () => {
   const found = unknownRecords(sources);
-  expect(found.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(unknownRecordsMax);
-  const planted = { path: 'lib/x.ts', text: 'const a: Record<string, unknown> = {};' };
-  expect(unknownRecords([planted])).toHaveLength(1);
+  expect(found.filter(({ path }) => !Object.hasOwn(unknownHere, path))).toEqual([]);
+  const paths = new Set(found.map(({ path }) => path));
+  expect(Object.keys(unknownHere).filter((path) => !paths.has(path))).toEqual([]);
+  expect(found.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(unknownPlacesMax);
+  const planted = [
+    { path: 'lib/x.ts', text: 'const a: Record<string, unknown> = {};' },
+    { path: 'lib/y.ts', text: "import type { PlainObject } from './z.ts';\nconst a: PlainObject = {};" },
+  ];
+  expect(unknownRecords(planted).map(({ count }) => count)).toEqual([1, 1]);
 });
 
 /** What a stranger asks, the folders that a path to its answer passes, and the file that answers it. */

@@ -111,11 +111,19 @@ export const glossaryRows = (readme: string): number => {
   return [...words.matchAll(/^\| .* \|$/gm)].length - 1;
 };
 
-/** Places of the pipeline whose type says that nothing is known of a value's attributes. */
+/**
+ * Places of the pipeline whose type says that nothing is known of a value's members: `Record<string, unknown>`, or its
+ * name `PlainObject` (`lib/plain-object.ts`).
+ */
 export const unknownRecords = (files: readonly SourceFile[]): Finding[] =>
   files
     .filter(({ path }) => /^(?:lib|functions)\//.test(path) && isOfProduct({ path, text: '' }))
-    .map(({ path, text }) => ({ path, name: path, count: text.split('Record<string, unknown>').length - 1 }))
+    .filter(({ path }) => path !== 'lib/plain-object.ts')
+    .map(({ path, text }) => {
+      const code = text.replace(/^import [\s\S]*?;$/gm, '');
+      const places = [...code.matchAll(/Record<string, unknown>|\bPlainObject\b/g)];
+      return { path, name: path, count: places.length };
+    })
     .filter(({ count }) => count > 0);
 
 /**

@@ -8,11 +8,7 @@ import {
   type StructuredNode,
   type StructuredValue,
 } from './structured-item.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.flat(8) : [value]);
 
@@ -21,16 +17,16 @@ const depthMax = 16;
 export const valuesMax = 20_000;
 
 /** Items by their `@id`, of all scripts of a page: one may refer to another's. */
-type ById = ReadonlyMap<string, JsonObject>;
+type ById = ReadonlyMap<string, PlainObject>;
 
-const isReference = (value: JsonObject): boolean =>
+const isReference = (value: PlainObject): boolean =>
   typeof value['@id'] === 'string' && Object.keys(value).length === 1;
 
 interface Reading {
   readonly byId: ById;
   values: number;
   /** Objects that are being read: one that refers to itself is not read again. */
-  readonly open: Set<JsonObject>;
+  readonly open: Set<PlainObject>;
 }
 
 const valueOf = (value: unknown, reading: Reading): StructuredValue[] => {
@@ -38,7 +34,7 @@ const valueOf = (value: unknown, reading: Reading): StructuredValue[] => {
   if (reading.values > valuesMax || value === null || value === undefined) return [];
   if (typeof value === 'string') return [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [value];
-  if (!isObject(value)) return [];
+  if (!isPlainObject(value)) return [];
   if ('@value' in value) return valueOf(value['@value'], reading);
   for (const container of ['@list', '@set']) {
     if (container in value) return listOf(value[container]).flatMap((one) => valueOf(one, reading));
@@ -47,7 +43,7 @@ const valueOf = (value: unknown, reading: Reading): StructuredValue[] => {
   return [nodeOf(target ?? value, reading)];
 };
 
-const nodeOf = (object: JsonObject, reading: Reading): StructuredNode => {
+const nodeOf = (object: PlainObject, reading: Reading): StructuredNode => {
   const draft: NodeDraft = {
     types: listOf(object['@type'] ?? [])
       .filter((type) => typeof type === 'string')
@@ -68,14 +64,14 @@ const nodeOf = (object: JsonObject, reading: Reading): StructuredNode => {
 };
 
 interface Root {
-  readonly object: JsonObject;
+  readonly object: PlainObject;
   readonly where: string;
 }
 
 /** Top-level objects, those of a `@graph` each by itself. */
 const rootsOf = (value: unknown, where: string): Root[] => {
   if (Array.isArray(value)) return value.flatMap((one, at) => rootsOf(one, `${where}/${at}`));
-  if (!isObject(value)) return [];
+  if (!isPlainObject(value)) return [];
   const graph = value['@graph'];
   if (graph === undefined) return [{ object: value, where }];
   const members = listOf(graph).flatMap((one, at) => rootsOf(one, `${where}/@graph/${at}`));
@@ -83,10 +79,10 @@ const rootsOf = (value: unknown, where: string): Root[] => {
   return own ? [{ object: value, where }, ...members] : members;
 };
 
-const idsIn = (value: unknown, found: Map<string, JsonObject>, depth: number): void => {
+const idsIn = (value: unknown, found: Map<string, PlainObject>, depth: number): void => {
   if (depth > depthMax) return;
   if (Array.isArray(value)) for (const one of value) idsIn(one, found, depth + 1);
-  if (!isObject(value)) return;
+  if (!isPlainObject(value)) return;
   const id = value['@id'];
   if (typeof id === 'string' && !isReference(value) && !found.has(id)) found.set(id, value);
   for (const one of Object.values(value)) if (typeof one === 'object') idsIn(one, found, depth + 1);
@@ -113,7 +109,7 @@ export const readJsonLd = (scripts: readonly Script[]): StructuredItem[] => {
     const values = valuesIn(text);
     return values.flatMap((value, at) => rootsOf(value, values.length > 1 ? `${where}#/${at}` : `${where}#`));
   });
-  const byId = new Map<string, JsonObject>();
+  const byId = new Map<string, PlainObject>();
   for (const { object } of roots) idsIn(object, byId, 0);
   const reading: Reading = { byId, values: 0, open: new Set() };
   return roots.map(({ object, where }) => ({ ...nodeOf(object, reading), syntax: 'json-ld', where }));

@@ -1,7 +1,9 @@
+import type { Cost } from '../../job/cost.ts';
 import { keptWarning } from '../../content/kind/kept-warning.ts';
 import type { Envelope } from '../../envelope/envelope.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ChangeTracking } from './page-change.ts';
+import type { ResultEntry } from './result-index.ts';
 
 /** A page as Firecrawl's clients know it. */
 export interface Document {
@@ -34,11 +36,16 @@ export interface Document {
   }[];
   readonly changeTracking?: ChangeTracking;
   readonly warning?: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly metadata: DocumentMetadata;
 }
 
-const withoutNulls = (record: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined));
+/** Attributes of a value that are never null. */
+type Said<Value> = { readonly [Name in keyof Value]?: NonNullable<Value[Name]> };
+
+const withoutNulls = <Value extends object>(value: Value): Said<Value> => {
+  const said = Object.entries(value).filter(([, held]) => held !== null && held !== undefined);
+  return Object.fromEntries(said) as Said<Value>;
+};
 
 /** Names under which clients look for our own words: a page's `<meta>` may not speak for us. */
 const ours: ReadonlySet<string> = new Set([
@@ -59,10 +66,10 @@ const ours: ReadonlySet<string> = new Set([
   'cut',
 ]);
 
-const metadataOf = (envelope: Envelope): Record<string, unknown> => {
+/** What we say of a page, under our own names. */
+const ownMetadata = (envelope: Envelope) => {
   const { page_metadata: page, scrape, source, content } = envelope;
-  return withoutNulls({
-    ...Object.fromEntries(Object.entries(page.metas).filter(([name]) => !ours.has(name))),
+  return {
     title: page.title,
     headline: page.headline,
     siteName: page.site_name,
@@ -95,7 +102,28 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
     tier: scrape.tier,
     pageKind: content.page_kind,
     kept: content.kept,
-  });
+  };
+};
+
+/**
+ * What is said of a page. A document has the page's `<meta>`s as well, under names that are none of these: they are
+ * for clients alone, and nothing here reads them.
+ */
+export interface DocumentMetadata extends Said<ReturnType<typeof ownMetadata>>, ExtractionMetadata {
+  /** Why the page has no content, in words and as a code of `lib/failure.ts`. */
+  readonly error?: string;
+  readonly code?: string;
+  /** The URL of the page that says the same, and how much the same. */
+  readonly duplicateOf?: string;
+  readonly duplicateKind?: NonNullable<ResultEntry['duplicate']>['kind'];
+  readonly scrapeId?: string;
+  readonly creditsUsed?: number;
+  readonly cost?: Cost;
+}
+
+const metadataOf = (envelope: Envelope): DocumentMetadata => {
+  const metas = Object.entries(envelope.page_metadata.metas).filter(([name]) => !ours.has(name));
+  return withoutNulls({ ...Object.fromEntries(metas), ...ownMetadata(envelope) });
 };
 
 /** Links of the page, those that no reader comes to see last. */
@@ -176,16 +204,34 @@ export const withWarning = (document: Document, warning: string | undefined): Do
     ? document
     : { ...document, warning: document.warning === undefined ? warning : `${document.warning}. ${warning}` };
 
+type Extraction = NonNullable<Envelope['extraction']>;
+
+interface ExtractionMetadata {
+  readonly extraction?: Pick<Extraction, 'fields' | 'open' | 'free' | 'model' | 'cached' | 'usage'> & {
+    /** Where the value of each field was found, and how far it is to be trusted. */
+    readonly sources: Readonly<Record<string, AnswerSource>>;
+  };
+}
+
+type Answer = Extraction['answers'][string];
+type AnswerSource = Pick<Answer, 'confidence' | 'grounded'> & {
+  readonly source: Answer['evidence']['kind'];
+  readonly where: Answer['evidence']['where'];
+  readonly quote: Answer['evidence']['quote'];
+};
+
 /** What the extraction took, and how far its values are to be trusted. */
-const extractionMetadataOf = ({ extraction }: Envelope): Record<string, unknown> => {
+const extractionMetadataOf = ({ extraction }: Envelope): ExtractionMetadata => {
   if (extraction === undefined) return {};
   const { usage, open, fields, free, model, cached, answers } = extraction;
-  const sources = Object.entries(answers).map(([name, { confidence, grounded, evidence }]) => [
-    name,
-    { confidence, grounded, source: evidence.kind, where: evidence.where, quote: evidence.quote },
-  ]);
+  const sources = Object.entries(answers).map(
+    ([name, { confidence, grounded, evidence }]): [string, AnswerSource] => [
+      name,
+      { confidence, grounded, source: evidence.kind, where: evidence.where, quote: evidence.quote },
+    ],
+  );
   return {
-    extraction: { fields, open, free, model, cached, usage, sources: Object.fromEntries(sources) as unknown },
+    extraction: { fields, open, free, model, cached, usage, sources: Object.fromEntries(sources) },
   };
 };
 
@@ -215,7 +261,7 @@ export const fitDocument = (document: Document, bytesMax: number = limits.result
   // JSON may need six bytes for a character, so the cut is made where it is sure to be enough.
   return {
     markdown: (document.markdown ?? '').slice(0, Math.floor(bytesMax / 12)),
-    metadata: { sourceURL: document.metadata['sourceURL'], url: document.metadata['url'] },
+    metadata: withoutNulls({ sourceURL: document.metadata.sourceURL, url: document.metadata.url }),
     ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
     warning,
   };

@@ -34,16 +34,13 @@ const boundedFetch = async (url: string | URL | Request, init?: RequestInit): Pr
   return new Response(hasBody ? body : null, { status: response.status, headers: response.headers });
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
 /** Of a provider's words: enough to know what is meant. */
 const wordsMax = 2_000;
 
 /** The words of an error, in whatever shape the provider sends it: OpenAI's, Google's list, plain JSON. */
 const wordsOf = (error: APIError): string => {
   const body: unknown = error.error;
-  const own = isRecord(body) ? JSON.stringify(body) : '';
+  const own = typeof body === 'object' && body !== null ? JSON.stringify(body) : '';
   // Of what is no JSON the SDK makes a message of its own, which may be a page of HTML.
   const isText = own === '' && !/<html|<!doctype/i.test(error.message);
   const text = isText ? error.message : own;

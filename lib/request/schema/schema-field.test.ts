@@ -17,6 +17,7 @@ test.each<[string, unknown, string]>([
   ['a remote reference', object({ a: { $ref: 'https://example.com/s.json' } }), 'https://example.com/s.json'],
   ['a reference to a file', object({ a: { $ref: 'other.json#/a' } }), 'other.json'],
   ['a reference that leads nowhere', object({ a: { $ref: '#/$defs/Gone' } }), '#/$defs/Gone'],
+  ['a reference that is no text', object({ a: { $ref: '#/$defs/%ff' } }), '#/$defs/%ff'],
   ['one in a branch', { anyOf: [object({ a: { $ref: '#/definitions/No' } })] }, '#/definitions/No'],
   ['no field names', object({}), 'names of fields'],
   ['branches without names', { type: 'object', anyOf: [{ type: 'object' }, {}] }, 'names of fields'],

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { answerDepth, faultIn, hasMembers, type SchemaMembers } from './schema-shape.ts';
+import { isPlainObject, type PlainObject } from '../../plain-object.ts';
+import { answerDepth, faultIn } from './schema-shape.ts';
 
 /** Objects and lists inside each other in an answer: what is nested deeper is no table anybody reads. */
 const depthMax = limits.answerDepthMax;
 
-const topLevelKeys = (schema: Readonly<Record<string, unknown>>): number => {
+const topLevelKeys = (schema: PlainObject): number => {
   const { properties } = schema;
   const named = typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 0;
   return Math.max(Object.keys(schema).length, named);
@@ -20,15 +21,24 @@ const referencesIn = (value: unknown): string[] => {
   );
 };
 
+/** A step of a reference; what is no text in UTF-8 names nothing that it does not spell. */
+const decodePointer = (step: string): string => {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return step;
+  }
+};
+
 /** What a reference within the schema leads to (RFC 6901); undefined where that is nothing. */
-const target = (reference: string, root: SchemaMembers): unknown => {
+const target = (reference: string, root: PlainObject): unknown => {
   if (reference === '#') return root;
-  if (!reference.startsWith('#/') || /%(?![0-9a-f]{2})/i.test(reference)) return undefined;
+  if (!reference.startsWith('#/')) return undefined;
   let at: unknown = root;
   for (const step of reference.slice(2).split('/')) {
-    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = decodePointer(step);
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as SchemaMembers)[name];
+    at = (at as PlainObject)[name];
   }
   return at;
 };
@@ -37,13 +47,13 @@ const open = ['additionalProperties', 'patternProperties'];
 const choices = ['anyOf', 'oneOf', 'allOf'];
 
 /** Whether a schema says what its answer consists of: names of fields, keys of its own choice, or items. */
-const saysWhat = (schema: unknown, root: SchemaMembers, seen = new Set<unknown>()): boolean => {
+const saysWhat = (schema: unknown, root: PlainObject, seen = new Set<unknown>()): boolean => {
   // What was looked at before does not say more the second time, nor does what leads back to itself.
-  if (!hasMembers(schema) || seen.has(schema)) return false;
+  if (!isPlainObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
   const { $ref: reference, properties, type } = schema;
   if (type === 'array' || open.some((keyword) => Object.hasOwn(schema, keyword))) return true;
-  if (hasMembers(properties) && Object.keys(properties).length > 0) return true;
+  if (isPlainObject(properties) && Object.keys(properties).length > 0) return true;
   const branches = choices.flatMap((keyword): unknown[] => {
     const branch = schema[keyword];
     return Array.isArray(branch) ? branch : [];
@@ -53,7 +63,7 @@ const saysWhat = (schema: unknown, root: SchemaMembers, seen = new Set<unknown>(
 };
 
 /** What an answer to the schema could not be made from, as what was wanted and found; null where it can. */
-const unusable = (schema: SchemaMembers): string | null => {
+const unusable = (schema: PlainObject): string | null => {
   const lost = referencesIn(schema).find((reference) => target(reference, schema) === undefined);
   if (lost !== undefined) {
     const found = JSON.stringify(lost.slice(0, 100));
@@ -69,29 +79,8 @@ const unusable = (schema: SchemaMembers): string | null => {
  */
 const unfoldedMax = 20_000;
 
-const targetOf = (root: unknown, ref: string): unknown =>
-  ref
-    .replace(/^#\/?/, '')
-    .split('/')
-    .filter((step) => step !== '')
-    .reduce<unknown>(
-      (at, step) =>
-        typeof at === 'object' && at !== null
-          ? (at as Record<string, unknown>)[decodePointer(step)]
-          : undefined,
-      root,
-    );
-
-const decodePointer = (step: string): string => {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return step;
-  }
-};
-
 /** Values in the schema with its references written out; one that leads back to where it stands counts once. */
-const unfoldedSize = (root: object): number => {
+const unfoldedSize = (root: PlainObject): number => {
   const known = new Map<object, number>();
   const open = new Set<object>();
   const sizeOf = (value: unknown): number => {
@@ -103,7 +92,7 @@ const unfoldedSize = (root: object): number => {
     let size = 1;
     for (const [keyword, inner] of Object.entries(value)) {
       const isRef = keyword === '$ref' && typeof inner === 'string' && inner.startsWith('#');
-      size += sizeOf(isRef ? targetOf(root, inner) : inner);
+      size += sizeOf(isRef ? target(inner, root) : inner);
     }
     open.delete(value);
     known.set(value, size);
@@ -117,21 +106,20 @@ const unfoldedSize = (root: object): number => {
  * follows.
  */
 export const schemaProblem = (schema: unknown): Failure | null => {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+  if (!isPlainObject(schema)) {
     const found = Array.isArray(schema) ? 'an array' : schema === null ? 'null' : typeof schema;
     return failure(
       'INVALID_SCHEMA',
       `Cannot accept the request: schema: expected a JSON object, found ${found}`,
     );
   }
-  const record = schema as Record<string, unknown>;
-  if (Object.keys(record).length === 0) {
+  if (Object.keys(schema).length === 0) {
     return failure(
       'INVALID_SCHEMA',
       'Cannot accept the request: schema: expected a JSON Schema, found an empty object',
     );
   }
-  const { type } = record;
+  const { type } = schema;
   if (type !== undefined && type !== 'object' && type !== 'array') {
     const found = JSON.stringify(type).slice(0, 60);
     return failure(
@@ -140,9 +128,9 @@ export const schemaProblem = (schema: unknown): Failure | null => {
     );
   }
   const bounds = [
-    ['keys at the top', topLevelKeys(record), limits.schemaKeysMax],
-    ['bytes', Buffer.byteLength(JSON.stringify(record)), limits.schemaBytesMax],
-    ['objects and lists inside each other', answerDepth(record), depthMax],
+    ['keys at the top', topLevelKeys(schema), limits.schemaKeysMax],
+    ['bytes', Buffer.byteLength(JSON.stringify(schema)), limits.schemaBytesMax],
+    ['objects and lists inside each other', answerDepth(schema), depthMax],
   ] as const;
   const passed = bounds.find(([, found, most]) => found > most);
   if (passed !== undefined) {
@@ -151,13 +139,13 @@ export const schemaProblem = (schema: unknown): Failure | null => {
     const message = `Cannot accept the request: schema: expected at most ${most} ${what}, found ${more}`;
     return failure('SCHEMA_TOO_COMPLEX', message);
   }
-  if (unfoldedSize(record) > unfoldedMax) {
+  if (unfoldedSize(schema) > unfoldedMax) {
     const message =
       `Cannot accept the request: schema: expected at most ${unfoldedMax} values with its references ` +
       `written out. Refer to fewer definitions from one another`;
     return failure('SCHEMA_TOO_COMPLEX', message);
   }
-  const found = unusable(record);
+  const found = unusable(schema);
   return found === null
     ? null
     : failure('INVALID_SCHEMA', `Cannot accept the request: schema: expected ${found}`);

@@ -1,14 +1,9 @@
 import { limits } from '../../limits/limits.ts';
-
-/** A schema as a caller sent it: nothing of it is known yet. */
-export type SchemaMembers = Readonly<Record<string, unknown>>;
-
-export const hasMembers = (value: unknown): value is SchemaMembers =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 
 /** A schema inside a schema. */
 interface Inner {
-  readonly schema: SchemaMembers;
+  readonly schema: PlainObject;
   readonly path: string;
   /** Its values stand one level deeper in an answer. */
   readonly isDeeper: boolean;
@@ -39,11 +34,13 @@ const listed = new Map([
   ['allOf', false],
 ]);
 
-const innerSchemas = (schema: SchemaMembers, path: string): Inner[] =>
+const innerSchemas = (schema: PlainObject, path: string): Inner[] =>
   Object.entries(schema).flatMap(([keyword, value]): Inner[] => {
     const at = `${path}.${keyword}`;
     const all = (values: readonly (readonly [string, unknown])[], isDeeper: boolean): Inner[] =>
-      values.flatMap(([place, each]) => (hasMembers(each) ? [{ schema: each, path: place, isDeeper }] : []));
+      values.flatMap(([place, each]) =>
+        isPlainObject(each) ? [{ schema: each, path: place, isDeeper }] : [],
+      );
     const [ofNames, ofOne, ofList] = [named.get(keyword), single.get(keyword), listed.get(keyword)];
     if (Array.isArray(value))
       return ofList === undefined
@@ -52,7 +49,7 @@ const innerSchemas = (schema: SchemaMembers, path: string): Inner[] =>
             value.map((each, place) => [`${at}[${place}]`, each]),
             ofList,
           );
-    if (!hasMembers(value)) return [];
+    if (!isPlainObject(value)) return [];
     if (ofNames !== undefined)
       return all(
         Object.entries(value).map(([name, each]) => [`${at}.${name}`, each]),
@@ -62,7 +59,7 @@ const innerSchemas = (schema: SchemaMembers, path: string): Inner[] =>
   });
 
 /** How deep an answer to the schema is nested; stops behind `limits.answerDepthMax`. References count nothing. */
-export const answerDepth = (schema: SchemaMembers, depth = 0): number => {
+export const answerDepth = (schema: PlainObject, depth = 0): number => {
   if (depth > limits.answerDepthMax) return depth;
   const inner = innerSchemas(schema, '').map((each) =>
     answerDepth(each.schema, depth + (each.isDeeper ? 1 : 0)),
@@ -83,7 +80,7 @@ const types: ReadonlySet<unknown> = new Set([
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
 /** What no value fulfils, or no JSON Schema says, as what was wanted and found; null where there is none of it. */
-export const faultIn = (schema: SchemaMembers, path = 'schema'): string | null => {
+export const faultIn = (schema: PlainObject, path = 'schema'): string | null => {
   for (const keyword of ['anyOf', 'oneOf', 'allOf', 'enum']) {
     const value = schema[keyword];
     if (value !== undefined && (!Array.isArray(value) || value.length === 0))

@@ -1,5 +1,9 @@
+import { isPlainObject, type PlainObject } from '../../plain-object.ts';
+
 /** What people write for a type where they sketch a schema, and what it is in JSON Schema. */
-const types: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const types: Readonly<
+  Record<string, Readonly<Record<'type' | 'format', string>> | { readonly type: string }>
+> = {
   string: { type: 'string' },
   str: { type: 'string' },
   text: { type: 'string' },
@@ -42,7 +46,7 @@ const besideType: ReadonlySet<string> = new Set(
 );
 
 /** A schema of one value, as people who know JSON Schema write it between names; null where it is none. */
-const schemaOfValue = (value: Readonly<Record<string, unknown>>): Record<string, unknown> | null => {
+const schemaOfValue = (value: PlainObject): PlainObject | null => {
   const { type } = value;
   if (typeof type !== 'string' || !Object.keys(value).every((key) => besideType.has(key))) return null;
   const known = Object.hasOwn(types, type.trim().toLowerCase())
@@ -55,7 +59,7 @@ const schemaOfValue = (value: Readonly<Record<string, unknown>>): Record<string,
  * What a sketch of one value means (`"number"`, `"string[]"`, `["string"]`, an object of such); null where that is
  * not plain.
  */
-const expandValue = (value: unknown, depth: number): Record<string, unknown> | null => {
+const expandValue = (value: unknown, depth: number): PlainObject | null => {
   if (depth > depthMax) return null;
   if (typeof value === 'string') {
     const word = value
@@ -72,15 +76,11 @@ const expandValue = (value: unknown, depth: number): Record<string, unknown> | n
     const items = more.length > 0 || item === undefined ? null : expandValue(item, depth + 1);
     return items === null ? null : { type: 'array', items };
   }
-  if (typeof value !== 'object' || value === null) return null;
-  const members = value as Readonly<Record<string, unknown>>;
-  return schemaOfValue(members) ?? expandMembers(members, depth + 1);
+  if (!isPlainObject(value)) return null;
+  return schemaOfValue(value) ?? expandMembers(value, depth + 1);
 };
 
-const expandMembers = (
-  sketch: Readonly<Record<string, unknown>>,
-  depth: number,
-): Record<string, unknown> | null => {
+const expandMembers = (sketch: PlainObject, depth: number): PlainObject | null => {
   const members = Object.entries(sketch).map(([name, value]) => [name, expandValue(value, depth)] as const);
   if (members.length === 0 || members.some(([, schema]) => schema === null)) return null;
   return { type: 'object', properties: Object.fromEntries(members) };
@@ -91,9 +91,7 @@ const expandMembers = (
  * schemas of one value, as the JSON Schema that it plainly means; null for what is a JSON Schema itself, or nothing
  * that is plain.
  */
-export const expandShorthand = (
-  schema: Readonly<Record<string, unknown>>,
-): Record<string, unknown> | null => {
+export const expandShorthand = (schema: PlainObject): PlainObject | null => {
   if (keywords.some((keyword) => Object.hasOwn(schema, keyword))) return null;
   const { type } = schema;
   // Of a schema that says its own type the other members are keywords.

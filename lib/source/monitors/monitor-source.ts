@@ -1,11 +1,12 @@
 import type { MonitorRequest, MonitorUpdate } from './monitor-request.ts';
 import { readScheduleText } from './schedule-text.ts';
+import type { PlainObject } from '../../plain-object.ts';
 
 /** The manifest in which a team's monitors stand, as sources like any other. */
 export const monitorsManifest = 'monitors';
 
 /** A source as a manifest writes it. */
-export type WrittenSource = Readonly<Record<string, unknown>> & { readonly id: string };
+export type WrittenSource = PlainObject & { readonly id: string };
 
 type Read =
   | { readonly ok: true; readonly source: WrittenSource }
@@ -24,7 +25,7 @@ const cadence = (
     : { cron: read };
 };
 
-const targetFields = (target: MonitorRequest['targets'][number] | undefined): Record<string, unknown> => {
+const targetFields = (target: MonitorRequest['targets'][number] | undefined): Omit<WrittenSource, 'id'> => {
   if (target === undefined) return {};
   const scrape = target.scrapeOptions;
   if (target.type === 'scrape')

@@ -10,6 +10,7 @@ import { awaitPages } from './await-page.ts';
 import { documentBytes, type Document } from '../../deliver/results/document.ts';
 import type { Clock } from '../../deliver/poll-until.ts';
 import { makeScrapeResponse } from './scrape-response.ts';
+import type { PlainObject } from '../../plain-object.ts';
 
 /** What scraping what a search found touches. */
 export type ScrapeResultsDependencies = SubmitDependencies & Clock & { readonly envelopes: Objects };
@@ -18,7 +19,7 @@ export type ScrapeResultsDependencies = SubmitDependencies & Clock & { readonly 
 export interface ResultsToScrape {
   readonly urls: readonly string[];
   /** Options of a scrape, as the caller of this dialect writes them. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainObject;
   readonly dialect: Dialect;
   readonly team: string;
   readonly keyId: string;

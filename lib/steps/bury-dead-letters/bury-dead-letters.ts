@@ -112,7 +112,7 @@ const failPages = async (
 const buryExtraction = async (
   dependencies: BuryDependencies,
   letter: DeadLetter,
-  about: Readonly<Record<string, unknown>>,
+  about: Parameters<Log>[1],
 ): Promise<Burial | null> => {
   const parsed = extractMessageSchema.safeParse(letter.body);
   if (!parsed.success) return null;

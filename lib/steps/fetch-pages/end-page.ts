@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, retryClass } from '../../failure.ts';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
-import {
-  isOpen,
-  type NewPage,
-  type OpenState,
-  type Page,
-  type PageState,
-  hostOf,
-  isSeed,
-} from '../../frontier/page.ts';
+import { isOpen, type NewPage, type Page, type PageState, hostOf, isSeed } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
+import { isRemembrance, putRemembrances } from '../../store/frontier/put-remembrances.ts';
+import { recordUnits } from '../../store/meter.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
+import { finishTogether } from '../protocol/finish-together.ts';
+import type { FinishOutcome, FinishRequest } from '../protocol/frontier-step.ts';
+import { limits } from '../../limits/limits.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import { requeue, type HostVisit } from './host-visit.ts';
+import { requeue, type HostVisit, type WaitingEnd } from './host-visit.ts';
 import { recordFailure } from './record-failure.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
@@ -105,7 +102,7 @@ export const collectChildren = async (
 /** What the end of a page touches. */
 export type EndingWorker = Pick<
   FetchWorker,
-  'table' | 'seen' | 'now' | 'random' | 'sleep' | 'robots' | 'wikis' | 'policies' | 'queues' | 'log'
+  'table' | 'seen' | 'now' | 'random' | 'sleep' | 'robots' | 'wikis' | 'policies' | 'queues' | 'log' | 'tier'
 >;
 
 /**
@@ -125,9 +122,20 @@ export const endOfThrown = (
   return failedEnd(why);
 };
 
+/** A page that may wait for others of its visit: nothing that they do depends on how its end comes out. */
+const mayWait = ({ tier }: Pick<EndingWorker, 'tier'>, visit: HostVisit, page: Page, end: PageEnd): boolean =>
+  page.kind === 'page' &&
+  end.scopeUrl === undefined &&
+  // A page that a browser showed cost too much to be shown twice.
+  tier.name !== 'browser' &&
+  !visit.redelivered &&
+  visit.job.request.map === undefined &&
+  visit.job.request.extract?.failFast !== true;
+
 /**
- * Ends a page in the frontier; its children are sent with the rest. What is thrown while its links are judged, or
- * because of what is to be written of it, is its end instead.
+ * Ends a page in the frontier, together with others of its visit where it may wait for them; its children are sent
+ * with the rest. What is thrown while its links are judged, or because of what is to be written of it, is its end
+ * instead.
  */
 export const endPage = async (
   worker: EndingWorker,
@@ -138,42 +146,102 @@ export const endPage = async (
   const { state } = page;
   if (!isOpen(state)) return;
   const open = { ...page, state };
+  const since = worker.now();
+  let children: readonly NewPage[];
   try {
-    await writeEnd(worker, visit, open, end, await collectChildren(worker, visit, page, end));
+    children = await collectChildren(worker, visit, page, end);
   } catch (error) {
-    await writeEnd(worker, visit, open, endOfThrown(worker, visit.job, page, error), []);
+    const instead = endOfThrown(worker, visit.job, page, error);
+    return await writeEnds(worker, visit, [{ page: open, end: instead, children: [], since }]);
   }
+  const one = { page: open, end, children, since };
+  if (!mayWait(worker, visit, page, end)) return await writeEnds(worker, visit, [one]);
+  visit.ends.push(one);
+  const waits = worker.now() - (visit.ends[0]?.since ?? since);
+  if (visit.ends.length >= limits.endsTogetherMax || waits > limits.endWaitMs)
+    await writeWaitingEnds(worker, visit);
 };
 
-const writeEnd = async (
-  worker: EndingWorker,
-  visit: HostVisit,
-  page: Page & { readonly state: OpenState },
-  end: PageEnd,
-  children: readonly NewPage[],
-): Promise<void> => {
+/**
+ * The step of a page's end. What is remembered of its version is no part of it: that is put once the page has ended.
+ */
+const requestFor = (visit: HostVisit, { page, end, children }: WaitingEnd): FinishRequest => {
+  const { to, facts, items = [], ...changes } = end;
   const { kind, hash, url, state } = page;
-  const { to, facts, items: puts = [], ...changes } = end;
-  const finished = await finishPage(worker, {
+  return {
     ...changes,
     job: visit.job,
     page: { kind, hash, url, from: state, to, facts },
     children,
-    puts,
+    puts: items.filter((item) => !isRemembrance(item)),
     token: randomUUID(),
-  });
+  };
+};
+
+/**
+ * Writes ends of pages together.
+ *
+ * @throws what was thrown, where a store or a queue is out; the other ends are written before.
+ */
+const writeEnds = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  ends: readonly WaitingEnd[],
+): Promise<void> => {
+  // Each is an item below a kilobyte, and is put after the write that carries what was counted.
+  recordUnits({ wru: ends.flatMap(({ end: { items = [] } }) => items.filter(isRemembrance)).length });
+  const settled = await finishTogether(
+    worker,
+    ends.map((one) => requestFor(visit, one)),
+  );
+  const thrown: unknown[] = [];
+  for (const [index, one] of ends.entries()) {
+    const outcome = settled[index];
+    try {
+      if (outcome?.status === 'fulfilled') await afterEnd(worker, visit, one, outcome.value);
+      else await endInstead(worker, visit, one, outcome?.reason);
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  if (thrown.length > 0) throw thrown[0];
+};
+
+/** Writes the ends that wait in a visit. @throws as `writeEnds` does. */
+export const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
+  if (visit.ends.length > 0) await writeEnds(worker, visit, visit.ends.splice(0));
+};
+
+/** The end of a page whose own could not be written. @throws what was thrown, where a store is out. */
+const endInstead = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  waiting: WaitingEnd,
+  error: unknown,
+): Promise<void> => {
+  const one = { ...waiting, end: endOfThrown(worker, visit.job, waiting.page, error), children: [] };
+  await afterEnd(worker, visit, one, await finishPage(worker, requestFor(visit, one)));
+};
+
+/** What follows from an end that was written, or found written. */
+const afterEnd = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  { page, end, children }: WaitingEnd,
+  finished: FinishOutcome,
+): Promise<void> => {
+  const { kind, hash } = page;
+  const { to, facts, items = [] } = end;
   visit.admitted.push(...finished.admitted);
-  if (finished.kind === 'finished') visit.mapped += end.counts?.mapped ?? 0;
-  if (to === 'fetched' && finished.kind === 'finished') visit.fetched.push(hash);
+  if (finished.kind === 'finished') {
+    await putRemembrances(worker.table, items.filter(isRemembrance));
+    visit.mapped += end.counts?.mapped ?? 0;
+    if (to === 'fetched') visit.fetched.push(hash);
+  }
   if (visit.redelivered && children.length > 0)
     visit.admitted.push(...(await unsentOfPage(worker.table, visit.job.id, hash, children)));
-  logEnd(
-    worker,
-    visit,
-    page,
-    finished.stays === true ? { ...end, to: 'admitted' } : end,
-    finished.admitted.length,
-  );
+  const told = finished.stays === true ? ({ ...end, to: 'admitted' } as const) : end;
+  logEnd(worker, visit, page, told, finished.admitted.length);
   if (finished.kind === 'job-over') visit.stopped = true;
   else if (kind === 'page' && to !== 'fetched' && to !== 'done') {
     if (await endIfIntolerable(worker, visit.job, facts.code ?? 'INTERNAL')) visit.stopped = true;

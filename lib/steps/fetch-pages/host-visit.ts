@@ -1,6 +1,7 @@
 import type { FetchWorker } from './fetch-worker.ts';
 import { batchUrls, toDelaySeconds, type OutgoingUrlBatch, type UrlBatch } from '../../frontier/url-batch.ts';
-import type { NewPage, Page } from '../../frontier/page.ts';
+import type { NewPage, OpenState, Page } from '../../frontier/page.ts';
+import type { PageEnd } from '../../envelope/page-end.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ErrorPage } from '../../envelope/error-page.ts';
@@ -15,6 +16,15 @@ import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
  */
 export type LoneVisit = 'first' | 'again' | null;
 
+/** The end of a page, with the children that it is to have. */
+export interface WaitingEnd {
+  readonly page: Page & { readonly state: OpenState };
+  readonly end: PageEnd;
+  readonly children: readonly NewPage[];
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
 /** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
 export interface HostVisit {
   readonly job: RunningJob;
@@ -28,6 +38,8 @@ export interface HostVisit {
   /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
   readonly fetched: string[];
   readonly redelivered: boolean;
+  /** Ends of pages that are yet to be written, together. */
+  readonly ends: WaitingEnd[];
   /** One page, whose worker before did not come back: where it goes on, it goes on alone. */
   readonly alone: LoneVisit;
   /** Pages about whose revision their wiki was asked, or need not be. */

@@ -24,7 +24,7 @@ import { askRobots } from './ask-robots.ts';
 import { dueBatches } from './due-batches.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { withoutRequest } from './end-without-request.ts';
-import { refusePage } from './end-page.ts';
+import { refusePage, writeWaitingEnds } from './end-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
@@ -213,6 +213,7 @@ const beginVisit = async (
     outgoing: [],
     admitted: redelivered ? await unsentChildren(table, job.id, moved) : [],
     fetched: redelivered ? pages.flatMap((page) => (page.state === 'fetched' ? [page.hash] : [])) : [],
+    ends: [],
     asked: new Set(),
     versions: new Map(),
     mapped: 0,
@@ -273,11 +274,15 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   try {
     await visitPending(worker, visit, pending, { promised: first.slots, place: first.place });
   } finally {
-    // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
-    if (!visit.stopped) {
-      await sendUrlBatches(worker.queues, job.team, [...batchChildren(worker, visit), ...visit.outgoing]);
-      await sendExtract(worker.queues, job, visit.fetched);
-      await enqueuePageWebhook(worker.queues, job);
+    try {
+      await writeWaitingEnds(worker, visit);
+    } finally {
+      // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
+      if (!visit.stopped) {
+        await sendUrlBatches(worker.queues, job.team, [...batchChildren(worker, visit), ...visit.outgoing]);
+        await sendExtract(worker.queues, job, visit.fetched);
+        await enqueuePageWebhook(worker.queues, job);
+      }
     }
   }
   worker.log('visited', {

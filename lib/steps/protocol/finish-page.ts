@@ -22,7 +22,8 @@ import {
   lastWrite,
 } from './frontier-step.ts';
 
-const unknownChildren = async (
+/** Of these children those that the job is not known to hold, nor a job that it redrives; each once. */
+export const unknownChildren = async (
   dependencies: FinishDependencies,
   { id: job, series = [] }: FinishRequest['job'],
   children: readonly NewPage[],

@@ -180,6 +180,7 @@ const eventPuts = (
   return event === null ? [] : [outboxItem(id, event)];
 };
 
+/** What the last transaction of a step holds besides children. */
 export const lastWrite = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
     ? {}

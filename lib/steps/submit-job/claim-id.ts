@@ -3,11 +3,11 @@ import { putSubmission } from '../../store/jobs/submissions.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { StartDependencies } from './seed-parts.ts';
+import { isPlainObject } from '../../plain-object.ts';
 
 /** Hash of what a body asks for: who sends it does not matter. */
 export const bodyHash = (body: unknown): string => {
-  const { origin: _origin, ...rest } =
-    typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const { origin: _origin, ...rest } = isPlainObject(body) ? body : {};
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
 };
 

@@ -25,6 +25,8 @@ import { passOnSealed, sealWebhook, sealRequest, type Seal, type SealedRequest }
 import { seedPages, startFailedJob, startJob, type SourceRun } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
+import type { ChosenOptions } from '../../request/crawl-prompt.ts';
+import { isPlainObject } from '../../plain-object.ts';
 
 /** What a submission touches. */
 export interface SubmitDependencies extends StartDependencies {
@@ -39,7 +41,7 @@ export interface Submission {
   readonly kind: JobKind;
   readonly body: unknown;
   /** Options that a model made of the body's `prompt`: those hold that the body leaves out. */
-  readonly filled?: Readonly<Record<string, unknown>>;
+  readonly filled?: ChosenOptions['options'];
   readonly team: string;
   /** Of a map: the body is that of a crawl, and what it would find is listed. */
   readonly ofCrawl?: true;
@@ -178,8 +180,8 @@ const pausedSource = async (
 
 /** A body with what was made of its prompt, which then has done its part. */
 const filledBody = ({ body, filled }: Submission): unknown => {
-  if (filled === undefined || typeof body !== 'object' || body === null) return body;
-  const { prompt: _prompt, ...given } = body as Record<string, unknown>;
+  if (filled === undefined || !isPlainObject(body)) return body;
+  const { prompt: _prompt, ...given } = body;
   return { ...filled, ...given };
 };
 

@@ -2,6 +2,7 @@ import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamod
 import { pageSchema, type Page } from '../../frontier/page.ts';
 import { type Table } from '../table.ts';
 import { pageKey, type TableKey } from '../../keys/table-keys.ts';
+import type { PlainObject } from '../../plain-object.ts';
 
 const keysPerCall = 100;
 
@@ -12,8 +13,8 @@ export const getItems = async (
   table: Table,
   keys: readonly TableKey[],
   options: { consistent: boolean; attributes?: readonly string[] },
-): Promise<Record<string, unknown>[]> => {
-  const found: Record<string, unknown>[] = [];
+): Promise<PlainObject[]> => {
+  const found: PlainObject[] = [];
   let open: Keys = [...keys];
   while (open.length > 0) {
     const request: BatchGetCommandInput = {

@@ -94,7 +94,10 @@ export const jobUpdate = (
   const k = write.children.length - ofSitemaps;
   const counts = sumOf(steps.map((step) => countsOf(step)));
   const names: Record<string, string> = { '#status': 'status' };
-  const values: Record<string, unknown> = { ':running': 'running', ':now': write.now };
+  const values: Record<string, string | number | ReadonlySet<string>> = {
+    ':running': 'running',
+    ':now': write.now,
+  };
   const inShard = write.shard !== undefined;
   if (inShard) {
     // What is open in one shard means nothing: a page is admitted in its parent's shard and finished in its own.

@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { pageSchema, type Page } from '../../frontier/page.ts';
 import { type Table } from '../table.ts';
 import { pagesPartition, pageBuckets } from '../../keys/table-keys.ts';
@@ -16,7 +16,7 @@ export async function* listPages(
   portionMax?: number,
 ): AsyncGenerator<Page[]> {
   for (const bucket of buckets) {
-    let from: Record<string, unknown> | undefined;
+    let from: QueryCommandOutput['LastEvaluatedKey'];
     do {
       const answer = await table.documents.send(
         new QueryCommand({

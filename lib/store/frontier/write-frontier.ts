@@ -28,6 +28,7 @@ export type FrontierAnswer =
       readonly conflict: boolean;
     };
 
+/** Whether this item's condition did not hold. */
 export const isRefused = (reason: CancellationReason | undefined): boolean =>
   reason?.Code === 'ConditionalCheckFailed';
 

@@ -1,4 +1,4 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { jobSchema, type Job } from '../../job/job.ts';
 import { getItems } from '../frontier/find-pages.ts';
 import { withCounts } from './get-job.ts';
@@ -11,7 +11,7 @@ import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
  * out.
  */
 export async function* listOpenJobs(table: Table, portion: number): AsyncGenerator<Job[]> {
-  let start: Record<string, unknown> | undefined;
+  let start: QueryCommandOutput['LastEvaluatedKey'];
   do {
     const answer = await table.documents.send(
       new QueryCommand({

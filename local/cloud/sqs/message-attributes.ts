@@ -1,5 +1,6 @@
+import { isPlainObject } from '../../../lib/plain-object.ts';
 import { createHash } from 'node:crypto';
-import { invalid, isRecord } from '../input.ts';
+import { invalid } from '../input.ts';
 
 /** Attributes of a message by name, as they stand in the JSON protocol (`BinaryValue` in base64). */
 interface MessageAttribute {
@@ -13,8 +14,8 @@ export type MessageAttributes = Readonly<Record<string, MessageAttribute>>;
 const typePattern = /^(?:String|Number|Binary)(?:\..+)?$/;
 
 const parseAttribute = (name: string, value: unknown): MessageAttribute => {
-  const type = isRecord(value) ? value['DataType'] : undefined;
-  if (!isRecord(value) || typeof type !== 'string' || !typePattern.test(type)) {
+  const type = isPlainObject(value) ? value['DataType'] : undefined;
+  if (!isPlainObject(value) || typeof type !== 'string' || !typePattern.test(type)) {
     throw invalid(`The message attribute '${name}' has an invalid message attribute type.`);
   }
   const wanted = type.startsWith('Binary') ? 'BinaryValue' : 'StringValue';
@@ -35,7 +36,7 @@ const parseAttribute = (name: string, value: unknown): MessageAttribute => {
  */
 export const parseMessageAttributes = (value: unknown): MessageAttributes => {
   if (value === undefined || value === null) return {};
-  if (!isRecord(value)) throw invalid('Value for parameter MessageAttributes is invalid.');
+  if (!isPlainObject(value)) throw invalid('Value for parameter MessageAttributes is invalid.');
   const entries = Object.entries(value);
   if (entries.length > 10)
     throw invalid(`Number of message attributes [${entries.length}] exceeds the allowed maximum [10].`);

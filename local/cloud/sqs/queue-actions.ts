@@ -1,6 +1,7 @@
+import { isPlainObject } from '../../../lib/plain-object.ts';
 import { localAccount } from '../../template/intrinsics.ts';
 import { AwsError } from '../aws-error.ts';
-import { invalid, isRecord, optionalInteger, optionalText, textInput, texts } from '../input.ts';
+import { invalid, optionalInteger, optionalText, textInput, texts } from '../input.ts';
 import type { Sqs, SqsAction } from './context.ts';
 import {
   allQueues,
@@ -34,7 +35,7 @@ export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
   }
   const attributes = parseQueueAttributes(input['Attributes']);
   checkDeadLetterQueue(db, name, attributes);
-  const before = isRecord(input['Attributes']) ? undefined : findQueue(db, name);
+  const before = isPlainObject(input['Attributes']) ? undefined : findQueue(db, name);
   db.run(
     `INSERT INTO queues (name, attributes, created_ms, modified_ms) VALUES (?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET attributes = excluded.attributes, modified_ms = excluded.modified_ms`,
@@ -157,7 +158,7 @@ export const getQueueAttributes: SqsAction = ({ db, now }, { input }) => {
 
 export const setQueueAttributes: SqsAction = ({ db, now }, { input }) => {
   const queue = queueOfInput(db, input);
-  if (!isRecord(input['Attributes']))
+  if (!isPlainObject(input['Attributes']))
     throw new AwsError('MissingParameter', 'The request must contain Attributes.');
   const given = parseQueueAttributes(input['Attributes']);
   checkDeadLetterQueue(db, queue.name, given);

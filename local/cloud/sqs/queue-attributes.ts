@@ -1,5 +1,5 @@
+import { isPlainObject } from '../../../lib/plain-object.ts';
 import { AwsError } from '../aws-error.ts';
-import { isRecord } from '../input.ts';
 
 /** Attributes that a caller may set, as SQS writes them: all values are texts. */
 export type QueueAttributes = Readonly<Record<string, string>>;
@@ -46,8 +46,8 @@ const checkRedrive = (value: string): void => {
   } catch {
     policy = null;
   }
-  const count = isRecord(policy) ? Number(policy['maxReceiveCount']) : Number.NaN;
-  const target = isRecord(policy) ? policy['deadLetterTargetArn'] : undefined;
+  const count = isPlainObject(policy) ? Number(policy['maxReceiveCount']) : Number.NaN;
+  const target = isPlainObject(policy) ? policy['deadLetterTargetArn'] : undefined;
   if (
     typeof target !== 'string' ||
     !target.startsWith('arn:') ||
@@ -65,7 +65,7 @@ const checkRedrive = (value: string): void => {
  * @throws {AwsError} for an unknown name, a value out of bounds, or a FIFO queue.
  */
 export const parseQueueAttributes = (value: unknown): QueueAttributes => {
-  const entries = isRecord(value)
+  const entries = isPlainObject(value)
     ? Object.entries(value).map(([name, it]) => [name, String(it)] as const)
     : [];
   for (const [name, it] of entries) {

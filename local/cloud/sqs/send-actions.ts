@@ -1,6 +1,7 @@
+import { isPlainObject } from '../../../lib/plain-object.ts';
 import { createHash } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
-import { invalid, isRecord, missing, optionalInteger, optionalText, type Input } from '../input.ts';
+import { invalid, missing, optionalInteger, optionalText, type Input } from '../input.ts';
 import { batchEntries, runBatch } from './batch.ts';
 import type { Sqs, SqsAction } from './context.ts';
 import { insertMessage, type NewMessage } from './insert-message.ts';
@@ -28,7 +29,9 @@ const parseMessage = (entry: Input): NewMessage & { readonly size: number } => {
   }
   const attributes = parseMessageAttributes(entry['MessageAttributes']);
   const system = entry['MessageSystemAttributes'];
-  const trace = isRecord(system) ? parseMessageAttributes(system)['AWSTraceHeader']?.StringValue : undefined;
+  const trace = isPlainObject(system)
+    ? parseMessageAttributes(system)['AWSTraceHeader']?.StringValue
+    : undefined;
   return {
     body,
     attributes,

@@ -1,0 +1,147 @@
+import { writeTogether, type TogetherStep } from '../../store/frontier/write-together.ts';
+import { backoffMs } from '../../frontier/backoff.ts';
+import { isContentPage, type NewPage } from '../../frontier/page.ts';
+import { endedWithout } from '../../frontier/reserve.ts';
+import { pickShard } from '../../job/counter-shards.ts';
+import { limits } from '../../limits/limits.ts';
+import { finishPage, unknownChildren } from './finish-page.ts';
+import {
+  lastWrite,
+  type FinishDependencies,
+  type FinishOutcome,
+  type FinishRequest,
+} from './frontier-step.ts';
+
+type PageRequest = FinishRequest & { readonly page: NonNullable<FinishRequest['page']> };
+
+/** A page that may end with others: nothing but pages follows from it, and few enough. */
+const isPlain = (request: FinishRequest): request is PageRequest =>
+  request.page?.kind === 'page' &&
+  request.scopeUrl === undefined &&
+  request.children.every((child) => isContentPage(child)) &&
+  request.children.length <= limits.childrenPerTransactionMax;
+
+interface Step {
+  readonly request: PageRequest;
+  readonly children: readonly NewPage[];
+}
+
+/** What a step takes of a transaction's hundred items: its page, its children, what is put with it. */
+const itemsOf = ({ request, children }: Step): number =>
+  1 + children.length + (request.puts?.length ?? 0) + 2;
+
+/** Steps that fit one transaction, in order. */
+const inGroups = (steps: readonly Step[]): Step[][] => {
+  const groups: Step[][] = [];
+  let room = 0;
+  for (const step of steps) {
+    room -= itemsOf(step);
+    if (room < 0) {
+      groups.push([]);
+      room = limits.childrenPerTransactionMax - itemsOf(step);
+    }
+    groups.at(-1)?.push(step);
+  }
+  return groups;
+};
+
+const stepOf = ({ request, children }: Step): TogetherStep => {
+  const { page = request.page, counts, unions, puts, stamped } = lastWrite(request, false);
+  return {
+    page,
+    children,
+    token: request.token,
+    ...(counts === undefined ? {} : { counts }),
+    ...(unions === undefined ? {} : { unions }),
+    ...(puts === undefined ? {} : { puts }),
+    ...(stamped === undefined ? {} : { stamped }),
+  };
+};
+
+/**
+ * Tries to end the pages of a group at once; the steps that it ended, with the children that were put for each. A
+ * child that exists is left out, and a page that has moved; where the job refuses, or conflicts do not end, nothing
+ * is done.
+ */
+const tryGroup = async (
+  dependencies: FinishDependencies,
+  group: readonly Step[],
+): Promise<ReadonlyMap<PageRequest, readonly NewPage[]>> => {
+  const ended = new Map<PageRequest, readonly NewPage[]>();
+  const { table, seen, now, random, sleep } = dependencies;
+  let steps = group;
+  for (let attempt = 1; attempt <= limits.transactionTriesMax && steps.length > 1; attempt += 1) {
+    const [{ request: first }] = steps as readonly [Step];
+    const { id, limit, ttl, cells: shards, failed = 0, blocked = 0, skipped = 0 } = first.job;
+    const about = {
+      job: id,
+      limit,
+      ttl,
+      lost: endedWithout({ failed, blocked, skipped }),
+      now: now(),
+      // Only the sums of all shards mean anything: one counts for all of these.
+      ...(shards === undefined ? {} : { shards, shard: pickShard(first.page.hash, shards) }),
+    };
+    const answer = await writeTogether(table, about, steps.map(stepOf));
+    if (answer.kind === 'applied') {
+      for (const { request, children } of steps) ended.set(request, children);
+      for (const { hash } of steps.flatMap(({ children }) => children)) seen.add(id, hash);
+      return ended;
+    }
+    if (answer.jobRefused) return ended;
+    for (const hash of answer.existing) seen.add(id, hash);
+    const isStopped = answer.moved.size === 0 && answer.existing.size === 0;
+    if (isStopped) await sleep(backoffMs(attempt, random));
+    steps = steps
+      .filter((_, index) => !answer.moved.has(index))
+      .map((step) => ({ ...step, children: step.children.filter(({ hash }) => !answer.existing.has(hash)) }));
+  }
+  return ended;
+};
+
+/** Each child with the first of the pages that names it, unless it is known to exist. */
+const shareChildren = async (
+  dependencies: FinishDependencies,
+  requests: readonly PageRequest[],
+): Promise<Step[]> => {
+  const [first] = requests;
+  if (first === undefined) return [];
+  const isFull = dependencies.seen.isFull(first.job.id, dependencies.now());
+  const wanted = isFull ? [] : requests.flatMap(({ children }) => children);
+  const unknown = await unknownChildren(dependencies, first.job, wanted, false);
+  const left = new Set(unknown.map(({ hash }) => hash));
+  return requests.map((request) => ({
+    request,
+    children: request.children.filter(({ hash }) => left.delete(hash)),
+  }));
+};
+
+/**
+ * Carries out the steps of several pages of one job: those that can be in one transaction, and whatever that
+ * transaction does not end one after the other, as `finishPage` does. Answers how each came out, in their order; one
+ * that throws harms no other.
+ */
+export const finishTogether = async (
+  dependencies: FinishDependencies,
+  requests: readonly FinishRequest[],
+): Promise<PromiseSettledResult<FinishOutcome>[]> => {
+  const ended = new Map<FinishRequest, readonly NewPage[]>();
+  const plain = requests.filter((request) => isPlain(request));
+  if (plain.length > 1) {
+    for (const group of inGroups(await shareChildren(dependencies, plain))) {
+      try {
+        for (const [request, children] of await tryGroup(dependencies, group)) ended.set(request, children);
+      } catch (error) {
+        // One of them cannot be written at all: which, their own transactions tell.
+        if (!(error instanceof TypeError)) throw error;
+      }
+    }
+  }
+  const settled: PromiseSettledResult<FinishOutcome>[] = [];
+  for (const request of requests) {
+    const admitted = ended.get(request);
+    if (admitted !== undefined) settled.push({ status: 'fulfilled', value: { kind: 'finished', admitted } });
+    else settled.push(...(await Promise.allSettled([finishPage(dependencies, request)])));
+  }
+  return settled;
+};

@@ -1,0 +1,22 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { VersionItem } from '../../envelope/version-items.ts';
+import { withoutMeter } from '../meter.ts';
+import type { Table } from '../table.ts';
+
+/** Whether an item only remembers a version: the last one of a page, or a record that a visit found nothing new. */
+export const isRemembrance = ({ PK, SK }: VersionItem): boolean => SK === 'LATEST' || PK.startsWith('A#');
+
+/**
+ * Puts what is remembered of a page's version, once the page has ended: apart from its transaction, in which each
+ * would cost twice. A worker that dies between the two leaves the version before in place, so the next crawl tells of
+ * the same change once more; never is a change passed over that no job has told. Its units are counted with the
+ * page's end, which is before.
+ */
+export const putRemembrances = async (table: Table, items: readonly VersionItem[]): Promise<void> => {
+  await withoutMeter(
+    async () =>
+      await Promise.all(
+        items.map((item) => table.documents.send(new PutCommand({ TableName: table.name, Item: item }))),
+      ),
+  );
+};
