@@ -70,7 +70,8 @@ export const modelLimits = {
   /** A question that nobody has answered is sent again after this, if somebody still asks it. */
   questionResendMs: 30 * second,
   /**
-   * How long a request waits for the answer, or to hear whether there is a model: it has a job to start after that, before API Gateway closes the
+   * How long a request waits for the answer, or to hear whether there is a model: it has a job to start after that,
+   * before API Gateway closes the
    * connection.
    */
   questionWaitMs: 22 * second,

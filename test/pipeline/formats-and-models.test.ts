@@ -156,7 +156,7 @@ test('a scrape has its other formats while its connection is held, although the 
     });
     if (!submitted.ok) throw new Error(submitted.failure.message);
     const job = await pipeline.run(submitted.job.id);
-    const [page] = (await pipeline.pages(job.id)).filter(isContentPage);
+    const page = (await pipeline.pages(job.id)).find(isContentPage);
     const response =
       page === undefined ? null : await makeScrapeResponse(stores.envelopes, page, ['markdown', 'json']);
     if (response?.ok !== true) throw new Error(JSON.stringify(response?.failure));

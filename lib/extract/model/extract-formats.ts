@@ -1,119 +1,25 @@
 import { failure, retryClass, type Failure } from '../../failure.ts';
 import { asksQuestion, changesSpec, hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { extractFromPage, type Models } from './extract-from-page.ts';
-import type {
-  ExtractionOutcome,
-  ExtractionContext,
-  Extractor,
-  Concluded,
-  Unanswered,
-} from './extraction-outcome.ts';
-import { fieldsOfSpec } from '../schema/asked-fields.ts';
+import type { ExtractionOutcome, ExtractionContext, Extractor, Unanswered } from './extraction-outcome.ts';
+import {
+  asIfEnded,
+  conclude,
+  lacking,
+  nothingGathered,
+  withoutJson,
+  withPart,
+  type Gathered,
+  type Part,
+  type Step,
+  type Stopped,
+} from './gathered-parts.ts';
 import { gapWarning } from './asked-page.ts';
 import { endOfWait } from './gaps.ts';
 import { addUsage } from '../llm/model-price.ts';
-import { noModelUsage, type Extraction, type ModelUsage } from './page-extraction.ts';
+import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 import { summarizePage } from './summarize-page.ts';
-
-/** What is known of a page whose order has several parts, while they are answered one after the other. */
-interface Gathered {
-  readonly extraction: Extraction;
-  readonly answered: number;
-  readonly failures: readonly Failure[];
-  readonly isExhausted?: true;
-  /** Questions of its parts that were in vain, by the part. */
-  readonly unanswered: readonly Unanswered[];
-}
-
-/** What ends the page before all of its parts are answered: it waits, or is over. */
-type Stopped = Extract<ExtractionOutcome, { kind: 'deferred' | 'over' }>;
-interface GatheredStep {
-  readonly kind: 'gathered';
-  readonly gathered: Gathered;
-}
-type Step = GatheredStep | Stopped;
-
-type Part = NonNullable<Extraction['lacking']>[number];
-
-/** What is known of a page that nothing was answered of. */
-export const emptyExtraction = (spec: ExtractSpec): Extraction => ({
-  order: hashSpec(spec),
-  value: null,
-  answers: {},
-  open: [],
-  fields: 0,
-  free: 0,
-  model: null,
-  raw: [],
-  usage: noModelUsage,
-  cached: false,
-  warnings: [],
-});
-
-/** What is known of a page whose question nobody answered anything of: which fields are open, and why. */
-export const unansweredExtraction = (spec: ExtractSpec, { code, message }: Failure): Extraction => {
-  const read = fieldsOfSpec(spec);
-  const fields = read.kind === 'read' ? read.fields.map(({ name }) => name) : [];
-  const gap = { code, message, fields };
-  return {
-    ...emptyExtraction(spec),
-    open: fields,
-    fields: fields.length,
-    lacking: ['json'],
-    warnings: [gapWarning(gap)],
-    gaps: [gap],
-  };
-};
-
-const lacking = (
-  { extraction, answered, failures, ...known }: Gathered,
-  part: Part,
-  why: Failure,
-  usage: ModelUsage,
-): GatheredStep => ({
-  kind: 'gathered',
-  gathered: {
-    extraction: {
-      ...extraction,
-      usage: addUsage(extraction.usage, usage),
-      lacking: [...(extraction.lacking ?? []), part],
-      warnings: [...extraction.warnings, `Without ${part}. ${why.code}: ${why.message}`],
-    },
-    answered,
-    failures: [...failures, why],
-    ...known,
-  },
-});
-
-/** The same of the question itself: its open fields are named. */
-const withoutJson = (
-  { extraction, answered, failures, ...known }: Gathered,
-  spec: ExtractSpec,
-  why: Failure,
-  usage: ModelUsage,
-): GatheredStep => ({
-  kind: 'gathered',
-  gathered: {
-    extraction: { ...unansweredExtraction(spec, why), usage: addUsage(extraction.usage, usage) },
-    answered,
-    failures: [...failures, why],
-    ...known,
-  },
-});
-
-const withPart = (
-  { extraction, answered, ...known }: Gathered,
-  part: Partial<Extraction>,
-  usage: ModelUsage,
-): GatheredStep => ({
-  kind: 'gathered',
-  gathered: {
-    extraction: { ...extraction, ...part, usage: addUsage(extraction.usage, usage) },
-    answered: answered + 1,
-    ...known,
-  },
-});
 
 /** What a part is told of the times that the page waited: its own questions, and every answer. */
 const contextOf = (part: string, context: ExtractionContext): ExtractionContext => {
@@ -250,41 +156,6 @@ const extractOwn = async (
   return withPart(known, found.extraction, found.extraction.usage);
 };
 
-/** How the page ends with what is known of it. */
-const conclude = (
-  { extraction, answered, failures, isExhausted }: Gathered,
-  spec: ExtractSpec,
-): Concluded & { readonly isExhausted?: true } => {
-  const [why] = failures;
-  const isForItself = asksQuestion(spec) || spec.summary !== undefined;
-  const concluded: Concluded =
-    why !== undefined && answered === 0 && isForItself
-      ? { kind: 'failed', failure: why, usage: extraction.usage }
-      : { kind: 'answered', extraction };
-  return isExhausted === true ? { ...concluded, isExhausted: true } : concluded;
-};
-
-/** How the page would end if it did not wait: with what its other parts have, and without those that are left. */
-const asIfEnded = (
-  before: Gathered,
-  spec: ExtractSpec,
-  { failure: code, usage, instead }: Extract<Stopped, { kind: 'deferred' }>,
-  left: readonly Part[],
-): Concluded => {
-  const why = endOfWait(code);
-  const known = left.reduce((gathered, part): Gathered => {
-    if (part === 'json' && instead?.kind === 'answered')
-      return withPart(gathered, instead.extraction, noModelUsage).gathered;
-    const reason = part === 'json' && instead?.kind === 'failed' ? instead.failure : why;
-    const step =
-      part === 'json'
-        ? withoutJson(gathered, spec, reason, noModelUsage)
-        : lacking(gathered, part, reason, noModelUsage);
-    return step.gathered;
-  }, before);
-  return conclude({ ...known, extraction: { ...known.extraction, usage } }, spec);
-};
-
 /** A page that waits, with every answer that it has paid for. */
 const withTold = (answer: Extract<Stopped, { kind: 'deferred' }>, told: ReadonlySet<string>): Stopped => ({
   ...answer,
@@ -333,12 +204,7 @@ export const extractFormats = (all: Models): Extractor => {
       parts.push(['summary', (before) => extractSummary(models, facts, spec, before, context)]);
     if (changes !== null)
       parts.push(['changes', (before) => extractChanges(answer, facts, changes, before, context)]);
-    let gathered: Gathered = {
-      extraction: emptyExtraction(spec),
-      answered: 0,
-      failures: [],
-      unanswered: [],
-    };
+    let gathered = nothingGathered(spec);
     for (const [at, [, part]] of parts.entries()) {
       const step = await part(gathered);
       if (step.kind === 'gathered') gathered = step.gathered;

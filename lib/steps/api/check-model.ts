@@ -31,7 +31,8 @@ const unheard = failure(
 
 /**
  * Why the model that an order needs cannot be asked, or null where nothing is missing. `LLM_UNAVAILABLE`: nobody has
- * said so until `deadline` (milliseconds since the epoch), and whoever asks again hears it. Keys of models are not the API's to read, so it asks the function that has them.
+ * said so until `deadline` (milliseconds since the epoch), and whoever asks again hears it. Keys of models are not the
+ * API's to read, so it asks the function that has them.
  * That there is one is believed for an hour, that there is none is asked again by the next order.
  */
 export const checkModel = async (

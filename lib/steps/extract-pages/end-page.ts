@@ -6,7 +6,7 @@ import { fieldsOfSpec } from '../../extract/schema/asked-fields.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import type { Json } from '../../extract/schema/json.ts';
 import { filledPaths } from '../../extract/merge/filled.ts';
-import { unansweredExtraction } from '../../extract/model/extract-formats.ts';
+import { unansweredExtraction } from '../../extract/model/gathered-parts.ts';
 import type { Concluded } from '../../extract/model/extraction-outcome.ts';
 import {
   noModelUsage,

@@ -167,7 +167,8 @@ const tellLost = async (
     try {
       const [found] = await findPages(table, job.id, [page.hash]);
       // One that has ended, or was put off, has told it.
-      const isUntold = found?.kind === 'page' && found.state === 'fetched' && found.deferrals === page.deferrals;
+      const isUntold =
+        found?.kind === 'page' && found.state === 'fetched' && found.deferrals === page.deferrals;
       if (isUntold) await countSpent(table, job.id, countSpending(lost));
       return;
     } catch {
