@@ -5,13 +5,13 @@ import type { ExtractionOutcome, ExtractionContext, Extractor, Unanswered } from
 import {
   asIfEnded,
   conclude,
-  lacking,
+  withoutPart,
   nothingGathered,
   withoutJson,
   withPart,
   type Gathered,
   type Part,
-  type Step,
+  type PartStep,
   type Stopped,
 } from './gathered-parts.ts';
 import { gapWarning } from './asked-page.ts';
@@ -54,7 +54,7 @@ const extractSummary = async (
   spec: ExtractSpec,
   before: Gathered,
   context: ExtractionContext,
-): Promise<Step> => {
+): Promise<PartStep> => {
   const { mayWait = () => true } = context;
   const found = await summarizePage(models, facts, spec, context);
   if (found.kind === 'over') return found;
@@ -64,7 +64,7 @@ const extractSummary = async (
     const later = found.kind === 'deferred' ? found.until : 0;
     return isPassing && mayWait(later, why)
       ? stopped('summary', { kind: 'deferred', until: later, failure: why, usage }, before)
-      : lacking(before, 'summary', isPassing ? endOfWait(why) : why, usage);
+      : withoutPart(before, 'summary', isPassing ? endOfWait(why) : why, usage);
   }
   const { extraction } = before;
   const warnings = [...extraction.warnings, ...(found.warning === undefined ? [] : [found.warning])];
@@ -116,7 +116,7 @@ const extractChanges = async (
   asked: ExtractSpec,
   before: Gathered,
   context: ExtractionContext,
-): Promise<Step> => {
+): Promise<PartStep> => {
   const { previous } = context;
   const versions = [facts, ...(previous === undefined ? [] : [previous.facts, previous.current])];
   const values: unknown[] = [];
@@ -127,10 +127,10 @@ const extractChanges = async (
     const part = `changes ${at}`;
     const found = await valuesOf(answer, version, asked, contextOf(part, context));
     if (found.kind === 'over')
-      return usage.calls === 0 ? found : lacking(before, 'changes', jobIsOver, usage);
+      return usage.calls === 0 ? found : withoutPart(before, 'changes', jobIsOver, usage);
     usage = addUsage(usage, found.usage);
     if (found.kind === 'deferred') return stopped(part, { ...found, usage }, { ...before, unanswered });
-    if (found.kind === 'failed') return lacking(before, 'changes', found.failure, usage);
+    if (found.kind === 'failed') return withoutPart(before, 'changes', found.failure, usage);
     unanswered.push(...inVain(part, found.unanswered));
     values.push(found.value);
     model = model ?? found.model;
@@ -147,7 +147,7 @@ const extractOwn = async (
   spec: ExtractSpec,
   before: Gathered,
   context: ExtractionContext,
-): Promise<Step> => {
+): Promise<PartStep> => {
   const found = await answer(facts, spec, contextOf('json', context));
   if (found.kind === 'over' || found.kind === 'deferred') return stopped('json', found, before);
   const own = { ...before, unanswered: [...before.unanswered, ...inVain('json', found.unanswered)] };
@@ -197,7 +197,7 @@ export const extractFormats = (all: Models): Extractor => {
     const answer = extractFromPage(models);
     const changes = changesSpec(spec);
     if (spec.summary === undefined && changes === null) return await answer(facts, spec, context);
-    const parts: [Part, (before: Gathered) => Promise<Step>][] = [];
+    const parts: [Part, (before: Gathered) => Promise<PartStep>][] = [];
     if (asksQuestion(spec))
       parts.push(['json', (before) => extractOwn(answer, facts, spec, before, context)]);
     if (spec.summary !== undefined)

@@ -22,8 +22,10 @@ export type Stopped = Extract<ExtractionOutcome, { kind: 'deferred' | 'over' }>;
 interface GatheredStep {
   readonly kind: 'gathered';
   readonly gathered: Gathered;
-} /** What became of one part of the order. */
-export type Step = GatheredStep | Stopped;
+}
+
+/** What became of one part of the order. */
+export type PartStep = GatheredStep | Stopped;
 
 /** A part of an order. */
 export type Part = NonNullable<Extraction['lacking']>[number];
@@ -67,7 +69,7 @@ export const unansweredExtraction = (spec: ExtractSpec, { code, message }: Failu
 };
 
 /** Without a part of the order, which is asked again when the page is next seen. */
-export const lacking = (
+export const withoutPart = (
   { extraction, answered, failures, ...known }: Gathered,
   part: Part,
   why: Failure,
@@ -146,7 +148,7 @@ export const asIfEnded = (
     const step =
       part === 'json'
         ? withoutJson(gathered, spec, reason, noModelUsage)
-        : lacking(gathered, part, reason, noModelUsage);
+        : withoutPart(gathered, part, reason, noModelUsage);
     return step.gathered;
   }, before);
   return conclude({ ...known, extraction: { ...known.extraction, usage } }, spec);
