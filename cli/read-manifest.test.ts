@@ -145,6 +145,21 @@ const wrong: readonly (readonly [what: string, text: string, line: RegExp])[] = 
     /^m:6:11: sources\.0\.cron: expected an expression that some moment fulfils$/,
   ],
   [
+    'an auto cadence that ends before it begins',
+    `${head}${source('    auto: { min: 7d, max: 1d }\n')}`,
+    /^m:6:11: sources\.0\.auto: expected min no longer than max$/,
+  ],
+  [
+    'two cadences',
+    `${head}${source('    frequency: daily\n    auto: { min: 1d, max: 7d }\n')}`,
+    /^m:7:11: sources\.0\.auto: expected one cadence: frequency stands beside it$/,
+  ],
+  [
+    'a month for nothing',
+    `${head}${source('    limits: { dollars_per_month: 0 }\n')}`,
+    /^m:6:34: sources\.0\.limits\.dollars_per_month: Too small: expected number to be >0$/,
+  ],
+  [
     'a zone that no map has',
     `${head}${source('    timezone: Europe/Atlantis\n')}`,
     /^m:6:15: sources\.0\.timezone: expected a time zone such as Europe\/Berlin$/,

@@ -2,6 +2,7 @@ import { openObjects, openQueues } from '../lib/store/clients.ts';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
+import { runByName } from '../lib/steps/sources/run-by-name.ts';
 import { unpauseSource } from '../lib/store/sources/pause-source.ts';
 import { askForReconciling } from '../lib/store/sources/manifest-root.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
@@ -11,7 +12,7 @@ import { logger } from './edge/logger.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 
 const { config, meterFor, ...runtime } = createRuntime(
-  ['TABLE_NAME', 'RESULT_BUCKET', ...jobQueues, 'GLEANER_ALLOW_SCRIPTS'],
+  ['TABLE_NAME', 'RESULT_BUCKET', 'SOURCE_BUCKET', ...jobQueues, 'GLEANER_ALLOW_SCRIPTS'],
   { objects: openObjects, queues: openQueues },
 );
 const dependencies = {
@@ -31,6 +32,23 @@ const eventSchema = z.object({
 
 const resumeSchema = z.strictObject({ resume: sourceName, team: z.string().default('default') });
 
+/** Runs a source that a manifest lists: what a schedule of EventBridge sends, and an operator may. */
+const runSchema = z.strictObject({
+  run: sourceName,
+  team: z.string().default('default'),
+  token: z.string().max(256).optional(),
+});
+
+const runSource = async (event: z.output<typeof runSchema>) => {
+  const { run: source, team, token } = event;
+  const ran = await meter.run(null, { invocations: 1, fromQueue: false }, () =>
+    runByName(dependencies, { team, source, ...(token === undefined ? {} : { token }) }),
+  );
+  if (ran.kind === 'refused') throw new Error(`${ran.failure.code}: ${ran.failure.message}`);
+  // A run that is open goes on: a schedule that found one has nothing to mend.
+  return { success: true, id: ran.job, skipped: ran.kind === 'open' };
+};
+
 export const handler = middy()
   .use(injectLambdaContext(logger))
   .handler(async (event: unknown) => {
@@ -41,6 +59,8 @@ export const handler = middy()
       await askForReconciling(dependencies.table, team, Date.now());
       return { success: true, resumed: source };
     }
+    const run = runSchema.safeParse(event);
+    if (run.success) return await runSource(run.data);
     const { request, source, token, ...rest } = eventSchema.parse(event);
     const submitted = await meter.run(null, { invocations: 1, fromQueue: false }, () =>
       submitJob(dependencies, {

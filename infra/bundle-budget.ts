@@ -35,8 +35,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // What reads documents, which grows with what is kept of a page that waits, and undici.
   'deliver-webhooks': 720,
   'bury-dead-letters': 300,
-  // It starts the runs that are due: what submits jobs, and cron expressions.
-  heartbeat: 310,
+  // It starts the runs that are due: what submits jobs, and cron expressions; and knows what a job has cost.
+  heartbeat: 315,
   'manage-keys': 300,
   // Every option of a manifest, and what submits jobs.
   'manage-sources': 400,

@@ -83,6 +83,7 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 60,
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
+    sources: [readManifests, readSnapshots, { ...keepHeaders, may: ['read'] }],
     sendsTo: all,
     settings: ['GLEANER_ALLOW_SCRIPTS'],
   },

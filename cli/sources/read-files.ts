@@ -1,3 +1,4 @@
+import { tellCadence } from '../../lib/source/schedule/auto-cadence.ts';
 import { compareManifests, type SourceChange } from '../../lib/source/compare-manifests.ts';
 import { hideHeaders } from '../../lib/source/kept-headers.ts';
 import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
@@ -29,7 +30,7 @@ const columns: readonly Column<ManifestSource>[] = [
   { heading: 'SOURCE', show: ({ id }) => id },
   { heading: 'STATUS', show: ({ status }) => status },
   { heading: 'METHOD', show: ({ method }) => method },
-  { heading: 'CADENCE', show: ({ frequency, every, cron }) => cron ?? every ?? frequency ?? '' },
+  { heading: 'CADENCE', show: (source) => tellCadence(source) ?? '' },
   { heading: 'PRIORITY', show: ({ priority }) => priority },
   { heading: 'WHERE', show: ({ url, urls = [] }) => url ?? `${urls.length} URLs` },
 ];

@@ -29,6 +29,9 @@ const sourceSchema = z.looseObject({
   lastRunAt: z.string().nullable(),
   lastChangeAt: z.string().nullable(),
   failedInRow: z.number(),
+  why: z.string().nullable(),
+  gap: z.string().nullable(),
+  watched: z.looseObject({ checks: z.number(), changed: z.number() }).nullable(),
   pages: z.record(z.string(), z.number()).nullable(),
   held: z.number(),
 });
@@ -69,14 +72,17 @@ export const listApplied = async (options: SourcesOptions): Promise<CommandEndin
 };
 
 const lines = (source: Source): string => {
-  const { paused, held, failedInRow, openRun } = source;
-  const why =
-    paused === null ? '' : ` since ${showMoment(paused.at)} by ${paused.by}: ${paused.why ?? 'no reason'}`;
+  const { paused, held, failedInRow, openRun, why, watched, gap } = source;
+  const since = paused === null ? '' : ` since ${showMoment(paused.at)}`;
+  const every = gap === null ? '' : `, now ${gap} apart`;
   const rows: readonly (readonly [string, string])[] = [
     ['manifest', `${source.manifest} ${source.manifestVersion}`],
     ['where', `${source.method} ${source.url ?? ''}`],
-    ['condition', `${source.condition}${why}`],
-    ['cadence', source.cadence === null ? 'none' : `${source.cadence} (${source.timezone})`],
+    ['condition', `${source.condition}${since}${why === null ? '' : `: ${why}`}`],
+    ['cadence', source.cadence === null ? 'none' : `${source.cadence}${every} (${source.timezone})`],
+    ...(watched === null
+      ? []
+      : [['changes', `found in ${watched.changed} of ${watched.checks} runs`] as const]),
     ['next', showMoment(source.nextDueAt) || 'not by itself'],
     ['last run', showMoment(source.lastRunAt) || 'none'],
     ['changed', showMoment(source.lastChangeAt) || 'never'],

@@ -69,7 +69,14 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       ids,
       body: { schema: pauseRequestSchema, optional: true },
       answer: runStartedSchema,
-      failures: ['SOURCE_NOT_FOUND', 'RUN_OPEN', 'SOURCE_PAUSED', 'CONFLICT', ...ofNewJob],
+      failures: [
+        'SOURCE_NOT_FOUND',
+        'RUN_OPEN',
+        'SOURCE_PAUSED',
+        'BUDGET_EXHAUSTED',
+        'CONFLICT',
+        ...ofNewJob,
+      ],
     },
   },
   {

@@ -35,7 +35,10 @@ export const makeSchedules = (
     }),
     inlinePolicies: { SubmitJob: new PolicyDocument({ statements: [invoke] }) },
   });
-  for (const { name, expression, timezone, flexibleMinutes, kind, source = name, request } of schedules) {
+  for (const schedule of schedules) {
+    const { name, expression, timezone, flexibleMinutes, kind, source = name, request, run, team } = schedule;
+    const token = `schedule ${name} ${dueTime}`;
+    const order = run === undefined ? { kind, source, request, token } : { run, team, token };
     void new CfnSchedule(scope, constructId(`schedule-${name}`), {
       name: physicalName(scope, `gleaner-${name}`),
       scheduleExpression: expression,
@@ -47,7 +50,7 @@ export const makeSchedules = (
       target: {
         arn: submitJob.functionArn,
         roleArn: role.roleArn,
-        input: JSON.stringify({ kind, source, request, token: `schedule ${name} ${dueTime}` }),
+        input: JSON.stringify(order),
         // A run that is an hour late is one that the next schedule makes up for.
         retryPolicy: { maximumEventAgeInSeconds: 3_600, maximumRetryAttempts: 10 },
       },

@@ -7,28 +7,39 @@ import { sourceLimits } from '../../lib/limits/source-limits.ts';
  * A job that EventBridge Scheduler submits: for deployments that want their schedules in the stack. What a manifest
  * says is started by the heartbeat, and needs none of this.
  */
-const scheduleSchema = z.strictObject({
-  /** Also the job's source, by which its versions are compared, unless `source` says another. */
-  name: z
-    .string()
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'expected lower-case words joined by dashes')
-    .max(40),
-  expression: z
-    .string()
-    .regex(
-      /^(?:rate\([1-9]\d* (?:minute|hour|day)s?\)|cron\(\S+(?: \S+){5}\)|at\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\))$/,
-      'expected rate(n unit), cron(six fields) or at(time)',
-    ),
-  timezone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin').default('UTC'),
-  /** Minutes within which the job begins after its time; EventBridge Scheduler takes at most a day. */
-  flexibleMinutes: z.number().int().min(1).max(1_440).optional(),
-  kind: z.enum(jobKinds).default('crawl'),
-  source: z
-    .string()
-    .regex(/^[a-z0-9-]{1,80}$/)
-    .optional(),
-  request: z.record(z.string(), z.unknown()),
-});
+const scheduleSchema = z
+  .strictObject({
+    /** Also the job's source, by which its versions are compared, unless `source` says another. */
+    name: z
+      .string()
+      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'expected lower-case words joined by dashes')
+      .max(40),
+    expression: z
+      .string()
+      .regex(
+        /^(?:rate\([1-9]\d* (?:minute|hour|day)s?\)|cron\(\S+(?: \S+){5}\)|at\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\))$/,
+        'expected rate(n unit), cron(six fields) or at(time)',
+      ),
+    timezone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin').default('UTC'),
+    /** Minutes within which the job begins after its time; EventBridge Scheduler takes at most a day. */
+    flexibleMinutes: z.number().int().min(1).max(1_440).optional(),
+    kind: z.enum(jobKinds).default('crawl'),
+    source: z
+      .string()
+      .regex(/^[a-z0-9-]{1,80}$/)
+      .optional(),
+    request: z.record(z.string(), z.unknown()).optional(),
+    /** Instead of `request`: a source that a manifest lists, which is then run. */
+    run: z
+      .string()
+      .regex(/^[a-z0-9-]{1,80}$/)
+      .optional(),
+    /** Whose manifest that is. */
+    team: z.string().min(1).max(64).default('default'),
+  })
+  .refine(({ request, run }) => (request === undefined) !== (run === undefined), {
+    error: 'expected request, or run with a source of a manifest',
+  });
 export type JobSchedule = z.output<typeof scheduleSchema>;
 
 /** The schedules of a deployment, each with a name of its own. */

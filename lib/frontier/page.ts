@@ -38,7 +38,6 @@ export const pageStates = [...openStates, ...endStates] as const;
 export type OpenState = (typeof openStates)[number];
 export type EndState = (typeof endStates)[number];
 export type PageState = (typeof pageStates)[number];
-
 export const isOpen = (state: PageState): state is OpenState => state === 'admitted' || state === 'fetched';
 
 /** What is known of a page that ended with its message. */
@@ -113,7 +112,7 @@ const visitShape = {
 /** What the end of a page's visit may note besides. */
 const contentShape = {
   title: z.string().optional(),
-  /** Where the content lies, how long it is, and whether this job found it changed. */
+  /** Where the content lies, how long it is, in which language, and whether this job found it changed. */
   envelopeKey: z.string().optional(),
   /** Where a page that waits for extraction lies, unless an older envelope serves it. */
   draftKey: z.string().optional(),
@@ -123,6 +122,7 @@ const contentShape = {
   contentBytes: z.number().optional(),
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
+  language: z.string().max(40).optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
   tracked: trackedSchema.optional(),
   /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */

@@ -51,6 +51,8 @@ const commonShape = {
   provenance: provenanceSchema.optional(),
   /** Of a run of a source: what started it. */
   trigger: z.enum(['scheduled', 'manual']).optional(),
+  /** Of a run of a source: dollars that it may cost, at list prices, as far as they are counted. */
+  maxDollars: z.number().optional(),
   request: jobSpecSchema,
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),

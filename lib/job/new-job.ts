@@ -28,6 +28,7 @@ export const newJob = (facts: {
   readonly source?: string;
   readonly provenance?: Provenance;
   readonly trigger?: Job['trigger'];
+  readonly maxDollars?: Job['maxDollars'];
   /** Somebody waits for it. */
   readonly isAwaited?: boolean;
 }): Extract<Job, { status: 'running' }> => {
@@ -43,6 +44,7 @@ export const newJob = (facts: {
     ...(facts.source === undefined ? {} : { source: facts.source }),
     ...(facts.provenance === undefined ? {} : { provenance: facts.provenance }),
     ...(facts.trigger === undefined ? {} : { trigger: facts.trigger }),
+    ...(facts.maxDollars === undefined ? {} : { maxDollars: facts.maxDollars }),
     request: facts.request,
     limit: facts.limit,
     ...(shards === undefined ? {} : { cells: shards }),

@@ -37,6 +37,17 @@ export const sourceLimits = {
   runsPerBeat: 20,
   /** Objects with headers of earlier versions that are still to be removed: each version removes them. */
   formerHeadersMax: 5,
+  /** Runs by which a cadence of its own is judged: half a year of weekly ones; older ones count half each time. */
+  watchedChecks: 26,
+  /** A run with more of its pages answered 429 has its next ones farther apart, so many times at most. */
+  throttledShareMax: 0.1,
+  slowdownMax: 4,
+  /** Runs in a row without such an answer that undo one doubling. */
+  calmRunsWanted: 2,
+  /** Dollars that a source may be allowed: more is a slip of the keyboard. */
+  sourceDollarsMax: 100_000,
+  /** Of a month's dollars, from which on somebody is told. */
+  budgetShareTold: 0.8,
   /** Manifests of one team. */
   manifestsMax: 50,
   /** Entries of an answer. */

@@ -7,8 +7,9 @@ import { writtenFormatsSchema } from './written-formats.ts';
 import { sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
 import { urlProblem } from '../request/url-field.ts';
 import { clockTime, isTimeZone } from '../frontier/time-window.ts';
-import { frequencies } from './cadence.ts';
+import { cadences, frequencies } from './cadence.ts';
 import { cronProblem } from './next-due.ts';
+import { spanMs } from './span.ts';
 
 /**
  * The manifest: the sources of one owner, as a document that is reviewed and versioned like code. Everything
@@ -37,20 +38,31 @@ const {
   ...crawlShape
 } = crawlRequestSchema.shape;
 
+/** A distance between runs. */
+const cadenceSpan = z
+  .string()
+  .regex(
+    /^(?:(?:[1-9]|1\d|2[0-3])h|(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])d)$/,
+    'expected hours or days such as 6h or 3d',
+  );
+
+const dollars = z.number().positive().max(sourceLimits.sourceDollarsMax);
+
 /** What a source, its group and the defaults may all say. */
 const commonShape = {
   method: z.enum(sourceMethods).optional().meta({
     description: '`scrape`: one page; `crawl`: the pages from there on; `batch`: the pages of `urls`.',
   }),
   frequency: z.enum(frequencies).optional().meta({ description: 'How often it is to be fetched.' }),
-  every: z
-    .string()
-    .regex(
-      /^(?:(?:[1-9]|1\d|2[0-3])h|(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])d)$/,
-      'expected hours or days such as 6h or 3d',
-    )
+  every: cadenceSpan.optional().meta({ description: 'Instead of `frequency`: `6h`, `3d`.' }),
+  auto: z
+    .strictObject({ min: cadenceSpan, max: cadenceSpan })
+    .refine(({ min, max }) => spanMs(min) <= spanMs(max), 'expected min no longer than max')
     .optional()
-    .meta({ description: 'Instead of `frequency`: `6h`, `3d`.' }),
+    .meta({
+      description:
+        'Instead of `frequency`: as often as it changes, within these distances, such as 1d and 30d.',
+    }),
   cron: z
     .string()
     .max(100)
@@ -87,6 +99,17 @@ const commonShape = {
     .meta({
       description:
         'When a page is believed gone: after `confirm` visits in a row, over `after`. `mass`: very many are held.',
+    }),
+  limits: z
+    .strictObject({
+      pages: z.number().int().min(1).max(limits.crawlPagesMax).optional(),
+      dollars_per_run: dollars.optional(),
+      dollars_per_month: dollars.optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        'What it may take at most: a run ends when it is met, and none begins in a month whose dollars are spent.',
     }),
   priority: z.enum(['high', 'medium', 'low']).optional().meta({ description: 'Which sources go first.' }),
   status: z.enum(sourceStatuses).optional().meta({
@@ -165,8 +188,6 @@ const shapeSchema = z.strictObject({
 type Shape = z.output<typeof shapeSchema>;
 type Written = Shape['sources'][number];
 type Problem = readonly [path: (string | number)[], message: string];
-
-const cadences = ['frequency', 'every', 'cron'] as const;
 
 /** Two cadences in one place: nobody could say which is meant. A nearer place's goes before a farther's. */
 const twoCadences = (

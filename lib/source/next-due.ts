@@ -86,6 +86,12 @@ const everyDays = (name: string, cadence: Cadence, days: number, after: number):
   return at;
 };
 
+/** How long a window is, in milliseconds; undefined without one. */
+export const windowMs = (window: Cadence['window']): number | undefined =>
+  window === undefined
+    ? undefined
+    : ((minutes(window.to) - minutes(window.from) + 1_440) % 1_440 || 1_440) * minuteMs;
+
 const isWithin = (timezone: string, { from, to }: NonNullable<Cadence['window']>, at: number): boolean => {
   const clock = new Date(at).toLocaleTimeString('en-GB', {
     timeZone: timezone,
@@ -112,7 +118,13 @@ const everyMs = (name: string, cadence: Cadence, period: number, after: number):
  * cadence.
  */
 export const nextDue = (name: string, cadence: Cadence, after: number): number | null => {
-  const { frequency, every, cron, timezone = 'UTC', window } = cadence;
+  const { frequency, every, cron, gap, timezone = 'UTC', window } = cadence;
+  if (gap !== undefined) {
+    const span = spanMs(gap);
+    return span < dayMs
+      ? everyMs(name, cadence, span, after)
+      : nextOf(dailyPattern(name, window), timezone, after + span - dayMs);
+  }
   if (cron !== undefined) return nextOf(cron, timezone, after);
   if (every !== undefined) {
     const span = spanMs(every);

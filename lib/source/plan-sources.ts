@@ -5,6 +5,7 @@ import {
   type AppliedManifest,
   type AppliedSource,
 } from './applied-manifest.ts';
+import { cadences } from './cadence.ts';
 import { hiddenValue, type HeaderNote } from './kept-headers.ts';
 import type { Manifest } from './manifest.ts';
 import { resolveSources, type ManifestSource } from './resolve-sources.ts';
@@ -98,8 +99,8 @@ const overlaps = (sources: readonly ManifestSource[]): PlanFinding[] => {
 };
 
 const noCadence = (source: ManifestSource): PlanFinding[] => {
-  const { frequency, every, cron, status, id } = source;
-  if (status !== 'active' || frequency !== undefined || every !== undefined || cron !== undefined) return [];
+  const { status, id } = source;
+  if (status !== 'active' || cadences.some((name) => source[name] !== undefined)) return [];
   const message = 'Has no frequency: it only runs when somebody runs it';
   return [{ level: 'warning', source: id, code: 'NO_CADENCE', message }];
 };

@@ -1,4 +1,4 @@
-import type { frequencies } from './cadence.ts';
+import { cadences, type frequencies } from './cadence.ts';
 import type { Manifest, sourceMethods, sourceStatuses } from './manifest.ts';
 import { isPlainObject } from '../plain-object.ts';
 
@@ -14,12 +14,13 @@ export interface ManifestSource extends Omit<Written, 'group'> {
   readonly frequency: (typeof frequencies)[number] | undefined;
 }
 
-/** A nearer cadence takes the place of a farther one, whichever of the three words says it. */
+const isCadence: ReadonlySet<string> = new Set(cadences);
+
+/** A nearer cadence takes the place of a farther one, whichever of the words says it. */
 const withoutCadence = (far: unknown, near: unknown): unknown => {
-  const says = isPlainObject(near) && ['frequency', 'every', 'cron'].some((name) => near[name] !== undefined);
+  const says = isPlainObject(near) && cadences.some((name) => near[name] !== undefined);
   if (!says || !isPlainObject(far)) return far;
-  const { frequency: _frequency, every: _every, cron: _cron, ...rest } = far;
-  return rest;
+  return Object.fromEntries(Object.entries(far).filter(([name]) => !isCadence.has(name)));
 };
 
 /** The nearer of two settings, field by field; arrays are replaced, `undefined` is nothing said. */

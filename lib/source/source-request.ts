@@ -26,7 +26,8 @@ const scrapeOptions = (source: ManifestSource) => {
   };
 };
 
-const crawlOptions = ({ scrape_config: config, crawl }: ManifestSource) => ({
+const crawlOptions = ({ scrape_config: config, crawl, limits }: ManifestSource) => ({
+  ...defined({ limit: limits?.pages }),
   ...defined({
     includePaths: config?.include_patterns?.map(globPattern),
     excludePaths: config?.exclude_patterns?.map(globPattern),

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import type { ManifestSource } from './resolve-sources.ts';
+import { watchedSchema } from './schedule/auto-cadence.ts';
+import { spentSchema } from './schedule/run-budget.ts';
 
 /** Why a source was stopped, and by whom. */
 const pauseSchema = z.object({ at: z.number(), by: z.string(), why: z.string().optional() });
@@ -40,6 +42,14 @@ export const sourceStateSchema = z.object({
   lastChangeAt: z.number().optional(),
   /** By how much runs are apart, beside what the manifest says: a host that asks for patience gets it. */
   slowdown: z.number().min(1).max(8).optional(),
+  /** Runs in a row since then that no host asked for patience. */
+  calmRuns: z.number().int().optional(),
+  /** How often something had changed when it was looked at. */
+  watched: watchedSchema.optional(),
+  /** What its runs took this month. */
+  spent: spentSchema.optional(),
+  /** Why the last run that failed did. */
+  lastFailure: z.object({ job: z.string(), at: z.number(), code: z.string().optional() }).optional(),
 });
 export type SourceState = z.infer<typeof sourceStateSchema>;
 

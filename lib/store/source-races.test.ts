@@ -75,7 +75,7 @@ test('no two runs go on from the same snapshot, and the feed has no number twice
       store.table,
       name('chain'),
       {},
-      { run, entry, held: 0, lastChangeAt: 2, audit: [] },
+      { run, entry, held: 0, lastChangeAt: 2, learned: {}, audit: [] },
     );
   };
   expect((await Promise.all([end('a'), end('b')])).toSorted()).toEqual([false, true]);

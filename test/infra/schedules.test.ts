@@ -45,6 +45,18 @@ test('a schedule of the context invokes submit-job, and its role may do nothing 
   ]);
 });
 
+test('a schedule may run a source of a manifest instead', () => {
+  const { request: _request, ...rest } = weekly;
+  const template = synthesise(settings([{ ...rest, run: 'cfpb-reg-x', team: 'harbour' }]));
+  const [[, schedule] = []] = ofType(template, 'AWS::Scheduler::Schedule');
+  const target = schedule?.Properties['Target'] as { Input: string } | undefined;
+  expect(JSON.parse(target?.Input ?? '')).toEqual({
+    run: 'cfpb-reg-x',
+    team: 'harbour',
+    token: 'schedule example-weekly <aws.scheduler.scheduled-time>',
+  });
+});
+
 test('schedules break no rule, and without any there is neither schedule nor role', () => {
   expect(() => withApp(settings([weekly]), (app) => addRules(app).synth())).not.toThrow();
   const without = JSON.stringify(synthesise());
@@ -56,6 +68,7 @@ test.each([
   [[{ ...weekly, timezone: 'Mars/Base' }], 'schedules.0.timezone: expected a time zone'],
   [[weekly, weekly], 'schedules.1.name: expected a name of its own'],
   [[{ ...weekly, requst: {} }], 'requst'],
+  [[{ ...weekly, run: 'cfpb-reg-x' }], 'schedules.0: expected request, or run with a source of a manifest'],
 ])('a schedule that is wrong is named before anything is synthesised: %#', (schedules, wanted) => {
   expect(() => settings(schedules)).toThrow(wanted);
 });

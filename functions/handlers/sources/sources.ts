@@ -90,7 +90,9 @@ const list = async (dependencies: SourceDependencies, request: HttpRequest): Pro
       (condition === undefined ||
         judgeCondition(each.source, states.get(each.source.id) ?? noState) === condition),
   );
-  const told = wanted.map((each) => tellSource(each, states.get(each.source.id)));
+  const told = wanted.map((each) =>
+    tellSource(each, states.get(each.source.id) ?? noState, dependencies.now()),
+  );
   return jsonResponse(200, { success: true, sources: told.toSorted((a, b) => (a.id < b.id ? -1 : 1)) });
 };
 
@@ -160,7 +162,7 @@ const one = (action: 'run' | 'pause' | 'resume') =>
       return jsonResponse(200, { success: true, source: found.name.source, id: done.job });
     if (action === 'resume') await reconcileSources(dependencies, found.name.team);
     const state = await getSourceState(dependencies.table, found.name);
-    return jsonResponse(200, { success: true, source: tellSource(found.applied, state) });
+    return jsonResponse(200, { success: true, source: tellSource(found.applied, state, dependencies.now()) });
   });
 
 const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
@@ -234,7 +236,8 @@ const accept = withSource(async (dependencies, { caller }, { name, applied, stat
   await doOnRecord(dependencies, { team: name.team, chain: name.source }, entry, [
     acceptHeldItem(table, name),
   ]);
-  return jsonResponse(200, { success: true, source: tellSource(applied, await getSourceState(table, name)) });
+  const after = await getSourceState(table, name);
+  return jsonResponse(200, { success: true, source: tellSource(applied, after, now()) });
 });
 
 const runs = withSource(async ({ table }, request, { name }) => {

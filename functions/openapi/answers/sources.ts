@@ -18,11 +18,27 @@ const sourceShape = {
   url: z.string().nullable().meta({ description: 'The URL.' }),
   method: z.enum(sourceMethods).meta({ description: 'One page, a crawl, or a list of pages.' }),
   priority: z.enum(['high', 'medium', 'low']).meta({ description: 'Which sources go first.' }),
-  cadence: z.string().nullable().meta({ description: 'Its frequency, `every` or cron expression.' }),
+  cadence: z.string().nullable().meta({ description: 'Its frequency, `every`, `auto` or cron expression.' }),
+  gap: z.string().nullable().meta({
+    description: 'Of `auto`: how far apart its runs are, as often as it changes; null of other cadences.',
+  }),
+  slowdown: z
+    .number()
+    .meta({ description: 'So many times as far apart as said, because its host asked for patience.' }),
+  watched: z
+    .object({
+      checks: z.number().int().meta({ description: 'Complete runs that count.' }),
+      changed: z.number().int().meta({ description: 'Those of them that found a change.' }),
+    })
+    .nullable()
+    .meta({ description: 'How often it changes; null before a second complete run.' }),
   timezone: z.string().meta({ description: 'Whose clock says when it is due.' }),
   status: z.enum(sourceStatuses).meta({ description: 'What its manifest says.' }),
   condition: z.enum(sourceConditions).meta({
     description: 'Whether it runs by itself; `failing`: so many runs failed that somebody has to resume it.',
+  }),
+  why: z.string().nullable().meta({
+    description: 'Why it does not run by itself, or not as often as its manifest says; null where it does.',
   }),
   paused: z
     .object({
@@ -53,6 +69,9 @@ const sourceShape = {
     .number()
     .nullable()
     .meta({ description: 'What the last run cost, at list prices; null where that is not known.' }),
+  dollarsThisMonth: z
+    .number()
+    .meta({ description: 'What its runs of this month (UTC) cost, as far as counted.' }),
 };
 
 const usual = z

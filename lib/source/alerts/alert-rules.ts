@@ -14,5 +14,10 @@ export const alertRules = [
   'shorter-pages',
   'more-failures',
   'needs-browser',
+  'fewer-fields',
+  'other-language',
+  'dearer',
+  'past-window',
+  'budget',
 ] as const;
 export type AlertRule = (typeof alertRules)[number];

@@ -12,6 +12,8 @@ const usualHealth: RunHealth = {
   failedShare: 0.02,
   medianBytes: 4_000,
   browserShare: 0.1,
+  language: 'en',
+  fillRate: 0.9,
   seed: { verdict: 'there', status: 200 },
 };
 
@@ -26,6 +28,7 @@ const makeRun = (at: number, more: Partial<SourceRunRecord> = {}): SourceRunReco
   changes: {},
   standings: { present: 100 },
   held: 0,
+  cost: 0.1,
   health: usualHealth,
   ...more,
 });
@@ -89,6 +92,32 @@ const cases: readonly (readonly [string, AlertFacts, string[]])[] = [
   ['pages are a third shorter', withHealth({ medianBytes: 2_700 }), []],
   ['a fifth more pages fail', withHealth({ failedShare: 0.22 }), ['warning more-failures']],
   ['half more pages take a browser', withHealth({ browserShare: 0.6 }), ['warning needs-browser']],
+  ['20 points fewer of the fields are answered', withHealth({ fillRate: 0.7 }), ['warning fewer-fields']],
+  ['15 points fewer of the fields are answered', withHealth({ fillRate: 0.75 }), []],
+  ['no fields are asked for', withHealth({ fillRate: undefined }), []],
+  ['its pages are in another language', withHealth({ language: 'es' }), ['warning other-language']],
+  ['its pages name no language', withHealth({ language: undefined }), []],
+  ['it costs twice as much', { ...calm, run: makeRun(20 * day, { cost: 0.2 }) }, ['warning dearer']],
+  ['it costs nearly twice as much', { ...calm, run: makeRun(20 * day, { cost: 0.19 }) }, []],
+  [
+    'it takes longer than its window',
+    { ...calm, run: makeRun(20 * day, { startedAt: 19 * day }), windowMs: day / 6 },
+    ['warning past-window'],
+  ],
+  ['it takes less than its window', { ...calm, windowMs: day / 6 }, []],
+  ['it takes long without a window', { ...calm, run: makeRun(20 * day, { startedAt: 19 * day }) }, []],
+  ['79 % of the month are spent', { ...calm, limits: { dollars_per_month: 10 }, spent: 7.9 }, []],
+  [
+    '80 % of the month are spent',
+    { ...calm, limits: { dollars_per_month: 10 }, spent: 8 },
+    ['warning budget'],
+  ],
+  ['the month is spent', { ...calm, limits: { dollars_per_month: 10 }, spent: 10 }, ['high budget']],
+  [
+    'a run met its bound',
+    { ...calm, run: makeRun(20 * day, { code: 'BUDGET_EXHAUSTED', isComplete: false }) },
+    ['warning budget'],
+  ],
   [
     'two runs are not enough to say what is usual',
     { ...withHealth({ pages: 1, medianBytes: 1 }), earlier: calm.earlier.slice(0, 2) },

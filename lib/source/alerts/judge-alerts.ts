@@ -3,7 +3,8 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 import type { SourceRunRecord } from '../source-run.ts';
 import type { RuleVerdict } from './alert.ts';
 import type { AlertRule, Severity } from './alert-rules.ts';
-import { usual } from './usual-run.ts';
+import { usual, usualCost, usualLanguage } from './usual-run.ts';
+import type { SourceLimits } from '../schedule/run-budget.ts';
 
 /** What alerts of a source are judged by. */
 export interface AlertFacts {
@@ -14,6 +15,13 @@ export interface AlertFacts {
   /** When a run last told of a change; milliseconds since the epoch. */
   readonly lastChangeAt: number | undefined;
   readonly url: string | undefined;
+  /** Why the last run that failed did: a code. */
+  readonly failedWith?: string | undefined;
+  /** How long the source's window is, in milliseconds; undefined without one. */
+  readonly windowMs?: number | undefined;
+  /** What its manifest allows, and what it spent in the month in which the run ended; dollars. */
+  readonly limits?: SourceLimits | undefined;
+  readonly spent?: number | undefined;
 }
 
 type Holds = { readonly severity: Severity; readonly message: string } | null;
@@ -31,6 +39,9 @@ const blockedCodes: ReadonlySet<string> = new Set([
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
+const dollars = (amount: number): string => String(Number(amount.toPrecision(3)));
+const hours = (ms: number): string => (ms / 3_600_000).toFixed(1);
+
 const day = 24 * 60 * 60_000;
 
 /** The rules, each with the words in which it is told. Medians are of the last complete runs. */
@@ -47,10 +58,11 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
       ? high(`${url ?? 'Its URL'} is not there any more (${status ?? 'its host is unknown'})`)
       : null;
   },
-  'runs-failing': ({ failedInRow }) =>
-    failedInRow < limits.sourceFailuresMax
-      ? null
-      : high(`${failedInRow} runs in a row have failed: it runs no more until somebody resumes it`),
+  'runs-failing': ({ failedInRow, failedWith }) => {
+    if (failedInRow < limits.sourceFailuresMax) return null;
+    const last = failedWith === undefined ? '' : ` (the last one: ${failedWith})`;
+    return high(`${failedInRow} runs in a row have failed${last}: it runs no more until somebody resumes it`);
+  },
   'mass-deletion': ({ run: { held } }) =>
     held === 0 ? null : high(`${held} pages are gone at once: they are held until somebody accepts it`),
   changed: ({ run: { changes, standings } }) => {
@@ -90,6 +102,37 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
     return warning(
       `${percent(health.browserShare)} of its pages took a browser, where ${percent(before)} are usual`,
     );
+  },
+  'fewer-fields': ({ run: { health }, earlier }) => {
+    const before = usual(earlier, ({ fillRate }) => fillRate);
+    if (health?.fillRate === undefined || before === null || health.fillRate > before - 0.2) return null;
+    return warning(
+      `${percent(health.fillRate)} of the fields were answered, where ${percent(before)} are usual`,
+    );
+  },
+  'other-language': ({ run: { health }, earlier }) => {
+    const before = usualLanguage(earlier);
+    if (health?.language === undefined || before === null || health.language === before) return null;
+    return warning(`Most pages are in ${health.language}, where ${before} is usual`);
+  },
+  dearer: ({ run: { cost }, earlier }) => {
+    const before = usualCost(earlier);
+    if (cost === undefined || before === null || before === 0 || cost < before * 2) return null;
+    return warning(`It cost ${dollars(cost)} dollars, where ${dollars(before)} are usual`);
+  },
+  'past-window': ({ run, windowMs }) => {
+    const ms = run.endedAt - run.startedAt;
+    if (windowMs === undefined || run.outcome === 'skipped' || ms <= windowMs) return null;
+    return warning(`It took ${hours(ms)} h, and its window has ${hours(windowMs)} h`);
+  },
+  budget: ({ run: { code }, limits: allowed, spent = 0 }) => {
+    const month = allowed?.dollars_per_month;
+    if (month !== undefined && spent >= month)
+      return high(`Its ${month} dollars of this month are spent: it runs no more before the next`);
+    if (code === 'BUDGET_EXHAUSTED') return warning('Its run was ended because what it may cost was spent');
+    return month === undefined || spent < month * sourceLimits.budgetShareTold
+      ? null
+      : warning(`It has spent ${percent(spent / month)} of the ${month} dollars that it has this month`);
   },
 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isContentPage, isOpen, type Page } from '../../frontier/page.ts';
+import { isContentPage, isOpen, type ContentPage, type Page } from '../../frontier/page.ts';
 import type { Visit } from '../judge-visit.ts';
 
 /** Numbers of a run by which it is compared with those before. */
@@ -10,6 +10,15 @@ export const runHealthSchema = z.object({
   /** Of pages that were read: the median of their bytes of text, and the share that took a browser. */
   medianBytes: z.number().meta({ description: 'The median of bytes of text in a page.' }),
   browserShare: z.number().meta({ description: 'The share of pages that took a browser.' }),
+  /** The share of pages that were answered 429 at least once, of those asked for. */
+  throttledShare: z
+    .number()
+    .optional()
+    .meta({ description: 'The share of pages answered 429 at least once.' }),
+  /** The language of most pages, without its region. */
+  language: z.string().optional().meta({ description: 'The language of most pages.' }),
+  /** Of the fields that were asked for, the share that was answered. */
+  fillRate: z.number().optional().meta({ description: 'The share of fields that were answered.' }),
   /** What the source's own URL answered, where it was asked. */
   seed: z
     .object({
@@ -35,17 +44,39 @@ export const median = (numbers: readonly number[]): number => {
 const share = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 1_000;
 
-/** What a run was like. `seed` is the visit of the source's own URL. */
-export const measureRun = (pages: readonly Page[], seed: Visit | undefined): RunHealth => {
+/** The language of most pages that name one, such as `de`; undefined where none does. */
+const mainLanguage = (pages: readonly ContentPage[]): string | undefined => {
+  const counts = new Map<string, number>();
+  for (const { language } of pages) {
+    const name = language?.toLowerCase().split(/[-_]/)[0] ?? '';
+    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0];
+};
+
+const wasThrottled = ({ status, requests = [] }: ContentPage): boolean =>
+  status === 429 || requests.some((line) => line.status === 429);
+
+/** What a run was like. `seed` is the visit of the source's own URL; `fields` those that its job asked for. */
+export const measureRun = (
+  pages: readonly Page[],
+  seed: Visit | undefined,
+  fields: { readonly fieldsAsked?: number | undefined; readonly fieldsAnswered?: number | undefined } = {},
+): RunHealth => {
   const asked = pages
     .filter((page) => isContentPage(page))
     .filter(({ state }) => !isOpen(state) && state !== 'skipped');
   const read = asked.filter(({ state }) => state === 'done');
+  const language = mainLanguage(read);
+  const { fieldsAsked = 0, fieldsAnswered = 0 } = fields;
   return {
     pages: read.length,
     failedShare: share(asked.length - read.length, asked.length),
     medianBytes: median(read.map(({ contentBytes = 0 }) => contentBytes)),
     browserShare: share(read.filter(({ tier }) => tier === 'browser').length, read.length),
+    throttledShare: share(asked.filter(wasThrottled).length, asked.length),
+    ...(language === undefined ? {} : { language }),
+    ...(fieldsAsked === 0 ? {} : { fillRate: share(fieldsAnswered, fieldsAsked) }),
     ...(seed === undefined
       ? {}
       : {

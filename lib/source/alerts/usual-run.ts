@@ -12,10 +12,25 @@ const usualRuns = (runs: readonly SourceRunRecord[]) =>
 /** What is usual of a number: its median over the last complete runs; null where there are too few. */
 export const usual = (
   runs: readonly SourceRunRecord[],
-  read: (health: RunHealth) => number,
+  read: (health: RunHealth) => number | undefined,
 ): number | null => {
-  const known = usualRuns(runs);
-  return known.length < sourceLimits.healthRunsMin ? null : median(known.map(({ health }) => read(health)));
+  const known = usualRuns(runs).flatMap(({ health }) => read(health) ?? []);
+  return known.length < sourceLimits.healthRunsMin ? null : median(known);
+};
+
+/** Dollars that are usual of a run; null where too few runs say. */
+export const usualCost = (runs: readonly SourceRunRecord[]): number | null => {
+  const costs = usualRuns(runs).flatMap(({ cost }) => cost ?? []);
+  return costs.length < sourceLimits.healthRunsMin ? null : median(costs);
+};
+
+/** The language that most runs found on most pages; null where too few runs say one. */
+export const usualLanguage = (runs: readonly SourceRunRecord[]): string | null => {
+  const found = usualRuns(runs).flatMap(({ health }) => health.language ?? []);
+  const most = [...new Set(found)].find(
+    (language) => found.filter((each) => each === language).length > found.length / 2,
+  );
+  return found.length < sourceLimits.healthRunsMin ? null : (most ?? null);
 };
 
 /** Medians of the last complete runs, and of how many; those of fewer than three say nothing, and none is told. */

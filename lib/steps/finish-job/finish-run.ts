@@ -3,10 +3,12 @@ import { envelopeKey, envelopeOwner } from '../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import type { Page } from '../../frontier/page.ts';
+import { spentDollars } from '../../job/spent-dollars.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { tellRunEnded } from '../../source/audit/run-entry.ts';
 import { foldSnapshot, type PageChange } from '../../source/fold-snapshot.ts';
+import { learnFrom } from '../../source/schedule/learn-from.ts';
 import type { Visit } from '../../source/judge-visit.ts';
 import {
   deletionRules,
@@ -26,6 +28,8 @@ import { getAuditHead } from '../../store/sources/audit-chain.ts';
 import { commitRun, getFeedLength, hasRun } from '../../store/sources/commit-run.ts';
 import { putPageVersions } from '../../store/sources/page-versions.ts';
 import { noteRun } from '../../store/sources/source-runs.ts';
+import { listSourceRuns } from '../../store/sources/source-log.ts';
+import type { Table } from '../../store/table.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
 import { readerVersion as engineVersion } from '../../version.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
@@ -137,7 +141,7 @@ export const finishRun = async (
   const visits = judgeVisits(job, pages);
   const isComplete = isCompleteRun(job, end.outcome);
   const chain = { team: job.team, chain: job.source };
-  const health = measureRun(pages, visitOf(visits, applied?.source.url));
+  const health = measureRun(pages, visitOf(visits, applied?.source.url), job);
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     if (await hasRun(table, name, job.endedAt, job.id)) {
       await settleAudit(dependencies, chain, await getAuditHead(table, chain));
@@ -179,7 +183,8 @@ export const finishRun = async (
           };
     const lastChangeAt = entry === null ? undefined : job.endedAt;
     const onRecord = await readyRecord(dependencies, chain, tellRunEnded(job, record, files));
-    const commit = { run: record, entry, held: folded.held, lastChangeAt, audit: [onRecord.item] };
+    const learned = learnFrom(state, record, spentDollars(job));
+    const commit = { run: record, entry, held: folded.held, lastChangeAt, learned, audit: [onRecord.item] };
     if (await commitRun(table, name, state, commit)) {
       await onRecord.settle();
       if (folded.held > 0) log('deletions held', { ...name, job: job.id, pages: folded.held });
@@ -192,14 +197,36 @@ export const finishRun = async (
   );
 };
 
-/** A run of a source that brought nothing counts against it; one that somebody cancelled says nothing. */
+/** Why a run failed: its own code, or that of its source's URL. */
+const whyFailed = async (
+  table: Table,
+  { team, source, id, code, endedAt }: Extract<Job, { completedAt: number }> & { readonly source: string },
+): Promise<string | undefined> => {
+  if (code !== undefined) return code;
+  const { runs } = await listSourceRuns(table, { team, source }, { count: 1, until: endedAt });
+  return runs[0]?.job === id ? runs[0].health?.seed?.code : undefined;
+};
+
+/**
+ * A run of a source that brought nothing counts against it; one that somebody cancelled, or that could not pay for a
+ * page, says nothing.
+ */
 export const countRun = async (
   { table, now, log }: Pick<FinishRunDependencies, 'table' | 'log'> & { readonly now: () => number },
   job: Extract<Job, { completedAt: number }>,
 ): Promise<void> => {
   const { source, team } = job;
-  if (source === undefined || job.status === 'cancelled') return;
+  if (source === undefined || job.status === 'cancelled' || job.code === 'BUDGET_EXHAUSTED') return;
   const failed = job.status === 'failed' || job.done === 0;
-  const failedInRow = await noteRun(table, { team, source }, { job: job.id, failed, now: now() });
+  const failedInRow = await noteRun(
+    table,
+    { team, source },
+    {
+      job: job.id,
+      failed,
+      now: now(),
+      code: failed ? await whyFailed(table, { ...job, source }) : undefined,
+    },
+  );
   if (failedInRow >= limits.sourceFailuresMax) log('source paused', { source, job: job.id, failedInRow });
 };

@@ -9,6 +9,8 @@ import {
 } from '../../source/alerts/alert.ts';
 import { judgeAlerts } from '../../source/alerts/judge-alerts.ts';
 import { alertDelivery, alertLine, describeAlert, type AlertDetail } from '../../source/alerts/tell-alert.ts';
+import { windowMs } from '../../source/next-due.ts';
+import { spentIn } from '../../source/schedule/run-budget.ts';
 import { sendDeliver, type Queues } from '../../store/queues.ts';
 import { listAlertChannels } from '../../store/sources/alert-channels.ts';
 import { listAlerts, noteAlertAnnounced, putAlert } from '../../store/sources/alerts.ts';
@@ -41,8 +43,8 @@ const told = (channels: readonly AlertChannel[], alert: Alert, step: AlertStep |
 
 /**
  * Judges a source by the run that ended. An alert and what is delivered of it are one write, so what is told holds,
- * and repeating it tells nothing twice. The event bus is told afterwards: if we die before that, the next run's end
- * tells it.
+ * and repeating it tells nothing twice. The event bus is told afterwards: if we die before that, or it does not take
+ * one, the next run's end tells it.
  */
 export const raiseAlerts = async (
   dependencies: AlertDependencies,
@@ -64,6 +66,10 @@ export const raiseAlerts = async (
     failedInRow: state.failedInRow,
     lastChangeAt: state.lastChangeAt,
     url: applied?.source.url,
+    failedWith: state.lastFailure?.code,
+    windowMs: windowMs(applied?.source.window),
+    limits: applied?.source.limits,
+    spent: spentIn(state.spent, run.endedAt),
   });
   const before = new Map((await listAlerts(table, team, source)).map((alert) => [alert.rule, alert]));
   const channels = await listAlertChannels(table, team);
@@ -80,7 +86,13 @@ export const raiseAlerts = async (
       if (moved.step !== null) log('alert', { source, alert: alertLine(alert, moved.step) });
     }
     if (alert.announced !== false) continue;
-    await announceAlert(describeAlert(alert));
+    try {
+      await announceAlert(describeAlert(alert));
+    } catch (error) {
+      // Thrown on, it would have the whole end of the job told again, as often as the bus refuses.
+      log('alert not announced', { source, rule: alert.rule, error: String(error) });
+      continue;
+    }
     await noteAlertAnnounced(table, alert);
   }
 };

@@ -14,6 +14,7 @@ import { seedJob } from '../submit-job/start-job.ts';
 import { countPages, type PageCounts } from '../../frontier/count-pages.ts';
 import { heldUntil, type HostWindows } from '../../frontier/time-window.ts';
 import type { Job, RunningJob } from '../../job/job.ts';
+import { isPastBudget } from '../../job/spent-dollars.ts';
 import { limits } from '../../limits/limits.ts';
 import { startDueRuns, type DueDependencies } from './start-due-runs.ts';
 
@@ -23,6 +24,7 @@ import { startDueRuns, type DueDependencies } from './start-due-runs.ts';
  *
  *   finishing                        ring `finish-job` again
  *   running, past its deadline       end it with what it has
+ *   running, cost what it may        the same: nobody fetches for it, who would have seen it
  *   running, first pages missing     admit them
  *   running, no page open            end it (a worker died between the last page and the end)
  *   running, no progress             ring for its open pages again, but not for those that wait for their host
@@ -168,6 +170,10 @@ const tendJob = async (
   if (job.status !== 'running') return 'nothing';
   if (now > job.deadline) {
     await endEarly(dependencies, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
+    return 'ended';
+  }
+  if (isPastBudget(job)) {
+    await endEarly(dependencies, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });
     return 'ended';
   }
   if (job.open === (job.sitemapsOpen ?? 0) && job.seeding !== true) {

@@ -10,7 +10,7 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 import { manifestName, type AppliedManifest, type ManifestRoot } from '../../source/applied-manifest.ts';
 import { hideManifestHeaders } from '../../source/kept-headers.ts';
 import { parseManifest, type Manifest } from '../../source/manifest.ts';
-import { usualPeriod } from '../../source/next-due.ts';
+import { usualPeriod, windowMs } from '../../source/next-due.ts';
 import {
   planSources,
   type PlanFinding,
@@ -18,7 +18,7 @@ import {
   type SourcesPlan,
 } from '../../source/plan-sources.ts';
 import type { ManifestSource } from '../../source/resolve-sources.ts';
-import { nextDues } from '../../source/source-plan.ts';
+import { nextDues, sourceCadence } from '../../source/source-plan.ts';
 import { noState, type SourceState } from '../../source/source-state.ts';
 import { getRobots } from '../../store/hosts/robots.ts';
 import { listSourceStates } from '../../store/sources/source-states.ts';
@@ -123,12 +123,6 @@ const forbidden = (source: ManifestSource, verdict: RobotsVerdict | undefined): 
   ];
 };
 
-const windowMs = ({ window }: ManifestSource): number | null => {
-  if (window === undefined) return null;
-  const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-  return ((minutes(window.to) - minutes(window.from) + 1_440) % 1_440 || 1_440) * 60_000;
-};
-
 const tooSlow = (source: ManifestSource, hours: number | null, period: number | null): PlanFinding[] => {
   if (hours === null) return [];
   const found = (level: PlanFinding['level'], code: string, message: string): PlanFinding[] => [
@@ -142,8 +136,8 @@ const tooSlow = (source: ManifestSource, hours: number | null, period: number | 
       'LONGER_THAN_PERIOD',
       `Its pages need ${shown} h at the pace of their host, and a run has ${room.toFixed(1)} h`,
     );
-  const window = windowMs(source);
-  if (window !== null && hours * 3_600_000 > window)
+  const window = windowMs(source.window);
+  if (window !== undefined && hours * 3_600_000 > window)
     return found(
       'warning',
       'LONGER_THAN_WINDOW',
@@ -160,8 +154,7 @@ const tellEffects = (
 ): PlanEffects & { readonly period: number | null } => {
   const due = nextDues(source, state, now);
   const pages = knownPages(source, state);
-  const { frequency, every, cron, timezone, window, id } = source;
-  const period = due.length === 0 ? null : usualPeriod(id, { frequency, every, cron, timezone, window }, now);
+  const period = due.length === 0 ? null : usualPeriod(source.id, sourceCadence(source, state), now);
   const runs = period === null ? 0 : monthMs / period;
   if (pages === null)
     return { due, pages, requestsPerMonth: null, hoursPerRun: null, dollarsPerMonth: null, period };

@@ -1,17 +1,23 @@
 import type { AppliedSource } from '../../source/applied-manifest.ts';
 import { tellUsual } from '../../source/alerts/usual-run.ts';
 import type { SourceRunRecord } from '../../source/source-run.ts';
-import { nextDues } from '../../source/source-plan.ts';
+import { tellCadence } from '../../source/schedule/auto-cadence.ts';
+import { spentIn } from '../../source/schedule/run-budget.ts';
+import { whyNotAlone } from '../../source/schedule/why-not-alone.ts';
+import { nextDues, sourceCadence } from '../../source/source-plan.ts';
 import { judgeCondition, noState, type SourceState } from '../../source/source-state.ts';
 
 const moment = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
+/** How often it was looked at, as far as that counts, and in how many of those times something had changed. */
+const tellWatched = ({ watched }: SourceState) =>
+  watched === undefined ? null : { checks: Math.round(watched.checks), changed: Math.round(watched.changed) };
+
 /** A source as an answer shows it: what its manifest says, and what became of it. */
-export const tellSource = (applied: AppliedSource, state: SourceState = noState) => {
+export const tellSource = (applied: AppliedSource, state: SourceState, now: number) => {
   const { source, manifest, version } = applied;
-  const { id, name, description, group, url, urls, method, priority, frequency, every, cron, timezone } =
-    source;
+  const { id, name, description, group, url, urls, method, priority, timezone } = source;
   return {
     id,
     manifest,
@@ -22,10 +28,15 @@ export const tellSource = (applied: AppliedSource, state: SourceState = noState)
     url: url ?? urls?.[0] ?? null,
     method,
     priority,
-    cadence: cron ?? every ?? frequency ?? null,
+    cadence: tellCadence(source),
+    /** As often as it changes: how far apart its runs are now. */
+    gap: sourceCadence(source, state).gap ?? null,
+    slowdown: state.slowdown ?? 1,
+    watched: tellWatched(state),
     timezone: timezone ?? 'UTC',
     status: source.status,
     condition: judgeCondition(source, state),
+    why: whyNotAlone(source, state, now),
     paused:
       state.paused === undefined
         ? null
@@ -40,6 +51,7 @@ export const tellSource = (applied: AppliedSource, state: SourceState = noState)
     held: state.held ?? 0,
     contentHash: state.contentHash ?? null,
     lastRunDollars: state.lastCost ?? null,
+    dollarsThisMonth: spentIn(state.spent, now),
   };
 };
 
@@ -54,7 +66,7 @@ export const tellSourceWhole = (
   runs: readonly SourceRunRecord[],
   now: number,
 ) => ({
-  ...tellSource(applied, state),
+  ...tellSource(applied, state ?? noState, now),
   usual: tellUsual(runs),
   due: nextDues(applied.source, state ?? noState, now).map((at) => new Date(at).toISOString()),
   config: applied.source,

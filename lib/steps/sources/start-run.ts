@@ -4,6 +4,7 @@ import { hiddenNames, withHeaders } from '../../source/kept-headers.ts';
 import type { ManifestSource } from '../../source/resolve-sources.ts';
 import { isKnown, readSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
 import { nextRunAfter } from '../../source/source-plan.ts';
+import { runBudget } from '../../source/schedule/run-budget.ts';
 import { sourceRequest } from '../../source/source-request.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
@@ -24,6 +25,8 @@ export interface RunOrder {
   readonly state: SourceState;
   readonly trigger: 'scheduled' | 'manual';
   readonly keyId?: string;
+  /** The id of its job, where whoever asks has claimed one. */
+  readonly id?: string;
 }
 
 export type RunStarted =
@@ -69,6 +72,13 @@ const readHeaders = async (
   return { source, sealed: { names: all, sealedFor, box } };
 };
 
+const monthSpent = ({ id, limits: allowed }: ManifestSource): Failure =>
+  failure(
+    'BUDGET_EXHAUSTED',
+    `Cannot run the source ${id}: its ${allowed?.dollars_per_month ?? 0} dollars of this month are spent. It runs ` +
+      `again next month, or once its manifest allows more (limits.dollars_per_month)`,
+  );
+
 /**
  * Starts a run of a source: a job whose first pages are those that the manifest names, and every page that is
  * known, so that each is judged by its own answer. The source's open run and its next due time move in the
@@ -78,6 +88,8 @@ const readHeaders = async (
 export const startRun = async (dependencies: RunDependencies, order: RunOrder): Promise<RunStarted> => {
   const { team, applied, state, trigger } = order;
   const { source } = applied;
+  const budget = runBudget(source.limits, state.spent, dependencies.now());
+  if (budget === 0) return { kind: 'refused', failure: monthSpent(source) };
   const open = await openRun(dependencies, state);
   if (open !== null && open.status === 'running') {
     if (source.overlap !== 'replace') return { kind: 'open', job: open.id };
@@ -96,6 +108,8 @@ export const startRun = async (dependencies: RunDependencies, order: RunOrder): 
     ...(order.keyId === undefined ? {} : { keyId: order.keyId }),
     run: {
       trigger,
+      ...(order.id === undefined ? {} : { id: order.id }),
+      ...(budget === null ? {} : { maxDollars: budget }),
       known: lines.filter(isKnown).map(({ url, depth }) => ({ url, depth })),
       claim: {
         name: { team, source: source.id },

@@ -34,6 +34,10 @@ export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly strin
 /** What makes a job a run of a source. */
 export interface SourceRun {
   readonly trigger: 'scheduled' | 'manual';
+  /** The id of the job, where whoever asks for the run has claimed one. */
+  readonly id?: string | undefined;
+  /** Dollars that it may cost; undefined where nothing bounds it. */
+  readonly maxDollars?: number | undefined;
   /** Pages that its source has: each is asked for by itself, whether or not a link leads to it today. */
   readonly known: readonly { readonly url: string; readonly depth: number }[];
   /** What is written with the job. */

@@ -213,6 +213,12 @@ const beginJob = async (
   return failure('CONFLICT', message);
 };
 
+/** What a job is told of the run that it is. */
+const runFacts = (run: SourceRun | undefined): Pick<RunningJob, 'trigger' | 'maxDollars'> =>
+  run === undefined
+    ? {}
+    : { trigger: run.trigger, ...(run.maxDollars === undefined ? {} : { maxDollars: run.maxDollars }) };
+
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
@@ -238,7 +244,7 @@ export const submitJob = async (
   const paused = await pausedSource(dependencies, submission.team, source);
   if (paused !== null) return { ok: false, failure: paused };
   const now = dependencies.now();
-  const claimed = await claimId(dependencies, submission, newJobId(now));
+  const claimed = await claimId(dependencies, submission, submission.run?.id ?? newJobId(now));
   if ('code' in claimed) return { ok: false, failure: claimed };
   const { spec } = parsed.value;
   const extract =
@@ -274,7 +280,7 @@ export const submitJob = async (
     ...(source === undefined ? {} : { source }),
     ...(named === null ? {} : { provenance: provenanceSchema.parse(named) }),
     ...(submission.isAwaited === true ? { isAwaited: true } : {}),
-    ...(submission.run === undefined ? {} : { trigger: submission.run.trigger }),
+    ...runFacts(submission.run),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));

@@ -38,6 +38,8 @@ export interface RunCommit {
   readonly entry: FeedEntry | null;
   readonly held: number;
   readonly lastChangeAt: number | undefined;
+  /** What its source is known by afterwards: how often it changes, what it took, how far apart its runs are. */
+  readonly learned: Pick<SourceState, 'slowdown' | 'calmRuns' | 'watched' | 'spent'>;
   /** Puts it on record (`auditHeadItem`). */
   readonly audit: readonly TransactItem[];
 }
@@ -75,8 +77,9 @@ export const commitRun = async (
   table: Table,
   name: SourceName,
   seen: Pick<SourceState, 'head' | 'openRun'>,
-  { run, entry, held, lastChangeAt, audit }: RunCommit,
+  { run, entry, held, lastChangeAt, learned, audit }: RunCommit,
 ): Promise<boolean> => {
+  const known = Object.entries(learned).filter(([, value]) => value !== undefined);
   const closes = seen.openRun === run.job;
   const state = {
     TableName: table.name,
@@ -85,6 +88,7 @@ export const commitRun = async (
       ...(lastChangeAt === undefined ? [] : [', lastChangeAt = :changed']),
       ...(run.contentHash === undefined ? [] : [', contentHash = :content']),
       ...(run.cost === undefined ? [] : [', lastCost = :cost']),
+      ...known.map(([name]) => `, ${name} = :${name}`),
     ].join('')} REMOVE accepted${closes ? ', openRun, openRunAt' : ''}`,
     ConditionExpression: [
       seen.head === undefined ? 'attribute_not_exists(head)' : 'head = :parent',
@@ -99,6 +103,7 @@ export const commitRun = async (
       ...(lastChangeAt === undefined ? {} : { ':changed': lastChangeAt }),
       ...(run.contentHash === undefined ? {} : { ':content': run.contentHash }),
       ...(run.cost === undefined ? {} : { ':cost': run.cost }),
+      ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
       ...(seen.head === undefined ? {} : { ':parent': seen.head }),
     },
   };

@@ -18,7 +18,12 @@ export const countFailedRuns = async (table: Table, source: SourceName): Promise
 export const noteRun = async (
   table: Table,
   source: SourceName,
-  run: { readonly job: string; readonly failed: boolean; readonly now: number },
+  run: {
+    readonly job: string;
+    readonly failed: boolean;
+    readonly now: number;
+    readonly code?: string | undefined;
+  },
 ): Promise<number> => {
   try {
     const answer = await table.documents.send(
@@ -27,13 +32,23 @@ export const noteRun = async (
         Key: sourceStateKey(source),
         UpdateExpression:
           `SET lastRun = :job, lastRunAt = :now, failedInRow ` +
-          `= ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}`,
+          `= ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}` +
+          (run.failed ? ', lastFailure = :why' : ''),
         ConditionExpression: 'attribute_not_exists(lastRun) OR lastRun <> :job',
         ExpressionAttributeValues: {
           ':job': run.job,
           ':now': run.now,
           ':none': 0,
-          ...(run.failed ? { ':one': 1 } : {}),
+          ...(run.failed
+            ? {
+                ':one': 1,
+                ':why': {
+                  job: run.job,
+                  at: run.now,
+                  ...(run.code === undefined ? {} : { code: run.code }),
+                },
+              }
+            : {}),
         },
         ReturnValues: 'ALL_NEW',
       }),

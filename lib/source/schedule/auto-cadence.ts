@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { sourceLimits } from '../../limits/source-limits.ts';
+import { spanMs } from '../span.ts';
+
+/** How often a source was looked at, and how often something had changed: what a cadence of its own follows from. */
+export const watchedSchema = z.object({
+  /** Complete runs that had one before them. */
+  checks: z.number(),
+  /** Those of them that found a change. */
+  changed: z.number(),
+  /** Milliseconds between them and the runs before, taken together. */
+  ms: z.number(),
+});
+export type Watched = z.infer<typeof watchedSchema>;
+
+/** The least and the greatest distance between runs, such as `1d` and `30d`. */
+export interface AutoCadence {
+  readonly min: string;
+  readonly max: string;
+}
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+/** What is known after one more complete run. Old runs count for less: at so many checks, each counts half. */
+export const watchRun = (
+  before: Watched | undefined,
+  { ms, changed }: { readonly ms: number; readonly changed: boolean },
+): Watched => {
+  const { checks = 0, changed: found = 0, ms: spent = 0 } = before ?? {};
+  const share = checks >= sourceLimits.watchedChecks ? 0.5 : 1;
+  return {
+    checks: checks * share + 1,
+    changed: found * share + (changed ? 1 : 0),
+    ms: Math.round(spent * share + ms),
+  };
+};
+
+/**
+ * Milliseconds between two changes of a source, as far as visits show: of several changes between two visits only one
+ * is seen, for which this estimator makes up (Cho and Garcia-Molina, "Estimating frequency of change", 2003). Where
+ * nothing has changed it grows with what was watched.
+ */
+export const changePeriod = ({ checks, changed, ms }: Watched): number => {
+  const rate = -Math.log((checks - Math.max(changed, 0.5) + 0.5) / (checks + 0.5));
+  return ms / checks / Math.max(rate, 0.5 / (checks + 0.5));
+};
+
+/** A cadence in the words of its manifest; null where it says none. */
+export const tellCadence = ({
+  frequency,
+  every,
+  cron,
+  auto,
+}: {
+  readonly [Name in 'frequency' | 'every' | 'cron']?: string | undefined;
+} & { readonly auto?: AutoCadence | undefined }): string | null =>
+  cron ?? every ?? frequency ?? (auto === undefined ? null : `auto ${auto.min} to ${auto.max}`);
+
+/** A distance as manifests write it: whole hours below a day, whole days from there on. */
+const written = (ms: number): string =>
+  ms < dayMs
+    ? `${Math.min(23, Math.max(1, Math.floor(ms / hourMs)))}h`
+    : `${Math.min(365, Math.round(ms / dayMs))}d`;
+
+/** How far apart the runs of a source are whose cadence is `auto`: as often as it changes, within its bounds. */
+export const autoEvery = ({ min, max }: AutoCadence, watched: Watched | undefined): string => {
+  if (watched === undefined || watched.checks === 0) return min;
+  const period = changePeriod(watched);
+  if (period <= spanMs(min)) return min;
+  return period >= spanMs(max) ? max : written(period);
+};

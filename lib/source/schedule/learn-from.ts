@@ -1,0 +1,26 @@
+import type { SourceRunRecord } from '../source-run.ts';
+import type { SourceState } from '../source-state.ts';
+import { watchRun } from './auto-cadence.ts';
+import { addSpent } from './run-budget.ts';
+import { nextSlowdown } from './slowdown.ts';
+
+/**
+ * What a source is known by once a run has ended: whether its host wants to be asked more seldom, how often it changes,
+ * and what it took this month. Only a complete run that had one before it says how often something changes.
+ *
+ * @param dollars What the run cost, as far as it was counted.
+ */
+export const learnFrom = (
+  state: SourceState,
+  run: SourceRunRecord,
+  dollars: number,
+): Pick<SourceState, 'slowdown' | 'calmRuns' | 'watched' | 'spent'> => {
+  const paced = nextSlowdown(state, run.health?.throttledShare ?? 0);
+  const says = run.isComplete && run.visited > 0 && state.headAt !== undefined && state.headAt < run.endedAt;
+  const changed = Object.values(run.changes).some((count) => count > 0);
+  return {
+    ...(run.outcome === 'cancelled' ? {} : paced),
+    ...(says ? { watched: watchRun(state.watched, { ms: run.endedAt - (state.headAt ?? 0), changed }) } : {}),
+    spent: addSpent(state.spent, run.endedAt, dollars),
+  };
+};

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../../test/harness/seeded-random.ts';
+import { spanMs } from '../span.ts';
+import { sourceRunSchema } from '../source-run.ts';
+import { nextRunAfter, planHash } from '../source-plan.ts';
+import { noState, type SourceState } from '../source-state.ts';
+import type { ManifestSource } from '../resolve-sources.ts';
+import { autoEvery, watchRun, type Watched } from './auto-cadence.ts';
+import { learnFrom } from './learn-from.ts';
+import { addSpent, runBudget } from './run-budget.ts';
+import { nextSlowdown } from './slowdown.ts';
+import { whyNotAlone } from './why-not-alone.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+const start = Date.UTC(2026, 0, 1);
+const bounds = { min: '1d', max: '30d' };
+
+const makeSource = (more: Partial<ManifestSource>): ManifestSource => ({
+  id: 'tides',
+  url: 'https://a.example/',
+  method: 'crawl',
+  status: 'active',
+  priority: 'medium',
+  frequency: undefined,
+  ...more,
+});
+
+test('the cadence auto follows what changes: two years of a page that changes every ten days, seen by one of 20 seeds', () => {
+  const source = makeSource({ auto: bounds });
+  const usual: number[] = [];
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const random = seededRandom(seed);
+    let nextChange = start - Math.log(1 - random()) * 10 * day;
+    let state: SourceState = noState;
+    let at = start;
+    const gaps: number[] = [];
+    while (at < start + 730 * day) {
+      let changed = false;
+      while (nextChange <= at) {
+        changed = true;
+        nextChange -= Math.log(1 - random()) * 10 * day;
+      }
+      if (state.headAt !== undefined)
+        state = { ...state, watched: watchRun(state.watched, { ms: at - state.headAt, changed }) };
+      state = { ...state, headAt: at };
+      const next = nextRunAfter(source, state, at);
+      if (next === null) throw new Error('It is always due again');
+      expect(next - at).toBeGreaterThan(0);
+      expect(next - at).toBeLessThanOrEqual(31 * day);
+      if (at > start + 180 * day) gaps.push((next - at) / day);
+      at = next;
+    }
+    usual.push(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0);
+  }
+  const median = usual.toSorted((a, b) => a - b)[10] ?? 0;
+  expect(median).toBeGreaterThan(5);
+  expect(median).toBeLessThan(20);
+});
+
+test('auto keeps to its bounds: what always changes is asked at the shortest distance, what never does at the longest', () => {
+  const after = (changed: boolean): string => {
+    let watched: Watched | undefined;
+    for (let run = 0; run < 60; run += 1)
+      watched = watchRun(watched, { ms: spanMs(autoEvery(bounds, watched)), changed });
+    return autoEvery(bounds, watched);
+  };
+  expect([after(true), after(false), autoEvery(bounds, undefined)]).toEqual(['1d', '30d', '1d']);
+});
+
+test('after one look at what had not changed, auto does not leap to its longest distance', () => {
+  const watched = watchRun(undefined, { ms: day, changed: false });
+  expect(spanMs(autoEvery({ min: '1d', max: '365d' }, watched))).toBeLessThanOrEqual(4 * day);
+});
+
+test('a plan stays as it was for cadences other than auto', () => {
+  const source = makeSource({ frequency: 'weekly' });
+  expect(planHash(source)).toBe(planHash({ ...source, auto: undefined }));
+  expect(planHash(makeSource({ auto: bounds }))).not.toBe(
+    planHash(makeSource({ auto: { ...bounds, max: '9d' } })),
+  );
+});
+
+test('a tenth of the answers being 429 doubles the distance, up to four times; two calm runs undo one doubling', () => {
+  let paced = nextSlowdown({}, 0.1);
+  const seen = [paced.slowdown];
+  for (const throttled of [0.11, 0.5, 0.9, 0, 0, 0, 0.05, 0, 0]) {
+    paced = nextSlowdown(paced, throttled);
+    seen.push(paced.slowdown);
+  }
+  expect(seen).toEqual([1, 2, 4, 4, 4, 2, 2, 2, 2, 1]);
+});
+
+test('a slowdown leaves due times out, and moves none', () => {
+  const source = makeSource({ frequency: 'daily' });
+  const dues = (slowdown: number): number[] => {
+    const found: number[] = [];
+    let at: number | null = start;
+    while (at !== null && found.length < 4) {
+      at = nextRunAfter(source, { ...noState, slowdown }, at);
+      if (at !== null) found.push(at);
+    }
+    return found;
+  };
+  const [usual, slow] = [dues(1), dues(2)];
+  expect(slow[0]).toBe(usual[1]);
+  expect((slow[1] ?? 0) - (slow[0] ?? 0)).toBe(2 * day);
+});
+
+test('a run may spend what its manifest allows, and no more than is left of the month', () => {
+  const spent = addSpent(addSpent(undefined, start, 3), start + day, 1);
+  const limits = { dollars_per_run: 2, dollars_per_month: 5 };
+  expect(runBudget(limits, spent, start + 2 * day)).toBe(1);
+  expect(runBudget(limits, spent, start + 40 * day)).toBe(2);
+  expect(runBudget({ dollars_per_month: 4 }, spent, start + 2 * day)).toBe(0);
+  expect(runBudget({}, spent, start)).toBeNull();
+});
+
+const run = sourceRunSchema.parse({
+  job: 'a',
+  startedAt: start,
+  endedAt: start + day,
+  outcome: 'completed',
+  trigger: 'scheduled',
+  isComplete: true,
+  visited: 10,
+  changes: { modified: 1 },
+  standings: {},
+  held: 0,
+  health: { pages: 5, failedShare: 0.5, medianBytes: 1, browserShare: 0, throttledShare: 0.5 },
+});
+
+test('of what a run leaves, only a complete one after another says how often something changes', () => {
+  const before = { ...noState, headAt: start };
+  expect(learnFrom(before, run, 0.5)).toEqual({
+    slowdown: 2,
+    calmRuns: 0,
+    watched: { checks: 1, changed: 1, ms: day },
+    spent: { month: '2026-01', dollars: 0.5 },
+  });
+  expect(learnFrom(noState, run, 0)).not.toHaveProperty('watched');
+  expect(learnFrom(before, { ...run, isComplete: false }, 0)).not.toHaveProperty('watched');
+  expect(learnFrom(before, { ...run, outcome: 'cancelled' }, 0)).not.toHaveProperty('slowdown');
+});
+
+test.each([
+  ['runs', makeSource({}), noState, null],
+  ['is proposed', makeSource({ status: 'proposed' }), noState, /proposes/],
+  [
+    'has failed',
+    makeSource({}),
+    { ...noState, failedInRow: 5, lastFailure: { job: 'a', at: 1, code: 'HTTP_FORBIDDEN' } },
+    /5 runs .* HTTP_FORBIDDEN: .* resumes/,
+  ],
+  [
+    'was paused',
+    makeSource({}),
+    { ...noState, paused: { at: 1, by: 'ann', why: 'too loud' } },
+    /^ann paused it: too loud$/,
+  ],
+  ['is slow', makeSource({}), { ...noState, slowdown: 2 }, /asked for patience: .* 2 times/],
+  [
+    'has spent its month',
+    makeSource({ limits: { dollars_per_month: 1 } }),
+    { ...noState, spent: { month: '2026-01', dollars: 1 } },
+    /spent its month: 1.0000 of 1/,
+  ],
+  [
+    'has a new month',
+    makeSource({ limits: { dollars_per_month: 1 } }),
+    { ...noState, spent: { month: '2025-12', dollars: 1 } },
+    null,
+  ],
+])('a source that %s says why it does not run by itself', (_, source, state, expected) => {
+  const why = whyNotAlone(source, state, start);
+  if (expected === null) expect(why).toBeNull();
+  else expect(why).toMatch(expected);
+});

@@ -1,0 +1,40 @@
+import type { ManifestSource } from '../resolve-sources.ts';
+import { judgeCondition, type SourceState } from '../source-state.ts';
+import { runBudget, spentIn } from './run-budget.ts';
+
+type Known = Pick<SourceState, 'failedInRow' | 'paused' | 'lastFailure' | 'slowdown' | 'spent'>;
+
+const failing = ({ failedInRow, lastFailure }: Known): string => {
+  const last = lastFailure?.code === undefined ? '' : `, the last one with ${lastFailure.code}`;
+  return `${failedInRow} runs in a row have failed${last}: it runs no more until somebody resumes it`;
+};
+
+/** Why a source does not run by itself, or not as often as its manifest says, in words; null where it does. */
+export const whyNotAlone = (
+  source: Pick<ManifestSource, 'status' | 'limits'>,
+  state: SourceState,
+  now: number,
+): string | null => {
+  switch (judgeCondition(source, state)) {
+    case 'proposed':
+      return 'its manifest only proposes it';
+    case 'retired':
+      return 'its manifest has retired it';
+    case 'failing':
+      return failing(state);
+    case 'paused': {
+      const { by, why } = state.paused ?? { by: null, why: undefined };
+      if (by === null) return 'its manifest pauses it';
+      return why === undefined ? `${by} paused it` : `${by} paused it: ${why}`;
+    }
+    case 'active':
+      if (runBudget(source.limits, state.spent, now) === 0)
+        return (
+          `it has spent its month: ${spentIn(state.spent, now).toFixed(4)} of ` +
+          `${source.limits?.dollars_per_month} dollars`
+        );
+      return (state.slowdown ?? 1) > 1
+        ? `its host asked for patience: runs are ${state.slowdown} times as far apart`
+        : null;
+  }
+};

@@ -1,0 +1,43 @@
+import { failure, type Failure } from '../../failure.ts';
+import { newJobId } from '../../job/job-id.ts';
+import { getJob } from '../../store/jobs/get-job.ts';
+import { getSourceState } from '../../store/sources/source-states.ts';
+import { claimId } from '../submit-job/claim-id.ts';
+import { loadTeam } from './load-sources.ts';
+import { startRun, whyNotStarted, type RunDependencies } from './start-run.ts';
+
+/** What came of asking for a run: its job; the one of another run that is open, and goes on; or why there is none. */
+export type RanByName =
+  | { readonly kind: 'started' | 'open'; readonly job: string }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+/**
+ * Runs a source that a manifest lists, whoever asks. With a token, asking again finds the job of the first time; if we
+ * die between the claim of the token and the job, the next time starts it under the id that was claimed.
+ */
+export const runByName = async (
+  dependencies: RunDependencies,
+  { team, source, token }: { readonly team: string; readonly source: string; readonly token?: string },
+): Promise<RanByName> => {
+  const { table, now } = dependencies;
+  const applied = (await loadTeam(dependencies, team)).sources.get(source);
+  if (applied === undefined || applied.source.status === 'retired') {
+    const message = `Cannot run the source ${source}: no manifest of the team ${team} lists it, or it is retired there`;
+    return { kind: 'refused', failure: failure('SOURCE_NOT_FOUND', message) };
+  }
+  const asked = { team, body: { run: source }, ...(token === undefined ? {} : { token }) };
+  const claimed = await claimId(dependencies, asked, newJobId(now()));
+  if ('code' in claimed) return { kind: 'refused', failure: claimed };
+  if (token !== undefined && (await getJob(table, claimed.id)) !== null)
+    return { kind: 'started', job: claimed.id };
+  const state = await getSourceState(table, { team, source });
+  const started = await startRun(dependencies, {
+    team,
+    applied,
+    state,
+    trigger: 'scheduled',
+    id: claimed.id,
+  });
+  if (started.kind !== 'lost') return started;
+  return { kind: 'refused', failure: whyNotStarted(started, source) };
+};

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runByName } from '../../lib/steps/sources/run-by-name.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
+
+let stores: PipelineStores;
+beforeAll(async () => {
+  stores = await startStores();
+}, 60_000);
+afterAll(() => stores.stop());
+
+const hour = 60 * 60_000;
+
+test('a run ends once it cost what it may, none begins in a month whose dollars are spent, and both say why', async () => {
+  const { site, pages, pipeline, ok, call, manifest, run } = await watchSite(stores, 'bounded');
+  try {
+    for (let depth = 0; depth < 60; depth += 1)
+      pages.set(depth === 0 ? '/' : `/${depth}`, { links: [`/${depth + 1}`] });
+    const limits = { dollars_per_run: 0.0001 };
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0', { limits }) });
+    const bounded = await run();
+    expect(bounded).toMatchObject({ outcome: 'completed', code: 'BUDGET_EXHAUSTED', isComplete: false });
+    expect(bounded['visited']).toBeLessThan(60);
+    const alerts = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
+    expect(alerts.map(({ id }) => id as string)).toContain('guide.budget');
+
+    await ok('POST', '/v2/sources/apply', {
+      manifest: manifest('1.1.0', { limits: { dollars_per_month: 0.000_001 } }),
+    });
+    const { source } = await ok('GET', '/v2/sources/guide');
+    expect(source).toMatchObject({
+      condition: 'active',
+      why: expect.stringContaining('spent its month') as string,
+    });
+    expect((source as Body)['dollarsThisMonth']).toBeGreaterThan(0);
+    const refused = await call('POST', '/v2/sources/guide/run');
+    expect([refused.status, refused.body['code']]).toEqual([422, 'BUDGET_EXHAUSTED']);
+    pipeline.skip(25 * hour);
+    await pipeline.beatOnce();
+    const { runs } = await ok('GET', '/v2/sources/guide/runs');
+    expect((runs as Body[])[0]).toMatchObject({ outcome: 'skipped', code: 'BUDGET_EXHAUSTED' });
+  } finally {
+    await site.close();
+  }
+}, 120_000);
+
+test('a source whose host answers 429 is asked half as often, and says so', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'patient', {
+    ...undisturbed,
+  });
+  try {
+    pages.set('/', { links: ['/a'] });
+    pages.set('/a', { status: 429 });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    const { source } = await ok('GET', '/v2/sources/guide');
+    expect(source).toMatchObject({ slowdown: 2, why: expect.stringContaining('patience') as string });
+    const [first, second] = ((source as Body)['due'] as string[]).map((at) => Date.parse(at));
+    expect((second ?? 0) - (first ?? 0)).toBe(48 * hour);
+    pages.set('/a', {});
+    for (let calm = 0; calm < 2; calm += 1) {
+      pipeline.skip(hour);
+      await run();
+    }
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({ slowdown: 1, why: null });
+  } finally {
+    await site.close();
+  }
+}, 120_000);
+
+test('a source that fails five times tells the reason of the last one, in its state and in its alert', async () => {
+  const { site, pages, pipeline, ok, call, manifest, run } = await watchSite(stores, 'broken');
+  try {
+    pages.set('/', { status: 403 });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    for (let failed = 0; failed < 5; failed += 1) {
+      pipeline.skip(hour);
+      await run();
+    }
+    const { source } = await ok('GET', '/v2/sources/guide');
+    expect(source).toMatchObject({
+      condition: 'failing',
+      why: expect.stringContaining('HTTP_FORBIDDEN') as string,
+      due: [],
+    });
+    const alerts = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
+    const alert = alerts.find(({ id }) => id === 'guide.runs-failing');
+    expect(alert?.['message']).toContain('HTTP_FORBIDDEN');
+    expect((await call('POST', '/v2/sources/guide/run')).body['code']).toBe('SOURCE_PAUSED');
+    await ok('POST', '/v2/sources/guide/resume');
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+      condition: 'active',
+      why: null,
+    });
+  } finally {
+    await site.close();
+  }
+}, 120_000);
+
+test('an event bus that refuses alerts holds up nothing that waits for the job, and is told by the next run', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'deaf');
+  try {
+    pages.set('/', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    const alerts = pipeline.alerts;
+    alerts.push = () => {
+      throw new Error('EventBridge answered InternalFailure');
+    };
+    const first = await run();
+    await pipeline.settle(2);
+    expect(pipeline.announced.filter(({ id }) => id === first['job'])).toHaveLength(1);
+    expect(alerts).toHaveLength(0);
+    alerts.push = Array.prototype.push.bind(alerts);
+    pages.set('/', { text: 'second edition' });
+    pipeline.skip(hour);
+    await run();
+    await pipeline.settle(2);
+    expect(alerts.map(({ rule }) => rule)).toContain('changed');
+  } finally {
+    await site.close();
+  }
+}, 120_000);
+
+test('a schedule that invokes twice with one token starts one run; another one finds it open', async () => {
+  const { site, pages, pipeline, ok, manifest } = await watchSite(stores, 'scheduler');
+  try {
+    pages.set('/', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    const dependencies = { ...pipeline.submitting, sources: stores.sources };
+    const invoke = async (token?: string) =>
+      await runByName(dependencies, {
+        team: 'scheduler',
+        source: 'guide',
+        ...(token === undefined ? {} : { token }),
+      });
+    const first = await invoke('schedule a 2026-01-01');
+    if (first.kind !== 'started') throw new Error('It starts');
+    expect(await invoke('schedule a 2026-01-01')).toEqual(first);
+    expect(await invoke('schedule a 2026-01-08')).toEqual({ kind: 'open', job: first.job });
+    await pipeline.run(first.job);
+    expect(await invoke('schedule a 2026-01-01')).toEqual(first);
+    pipeline.skip(hour);
+    const next = await invoke();
+    expect(next.kind).toBe('started');
+    const unknown = await runByName(dependencies, { team: 'scheduler', source: 'nobody' });
+    expect(unknown).toMatchObject({ kind: 'refused', failure: { code: 'SOURCE_NOT_FOUND' } });
+    const { runs } = await ok('GET', '/v2/sources/guide/runs');
+    expect((runs as Body[]).map(({ job, trigger }) => `${String(job)} ${String(trigger)}`)).toEqual([
+      `${first.job} scheduled`,
+    ]);
+  } finally {
+    await site.close();
+  }
+}, 120_000);
