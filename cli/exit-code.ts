@@ -30,7 +30,7 @@ export const exitCodeHelp = `Exit status:
   1    pages failed: the start URL of a crawl, or, with --strict, any; for content: some of several could not be
        read, or had no text; for audit verify: something of it was altered
   2    the command line is wrong
-  3    the API refused the request; for deploy: nothing was deployed; for export and import: what is in the way
+  3    the API refused the request; for deploy: nothing was deployed; for export, import and erase: what is in the way
   4    the API cannot be reached, or does not accept the key; for deploy: AWS settings are missing
   5    the job failed or was cancelled; for scrape, map and content: the page could not be read
   6    --timeout passed first; the job goes on

@@ -6,6 +6,7 @@ import { commandHelp, helpOfAll, type Command } from './command.ts';
 import { alertsCommand } from './commands/alerts.ts';
 import { auditCommand } from './commands/audit.ts';
 import { exportCommand, importCommand } from './backup/commands.ts';
+import { eraseCommand } from './erase/command.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { changesCommand } from './commands/changes.ts';
@@ -75,6 +76,7 @@ const workCommands: readonly Command[] = [
   doctorCommand,
   exportCommand,
   importCommand,
+  eraseCommand,
 ];
 const commands: readonly Command[] = [...workCommands, completionCommand(workCommands)];
 

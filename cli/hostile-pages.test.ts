@@ -17,7 +17,17 @@ const address = `https://a.example/${hostile}`;
 /** What a terminal obeys, but for line ends and tabs. */
 const obeyed = /(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 /** What begins a service, or asks no API. */
-const apart = new Set(['local', 'deploy', 'mcp', 'doctor', 'export', 'import', 'completion', 'content']);
+const apart = new Set([
+  'local',
+  'deploy',
+  'mcp',
+  'doctor',
+  'export',
+  'import',
+  'erase',
+  'completion',
+  'content',
+]);
 
 type Schema = Readonly<Record<string, unknown>>;
 const document = makeOpenApiDocument();

@@ -25,7 +25,7 @@ const fetchSettings = [
   'GLEANER_ENVIRONMENT',
 ] as const;
 /** What a visit touches: what is known of its host, and the versions of its pages. */
-const visitItems = [...jobItems, 'hosts', 'versions', 'audit'] as const;
+const visitItems = [...jobItems, 'hosts', 'versions'] as const;
 const visitTable = { reads: [...visitItems, 'extract-specs'], writes: visitItems } as const;
 /**
  * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is
@@ -120,7 +120,7 @@ const specs = {
   'extract-pages': {
     ...nothing,
     reads: [...jobItems, 'versions', 'models', 'model-registry', 'answers', 'questions', 'extract-specs'],
-    writes: [...jobItems, 'versions', 'audit', 'models', 'model-registry', 'answers', 'questions'],
+    writes: [...jobItems, 'versions', 'models', 'model-registry', 'answers', 'questions'],
     // Pages of a few MB of text are split and searched here; most of the time is spent waiting.
     memoryMb: 1_024,
     timeoutSeconds: 300,

@@ -197,6 +197,14 @@ export const Bars = ({
   );
 };
 
+/** What told costs leave out (docs/cost.md). */
+export const LeftOut = ({ what }: { readonly what: string }): ReactNode => (
+  <p className="note">
+    {what} at list prices, without what no job takes by itself: the idle stack, logs, the storage of the
+    table, data that leaves AWS, reading results, webhooks.
+  </p>
+);
+
 /** A link to a screen of one job. */
 export const JobLink = ({
   id,

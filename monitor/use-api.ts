@@ -59,7 +59,8 @@ export const useTree = (id: string, prefix: string, isRunning: boolean) =>
     queryFn: ({ signal }) =>
       askApi<Tree>(`/v2/jobs/${id}/tree?${new URLSearchParams({ prefix })}`, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: isRunning ? whileRunningMs * 2 : false,
+    // Beside the progress no more than forty requests a minute for whoever looks.
+    refetchInterval: isRunning ? whileRunningMs * 4 : false,
   });
 
 interface PagesPart {

@@ -1,6 +1,7 @@
 import type { Command, Option } from '../command.ts';
 
-const placeOptions = {
+/** Where the stores are that a command works on. */
+export const placeOptions = {
   data: {
     type: 'string',
     value: 'DIR',

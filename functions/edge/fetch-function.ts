@@ -13,7 +13,7 @@ import { createRuntime, jobQueues } from './runtime.ts';
 /**
  * A function that fetches URL batches of pages through one tier.
  *
- * @param makeTier HTTP unless told.
+ * @param makeTier The tier that fetches pages; HTTP by default.
  */
 export const fetchFunction = (
   time: 'fetchMs' | 'renderMs',

@@ -4,6 +4,7 @@ import {
   snoozeRequestSchema,
 } from '../../lib/source/alerts/alert-request.ts';
 import {
+  alertDeliveriesSchema,
   alertDoneSchema,
   alertsSchema,
   channelDoneSchema,
@@ -26,6 +27,19 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'What is wrong with sources',
       query: alertsQuerySchema,
       answer: alertsSchema,
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/alerts/{id}/deliveries',
+    handler: alertHandlers.deliveries,
+    docs: !import.meta.bundled && {
+      id: 'listAlertDeliveries',
+      tag: 'Sources',
+      summary: 'How each channel was told of an alert for the last time',
+      ids: { id: 'The id of the alert.' },
+      answer: alertDeliveriesSchema,
+      failures: ['ALERT_NOT_FOUND'],
     },
   },
   {

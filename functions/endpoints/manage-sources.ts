@@ -1,4 +1,4 @@
-import type { KeyEndpoint } from '../edge/endpoint.ts';
+import type { Endpoint } from '../edge/endpoint.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 import { alertEndpoints } from './alerts.ts';
 import { auditEndpoints } from './audit.ts';
@@ -10,7 +10,7 @@ import { historyEndpoints } from './source-history.ts';
 import { steeringEndpoints } from './sources.ts';
 
 /** Routes of the function manage-sources. */
-export const sourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+export const sourceEndpoints: readonly Endpoint<SourceDependencies>[] = [
   ...manifestEndpoints,
   ...steeringEndpoints,
   ...historyEndpoints,

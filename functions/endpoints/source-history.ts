@@ -8,21 +8,23 @@ import {
 } from '../../lib/request/source/source-query.ts';
 import {
   changesSchema,
+  feedMadeSchema,
   pageAtSchema,
   pageDiffSchema,
   pageVersionsSchema,
   sourceDiffSchema,
   sourcePagesSchema,
 } from '../openapi/answers/source-history.ts';
-import type { KeyEndpoint } from '../edge/endpoint.ts';
+import type { Endpoint } from '../edge/endpoint.ts';
 import { changesHandler } from '../handlers/sources/changes.ts';
+import { feedHandlers, feedQuerySchema } from '../handlers/sources/feed.ts';
 import { sourceHistoryHandlers } from '../handlers/sources/history.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 
 const ids = { id: 'The id of the source in its manifest.' };
 
 /** What is read from the chain of a source's runs. */
-export const historyEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
+export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
   {
     method: 'GET',
     path: '/v2/sources/{id}/pages',
@@ -63,6 +65,34 @@ export const historyEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
         'Follow `cursor`: each change comes once, and none is left out. With `before` the newest come first.',
       query: changesQuerySchema,
       answer: changesSchema,
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/changes/feed',
+    handler: feedHandlers.open,
+    docs: !import.meta.bundled && {
+      id: 'makeChangeFeed',
+      tag: 'Sources',
+      summary: 'Make an address of the change feed for a reader of feeds',
+      description:
+        'The address holds a token that reads this feed and nothing else. It ends after a year, or when the key is ' +
+        'revoked that it was made with.',
+      answer: feedMadeSchema,
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v2/changes/feed',
+    openHandler: feedHandlers.read,
+    docs: !import.meta.bundled && {
+      id: 'readChangeFeed',
+      tag: 'Sources',
+      summary: 'The newest changes as Atom',
+      description: 'Needs the token of its address, and no key.',
+      query: feedQuerySchema,
+      answer: 'application/atom+xml',
+      failures: ['UNAUTHORIZED'],
     },
   },
   {

@@ -30,8 +30,8 @@ const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array =
 };
 
 /**
- * Reads what was fetched, as the request wants it and as what its bytes say it is, where the server says something
- * else: a PDF, a feed, or a document. `wantPairs`: with the page's labelled pairs.
+ * Reads what was fetched in the way that the request wants. Where the server names another type than the bytes show,
+ * the bytes decide: a PDF, a feed, or a document. `wantPairs`: with the page's labelled pairs.
  */
 export const readFetched = async (
   fetched: Fetched,

@@ -98,7 +98,7 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
 interface Described {
   readonly baseUrl: string;
   readonly links: PageContent['links'];
-  /** Of a page of frames what it shows, as markdown. */
+  /** What a page of frames shows, as markdown. */
   readonly frames: string;
   /** What its head, its structured data and its bylines say together. */
   readonly metadata: Metadata;
@@ -225,11 +225,11 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
  * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the
  * same bytes. Markdown is empty only where the body has no text, or where the request's tags select none.
  *
- * It never throws. Whatever a step throws is a warning of the content, which then has less: the main content falls back
- * to the body without what surrounds it, and then to the text alone; everything else is left out.
+ * It never throws. If a step throws, the content gets a warning and has less: the main content falls back to the body
+ * without what surrounds it, and then to the text alone. Other parts are left out.
  *
- * Answers CONTENT_UNREADABLE where not even a tree could be made of it. Of a page of more nodes or characters than
- * `limits` allow it reads the beginning, with a warning.
+ * Answers CONTENT_UNREADABLE if no tree at all could be made of the page. If the page has more nodes or characters
+ * than `limits` allow, it reads the beginning, with a warning.
  */
 export const readPage = (input: Html): PageRead => {
   try {

@@ -105,6 +105,8 @@ const visitShape = {
   tier: z.enum(['api', 'http', 'browser', 'upload']).optional(),
   /** Every request that was made for it, oldest first, bounded. */
   requests: z.array(requestLineSchema).optional(),
+  /** Of a run of a source: links that no page before it noted (`link-marks.ts`). */
+  links: z.string().optional(),
   /** Of a map: where the list lies of what was found on the page or in the sitemap. */
   listKey: z.string().optional(),
 };
@@ -180,10 +182,7 @@ const webPageSchema = z.object({
   ...contentShape,
   /** How often nobody could be asked about the page. */
   deferrals: z.number().int().optional(),
-  /**
-   * Since when nobody could be asked about it, in milliseconds since the epoch; and what was asked in vain, or told,
-   * until then.
-   */
+  /** Since when nobody could be asked about it (milliseconds since the epoch), and what was asked in vain, or told. */
   waitingSince: z.number().optional(),
   waited: z
     .object({

@@ -24,7 +24,7 @@ export const urlBatchSchema = z.object({
    * (milliseconds).
    */
   place: z.object({ from: z.number(), spacing: z.number() }).optional(),
-  /** When the URL batch is to be worked on, where that is further off than SQS can delay a message (milliseconds). */
+  /** When a worker should take the URL batch, if SQS cannot delay a message for so long (milliseconds). */
   due: z.number().optional(),
   /** Set when a dead letter is tried once more on its own, so that one poisonous page does not fail its neighbours. */
   alone: z.literal(true).optional(),

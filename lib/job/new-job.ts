@@ -6,11 +6,11 @@ import type { Job, Priority } from './job.ts';
 import type { JobSpec } from '../request/job-spec.ts';
 import type { Provenance } from '../request/source/source-field.ts';
 
-/** Priority of a job's messages: somebody waits for a scrape or a map, nobody for a schedule. */
+/** Priority of a job's messages: a caller waits for a scrape or a map, and no caller waits for a schedule. */
 const priorityOf = (kind: JobKind, scheduled: boolean, awaited: boolean): Priority =>
   scheduled ? 'low' : isAwaited(kind) || awaited ? 'high' : 'normal';
 
-/** How long a job may take: nobody waits for a map much longer than for its answer. */
+/** How long a job may take: a caller does not wait for a map much longer than for its answer. */
 const deadlineOf = (kind: JobKind): number => (kind === 'map' ? limits.mapDeadlineMs : limits.jobDeadlineMs);
 
 /** A job as it is before its first page is admitted. Times are milliseconds since the epoch. */

@@ -14,7 +14,6 @@ import { limits } from '../limits/limits.ts';
  *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
- *   A#team#source, A#job   time#id           a visit that found nothing new, append-only
  *   A#team            CHAIN#source      the last record of what was done to a source; `_team`: to them all
  *   K#key id          KEY               an API key's HMAC
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
@@ -168,11 +167,6 @@ export const latestKey = (scope: string, hash: string): TableKey => ({
 export const trackedKey = (scope: string, hash: string): TableKey => ({
   PK: `P#${scope}#${hash}`,
   SK: 'TRACKED',
-});
-
-export const auditKey = (subject: string, at: string, id: string): TableKey => ({
-  PK: `A#${subject}`,
-  SK: `${at}#${id}`,
 });
 
 /** Public keys with which headers of callers are sealed. */

@@ -57,6 +57,10 @@ export const sourceLimits = {
   changesPerAnswerMax: 1_000,
   /** Runs of the feed that one answer looks at, where few of their changes are wanted. */
   feedEntriesMax: 500,
+  /** Entries of the feed for readers of feeds: some hundred bytes each, asked for every few minutes. */
+  atomEntriesMax: 100,
+  /** How long an address of that feed holds. It stands in lists and logs of its reader, so it does not hold for good. */
+  feedTokenMs: 365 * 24 * 60 * 60_000,
   versionsPerAnswerMax: 200,
   /** Versions of a manifest that one is looked for in, to be read or gone back to: three years of daily ones. */
   versionsLookedAtMax: 1_000,

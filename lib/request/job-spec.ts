@@ -89,6 +89,8 @@ export const jobSpecSchema = z.object({
       failFast: z.literal(true).optional(),
       /** Pages that are fetched at most, of those that are found. */
       pagesMax: z.number().int().optional(),
+      /** What models may take, for whoever shows the job: what holds stands in the order. */
+      budget: z.object({ tokens: z.number().int().optional(), dollars: z.number().optional() }).optional(),
     })
     .optional(),
   /** What is done with the URLs that are found, of a job that lists them and fetches none. */

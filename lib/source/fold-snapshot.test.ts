@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deletionDefaults, foldSnapshot, type DeletionRules, type PageChange } from './fold-snapshot.ts';
-import { foldHistory } from '../../test/sources/fold-history.ts';
+import { foldHistory, foldMutants } from '../../test/sources/fold-history.ts';
 import type { PageVerdict, Visit } from './judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
 
@@ -17,6 +17,13 @@ test('of random histories: no page that is there is told as deleted, none that i
   expect(seen.deletions).toBeGreaterThan(1_000);
   expect(seen.restored).toBeGreaterThan(100);
   expect(seen.held).toBeGreaterThan(100);
+});
+
+test.each(foldMutants)('and that is noticed where $title', ({ fold }) => {
+  const found: string[] = [];
+  for (let seed = 1; seed <= 300 && found.length === 0; seed += 1)
+    found.push(...foldHistory(seed, fold).violations);
+  expect(found).not.toEqual([]);
 });
 
 const hour = 60 * 60_000;
@@ -376,4 +383,39 @@ test('ten of a hundred are no mass; most of a small site are', () => {
   expect(deleted(4, 2)).toBe(2);
   expect(deleted(4, 3)).toBe(0);
   expect(deleted(8, 8)).toBe(0);
+});
+
+test('only a complete run flags a page as unlinked; one link, or its end, takes the flag away', () => {
+  const base = { url: 'https://a.test/a', hash: 'a', depth: 1, isModified: false, envelope: 'e' };
+  const other = { ...base, url: 'https://a.test/b', hash: 'b', isLinked: true };
+  const run = (
+    lines: readonly SnapshotLine[],
+    hours: number,
+    isLinked: boolean | undefined,
+    {
+      complete = true,
+      verdict = there,
+      others = there,
+    }: { complete?: boolean; verdict?: PageVerdict; others?: PageVerdict } = {},
+  ): readonly SnapshotLine[] => {
+    const at = hours * hour;
+    const visits = [
+      { ...base, at, verdict, isLinked },
+      { ...other, at, verdict: others },
+    ];
+    const facts = { endedAt: at, isComplete: complete, isAccepted: false };
+    return readSnapshot(writeSnapshot(foldSnapshot(lines, visits, facts).lines));
+  };
+  const since = (lines: readonly SnapshotLine[]): number | undefined =>
+    lines.find(({ hash }) => hash === 'a')?.unlinkedSince;
+  const first = run([], 0, true);
+  expect(since(run(first, 1, false, { complete: false }))).toBeUndefined();
+  expect(since(run(first, 1, undefined))).toBeUndefined();
+  expect(since(run(first, 1, false, { others: out }))).toBeUndefined();
+  const flagged = run(first, 1, false);
+  expect(since(flagged)).toBe(hour);
+  expect(since(run(flagged, 2, false))).toBe(hour);
+  expect(since(run(flagged, 2, undefined))).toBe(hour);
+  expect(since(run(flagged, 2, true, { complete: false }))).toBeUndefined();
+  expect(since(run(run(flagged, 2, false, { verdict: gone }), 30, false, { verdict: gone }))).toBeUndefined();
 });

@@ -12,7 +12,9 @@ import type { SnapshotLine } from './snapshot.ts';
  *   anything ── could not be asked ──► unreachable, but what is missing, deleted or moved stays that
  *   anything ── there ──► present; told `restored` where it was deleted or moved
  *
- * A page that no visit asked for keeps its line: absence is never evidence. Where so many pages would be deleted or
+ * A page that no visit asked for keeps its line: absence is never evidence. A page that is there and that no page of a
+ * complete run names is flagged as unlinked, and is told of as ever; not where a page that was there could not be
+ * asked, which may name it. Where so many pages would be deleted or
  * moved at once that the site is more likely broken, all of them are held (`missing`), and the run says so.
  *
  * Pure: the same run upon the same snapshot gives the same bytes. Visits that are older than what the line knows,
@@ -99,11 +101,22 @@ const firstLine = (visit: Visit): SnapshotLine | null => {
   return verdict.kind === 'moved' ? { ...seen, state: 'moved', movedTo: verdict.to } : null;
 };
 
-const seenAgain = (line: SnapshotLine, visit: Visit): SnapshotLine => {
-  const { misses: _misses, movedTo: _movedTo, ...rest } = bare(line);
+/** Since when nothing leads to a page that is there. */
+const unlinked = (
+  { unlinkedSince }: SnapshotLine,
+  { isLinked, at }: Visit,
+  tellsLinks: boolean,
+): Pick<SnapshotLine, 'unlinkedSince'> => {
+  const since = isLinked === false && tellsLinks ? (unlinkedSince ?? at) : unlinkedSince;
+  return isLinked === true || since === undefined ? {} : { unlinkedSince: since };
+};
+
+const seenAgain = (line: SnapshotLine, visit: Visit, tellsLinks: boolean): SnapshotLine => {
+  const { misses: _misses, movedTo: _movedTo, unlinkedSince: _unlinked, ...rest } = bare(line);
   return {
     ...rest,
     state: 'present',
+    ...unlinked(line, visit, tellsLinks),
     lastSeen: visit.at,
     ...(visit.isModified || isGone(line) ? { lastChanged: visit.at } : {}),
     ...versionOf(visit),
@@ -133,7 +146,7 @@ interface Candidate {
 }
 
 const believed = (line: SnapshotLine, visit: Visit, verdict: Against): Candidate => {
-  const { misses: _misses, ...rest } = line;
+  const { misses: _misses, unlinkedSince: _unlinked, ...rest } = line;
   const common = {
     url: line.url,
     at: visit.at,
@@ -175,7 +188,11 @@ const found = (kind: 'added' | 'restored', visit: Visit): PageChange => ({
   ...(visit.envelope === undefined ? {} : { envelope: visit.envelope }),
 });
 
-const step = (line: SnapshotLine | undefined, visit: Visit, rules: DeletionRules): Step => {
+const step = (
+  line: SnapshotLine | undefined,
+  visit: Visit,
+  { rules, tellsLinks }: { readonly rules: DeletionRules; readonly tellsLinks: boolean },
+): Step => {
   const { verdict, at } = visit;
   if (line === undefined) {
     const first = firstLine(visit);
@@ -184,7 +201,7 @@ const step = (line: SnapshotLine | undefined, visit: Visit, rules: DeletionRules
   const isChanged = verdict.kind === 'there' && visit.isModified;
   if (at < line.lastVisit) return { line, ...(isChanged ? { change: modified(line, visit) } : {}) };
   if (verdict.kind === 'there') {
-    const next = seenAgain(line, visit);
+    const next = seenAgain(line, visit, tellsLinks);
     if (isGone(line)) return { line: next, change: found(wasTold(line) ? 'restored' : 'added', visit) };
     return { line: next, ...(isChanged ? { change: modified(line, visit) } : {}) };
   }
@@ -238,10 +255,15 @@ export const foldSnapshot = (
     const other = last.get(visit.hash);
     if (other === undefined || visit.at >= other.at) last.set(visit.hash, visit);
   }
+  // A page that was there and could not be asked may name any other.
+  const isOut = [...last.values()].some(
+    ({ hash, verdict }) => verdict.kind === 'unreachable' && lines.get(hash)?.envelope !== undefined,
+  );
+  const reading = { rules, tellsLinks: run.isComplete && !isOut };
   const changes: PageChange[] = [];
   const candidates: Candidate[] = [];
   for (const visit of last.values()) {
-    const { line, change, candidate } = step(lines.get(visit.hash), visit, rules);
+    const { line, change, candidate } = step(lines.get(visit.hash), visit, reading);
     if (line !== null) lines.set(visit.hash, line);
     if (change !== undefined) changes.push(change);
     if (candidate !== undefined) candidates.push(candidate);

@@ -28,6 +28,10 @@ export interface Visit {
   readonly code?: string | undefined;
   readonly envelope?: string | undefined;
   readonly contentHash?: string | undefined;
+  /**
+   * Whether the manifest, or a page or sitemap of its run, names it; undefined where that is not known of the run.
+   */
+  readonly isLinked?: boolean | undefined;
   /** The same page in another version than the one before, both read alike. */
   readonly isModified: boolean;
 }
@@ -67,7 +71,12 @@ const verdictOn = (page: ContentPage): PageVerdict | null => {
  * What a page of a run that ended says; null where nobody asked for it. `hash` is that of its URL, whatever
  * identity its job gave it.
  */
-export const judgeVisit = (page: ContentPage, hash: string, endedAt: number): Visit | null => {
+export const judgeVisit = (
+  page: ContentPage,
+  hash: string,
+  endedAt: number,
+  isLinked?: boolean,
+): Visit | null => {
   const verdict = verdictOn(page);
   if (verdict === null) return null;
   return {
@@ -81,6 +90,7 @@ export const judgeVisit = (page: ContentPage, hash: string, endedAt: number): Vi
     code: page.state === 'done' ? undefined : page.code,
     envelope: page.envelopeKey,
     contentHash: page.contentHash,
+    isLinked,
     isModified: page.changeType === 'modified',
   };
 };

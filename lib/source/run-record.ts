@@ -1,11 +1,12 @@
 import { canonicalUrl } from '../frontier/canonical-url.ts';
-import { isContentPage, pageHash, type Page } from '../frontier/page.ts';
+import { linkMark, readLinkNotes } from '../frontier/link-marks.ts';
+import { isContentPage, pageHash, type ContentPage, type Page } from '../frontier/page.ts';
 import { isOver, type Job } from '../job/job.ts';
 import { deletionDefaults, type DeletionRules, type FoldedRun } from './fold-snapshot.ts';
 import { judgeVisit, type Visit } from './judge-visit.ts';
 import { spanMs } from './span.ts';
 import type { ManifestSource } from './resolve-sources.ts';
-import { countStandings, hashSnapshot } from './snapshot.ts';
+import { countStandings, hashSnapshot, isUnlinked } from './snapshot.ts';
 import type { RunHealth } from './alerts/run-health.ts';
 import type { SourceRunRecord } from './source-run.ts';
 
@@ -14,11 +15,32 @@ type EndedJob = Exclude<Job, { status: 'running' }>;
 /** By which a page of a source is known: its canonical URL, whatever identity pages have within a job. */
 export const sourcePageHash = (url: string): string => pageHash(canonicalUrl(url) ?? url);
 
+/**
+ * Says of a page of a run whether the manifest or a page or sitemap of that run names it; undefined where the run
+ * cannot tell: it is no crawl, follows only some links, or has pages that noted none.
+ */
+const judgeLinks = (
+  { kind, leftSame = 0 }: Pick<EndedJob, 'kind' | 'leftSame'>,
+  pages: readonly Page[],
+): ((page: ContentPage) => boolean | undefined) => {
+  if (kind !== 'crawl') return () => undefined;
+  const notes = pages.filter(({ kind: of, state }) => of !== 'reserve' && state === 'done');
+  const marks = leftSame > 0 ? null : readLinkNotes(notes.map(({ links }) => links));
+  // Who has a parent was found by a link of it.
+  return ({ depth, parent, hash }) =>
+    depth === 0 || parent !== undefined || (marks === null ? undefined : marks.has(linkMark(hash)));
+};
+
 /** What the pages of a run say, those that somebody asked for. */
-export const judgeVisits = (job: Pick<EndedJob, 'endedAt'>, pages: readonly Page[]): Visit[] =>
-  pages
+export const judgeVisits = (
+  job: Pick<EndedJob, 'endedAt' | 'kind' | 'leftSame'>,
+  pages: readonly Page[],
+): Visit[] => {
+  const isLinked = judgeLinks(job, pages);
+  return pages
     .filter((page) => isContentPage(page))
-    .flatMap((page) => judgeVisit(page, sourcePageHash(page.url), job.endedAt) ?? []);
+    .flatMap((page) => judgeVisit(page, sourcePageHash(page.url), job.endedAt, isLinked(page)) ?? []);
+};
 
 /** Whether every page that a run found was asked for. */
 export const isCompleteRun = (job: Job, outcome: string): boolean =>
@@ -44,6 +66,12 @@ const countKinds = ({ changes }: FoldedRun): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { kind } of changes) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
+};
+
+/** Pages by state, and those of the present ones that no page names. */
+const countPages = ({ lines }: FoldedRun): Record<string, number> => {
+  const unlinked = lines.filter((line) => isUnlinked(line)).length;
+  return { ...countStandings(lines), ...(unlinked === 0 ? {} : { unlinked }) };
 };
 
 /** What a run's source notes of it. */
@@ -79,7 +107,7 @@ export const makeRunRecord = (
     isComplete,
     visited,
     changes: countKinds(folded),
-    standings: countStandings(folded.lines),
+    standings: countPages(folded),
     held: folded.held,
     health,
     ...(cost === null ? {} : { cost }),

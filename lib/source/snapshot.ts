@@ -11,6 +11,8 @@ import { isErasedLine, joinLines, splitLines } from './audit/line-hashes.ts';
  *   deleted      that was confirmed
  *   moved        it leads to another URL for good, confirmed likewise
  *   unreachable  it could not be asked: nothing follows from that
+ *
+ * A page that is present may be unlinked besides: it answers, and nothing on its site leads to it.
  */
 export const pageStandings = ['present', 'missing', 'deleted', 'moved', 'unreachable'] as const;
 export type PageStanding = (typeof pageStandings)[number];
@@ -46,6 +48,8 @@ const lineSchema = z.object({
     })
     .optional(),
   movedTo: z.string().optional(),
+  /** Milliseconds since the epoch: since then no page or sitemap of a complete run names it. */
+  unlinkedSince: z.number().optional(),
 });
 
 /** A page as a snapshot has it. */
@@ -91,6 +95,10 @@ export const hashSnapshot = (lines: readonly SnapshotLine[]): string | null => {
     .join('');
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 };
+
+/** Whether the page is there though nothing on its site leads to it. */
+export const isUnlinked = ({ state, unlinkedSince }: SnapshotLine): boolean =>
+  state === 'present' && unlinkedSince !== undefined;
 
 /** Pages of a snapshot by state. */
 export const countStandings = (lines: readonly SnapshotLine[]): Record<PageStanding, number> => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { recordUnits, openMeter, drainUnits } from './meter.ts';
+import { recordUnits, openMeter, drainUnits, transactionUnits } from './meter.ts';
 
 const part = { invocations: 1, fromQueue: false };
 
@@ -74,6 +74,24 @@ test('a bill is taken once; one that is given back is on the next', async () => 
     drained.restore();
     recordUnits({ wru: 1 });
     expect(drainUnits().units).toEqual({ wru: 4, rru: 0.5 });
+    await turn();
+  });
+});
+
+test('a write that carries units carries its own, once', async () => {
+  const meter = openMeter('fetchMs', () => 0);
+  await meter.run('job', { invocations: 0, fromQueue: false }, async () => {
+    recordUnits({ wru: 3 });
+    const drained = drainUnits(transactionUnits(2));
+    expect(drained.units).toEqual({ wru: 7 });
+    // An item was larger than a kilobyte.
+    recordUnits({ wru: 6 });
+    expect(drainUnits().units).toEqual({ wru: 2 });
+    // One that is refused takes as much, and carries nothing.
+    const refused = drainUnits(2);
+    recordUnits({ wru: 2 });
+    refused.restore();
+    expect(drainUnits().units).toEqual({ wru: 2 });
     await turn();
   });
 });

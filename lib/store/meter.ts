@@ -10,7 +10,8 @@ import { sumOfUnits, wholeUnits, type Units } from '../job/units.ts';
  * and adds what it took (`lib/store/meter-calls.ts`). The account is carried to the job by the writes that
  * change the job anyway, as counters beside theirs: the write takes what has come together (`drainUnits`), and
  * gives it back if it was cancelled. So what is counted on a job is counted once; what comes together after the
- * last such write in a sandbox is carried by the next write for that job there, or by none.
+ * last such write in a sandbox is carried by the next write for that job there, or by none. What such a write takes
+ * itself, it carries.
  *
  * The time of a function is divided: each moment in equal parts among those who are at work in it, waiting
  * included, because that is billed as well. The parts of all together are the time in which anybody was at
@@ -18,6 +19,8 @@ import { sumOfUnits, wholeUnits, type Units } from '../job/units.ts';
  */
 interface Account {
   units: Units;
+  /** Write units that were carried before they were taken: by the very writes that take them. */
+  prepaid: number;
   /** Brings the time of its function up to now. */
   readonly settle: () => void;
 }
@@ -30,7 +33,10 @@ export const isMetered = (): boolean => paying.getStore() !== undefined;
 /** Adds to the account that this runs in; to none, where nobody is metered. */
 export const recordUnits = (units: Units): void => {
   const account = paying.getStore();
-  if (account !== undefined) account.units = sumOfUnits([account.units, units]);
+  if (account === undefined) return;
+  const paid = Math.min(account.prepaid, units.wru ?? 0);
+  account.prepaid -= paid;
+  account.units = sumOfUnits([account.units, units, { wru: -paid }]);
 };
 
 /** Does what was counted beforehand: a write that follows a job's last one would be carried by none. */
@@ -43,13 +49,21 @@ export interface DrainedUnits {
   restore(): void;
 }
 
-/** Takes what has come together on the account that this runs in; nothing, where nobody is metered. */
-export const drainUnits = (): DrainedUnits => {
+/** The least that a transaction of so many items takes: one unit for an item up to a kilobyte, twice. */
+export const transactionUnits = (items: number): number => 2 * items;
+
+/**
+ * Takes what has come together on the account that this runs in; nothing, where nobody is metered. `own`: the write
+ * units that the write takes at least which is to carry it. They are carried too, for it may be the last; what it takes
+ * beyond them is carried by the next.
+ */
+export const drainUnits = (own = 0): DrainedUnits => {
   const account = paying.getStore();
   if (account === undefined) return { units: {}, restore: () => {} };
   account.settle();
-  const { whole, rest } = wholeUnits(account.units);
+  const { whole, rest } = wholeUnits(sumOfUnits([account.units, { wru: own }]));
   account.units = rest;
+  account.prepaid += own;
   return {
     units: whole,
     restore: () => {
@@ -101,7 +115,7 @@ export const openMeter = (time: FunctionTime, now: () => number, initMs = 0): Me
   const accountOf = (job: string | null): Account => {
     const known = job === null ? undefined : accounts.get(job);
     if (known !== undefined) return known;
-    const account: Account = { units: {}, settle };
+    const account: Account = { units: {}, prepaid: 0, settle };
     if (job !== null) {
       const [oldest] = accounts.keys();
       if (accounts.size >= accountsKept && oldest !== undefined) accounts.delete(oldest);

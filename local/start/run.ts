@@ -4,6 +4,7 @@ import type { Launched } from '../launch.ts';
 import type { StartArguments } from './arguments.ts';
 import { chooseCrawl } from './choose-crawl.ts';
 import { crawlAndReport } from './crawl-and-report.ts';
+import { fullDiskMessage } from './full-disk.ts';
 import { launchAtPort } from './launch-at-port.ts';
 import { readModelKeys } from './read-model-keys.ts';
 
@@ -30,6 +31,11 @@ export const run = async (asked: StartArguments): Promise<number> => {
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   process.on('SIGHUP', interrupt);
+  // Its children end with it, and the next start continues what they did.
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`\n${fullDiskMessage(error, asked.dataDir) ?? error.stack ?? error.message}\n`);
+    process.exit(1);
+  });
 
   const beganAt = performance.now();
   process.stdout.write(

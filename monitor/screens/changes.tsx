@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
+import { FeedAddress } from '../feed-address.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount, formatTime } from '../format.ts';
 import { JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
@@ -115,6 +116,7 @@ export const ChangesScreen = (): ReactNode => {
           Show older ones
         </button>
       )}
+      <FeedAddress source={filter('source')} kind={filter('kind')} />
     </>
   );
 };

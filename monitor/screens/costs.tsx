@@ -6,7 +6,7 @@ import { toCsv } from '../csv.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { download } from '../download.ts';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
-import { Choice, Facts, JobLink, Part, Shown, Time } from '../parts.tsx';
+import { Choice, Facts, JobLink, LeftOut, Part, Shown, Time } from '../parts.tsx';
 import { StackedBars } from '../plots/stacked-bars.tsx';
 import { toQuery } from '../use-answer.ts';
 
@@ -138,6 +138,7 @@ const Told = ({ spent: { jobs, isWhole } }: { readonly spent: Spent }): ReactNod
           `; without what models took for ${formatNumberOf(unpriced, 'job')} at unknown prices`}
         .
       </p>
+      <LeftOut what="Costs are told" />
       <div className="filters">
         <Choice
           label="By"

@@ -190,7 +190,13 @@ export const FailuresScreen = (): ReactNode => {
       {rows.length > 0 && (
         <>
           <div className="columns">
-            <Bars caption="By code, of those shown" rows={countBy(rows, ({ code }) => code)} />
+            <Bars
+              caption="By code, of those shown"
+              rows={countBy(rows, ({ code }) => code).map((row) => ({
+                ...row,
+                name: <Code code={row.key} />,
+              }))}
+            />
             <Bars caption="By host, of those shown" rows={countBy(rows, ({ host }) => host ?? 'no host')} />
           </div>
           <DataTable label="Failures" columns={columns} rows={rows} keyOf={({ job, id }) => `${job} ${id}`} />

@@ -5,7 +5,7 @@ import { formatBytes, formatCount, formatDollars, formatDuration, formatNumberOf
 import { HostFacts } from '../host-facts.tsx';
 import { Cancel, Redrive } from '../job-actions.tsx';
 import { PageTable } from '../page-table.tsx';
-import { Bars, Code, Facts, JobLink, Loading, Part, Refusal, State, Time } from '../parts.tsx';
+import { Bars, Code, Facts, JobLink, LeftOut, Loading, Part, Refusal, State, Time } from '../parts.tsx';
 import { RateLine } from '../rate-line.tsx';
 import { Tree } from '../tree.tsx';
 import { useProgress } from '../use-api.ts';
@@ -42,6 +42,42 @@ const estimate = (
   return perSecond <= 0 ? null : { perSecond, leftMs: (open * 1_000) / perSecond };
 };
 
+/** What models took, beside what they may take. */
+const Budget = ({ budget }: { readonly budget: NonNullable<Progress['job']['budget']> }): ReactNode => {
+  const { tokens, dollars, tokensSpent, dollarsSpent } = budget;
+  const parts = [
+    ['Dollars', dollarsSpent ?? 0, dollars],
+    ['Tokens', tokensSpent, tokens],
+  ] as const;
+  return (
+    <>
+      <Facts
+        facts={parts.map(([name, spent, most]) => [
+          `${name} of its budget`,
+          most === undefined ? null : (
+            <span key={name} className="budget">
+              {name === 'Tokens'
+                ? `${formatCount(spent)} of ${formatCount(most)}`
+                : `${formatDollars(dollarsSpent)} of ${formatDollars(most)}`}
+              <meter
+                min={0}
+                max={most}
+                high={most * 0.8}
+                value={Math.min(spent, most)}
+                aria-label={`${name} of its budget that are spent`}
+              />
+            </span>
+          ),
+        ])}
+      />
+      <p className="note">
+        The budget is of this job&rsquo;s models alone. What they are being asked now is held back from it,
+        and counted once it is answered.
+      </p>
+    </>
+  );
+};
+
 const Counts = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
   const { counts } = job;
   const known = Math.max(1, counts.admitted);
@@ -76,6 +112,8 @@ const Counts = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
           ['Cost', formatDollars(job.dollars)],
         ]}
       />
+      {job.budget !== undefined && <Budget budget={job.budget} />}
+      <LeftOut what="Cost" />
     </>
   );
 };
@@ -130,6 +168,29 @@ const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
   );
 };
 
+/** The other screens of a job. */
+const Places = ({ job: { id, kind } }: Pick<Progress, 'job'>): ReactNode => (
+  <p className="places">
+    <JobLink id={id} to="/pages">
+      All pages
+    </JobLink>
+    <JobLink id={id} to="/why">
+      Why was a URL not fetched?
+    </JobLink>
+    {kind === 'extract' && (
+      <JobLink id={id} to="/answers">
+        Its answers
+      </JobLink>
+    )}
+    <JobLink id={id} to="/timing">
+      Pace and response times
+    </JobLink>
+    <JobLink id={id} to="/webhook">
+      What its webhook was told
+    </JobLink>
+  </p>
+);
+
 /** One job: how it is doing, and where its pages are. */
 export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
   const query = useProgress(id);
@@ -148,13 +209,20 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
       </h1>
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
       <p className="line">
-        <State of={job.state} /> {job.code !== undefined && <Code code={job.code} />}, began{' '}
-        <Time at={job.createdAt} />
+        <State of={job.state} />
+        {job.code !== undefined && (
+          <>
+            {' '}
+            <Code code={job.code} />
+          </>
+        )}
+        , began <Time at={job.createdAt} />
         {isRunning ? '' : `, took ${formatDuration(took)}`}
         {soon !== null &&
           `, ${soon.perSecond.toFixed(1)} pages/s, about ${formatDuration(soon.leftMs)} for what is known`}{' '}
         <Cancel job={job} />
       </p>
+      <Places job={job} />
       <Counts job={job} />
       {isRunning && points.length > 2 && <RateLine points={points} />}
       <Breakdown data={data} />
@@ -173,31 +241,6 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
       </Part>
       <Part title="Pages that ended last">
         <PageTable job={id} pages={data.recent} />
-        <p>
-          <JobLink id={id} to="/pages">
-            All pages
-          </JobLink>{' '}
-          ·{' '}
-          <JobLink id={id} to="/timing">
-            Pace and response times
-          </JobLink>{' '}
-          ·{' '}
-          <JobLink id={id} to="/webhook">
-            What its webhook was told
-          </JobLink>{' '}
-          ·{' '}
-          {job.kind === 'extract' && (
-            <>
-              <JobLink id={id} to="/answers">
-                Its answers
-              </JobLink>{' '}
-              ·{' '}
-            </>
-          )}
-          <JobLink id={id} to="/why">
-            Why was a URL not fetched?
-          </JobLink>
-        </p>
       </Part>
     </>
   );

@@ -4,7 +4,7 @@ import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
 import type { AlertsOverview, SourcesOverview } from '../../lib/steps/manage-sources/tell-overview.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
-import { Facts, Part, Shown, State, Time } from '../parts.tsx';
+import { Facts, LeftOut, Part, Shown, State, Time } from '../parts.tsx';
 import { useAnswer } from '../use-answer.ts';
 import { jobColumns } from './jobs.tsx';
 
@@ -64,6 +64,13 @@ const Month = ({ month: { jobs, pages, dollars, unpriced, budget } }: Pick<Overv
     {unpriced > 0 && (
       <p className="note">Without {formatNumberOf(unpriced, 'call')} of models whose price is not known.</p>
     )}
+    <LeftOut what="Until each job ended," />
+    {budget !== null && (
+      <p className="note">
+        The budget is that of the whole AWS account: AWS tells its owner by the bill, which counts what is
+        left out here, other teams and whatever else runs there.
+      </p>
+    )}
   </Part>
 );
 
@@ -79,7 +86,8 @@ const Queues = ({ queues, jobs }: Pick<Overview, 'queues' | 'jobs'>): ReactNode 
   <Part title="What waits">
     <DataTable label="Queues" columns={queueColumns} rows={queues} keyOf={({ queue }) => queue} />
     <p className="note">
-      Messages of all teams, as SQS counts them: roughly, and up to a minute late.
+      Messages of all teams, as SQS counts them: roughly, and up to a minute late. How old the oldest is SQS
+      tells CloudWatch alone: on AWS the dashboard of the stack shows it.
       {jobs.longestStillSince !== null && (
         <>
           {' '}

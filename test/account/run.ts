@@ -1,61 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { textTable } from '../../cli/output/text-table.ts';
-import { ringOutages } from '../alarms/judge-outages.ts';
-import { outages } from '../alarms/outages.ts';
-import { readAlarms } from '../alarms/evaluate-alarms.ts';
-import { synthesiseAssembly } from '../infra/synthesise.ts';
-import { runSmallAccount } from './ten-executions.ts';
+import { callLogVariable } from '../../local/calls/call-log.ts';
+import { areaFiles } from './areas.ts';
+import { alarmRows, permissionRows, smallAccountRows } from './measure.ts';
+import { allPassed, areaRows, type CheckedRow } from './read-reports.ts';
 
 /**
- * `npm run check:account`: what can be shown of an AWS account without one, as a table of counts. Permissions are
- * judged by `npm test`, which prints its own line of counts. Exits with 1 where a count is not what it has to be.
+ * `npm run check:account`: what can be shown of an AWS account without one, as a table of counts. Exits with 1 where a
+ * count is not what it has to be.
+ *
+ *   (nothing)        runs all tests and notes their calls, the deep ones of an account, the outages, and ten executions
+ *   --short          runs the areas' own tests that `npm test` has, and no more
+ *   --reports DIR    runs nothing: reads `test.json`, `deep.json` and `calls` of runs that wrote them there
  */
-const rows: { readonly what: string; readonly count: string; readonly isRight: boolean }[] = [];
-const note = (what: string, count: string | number, isRight: boolean): void =>
-  void rows.push({ what, count: String(count), isRight });
-
-const rung = await ringOutages([]);
-const essential = readAlarms(synthesiseAssembly()).alarms.map(({ name }) => name);
-const heard = outages.map(({ name, rings, withinMinutes }) => {
-  const { alarms = [] } = rung.find((one) => one.name === name) ?? {};
-  const minutes = alarms.find((alarm) => alarm.name === rings)?.minutes ?? Number.POSITIVE_INFINITY;
-  return { first: alarms[0]?.minutes, inTime: minutes <= withinMinutes };
+const { values } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, reports: { type: 'string' } },
 });
-const ringing = new Set(rung.flatMap(({ alarms }) => alarms.map(({ name }) => name)));
-const firsts = heard.flatMap(({ first }) => first ?? []);
-note('outages', outages.length, true);
-note(
-  'outages whose alarm rings in time',
-  heard.filter(({ inTime }) => inTime).length,
-  heard.every(({ inTime }) => inTime),
-);
-note('essential alarms', essential.length, true);
-note(
-  'essential alarms that an outage rings',
-  essential.filter((name) => ringing.has(name)).length,
-  essential.every((name) => ringing.has(name)),
-);
-note(
-  'alarms that ring before anything is wrong',
-  rung.flatMap(({ early }) => early).length,
-  rung.every(({ early }) => early.length === 0),
-);
-note('minutes to the first alarm, longest', Math.max(...firsts), true);
 
-const small = await runSmallAccount(10);
-const completed = Object.values(small.statuses).filter((status) => status === 'completed').length;
-note('ten executions: crawl, batch and extraction completed', completed, completed === 3);
-note('ten executions: scrapes answered', small.scraped, small.scraped === 10);
-note('ten executions: most at once', small.mostAtOnce, small.mostAtOnce <= 10);
-note('ten executions: refused by Lambda', small.throttles, true);
-note('ten executions: dead letters', small.deadLetters, small.deadLetters === 0);
+const isDeep = (file: string): boolean => file.endsWith('.deep.test.ts');
+/** What this command measures itself, in more rows than one. */
+const measuredHere = new Set([
+  'test/alarms/outages.deep.test.ts',
+  'test/account/ten-executions.deep.test.ts',
+]);
 
-const table = textTable(
-  [
-    { heading: 'what', show: ({ what }) => what },
-    { heading: 'count', show: ({ count }) => count, isNumber: true },
-    { heading: '', show: ({ isRight }) => (isRight ? 'ok' : 'WRONG') },
-  ],
-  rows,
-);
-process.stdout.write(`${table}\n`);
-process.exitCode = rows.every(({ isRight }) => isRight) ? 0 : 1;
+/** Runs tests, with a report and their calls noted. */
+const runTests = (folder: string, name: string, args: readonly string[]): void => {
+  const env = {
+    ...process.env,
+    GLEANER_TEST_REPORT: join(folder, `${name}.json`),
+    [callLogVariable]: join(folder, 'calls'),
+  };
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
+  spawnSync(process.execPath, [vitest, 'run', ...args], { env, stdio: ['ignore', 2, 2] });
+};
+
+const print = (rows: readonly CheckedRow[]): void => {
+  const table = textTable(
+    [
+      { heading: 'what', show: ({ what }: CheckedRow) => what },
+      { heading: 'count', show: ({ count }: CheckedRow) => count, isNumber: true },
+      { heading: '', show: ({ isRight }: CheckedRow) => (isRight ? 'ok' : 'WRONG') },
+    ],
+    rows,
+  );
+  process.stdout.write(`${table}\n`);
+  process.exitCode = rows.every(({ isRight }) => isRight) ? 0 : 1;
+};
+
+const folder = values.reports ?? mkdtempSync(join(tmpdir(), 'gleaner-account-'));
+const reports = ['test', 'deep'].map((name) => join(folder, `${name}.json`));
+try {
+  const { short } = values;
+  if (values.reports === undefined) {
+    runTests(folder, 'test', ['--project', 'gleaner', ...(short ? areaFiles(true) : [])]);
+    const deep = areaFiles(false).filter((file) => isDeep(file) && !measuredHere.has(file));
+    if (!short) runTests(folder, 'deep', ['--project', 'deep', ...deep]);
+  }
+  const isWhole = !short && allPassed(reports.slice(0, 1));
+  const isMeasured = !short && values.reports === undefined;
+  const isLeftOut = (file: string): boolean =>
+    (short && isDeep(file)) || (isMeasured && measuredHere.has(file));
+  print([
+    ...(await permissionRows(join(folder, 'calls'), isWhole)),
+    ...areaRows(reports, isLeftOut),
+    ...(isMeasured ? await alarmRows() : []),
+    ...(isMeasured ? await smallAccountRows() : []),
+  ]);
+} finally {
+  if (values.reports === undefined) rmSync(folder, { recursive: true, force: true });
+}

@@ -24,6 +24,16 @@ interface Answer {
   readonly body: AnswerBody;
 }
 
+/** What a page of a watched site answers: 200 with a text and links unless told otherwise; `to` is a redirect (301). */
+export interface WatchedPage {
+  readonly status?: number;
+  readonly text?: string;
+  readonly links?: readonly string[];
+  readonly to?: string;
+  /** HTML of its head. */
+  readonly head?: string;
+}
+
 /** A site whose pages a test changes, and a team of its own that watches it. */
 export const watchSite = async (
   stores: PipelineStores,
@@ -33,15 +43,16 @@ export const watchSite = async (
   allowed: readonly string[] = [],
   log?: (event: string, fields: object) => void,
 ) => {
-  const pages = new Map<string, { status?: number; text?: string; links?: string[]; to?: string }>();
+  const pages = new Map<string, WatchedPage>();
   const asked: string[] = [];
   const site: TestSite = await serveSite((path, response) => {
     asked.push(path);
     const page = pages.get(path);
     if (page?.to !== undefined) return void response.writeHead(301, { location: page.to }).end();
-    const { status = 200, text = '', links = [] } = page ?? { status: 404 };
+    const { status = 200, text = '', links = [], head = '' } = page ?? { status: 404 };
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(status === 200 ? htmlPage(`Page ${path} ${text}`, links) : 'no');
+    const html = htmlPage(`Page ${path} ${text}`, links).replace('</head>', `${head}</head>`);
+    response.end(status === 200 ? html : 'no');
   });
   const pipeline = startPipeline(stores, {
     allow: [site.allow, ...allowed],
@@ -54,6 +65,7 @@ export const watchSite = async (
     ...pipeline.submitting,
     envelopes: stores.envelopes,
     sources: stores.sources,
+    pepper: async () => await Promise.resolve('pepper'),
     policies: { delaySeconds: 0, hosts: createHosts(noHosts) },
     deployment: {
       stack: 'Gleaner',

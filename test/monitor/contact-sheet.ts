@@ -15,14 +15,16 @@ try {
   await page.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   for (const [name, path, heading] of listScreens(stack)) {
-    await page.goto(`${stack.gleaner.url}/monitor/#${path}`);
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    const loading = page.locator('.loading');
-    while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [360, 1_280]) {
+    for (const width of [360, 1_280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${stack.gleaner.url}/monitor/#${path}`);
+      // What fits into a window is decided when it opens.
+      await page.reload();
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      const loading = page.locator('.loading');
+      while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
+      for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
         const file = `${name.replaceAll(/\W+/g, '-')}-${colorScheme}-${width}.png`;
         await page.screenshot({ path: join(folder, file), fullPage: true });
         process.stdout.write(`${join(folder, file)}\n`);

@@ -29,9 +29,12 @@ const show = async (path: string): Promise<void> => {
   await page.reload();
 };
 
-const names = listScreens({ crawl: '', extraction: '', site: { origin: '', host: '' } }).map(
-  ([name]) => name,
-);
+const names = listScreens({
+  crawl: '',
+  extraction: '',
+  pageOf: { crawl: '', extraction: '' },
+  site: { origin: '', host: '' },
+}).map(([name]) => name);
 
 /** Notes what is focused, and whether that shows; and knows what can be focused, in its order. */
 const noteFocus = `

@@ -16,6 +16,7 @@ let stack: MonitoredStack;
 let gleaner: MonitoredStack['gleaner'];
 let site: MonitoredStack['site'];
 let crawl: string;
+let extraction: string;
 let ask: MonitoredStack['ask'];
 let browser: Browser;
 let context: BrowserContext;
@@ -48,7 +49,7 @@ const noteAnswer = (response: Response): void => {
 
 beforeAll(async () => {
   stack = await startMonitoredStack();
-  ({ gleaner, site, crawl, ask } = stack);
+  ({ gleaner, site, crawl, extraction, ask } = stack);
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
   context.setDefaultTimeout(40_000);
@@ -74,6 +75,29 @@ const show = async (path: string): Promise<void> => {
   await page.reload();
 };
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Holds what is shown to be without a fault that axe finds, light and dark, wide and narrow. */
+const expectNoFault = async (shown: Page): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1_280]) {
+      await shown.emulateMedia({ colorScheme });
+      await shown.setViewportSize({ width, height: 900 });
+      await shown.evaluate(axe);
+      const found = (await shown.evaluate(
+        `axe.run().then(({ violations }) =>
+          violations.map((each) => each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
+      )) as string[];
+      expect(found, `${colorScheme} ${width}`).toEqual([]);
+      // Nothing but a table may be wider than the window.
+      const tooWide = 'document.documentElement.scrollWidth - innerWidth';
+      expect(await shown.evaluate(tooWide)).toBeLessThanOrEqual(0);
+    }
+  }
+  await shown.emulateMedia({ colorScheme: 'light' });
+  await shown.setViewportSize({ width: 1_280, height: 900 });
+};
+
 const execute = promisify(execFile);
 
 /** What a program says, run as its reader would; null where its language is not installed. */
@@ -96,9 +120,12 @@ const runProgram = async (
 };
 
 /** Names of the screens, for titles; their places are known once the stack is up. */
-const names = listScreens({ crawl: '', extraction: '', site: { origin: '', host: '' } }).map(
-  ([name]) => name,
-);
+const names = listScreens({
+  crawl: '',
+  extraction: '',
+  pageOf: { crawl: '', extraction: '' },
+  site: { origin: '', host: '' },
+}).map(([name]) => name);
 const screen = (name: string): readonly [path: string, heading: string | RegExp] => {
   const [, path, heading] = listScreens(stack).find(([each]) => each === name) ?? ['', '', ''];
   return [path, heading];
@@ -142,28 +169,10 @@ test.each(names)(
   'the screen of %s has no fault that axe finds, light and dark, wide and narrow',
   async (name) => {
     const [path, heading] = screen(name);
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     await show(path);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
     await expect.poll(async () => await page.locator('.loading').count()).toBe(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [360, 1_280]) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 900 });
-        await page.evaluate(axe);
-        const found = (await page.evaluate(
-          `axe.run().then(({ violations }) =>
-            violations.map((each) => each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
-        )) as string[];
-        expect(found, `${colorScheme} ${width}`).toEqual([]);
-        // Nothing but a table may be wider than the window.
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
-          0,
-        );
-      }
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize({ width: 1_280, height: 900 });
+    await expectNoFault(page);
   },
 );
 
@@ -249,6 +258,55 @@ test('versions of a page are gone through, and what differs is marked word by wo
   await page.keyboard.press('ArrowLeft');
   await page.locator('pre.document').getByText('# The first edition of notice 1').waitFor();
   expect(await differs.count()).toBe(0);
+});
+
+test('an extraction tells what its models took beside the budget that they have', async () => {
+  const { job } = await ask('GET', `/v2/jobs/${extraction}/progress`);
+  expect(job.budget).toEqual({ tokens: 5_000, dollars: 0.5, tokensSpent: 0, dollarsSpent: 0 });
+  await show(`/jobs/${extraction}`);
+  await page.getByText('0 of 5,000').waitFor();
+  await page.getByText('$0 of $0.50').waitFor();
+  expect(await page.getByRole('meter', { name: /of its budget that are spent$/ }).count()).toBe(2);
+  expect((await ask('GET', `/v2/jobs/${crawl}/progress`)).job.budget).toBeUndefined();
+});
+
+test('the changes are a feed whose token reads that feed and nothing else, as long as its key holds', async () => {
+  const { key, id } = await ask('POST', '/v2/keys', { name: 'feed', scopes: ['read', 'write'] });
+  const send = async (path: string, method: string, bearer: string): Promise<globalThis.Response> =>
+    await fetch(`${gleaner.url}${path}`, { method, headers: { authorization: `Bearer ${bearer}` } });
+  await show('/changes?kind=modified');
+  await page.getByRole('button', { name: 'Make an address' }).click();
+  const shown = await page.getByLabel('Address of the feed').inputValue();
+  const feed = await fetch(shown);
+  expect([feed.status, feed.headers.get('content-type')]).toEqual([
+    200,
+    'application/atom+xml; charset=utf-8',
+  ]);
+  const xml = await feed.text();
+  const parsed = (await page.evaluate(
+    `(() => {
+      const tree = new DOMParser().parseFromString(${JSON.stringify(xml)}, 'application/xml');
+      const titles = [...tree.querySelectorAll('entry > title')].map((each) => each.textContent);
+      return [tree.documentElement.tagName, ...titles];
+    })()`,
+  )) as string[];
+  const { changes } = await ask('GET', '/v2/changes?before=now&kind=modified');
+  expect(parsed).toEqual(['feed', ...changes.map(({ title }: { title: string }) => `modified: ${title}`)]);
+  const etag = feed.headers.get('etag') ?? '';
+  expect((await fetch(shown, { headers: { 'if-none-match': etag } })).status).toBe(304);
+
+  const { url } = (await (await send('/v2/changes/feed', 'POST', key)).json()) as { url: string };
+  const token = new URL(url).searchParams.get('token') ?? '';
+  expect((await fetch(url)).status).toBe(200);
+  for (const path of ['/v2/changes', '/v2/sources', '/v2/jobs', '/v2/overview'])
+    expect((await send(path, 'GET', token)).status, path).toBe(401);
+  for (const wrong of [`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, key, ''])
+    expect((await fetch(`${gleaner.url}/v2/changes/feed?token=${encodeURIComponent(wrong)}`)).status).toBe(
+      401,
+    );
+  expect((await fetch(`${gleaner.url}/v2/changes/feed`)).status).toBe(400);
+  await ask('DELETE', `/v2/keys/${id}`);
+  expect((await fetch(url)).status).toBe(401);
 });
 
 test('the tree opens folder by folder, and goes up again', async () => {
@@ -528,6 +586,8 @@ test('a running crawl is cancelled by two clicks, and by one it is not', async (
   const { id } = await ask('POST', '/v2/batch/scrape', { urls: [`${site.origin}/never`] });
   await show(`/jobs/${id}`);
   await page.getByRole('button', { name: 'Cancel …' }).click();
+  await page.getByText('How its hosts are asked').waitFor();
+  await expectNoFault(page);
   await page.getByRole('button', { name: 'Let it run' }).click();
   expect((await ask('GET', `/v2/batch/scrape/${id}`)).status).toBe('scraping');
   await page.getByRole('button', { name: 'Cancel …' }).click();
@@ -538,6 +598,8 @@ test('a running crawl is cancelled by two clicks, and by one it is not', async (
 test('whoever has no session is asked for a key, and a wrong one is refused in a sentence', async () => {
   const other = await context.newPage();
   await other.goto(`${gleaner.url}/monitor/`);
+  await other.getByLabel('API key').waitFor();
+  await expectNoFault(other);
   await other.getByLabel('API key').fill('fc-wrong');
   await other.getByRole('button', { name: 'Open' }).click();
   await other

@@ -15,6 +15,8 @@ export interface MonitoredStack {
   readonly crawl: string;
   /** Id of an extraction that is over: of one page, which says all by itself. */
   readonly extraction: string;
+  /** Ids of a page of each of both. */
+  readonly pageOf: { readonly crawl: string; readonly extraction: string };
   /** Id of a source that ran twice, and whose page `/notices/1` changed in between. */
   readonly source: string;
   /** Has the page `/notices/1` say that it is of another edition, and runs a source. */
@@ -45,6 +47,17 @@ const makeChairPage = (price: string): string => {
     `${'It is made of ash wood and stands well. '.repeat(8)}</p></main>`,
   ].join('');
 };
+
+/** A product with what its buyers thought of it, which is no content: of its text a fifth is kept. */
+const makeJugPage = (edition: string): string =>
+  [
+    '<!doctype html><title>Jug</title><meta property="og:type" content="product"><main><h1>Jug</h1>',
+    `<p>Thrown on the wheel, glazed twice, and fired for a day. Of the ${edition} edition.</p>`,
+    '<p class="price">32 EUR</p><button>Add to cart</button>',
+    '<section class="reviews" id="reviews"><h2>Customer reviews</h2>',
+    '<div class="review"><p>I have poured from it for a year and it is still fine.</p></div>'.repeat(5),
+    '</section></main>',
+  ].join('');
 
 export const productSchema = {
   type: 'object',
@@ -87,6 +100,7 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
       '/': htmlPage('Root', ['/docs/a', '/gone', '/private/x', '/hostile', ...many]),
       '/docs/a': htmlPage('A', ['/']),
       '/chair': makeChairPage(edition === 'cheaper' ? '99.00' : '120.50'),
+      '/jug': makeJugPage(edition),
       '/hook': 'heard',
       '/notices': htmlPage('Notices', ['/notices/1', '/notices/2']),
       '/notices/1': htmlPage(`The ${edition} edition of notice 1`, ['/notices']),
@@ -122,9 +136,16 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     urls: [`${site.origin}/chair`],
     schema: productSchema,
     origin: 'monitor',
+    budget: { tokens: 5_000, dollars: 0.5 },
     webhook: `${site.origin}/hook`,
   });
   await untilOver(gleaner, `/v2/extract/${extraction}`);
+  const pageIn = async (job: string, path: string): Promise<string> =>
+    (await ask('GET', `/v2/jobs/${job}/pages?prefix=${encodeURIComponent(site.origin + path)}`)).pages[0].id;
+  const pageOf = {
+    crawl: await pageIn(crawl, '/docs/a'),
+    extraction: await pageIn(extraction, '/chair'),
+  };
   await ask('POST', '/v2/sources/apply', { manifest: noticesManifest(site.origin, '1.0.0') });
   await runSource(ask, 'notices');
   const publish = async (next: string, source = 'notices'): Promise<void> => {
@@ -138,7 +159,7 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     await site.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { gleaner, site, crawl, extraction, source: 'notices', publish, session, ask, stop };
+  return { gleaner, site, crawl, extraction, pageOf, source: 'notices', publish, session, ask, stop };
 };
 
 /** A screen: its name, its place behind the `#`, and its heading. */
@@ -148,10 +169,12 @@ export type MonitorScreen = readonly [name: string, path: string, heading: strin
 export const listScreens = ({
   crawl,
   extraction,
+  pageOf,
   site,
 }: {
   readonly crawl: string;
   readonly extraction: string;
+  readonly pageOf: MonitoredStack['pageOf'];
   readonly site: Pick<TestSite, 'origin' | 'host'>;
 }): readonly MonitorScreen[] => [
   ['how everything is', '/', 'Overview'],
@@ -177,6 +200,9 @@ export const listScreens = ({
   ['answers of an extraction', `/jobs/${extraction}/answers`, 'Answers of an extraction'],
   ['jobs', '/jobs', 'Jobs'],
   ['one job', `/jobs/${crawl}`, /^crawl of /],
+  ['an extraction', `/jobs/${extraction}`, /^extract of /],
+  ['a page', `/jobs/${crawl}/pages/${pageOf.crawl}`, /\/docs\/a$/],
+  ['a page with its evidence', `/jobs/${extraction}/pages/${pageOf.extraction}`, /\/chair$/],
   ['its pages', `/jobs/${crawl}/pages`, 'Pages'],
   [
     'a URL that was left out',

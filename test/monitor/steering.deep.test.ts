@@ -268,6 +268,8 @@ test('an alert is on the screen until somebody says that they have seen it', asy
   await stack.publish('third');
   await show('/alerts');
   const list = page.getByRole('region', { name: 'Alerts' });
+  // A run is listed before it is judged.
+  await expect.poll(async () => (await stack.ask('GET', '/v2/alerts')).alerts.length).toBeGreaterThan(0);
   const { alerts } = await stack.ask('GET', '/v2/alerts');
   expect((await stack.ask('GET', '/v2/overview')).alerts.open).toBe(alerts.length);
   await expect.poll(async () => await list.getByRole('row').count()).toBe(alerts.length + 1);
@@ -294,6 +296,31 @@ test('who is told of alerts is added by name and address, and taken away again',
   expect(await page.locator('main').innerText()).not.toContain('secret');
   await list.getByRole('button', { name: 'Tell it no more: ops' }).click();
   await page.getByText('Nobody is told').waitFor();
+});
+
+test('an alert says which channels were told of it, how often it was tried, and what was wrong', async () => {
+  for (const [name, path] of [
+    ['heard', '/hook'],
+    ['deaf', '/gone'],
+  ])
+    await stack.ask('POST', '/v2/alerts/channels', {
+      name,
+      kind: 'webhook',
+      url: stack.site.origin + path,
+      severity: 'info',
+    });
+  await stack.publish('told');
+  const tries = async () => (await stack.ask('GET', '/v2/alerts/notices.changed/deliveries')).deliveries;
+  await expect.poll(tries, { timeout: 60_000 }).toMatchObject([
+    { channel: 'deaf', lastStatusCode: 404 },
+    { channel: 'heard', status: 'delivered', lastStatusCode: 200, attempts: 1 },
+  ]);
+  await show('/alerts?state=all');
+  await page.getByRole('row').filter({ hasText: 'changed' }).locator('summary').click();
+  const told = page.getByRole('region', { name: 'Who was told of notices.changed' });
+  await told.waitFor();
+  expect(await told.innerText()).toMatch(/deaf[\s\S]*404[\s\S]*heard[\s\S]*delivered[\s\S]*200/);
+  for (const name of ['heard', 'deaf']) await stack.ask('DELETE', `/v2/alerts/channels/${name}`);
 });
 
 test('the audit tells who did what, and is checked', async () => {
@@ -370,6 +397,56 @@ test('a tab that is hidden asks nothing, and asks again once it is seen', async 
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
+test('whoever looks at a running job asks at most forty times a minute, and about its counts every two seconds', async () => {
+  const { id } = await stack.ask('POST', '/v2/batch/scrape', { urls: [`${stack.site.origin}/never`] });
+  const other = await context.newPage();
+  onTestFinished(async () => {
+    await other.close();
+    await stack.ask('DELETE', `/v2/batch/scrape/${id}`);
+  });
+  await other.clock.install();
+  await other.addInitScript(`
+    window.asked = [];
+    const ask = fetch;
+    window.fetch = (url, options) => (asked.push(new URL(url, location.href).pathname), ask(url, options));
+  `);
+  // Each answer has another number, which tells that it is on the screen.
+  let looks = 0;
+  await other.route('**/progress', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { job: { counts: { finished: number } } };
+    looks += 1;
+    json.job.counts.finished = looks;
+    await route.fulfill({ response, json });
+  });
+  const untilShown = async (look: number): Promise<void> =>
+    await expect
+      .poll(async () => {
+        await other.clock.runFor(1);
+        return await other.locator('main').innerText();
+      })
+      .toContain(`${look} of 1 known have ended`);
+  await other.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);
+  await other.goto(`${stack.gleaner.url}/monitor/#/jobs/${id}`);
+  await untilShown(1);
+  const count = async (path: string): Promise<number> =>
+    (await other.evaluate(`asked.filter((path) => path.endsWith('${path}')).length`)) as number;
+  const before = await count('');
+  const shownAt: number[] = [];
+  // The page's own clock, in tenths of a second: it stands still while an answer is on its way.
+  for (let tenth = 0; tenth < 600; tenth += 1) {
+    await other.clock.runFor(100);
+    const asked = await count('/progress');
+    if (asked === shownAt.length + 1) continue;
+    await untilShown(asked);
+    shownAt.push(tenth / 10);
+  }
+  expect((await count('')) - before).toBeLessThanOrEqual(40);
+  const gaps = shownAt.map((at, index) => at - (shownAt[index - 1] ?? 0));
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(2.5);
+  expect(shownAt.length).toBeGreaterThanOrEqual(24);
+});
+
 test('of twenty hostile pages none runs a script or asks another host, whatever shows it', async () => {
   const count = makeHostilePages('').length;
   expect(count).toBe(20);
@@ -412,6 +489,34 @@ test('between two versions the extracted fields that differ are told beside the 
   const fields = page.getByRole('region', { name: 'Fields that differ' });
   await expect.poll(async () => await fields.getByRole('row').allInnerTexts()).toHaveLength(2);
   expect((await fields.getByRole('row').last().innerText()).split('\t')).toEqual(['price', '120.5', '99']);
+});
+
+test('a version of which little was kept is warned of, on either side of what differs', async () => {
+  const url = `${stack.site.origin}/jug`;
+  await stack.ask('POST', '/v2/sources/apply', {
+    manifest: { version: '1.0.0', name: 'jugs', sources: [{ id: 'jug', url }] },
+  });
+  await stack.publish('blue', 'jug');
+  await stack.publish('green', 'jug');
+  await show(`/sources/jug/page?${new URLSearchParams({ url }).toString()}`);
+  const warnings = page.getByRole('note');
+  await expect.poll(async () => await warnings.count()).toBe(2);
+  const { versions } = await stack.ask(
+    'GET',
+    `/v2/versions?${new URLSearchParams({ url, source: 'jug' }).toString()}`,
+  );
+  const at = new URLSearchParams({ url, source: 'jug', date: versions[0].at });
+  const { kept } = (await stack.ask('GET', `/v2/versions/at?${at.toString()}`)).envelope.content;
+  expect(kept).toBeLessThan(0.9);
+  const texts = await warnings.allInnerTexts();
+  expect(texts[0]).toContain('Of this version');
+  expect(texts[1]).toContain('Of the version before');
+  expect(texts[0]).toContain(`only ${Math.round(kept * 100)} % of the page’s text was kept`);
+  await show(
+    `/sources/notices/page?${new URLSearchParams({ url: `${stack.site.origin}/notices/1` }).toString()}`,
+  );
+  await page.getByRole('heading', { name: 'The page as it was' }).waitFor();
+  expect(await warnings.count()).toBe(0);
 });
 
 test('what failed is fetched again by its code, as a job of its own', async () => {

@@ -36,7 +36,6 @@ const single: Readonly<Record<string, string>> = {
   'submit-job S#*': 'runs of a source that is paused',
   'render-pages W#*': 'a page of a job with webhooks that only a browser shows',
   'render-pages X#*': 'an extraction of a page that only a browser shows',
-  'render-pages A#*': 'the record of a page that did not change, and that only a browser shows',
   'extract-pages W#*': 'a page of an extraction with webhooks',
   'extract-pages Q#*': 'a question about a crawl’s prompt',
   'bury-dead-letters W#*': 'a dead page of a job with webhooks',

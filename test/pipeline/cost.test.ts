@@ -4,6 +4,7 @@ import { startMeasuredStack, type MeasuredStack } from '../../bench/scale/measur
 import type { ProcessTally } from '../../bench/scale/count-calls.ts';
 import type { Cost } from '../../lib/job/cost.ts';
 import { costOfUnits } from '../../lib/job/cost.ts';
+import { keptDays } from '../../lib/job/prices.ts';
 import { limits } from '../../lib/limits/limits.ts';
 
 /** A stack with counters around it: before its table, and in every process for other calls and for billed time. */
@@ -34,7 +35,11 @@ const countedBetween = (
 ) => {
   const between = (of: (tally: ProcessTally) => number, names?: string[]): number =>
     sumOf(after, of, names) - sumOf(before, of, names);
+  const kept = Object.entries(keptDays).map(
+    ([prefix, days]) => (days * between(({ stored }) => stored[prefix] ?? 0)) / 1_024,
+  );
   return {
+    kbDays: kept.reduce((sum, part) => sum + part, 0),
     puts: between(({ calls }) => calls['S3.PUT'] ?? 0),
     sends: between(({ calls }) => calls['AmazonSQS.SendMessageBatch'] ?? 0),
     woken: between(({ invocations }) => invocations, ['fetch-pages', 'finish-job']),
@@ -80,18 +85,29 @@ test.each([
     const taken = Object.entries(table.kinds).filter(([kind]) => !kind.startsWith('K#'));
     const written = taken.reduce((sum, [, { writeUnits }]) => sum + writeUnits, 0);
     const read = taken.reduce((sum, [, { readUnits }]) => sum + readUnits, 0);
-    expectPart(units.writeUnits, written, 0.85);
+    expectPart(units.writeUnits, written, 0.95);
     // Each look at the status reads the job, and the cells of one that has any.
     const own = read - polls * (taken.some(([kind]) => kind === 'job COUNTS') ? 3 : 1);
-    expectPart(units.readUnits, own, 0.8, 1.2);
+    expectPart(units.readUnits, own, 0.9, 1.1);
     expectPart(units.s3Puts, counted.puts, 0.95);
-    expectPart(units.sqsRequests, counted.sends + 2 * counted.woken, 0.8);
+    const sqs = counted.sends + 2 * counted.woken;
+    expectPart(units.sqsRequests, sqs, 0.85);
     const { 'fetch-pages': fetchMs = 0, 'finish-job': finishMs = 0 } = units.lambdaMs;
     expectPart(fetchMs, counted.fetchMs, 0.8, Number.POSITIVE_INFINITY);
     expectPart(fetchMs, counted.fetchMs + counted.fetchStartMs, 0, 1.2);
-    expectPart(finishMs, counted.finishMs, 0.4, Number.POSITIVE_INFINITY);
+    expectPart(finishMs, counted.finishMs, 0.6, Number.POSITIVE_INFINITY);
     expectPart(finishMs, counted.finishMs + counted.finishStartMs, 0, 1.2);
     expect(units.apiRequests).toBe(1);
+    const { puts, kbDays } = counted;
+    const services = { wru: written, rru: own, sqs, puts, kbDays, http: 1, runs: counted.woken + 1 };
+    const outside = (times: { readonly fetchMs: number; readonly finishMs: number }): number =>
+      costOfUnits({ ...services, ...times, apiMs: units.lambdaMs['api'] ?? 0 }).total ?? 0;
+    expectPart(cost.total ?? 0, outside(counted), 0.9, Number.POSITIVE_INFINITY);
+    const started = {
+      fetchMs: counted.fetchMs + counted.fetchStartMs,
+      finishMs: counted.finishMs + counted.finishStartMs,
+    };
+    expectPart(cost.total ?? 0, outside(started), 0, 1.1);
     expect(cost.total).toBeCloseTo(
       cost.lambda + cost.dynamodb + cost.sqs + cost.s3 + cost.apiGateway + (cost.llm ?? 0),
       8,

@@ -37,12 +37,56 @@ export interface FoldedHistory {
 const canonical = (lines: readonly SnapshotLine[]): string =>
   JSON.stringify(lines.map((line) => Object.entries(line).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 
+/** Mistakes that a fold may make, which its histories are to notice. */
+export const foldMutants: readonly { readonly title: string; readonly fold: typeof foldSnapshot }[] = [
+  {
+    title: 'a page that was not asked for counts as gone',
+    fold: (previous, visits, run, rules) => {
+      const asked = new Set(visits.map(({ hash }) => hash));
+      const absent = previous.filter(({ hash }) => !asked.has(hash));
+      const gone = absent.map(({ url, hash, depth }): Visit => {
+        const verdict = { kind: 'gone', sure: false } as const;
+        return { url, hash, depth, at: run.endedAt, verdict, isModified: false };
+      });
+      return foldSnapshot(previous, [...visits, ...gone], run, rules);
+    },
+  },
+  {
+    title: 'an outage counts as a 404',
+    fold: (previous, visits, run, rules) => {
+      const judged = visits.map((visit): Visit => {
+        const isOut = visit.verdict.kind === 'unreachable';
+        return isOut ? { ...visit, verdict: { kind: 'gone', sure: false } } : visit;
+      });
+      return foldSnapshot(previous, judged, run, rules);
+    },
+  },
+  {
+    title: 'one visit is enough',
+    fold: (previous, visits, run) =>
+      foldSnapshot(previous, visits, run, { ...deletionDefaults, confirm: 1, afterMs: 0 }),
+  },
+  {
+    title: 'visits need not be apart',
+    fold: (previous, visits, run, rules) =>
+      foldSnapshot(previous, visits, run, { ...deletionDefaults, ...rules, afterMs: 0 }),
+  },
+  {
+    title: 'what is gone for good is kept',
+    fold: (previous, visits, run) => foldSnapshot(previous, visits, run, { ...deletionDefaults, confirm: 4 }),
+  },
+];
+
 /**
  * The history of one random site: pages appear, are edited, die and come back; runs ask some of them, at random
  * distances, and are cut, denied and interrupted; now and then the host is out, or answers 404 to everything for
  * hours. What the fold says is held against what truly is.
  */
-export const foldHistory = (seed: number, runs = 12): FoldedHistory => {
+export const foldHistory = (
+  seed: number,
+  fold: typeof foldSnapshot = foldSnapshot,
+  runs = 12,
+): FoldedHistory => {
   const random = seededRandom(seed);
   const pick = (chance: number): boolean => random() < chance;
   const rules: DeletionRules = { ...deletionDefaults, confirm: 2 + Math.floor(random() * 2) };
@@ -122,9 +166,9 @@ export const foldHistory = (seed: number, runs = 12): FoldedHistory => {
     }
     const facts = { endedAt: now, isComplete: pick(0.8), isAccepted: false };
     const before = lines;
-    const folded = foldSnapshot(before, visits, facts, rules);
+    const folded = fold(before, visits, facts, rules);
     const stored = pick(0.02) ? readSnapshot(writeSnapshot(before)) : before;
-    const again = foldSnapshot(stored, visits.toReversed(), facts, rules);
+    const again = fold(stored, visits.toReversed(), facts, rules);
     if (canonical(folded.lines) !== canonical(again.lines))
       violations.push(`seed ${seed}: the same run folds into other bytes`);
     if (JSON.stringify(folded.changes) !== JSON.stringify(again.changes))

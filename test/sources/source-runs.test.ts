@@ -91,6 +91,50 @@ test('from manifest to deletion: applied, run, changed, gone, told once, and rea
   }
 }, 120_000);
 
+test('a page that nothing leads to any more is flagged, not while a page that may name it is out', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'unlinked');
+  const unlinked = async (): Promise<string[]> => {
+    const answer = await ok('GET', '/v2/sources/guide/pages?state=unlinked');
+    return (answer['pages'] as Body[]).map(({ url }) => new URL(url as string).pathname);
+  };
+  const later = async (): Promise<Body> => {
+    pipeline.skip(25 * 60 * 60_000);
+    return await run();
+  };
+  try {
+    pages.set('/', { links: ['/hub', '/a'] });
+    pages.set('/hub', { links: ['/a', '/b'] });
+    for (const path of ['/a', '/b']) pages.set(path, {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    expect((await later())['pages']).toMatchObject({ present: 4 });
+    expect(await unlinked()).toEqual([]);
+
+    // Who may name it cannot be asked: nothing follows.
+    pages.set('/hub', { status: 503 });
+    await later();
+    expect(await unlinked()).toEqual([]);
+
+    pages.set('/hub', { links: ['/a'] });
+    const third = await later();
+    expect(third['pages']).toMatchObject({ present: 4, unlinked: 1 });
+    expect(await unlinked()).toEqual(['/b']);
+    expect(third['changes']).toEqual({ modified: 1 });
+    const since = async () =>
+      (await ok('GET', '/v2/sources/guide/pages?prefix=' + site.origin + '/b'))['pages'];
+    const [before] = (await since()) as Body[];
+    await later();
+    expect(await since()).toMatchObject([{ state: 'present', unlinkedSince: before?.['unlinkedSince'] }]);
+
+    // Named by a page that only it leads to: by some page all the same.
+    pages.set('/a', { links: ['/b'] });
+    expect((await later())['pages']).toMatchObject({ present: 4 });
+    expect(await unlinked()).toEqual([]);
+  } finally {
+    await site.close();
+  }
+}, 120_000);
+
 test('each change stands in the feed once, in order, though messages come twice', async () => {
   const rough: Disturbance = { ...undisturbed, duplicate: 0.5 };
   const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'rough', rough);

@@ -9,7 +9,8 @@ import {
   snoozeRequestSchema,
 } from '../../../lib/source/alerts/alert-request.ts';
 import { spanMs } from '../../../lib/source/span.ts';
-import { describeAlert } from '../../../lib/source/alerts/tell-alert.ts';
+import { alertDeliveryId, describeAlert } from '../../../lib/source/alerts/tell-alert.ts';
+import { readDeliveries } from '../../../lib/steps/api/read-deliveries.ts';
 import {
   deleteAlertChannel,
   listAlertChannels,
@@ -44,6 +45,32 @@ const readAlertId = (id: string): { readonly source: string; readonly rule: Aler
   const [source = '', name] = id.split('.');
   const rule = alertRules.find((each) => each === name);
   return rule === undefined ? null : { source, rule };
+};
+
+/** How the channels that there are were told of an alert for the last time. */
+const deliveries = async (
+  { table }: SourceDependencies,
+  { parameters, caller }: HttpRequest,
+): Promise<HttpAnswer> => {
+  const id = parameters['id'] ?? '';
+  const named = readAlertId(id);
+  const alert = named === null ? null : await getAlert(table, { team: caller.team, ...named });
+  if (alert === null) {
+    const message = `Cannot find the alert ${JSON.stringify(id.slice(0, 120))}: your team has no such one`;
+    return refuse(failure('ALERT_NOT_FOUND', message));
+  }
+  const run = alert.toldRun;
+  const found = run === undefined ? [] : await listAlertChannels(table, caller.team);
+  const told = await Promise.all(
+    found.map(async (channel) => {
+      const log = await readDeliveries(table, alertDeliveryId(run ?? '', alert, channel), {
+        after: '',
+        count: 1,
+      });
+      return (log?.deliveries ?? []).map((delivery) => ({ channel: channel.name, ...delivery }));
+    }),
+  );
+  return jsonResponse(200, { success: true, deliveries: told.flat() });
 };
 
 /** Has somebody look after an alert that is open; `until` where it is put off. */
@@ -120,4 +147,4 @@ const deleteChannel = async (
 };
 
 /** Alerts of a team's sources, and where it is told of them. */
-export const alertHandlers = { list, acknowledge, snooze, channels, putChannel, deleteChannel };
+export const alertHandlers = { list, deliveries, acknowledge, snooze, channels, putChannel, deleteChannel };

@@ -13,7 +13,8 @@ import {
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
-const tellChange = (change: FedChange) => ({
+/** A change as programs are told of it. */
+export const tellChange = (change: FedChange) => ({
   source: change.source,
   run: change.run,
   kind: change.kind,

@@ -13,7 +13,7 @@ import {
 } from '../../../lib/request/source/source-query.ts';
 import { diffSnapshots } from '../../../lib/source/diff-snapshots.ts';
 import { sourcePageHash } from '../../../lib/source/run-record.ts';
-import type { SnapshotLine } from '../../../lib/source/snapshot.ts';
+import { isUnlinked, type SnapshotLine } from '../../../lib/source/snapshot.ts';
 import type { SeenVersion, SourceRunRecord } from '../../../lib/source/source-run.ts';
 import { findRun, readLines, readVersions } from '../../../lib/steps/manage-sources/read-chain.ts';
 import { getObject } from '../../../lib/store/objects.ts';
@@ -66,6 +66,7 @@ const tellLine = (line: SnapshotLine) => ({
   code: line.code ?? null,
   misses: line.misses?.n ?? 0,
   movedTo: line.movedTo ?? null,
+  unlinkedSince: isUnlinked(line) && line.unlinkedSince !== undefined ? iso(line.unlinkedSince) : null,
 });
 
 const pages = withSource(async (dependencies, request, { name }) => {
@@ -75,7 +76,8 @@ const pages = withSource(async (dependencies, request, { name }) => {
   const found = await linesAt(dependencies, name, at);
   if (found === null) return refuse(noRun(name));
   const wanted = found.lines
-    .filter((line) => (state === undefined || line.state === state) && line.url.startsWith(prefix))
+    .filter((line) => line.url.startsWith(prefix))
+    .filter((line) => (state === 'unlinked' ? isUnlinked(line) : state === undefined || line.state === state))
     .toSorted((a, b) => (a.url < b.url ? -1 : 1));
   const start = Number(cursor ?? 0);
   const end = start + limit;

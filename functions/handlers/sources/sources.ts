@@ -46,6 +46,8 @@ export interface SourceDependencies extends RunDependencies, PlanDependencies {
   readonly deployment: Deployment;
   readonly envelopes: Objects;
   readonly now: () => number;
+  /** The secret under which the deployment signs. */
+  readonly pepper: () => Promise<string>;
 }
 
 const notFound = (id: string): Failure =>

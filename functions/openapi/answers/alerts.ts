@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { alertChannelSchema, alertSchema } from '../../../lib/source/alerts/alert.ts';
 import { alertRules, severities } from '../../../lib/source/alerts/alert-rules.ts';
 import { success } from './common.ts';
+import { deliverySchema } from './webhooks.ts';
 
 /** What a list and an overview say of an alert. */
 export const alertToldSchema = z.object({
@@ -35,6 +36,15 @@ const channel = z.object({
 export const alertsSchema = z.object({
   success,
   alerts: z.array(alert).meta({ description: 'The gravest first.' }),
+});
+/** GET /v2/alerts/{id}/deliveries. */
+export const alertDeliveriesSchema = z.object({
+  success,
+  deliveries: z
+    .array(deliverySchema.extend({ channel: z.string().meta({ description: 'The name of the channel.' }) }))
+    .meta({
+      description: 'One for each channel that there still is and that was told when the alert last moved.',
+    }),
 });
 export const alertDoneSchema = z.object({ success, alert: alert.meta({ description: 'As it is now.' }) });
 export const channelsSchema = z.object({

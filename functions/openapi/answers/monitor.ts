@@ -41,6 +41,15 @@ export const jobLineSchema = z
     dollars: z.number().nullable().meta({
       description: 'What it cost until now, at list prices; null where the price of a model is not known.',
     }),
+    budget: z
+      .object({
+        tokens: whole('Tokens that models may take.').optional(),
+        dollars: z.number().optional().meta({ description: 'Dollars that they may take.' }),
+        tokensSpent: whole('Tokens that they took for pages that ended.'),
+        dollarsSpent: z.number().nullable().meta({ description: 'Dollars; null where no price is known.' }),
+      })
+      .optional()
+      .meta({ description: 'Of an extraction with a budget: that is of its models alone.' }),
   })
   .meta({ description: 'A job in a few words.' });
 

@@ -27,6 +27,10 @@ export const sourcePagesSchema = z.object({
         code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
         misses: z.number().int().meta({ description: 'Visits in a row that found it gone.' }),
         movedTo: z.string().nullable().meta({ description: 'Where it leads for good.' }),
+        unlinkedSince: moment.meta({
+          description:
+            'Since when it is there and nothing on its site leads to it; null where something does.',
+        }),
       }),
     )
     .meta({ description: 'Its pages.' }),
@@ -60,6 +64,15 @@ export const sourceDiffSchema = z.object({
     )
     .meta({ description: 'What changed.' }),
   total: z.number().int().meta({ description: 'How many there are in all.' }),
+});
+
+/** POST /v2/changes/feed. */
+export const feedMadeSchema = z.object({
+  success,
+  url: z
+    .string()
+    .meta({ description: 'Its address; `source` and `kind` may be put behind it as in `GET /v2/changes`.' }),
+  expiresAt: z.iso.datetime().meta({ description: 'When it ends.' }),
 });
 
 export const changesSchema = z.object({

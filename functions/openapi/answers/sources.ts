@@ -57,7 +57,7 @@ const sourceShape = {
   pages: z
     .record(z.string(), z.number())
     .nullable()
-    .meta({ description: 'Its pages by state, after the last run.' }),
+    .meta({ description: 'Its pages by state, after the last run; `unlinked` of those present.' }),
   held: z.number().int().meta({
     description: 'Pages that are gone, and so many at once that nobody is told before it is accepted.',
   }),
@@ -229,7 +229,9 @@ const run = z.object({
   isComplete: z.boolean().meta({ description: 'Every page that it found was asked for.' }),
   visited: z.number().int().meta({ description: 'Pages that were asked for.' }),
   changes: z.record(z.string(), z.number()).meta({ description: 'What it told of, by kind.' }),
-  pages: z.record(z.string(), z.number()).meta({ description: 'Pages by state, after it.' }),
+  pages: z
+    .record(z.string(), z.number())
+    .meta({ description: 'Pages by state, after it; `unlinked` of those present.' }),
   held: z.number().int().meta({
     description: 'Pages that are gone, and so many at once that nobody is told before that is accepted.',
   }),

@@ -1,34 +1,31 @@
 import * as z from 'zod';
 import { jobId, next, success } from './common.ts';
 
+/** An event, and how its delivery stands. */
+export const deliverySchema = z.object({
+  webhookId: z.string().meta({ description: 'Id of the event, the same at every try.' }),
+  type: z.string().meta({ description: 'What happened, such as `crawl.page`.' }),
+  status: z.enum(['pending', 'delivered', 'failed']).meta({ description: 'How its delivery stands.' }),
+  createdAt: z.iso.datetime().meta({ description: 'When it happened.' }),
+  attempts: z.int().meta({ description: 'How often it was tried.' }),
+  lastAttemptAt: z.iso.datetime().nullable().meta({ description: 'When, for the last time.' }),
+  lastStatusCode: z
+    .int()
+    .nullable()
+    .meta({ description: 'What the receiver answered last; null where it did not.' }),
+  error: z.string().nullable().meta({ description: 'What was wrong with that.' }),
+  nextAttemptAt: z.iso.datetime().nullable().meta({
+    description: 'When it is tried again; null where it is not, or waits for those before.',
+  }),
+});
+
 /** The log of a job's webhook (`lib/steps/api/read-deliveries.ts`). */
 export const deliveriesSchema = z
   .object({
     success,
     id: jobId,
     url: z.string().meta({ description: 'Where events are posted.' }),
-    deliveries: z
-      .array(
-        z.object({
-          webhookId: z.string().meta({ description: 'Id of the event, the same at every try.' }),
-          type: z.string().meta({ description: 'What happened, such as `crawl.page`.' }),
-          status: z
-            .enum(['pending', 'delivered', 'failed'])
-            .meta({ description: 'How its delivery stands.' }),
-          createdAt: z.iso.datetime().meta({ description: 'When it happened.' }),
-          attempts: z.int().meta({ description: 'How often it was tried.' }),
-          lastAttemptAt: z.iso.datetime().nullable().meta({ description: 'When, for the last time.' }),
-          lastStatusCode: z
-            .int()
-            .nullable()
-            .meta({ description: 'What the receiver answered last; null where it did not.' }),
-          error: z.string().nullable().meta({ description: 'What was wrong with that.' }),
-          nextAttemptAt: z.iso.datetime().nullable().meta({
-            description: 'When it is tried again; null where it is not, or waits for those before.',
-          }),
-        }),
-      )
-      .meta({ description: 'In the order in which the events happened.' }),
+    deliveries: z.array(deliverySchema).meta({ description: 'In the order in which the events happened.' }),
     next,
   })
   .meta({ description: "What a job's webhook was told." });

@@ -65,8 +65,11 @@ test('sitemaps alone, where there is none, are said to be missing', () => {
   ]);
 });
 
-test('a search that no URL fits is told: all of them are listed, in the order of the site', () => {
-  expect(warned([first], { fitting: 1 }, { search: 'owls' })).toEqual([]);
+test('a search says how many URLs fit it: all of them are listed, and those come first', () => {
+  expect(warned([first], { fitting: 2 }, { search: 'owls' })).toEqual([]);
+  expect(warned([first], { fitting: 1 }, { search: 'owls' })).toEqual([
+    '1 of 2 URLs fit "owls": they come first',
+  ]);
   expect(warned([first], { fitting: 0 }, { search: 'owls' })).toEqual([
     `No URL fits "owls": they are listed in the site's own order`,
   ]);

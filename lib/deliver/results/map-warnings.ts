@@ -75,9 +75,12 @@ export const mapWarnings = (
         `"filterByPath": false they are listed`,
     );
   }
-  if (found.fitting === 0 && found.links.length > 0) {
+  if (found.fitting !== undefined && found.fitting < found.links.length) {
+    const words = JSON.stringify(job.request.map?.search ?? '');
     warnings.push(
-      `No URL fits ${JSON.stringify(job.request.map?.search ?? '')}: they are listed in the site's own order`,
+      found.fitting === 0
+        ? `No URL fits ${words}: they are listed in the site's own order`
+        : `${found.fitting} of ${found.links.length} URLs fit ${words}: they come first`,
     );
   }
   return warnings;

@@ -12,7 +12,7 @@ import { readBody } from './read-body.ts';
 import { nextLocation } from './redirect.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** How a fetch ends, but for what only the whole of it knows. */
+/** How a fetch ends, without the facts that only the whole fetch knows. */
 export type HopEnding =
   | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects' | 'requests'>
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects' | 'requests'>;
@@ -179,7 +179,7 @@ export const oneHop = async (
     return endWith(networkFailure(error, url.href), url.href);
   }
   const { statusCode: status } = answer;
-  // A body that nobody reads any more may still fail; that is nobody's business then.
+  // A body that is no longer read may still fail; then the failure does not matter.
   answer.body.on('error', () => undefined);
   try {
     const headers = responseHeaders(answer.headers);

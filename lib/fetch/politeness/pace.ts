@@ -14,12 +14,12 @@ import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
 
 /**
  * How a host is asked: never two requests closer than its spacing, never more than its concurrency in flight, not at
- * all while it has asked to be left alone. One item per host, shared by every job; these functions compute its next
- * state, and whoever writes it does so on condition that nobody else did in between.
+ * all while it has asked to be left alone. One item per host is shared by every job. These functions compute its next
+ * state; a worker writes that on condition that no other worker has written in between.
  *
- * Slots are a generic cell rate algorithm with a burst of one (ITU-T I.371): `next` is the first moment that nobody has
- * been promised. A slot is good for `grace` milliseconds after its moment, and slots lie `spacing + grace` apart, so
- * two requests keep their distance however late within its slot each one starts. A slot that is missed is lost.
+ * Slots are a generic cell rate algorithm with a burst of one (ITU-T I.371): `next` is the first moment that is
+ * promised to no worker. A slot is good for `grace` milliseconds after its moment, and slots lie `spacing + grace`
+ * apart, so two requests keep their distance however late within its slot each one starts. A missed slot is lost.
  *
  * A worker that would have to wait longer than it should gets a promise and comes back for it; beyond the horizon it
  * only gets a time to come back at. `soft` spreads those times, so that a backlog returns one by one and not all at
@@ -27,7 +27,7 @@ import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
  *
  * At a host whose slots lie further apart than waiting is worth, no worker waits from one slot to the next: a page is
  * asked for, and each of the others gets a place, the second in which its own message comes back. A place is no
- * promise: whoever comes takes the next slot that there is, so none is lost where a message is late.
+ * promise: the worker that comes takes the next free slot, so no slot is lost when a message is late.
  */
 export const paceSchema = z.object({
   next: z.number(),
@@ -47,7 +47,7 @@ export const paceSchema = z.object({
 });
 export type Pace = z.infer<typeof paceSchema>;
 
-/** A host that nobody has asked yet. */
+/** A host that no worker has asked yet. */
 export const freshPace: Pace = {
   next: 0,
   soft: 0,
@@ -205,7 +205,7 @@ const whilePaused = (
  * Asks for up to `wanted` slots and a lease under the name `lease`.
  *
  * `promised`: slots of an earlier `later`, which are used first if enough of them are left. `place`: where an earlier
- * answer told these pages to come back; they do not queue anew.
+ * answer told these pages to come back; they do not queue again.
  */
 export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotReservation => {
   const { now, wanted } = ask;
@@ -271,7 +271,7 @@ export const reserveOne = (
   return { at, pace: { ...pace, next: at + slotSpacing(policy), version: pace.version + 1 } };
 };
 
-/** Keeps a lease for another while. One that ran out, because its holder was held up, is taken anew. */
+/** Renews a lease. If it ran out because its holder was delayed, it is taken again. */
 export const renew = (pace: Pace, lease: string, count: number, now: number): Pace => ({
   ...pace,
   leases: { ...liveLeases(pace, now), [lease]: { until: now + limits.leaseMs, count } },

@@ -87,10 +87,9 @@ export const sourcePagesQuerySchema = z.object({
     .union([moment, z.uuid()])
     .optional()
     .meta({ description: 'As it was then: a date, a moment, or the job of a run. Now unless told.' }),
-  state: z
-    .enum(['present', 'missing', 'deleted', 'moved', 'unreachable'])
-    .optional()
-    .meta({ description: 'Those of this state.' }),
+  state: z.enum(['present', 'missing', 'deleted', 'moved', 'unreachable', 'unlinked']).optional().meta({
+    description: 'Those of this state; `unlinked`: those present that nothing on their site leads to.',
+  }),
   prefix: z.string().max(2_000).optional().meta({ description: 'Of URLs that begin so.' }),
   limit: count(100, sourceLimits.pagesPerAnswerMax),
   cursor: z

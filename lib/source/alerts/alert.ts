@@ -24,6 +24,8 @@ export const alertSchema = z.object({
   openedAt: z.number(),
   lastAt: z.number(),
   lastRun: z.string(),
+  /** The run after which it was told last: deliveries go by its name. */
+  toldRun: z.string().optional(),
   /** Runs that found it since it was opened. */
   runs: z.number().int(),
   acknowledgedBy: z.string().optional(),
@@ -59,12 +61,27 @@ export interface RuleVerdict {
   readonly holds: { readonly severity: Severity; readonly message: string } | null;
 }
 
+/** An alert as a run leaves it, and what is told of it. */
+interface AlertMove {
+  readonly alert: Alert;
+  readonly step: AlertStep | null;
+}
+
+/** The run that an alert is judged by. */
+interface JudgingRun {
+  readonly team: string;
+  readonly source: string;
+  readonly job: string;
+  readonly at: number;
+}
+
 /** What becomes of an alert by a run, and what is told of it; null where nothing changes. */
-export const moveAlert = (
-  before: Alert | null,
-  { rule, holds }: RuleVerdict,
-  run: { readonly team: string; readonly source: string; readonly job: string; readonly at: number },
-): { readonly alert: Alert; readonly step: AlertStep | null } | null => {
+export const moveAlert = (before: Alert | null, verdict: RuleVerdict, run: JudgingRun): AlertMove | null => {
+  const move = judgeMove(before, verdict, run);
+  return move === null || move.step === null ? move : { ...move, alert: { ...move.alert, toldRun: run.job } };
+};
+
+const judgeMove = (before: Alert | null, { rule, holds }: RuleVerdict, run: JudgingRun): AlertMove | null => {
   if (before?.lastRun === run.job) return null;
   const isOpen = before !== null && before.state !== 'closed';
   const moved = { lastAt: run.at, lastRun: run.job, revision: (before?.revision ?? 0) + 1 };

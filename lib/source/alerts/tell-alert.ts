@@ -35,6 +35,13 @@ const bodyFor = (channel: AlertChannel, alert: Alert, step: AlertStep, id: strin
     ? JSON.stringify({ text: slackText(alertLine(alert, step)) })
     : JSON.stringify({ type: `alert.${step}`, webhookId: id, data: [describeAlert(alert)] });
 
+/** The name under which a channel is told of an alert after a run. */
+export const alertDeliveryId = (
+  run: string,
+  { source, rule }: Pick<Alert, 'source' | 'rule'>,
+  channel: Pick<AlertChannel, 'name'>,
+): string => `alert-${run}-${source}-${rule}-${channel.name}`;
+
 /**
  * What is delivered to a channel: a webhook of its own with one event, so that a receiver that is out for a day holds
  * nothing else up.
@@ -47,8 +54,8 @@ export const alertDelivery = (
   step: AlertStep,
   { at, ttl }: { readonly at: number; readonly ttl: number },
 ): { readonly webhook: JobWebhook; readonly event: StoredEvent } => {
-  const { team, source, rule, lastRun } = alert;
-  const job = `alert-${lastRun}-${source}-${rule}-${channel.name}`;
+  const { team, lastRun } = alert;
+  const job = alertDeliveryId(lastRun, alert, channel);
   const event = { place: '0', event: 'alert' as const, at, since: at, attempts: 0, ttl };
   return {
     webhook: {

@@ -33,12 +33,39 @@ export interface JobLine {
   readonly redriveOf?: string;
   /** Until now, at list prices; null where a model was asked whose price is not known. */
   readonly dollars: number | null;
+  /** Of a job that was given a budget. */
+  readonly budget?: BudgetLine;
 }
+
+/** What models may take for a job, and what they took for its pages that ended. */
+export interface BudgetLine {
+  readonly tokens?: number;
+  readonly dollars?: number;
+  readonly tokensSpent: number;
+  /** Null where the price of a model is not known. */
+  readonly dollarsSpent: number | null;
+}
+
+const budgetLine = (job: Job): BudgetLine | null => {
+  const { tokens, dollars } = job.request.extract?.budget ?? {};
+  if (tokens === undefined && dollars === undefined) return null;
+  return {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(dollars === undefined ? {} : { dollars }),
+    tokensSpent: (job.inputTokens ?? 0) + (job.outputTokens ?? 0),
+    dollarsSpent: jobCost(job).llm,
+  };
+};
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
 /** A job as lists show it. */
-export const jobLine = (job: Job): JobLine => ({
+export const jobLine = (job: Job): JobLine => {
+  const budget = budgetLine(job);
+  return { ...tellJob(job), ...(budget === null ? {} : { budget }) };
+};
+
+const tellJob = (job: Job): JobLine => ({
   id: job.id,
   kind: job.kind,
   state: job.status,

@@ -108,6 +108,6 @@ export const storeExtraction = async (
     key,
     facts: { envelopeKey: key, envelopeBytes: body.length },
     counts: unchanged,
-    items: versionItems(job, page, version, { ...draft.visit, isUnchanged: page.changeType === 'unchanged' }),
+    items: versionItems(job, page, version),
   };
 };

@@ -133,9 +133,8 @@ const mayWait = ({ tier }: Pick<EndingWorker, 'tier'>, visit: HostVisit, page: P
   visit.job.request.extract?.failFast !== true;
 
 /**
- * Ends a page in the frontier, together with others of its visit where it may wait for them; its children are sent
- * with the rest. What is thrown while its links are judged, or because of what is to be written of it, is its end
- * instead.
+ * Ends a page in the frontier, together with others of its visit where it may wait for them. Its children are sent
+ * with the rest. If judging its links throws, or writing it does, the page ends with that error instead.
  */
 export const endPage = async (
   worker: EndingWorker,

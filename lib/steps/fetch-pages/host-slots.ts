@@ -185,7 +185,7 @@ const visitInTurn = async (work: Work): Promise<void> => {
 
 /**
  * Fetches pages from `pending`, each in a slot, `inFlight` at a time, until slots, pages or the time are used up.
- * Of a wiki, the first slots may go to what is asked before its pages.
+ * At a wiki, the first slots may go to the questions that come before its pages.
  */
 export const useSlots = async (
   worker: PageWorker,

@@ -84,8 +84,8 @@ const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: str
 };
 
 /**
- * Whether a redirect within the page's host found no slot: the next try goes on there. Where the request acts on the
- * page it may have led there itself, and has to begin anew.
+ * Whether a redirect within the page's host found no slot: the next try goes on there. If the request acts on the
+ * page, its actions may have led there, and it has to begin again.
  */
 const isBusyAtHop = (
   outcome: FetchOutcome,
@@ -155,7 +155,7 @@ export const requestPage = async (
         ...(page.hopUrl === undefined ? validators : null),
         skipTlsVerification: scrape.skipTlsVerification,
         isMembers: page.kind === 'members',
-        // Of a sitemap that is too large, the beginning is of use.
+        // The beginning of a sitemap that is too large is still useful.
         ...(page.kind === 'page'
           ? { followRefresh: true }
           : { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }),

@@ -126,7 +126,7 @@ const visitOnce = async (
     ...(place === undefined ? {} : { place }),
   });
   if (held.kind === 'later') {
-    // What was told for the robots request alone holds for none of the pages.
+    // A place that was given for the robots request holds for no page.
     requeueAs('put off', worker, visit, pending, verdict === null ? { at: held.at } : held);
     return false;
   }
@@ -147,8 +147,8 @@ const visitOnce = async (
 };
 
 /**
- * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it;
- * pages that need no HTTP request are moved here, without one, and take the places that they came for with them.
+ * The pages that this tier fetches. A page that waits for another tier goes to that tier's queue, at once if no worker
+ * may have sent it. Pages that need no HTTP request move there without one, and keep the places that they came for.
  */
 const ofTier = async (
   worker: FetchWorker,
@@ -252,8 +252,8 @@ export interface HostWork {
  * and puts off what does not fit.
  *
  * Everything that is put off or admitted here is sent before this returns, and only then is the message
- * acknowledged. If we die earlier, the message comes back: pages that are over are passed by but for children that
- * were not sent, fetched ones are rung for, the others are visited again.
+ * acknowledged. If we die earlier, the message comes back: pages that are over are passed by, except
+ * that their unsent children are sent; for fetched ones a message is sent; the others are visited again.
  *
  * Throws when a store or a queue is out; the messages then come again.
  */

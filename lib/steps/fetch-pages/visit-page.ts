@@ -42,7 +42,7 @@ import { requestPage, type RequestingWorker } from './request-page.ts';
  * - `ended`: objects are written first, then `endPage` moves the item and counts it, in one transaction with its
  *   children.
  *
- * If we die in any of them, the item is still `admitted`, at most one object of S3 is there for nobody, and our message
+ * If we die in any of them, the item is still `admitted`, at most one object of S3 is left unused, and our message
  * comes back: the item is visited again, in the tier that stands on it. If we die after the transaction, its children
  * wait for that same message, or for the heartbeat. What a stage throws is the item's end; an outage is thrown on, and
  * everything comes again.
@@ -93,7 +93,7 @@ interface OneVisit {
   readonly tier: Tier;
 }
 
-/** Of a URL in the trail: enough to tell which it was. */
+/** Characters of a URL in the trail: enough to recognise it. */
 const urlCharactersKept = 300;
 
 /** The page's trail with the requests of this visit. */
@@ -180,7 +180,7 @@ const afterRefusal = async (
   if (retry === 'later' || retry === 'host')
     return await afterFailure(worker, one, { ...outcome, kind: 'failed', failure: why });
   const requests = trailOf(page, outcome, tier);
-  // Of what an API gave, the same would be read again, unless it was nothing.
+  // Another tier would read the same as the API gave, unless the API gave nothing.
   const isRead = isFinal === true || (tier.name === 'api' && retry !== 'tier');
   const fall = isRead ? null : fallOfFailure(why, tier.name, worker.now());
   const fallen = await fallThrough(worker, one, requests, fall);

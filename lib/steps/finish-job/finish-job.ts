@@ -175,7 +175,7 @@ const writeIndex = async (
   }
 };
 
-/** Writes what the job was for; answers how it ends, where its pages say otherwise than whoever ended it. */
+/** Writes the job's product; answers how the job ends, if its pages say otherwise than the call that ended it. */
 const deliverItems = async (
   dependencies: FinishJobDependencies,
   job: FinishingJob,
@@ -192,9 +192,8 @@ const deliverItems = async (
 };
 
 /**
- * Tells whoever waits for the end of a job: its webhook, and the event bus. The message of `finish` is not
- * acknowledged before, so a job that was concluded by somebody who died then is told of when it comes again;
- * perhaps twice, but not never.
+ * Tells the webhook and the event bus that a job has ended. Only then is the message of `finish` acknowledged. So if
+ * a worker concludes the job and dies, the message comes again, and they are told: perhaps twice, but at least once.
  */
 const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise<void> => {
   const { table, queues, announce } = dependencies;
@@ -203,7 +202,7 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   await countRun(dependencies, job);
   await enqueueWebhook(queues, job);
   await announce(job);
-  // Last: what is said of a source holds up nobody who waits for the job.
+  // Last: alerts of a source do not delay those who wait for the job.
   await raiseAlerts(dependencies, job);
   await noteAnnounced(table, id);
 };
@@ -246,7 +245,7 @@ const askedUntil = async (
   { table }: FinishJobDependencies,
   { id, request, code }: FinishingJob,
 ): Promise<number> => {
-  // A job that nobody ended early has no page that is open.
+  // A job that was not ended early has no open page.
   if (request.extract === undefined || code === undefined) return 0;
   let until = 0;
   for await (const portion of listPages(table, id)) {

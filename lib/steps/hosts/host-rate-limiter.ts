@@ -23,9 +23,9 @@ import { openSlot, slotAt } from '../../fetch/politeness/slot.ts';
 
 /**
  * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept
- * for each host, so that a worker alone with a host needs one write; when another was first, the failed write
- * brings its state. A lease is renewed until it is given back, so that it can be short and a dead worker's is soon
- * free.
+ * for each host, so that a worker alone with a host needs one write. If another worker wrote first, the failed write
+ * brings the new state. A lease is renewed until it is given back; so it can be short, and the lease of a dead worker
+ * is soon free.
  */
 export interface HostRateLimiter extends OtherHostSlots {
   reserve(
@@ -55,7 +55,7 @@ const isUneventful = (report: PaceReport, seen: Pace | undefined): boolean => {
   return seen?.failures === 0 && answered > 0 && failedInRow === 0 && retryAfterMs === undefined && isUsed;
 };
 
-/** The paces of hosts as they were seen last, and how one is changed: on condition that nobody else did in between. */
+/** The paces of hosts as last seen, and how one is changed: on condition that no other worker has changed it since. */
 const openPaces = (
   table: Table,
   now: () => number,

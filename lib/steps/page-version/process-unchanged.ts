@@ -71,7 +71,7 @@ export const processUnchanged = async (
       ...(extract === undefined ? { unchanged: 1 } : {}),
       ...leftOutCounts(job, page, traps, bodyKey),
     },
-    items: versionItems(job, page, version, { ...fetched, isUnchanged: true }),
+    items: versionItems(job, page, version),
   };
   return { kind: 'ended', end };
 };

@@ -10,7 +10,7 @@ import type { Job, JobOutcome } from '../../job/job.ts';
 
 interface Dependencies {
   readonly table: Table;
-  /** Without queues of pages nobody is rung for; the heartbeat does that. */
+  /** Without queues of pages no message is sent for them; the heartbeat sends it. */
   readonly queues: Pick<Queues, 'client' | 'finish'> & Partial<Pick<Queues, 'fetch' | 'render'>>;
   readonly now: () => number;
 }
@@ -18,9 +18,9 @@ interface Dependencies {
 type EndedJob = Pick<Job, 'id' | 'team' | 'cells' | 'limit' | 'priority' | 'request'>;
 
 /**
- * Ends the job if no page of it is open, and rings for `finish-job` if this call was the one that ended it. If we
- * die between the two, whoever gets our message again rings (`again`), or the heartbeat. Where reserves and
- * sitemaps that wait for places are all that is open, it rings for them.
+ * Ends the job if it has no open page, and sends the message to `finish-job` if this call was the one that ended it.
+ * If we die between the two, the worker that gets our message again sends it (`again`), or the heartbeat does. If only
+ * reserves and sitemaps that wait for places are open, it sends messages for those.
  */
 export const endIfDrained = async (
   dependencies: Dependencies,

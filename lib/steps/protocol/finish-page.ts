@@ -4,6 +4,7 @@ import { isContentPage, type NewPage } from '../../frontier/page.ts';
 import { mayReserve, endedWithout } from '../../frontier/reserve.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
+import { withLinkNotes } from './note-links.ts';
 import { rebalanceQuota } from './rebalance-quota.ts';
 import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
 import { pickShard } from '../../job/counter-shards.ts';
@@ -134,27 +135,7 @@ const noteReserve = ({ seen }: FinishDependencies, job: string, { cut, about }: 
   about.reserved += urls;
 };
 
-/**
- * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and
- * every page counts once").
- *
- * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves
- * the page. So a page is never over before all of its children are admitted, and a worker that dies between two
- * chunks leaves a page that is still open: whoever comes next finds the children that exist and goes on from there.
- *
- * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped,
- * children beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a
- * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
- * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
- * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
- * job that is, ends the step.
- *
- * @throws {Outage} when DynamoDB is out or conflicts do not end; the message then comes again.
- */
-export const finishPage = async (
-  dependencies: FinishDependencies,
-  request: FinishRequest,
-): Promise<FinishOutcome> => {
+const finish = async (dependencies: FinishDependencies, request: FinishRequest): Promise<FinishOutcome> => {
   const { job, page } = request;
   // Links and nothing else: it is not over before all of them are admitted.
   const isPortion = page?.kind === 'portion' || page?.kind === 'reserve';
@@ -203,4 +184,31 @@ export const finishPage = async (
     }
     if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter((child) => isContentPage(child)));
   }
+};
+
+/**
+ * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and
+ * every page counts once").
+ *
+ * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves
+ * the page. So a page is never over before all of its children are admitted, and a worker that dies between two
+ * chunks leaves a page that is still open: whoever comes next finds the children that exist and goes on from there.
+ *
+ * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped,
+ * children beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a
+ * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
+ * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
+ * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
+ * job that is, ends the step.
+ *
+ * @throws {Outage} when DynamoDB is out or conflicts do not end; the message then comes again.
+ */
+export const finishPage = async (
+  dependencies: FinishDependencies,
+  request: FinishRequest,
+): Promise<FinishOutcome> => {
+  const noting = withLinkNotes(dependencies.seen, request);
+  const outcome = await finish(dependencies, noting.request);
+  if (outcome.kind === 'finished' && outcome.stays !== true) noting.noteSeen();
+  return outcome;
 };

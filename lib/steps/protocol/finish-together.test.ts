@@ -1,4 +1,4 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
@@ -157,6 +157,25 @@ test('an answer that is lost is found again: nothing is counted twice, and every
   expect(outcomes.map((one) => one?.kind)).toEqual(seeds.map(() => 'finished'));
   expect(outcomes.flatMap((one) => one?.admitted ?? [])).toHaveLength(11);
   await expectCountsToEqualItems(job.id);
+});
+
+test('pages that link to one another end together, also where a lookup does not find them yet', async () => {
+  const job = await start(1_000, seeds);
+  const { table, count } = watched();
+  const documents = new Proxy(table.documents, {
+    get: (target, name) =>
+      name === 'send'
+        ? async (command: Parameters<Table['documents']['send']>[0]): Promise<unknown> =>
+            command instanceof BatchGetCommand ? { Responses: {} } : await target.send(command)
+        : (Reflect.get(target, name) as unknown),
+  });
+  const ring = ({ hash }: NewPage): NewPage[] => seeds.map((seed) => ({ ...seed, parent: hash }));
+  const settled = await finishTogether(worker({ ...table, documents }), ends(job, seeds, ring));
+  expect(count()).toBe(1);
+  expect(settled.map((one) => one.status === 'fulfilled' && one.value.kind)).toEqual(
+    seeds.map(() => 'finished'),
+  );
+  expect(await expectCountsToEqualItems(job.id)).toHaveLength(10);
 });
 
 test('the limit is not passed by pages that end together', async () => {

@@ -4,7 +4,9 @@ import { isContentPage, type NewPage } from '../../frontier/page.ts';
 import { endedWithout } from '../../frontier/reserve.ts';
 import { pickShard } from '../../job/counter-shards.ts';
 import { limits } from '../../limits/limits.ts';
+import { isOutage } from '../../outage.ts';
 import { finishPage, unknownChildren } from './finish-page.ts';
+import { withLinkNotes } from './note-links.ts';
 import {
   lastWrite,
   type FinishDependencies,
@@ -110,6 +112,8 @@ const shareChildren = async (
   const wanted = isFull ? [] : requests.flatMap(({ children }) => children);
   const unknown = await unknownChildren(dependencies, first.job, wanted, false);
   const left = new Set(unknown.map(({ hash }) => hash));
+  // They are there, whatever a lookup says that is late; a transaction must not name an item twice.
+  for (const { page } of requests) left.delete(page.hash);
   return requests.map((request) => ({
     request,
     children: request.children.filter(({ hash }) => left.delete(hash)),
@@ -126,22 +130,27 @@ export const finishTogether = async (
   requests: readonly FinishRequest[],
 ): Promise<PromiseSettledResult<FinishOutcome>[]> => {
   const ended = new Map<FinishRequest, readonly NewPage[]>();
-  const plain = requests.filter((request) => isPlain(request));
+  const beside = new Set<string>();
+  const noting = requests.map((request) => withLinkNotes(dependencies.seen, request, beside));
+  const plain = noting.map(({ request }) => request).filter((request) => isPlain(request));
   if (plain.length > 1) {
     for (const group of inGroups(await shareChildren(dependencies, plain))) {
       try {
         for (const [request, children] of await tryGroup(dependencies, group)) ended.set(request, children);
       } catch (error) {
-        // One of them cannot be written at all: which, their own transactions tell.
-        if (!(error instanceof TypeError)) throw error;
+        // They cannot be written together, or one of them not at all: which, their own transactions tell.
+        if (isOutage(error)) throw error;
       }
     }
   }
   const settled: PromiseSettledResult<FinishOutcome>[] = [];
-  for (const request of requests) {
-    const admitted = ended.get(request);
-    if (admitted !== undefined) settled.push({ status: 'fulfilled', value: { kind: 'finished', admitted } });
-    else settled.push(...(await Promise.allSettled([finishPage(dependencies, request)])));
+  for (const [index, request] of requests.entries()) {
+    const noted = noting[index];
+    const admitted = noted && ended.get(noted.request);
+    if (admitted !== undefined) {
+      noted?.noteSeen();
+      settled.push({ status: 'fulfilled', value: { kind: 'finished', admitted } });
+    } else settled.push(...(await Promise.allSettled([finishPage(dependencies, request)])));
   }
   return settled;
 };

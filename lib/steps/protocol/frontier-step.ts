@@ -113,6 +113,7 @@ export interface FinishRequest {
     readonly limit: number;
     readonly ttl: number;
     readonly cells?: number | undefined;
+    readonly source?: string | undefined;
     /** As they were last seen: pages that ended without content, and reserves. */
     readonly failed?: number;
     readonly blocked?: number;

@@ -127,7 +127,7 @@ const admitSeeds = async (
   );
 };
 
-/** Admits the first pages of a job that somebody began to start. Harmless to repeat. */
+/** Admits the first pages of a job whose start has begun. Repeating it does no harm. */
 export const seedJob = async (dependencies: StartDependencies, job: RunningJob): Promise<void> => {
   if (job.seedParts !== undefined) return await seedFromParts(dependencies, job, job.seedParts);
   await admitSeeds(dependencies, job, seedPages(job, await seedsOf(dependencies.results, job)));
@@ -196,7 +196,7 @@ const putNewJob = async (
 };
 
 /**
- * Starts a job that is known to fail, and ends it before any URL is fetched: whoever asks for it learns why. If we
+ * Starts a job that is known to fail, and ends it before any URL is fetched; its status says why. If we
  * die between the two, the heartbeat seeds it, and its pages fail one by one.
  */
 export const startFailedJob = async (

@@ -43,9 +43,9 @@ export interface Submission {
   /** Options that a model made of the body's `prompt`: those hold that the body leaves out. */
   readonly filled?: ChosenOptions['options'];
   readonly team: string;
-  /** Of a map: the body is that of a crawl, and what it would find is listed. */
+  /** For a map: the body is that of a crawl, and the map lists what the crawl would find. */
   readonly ofCrawl?: true;
-  /** The API key of whoever submits it: what the job takes is counted for that key. */
+  /** The API key of the submission: the job's usage is counted for that key. */
   readonly keyId?: string;
   readonly source?: string;
   /** The one page is a file that was sent. */
@@ -54,7 +54,7 @@ export interface Submission {
   readonly areFound?: true;
   /** Headers of a source, sealed when its manifest was applied: they go before those of the body. */
   readonly sealed?: SealedRequest;
-  /** Whose words the body speaks; today's Firecrawl's unless told. */
+  /** The API whose words the body uses; Firecrawl's v2 by default. */
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
   readonly isAwaited?: boolean;
@@ -213,6 +213,21 @@ const beginJob = async (
   return failure('CONFLICT', message);
 };
 
+/** What a job's item says of what it extracts: the order lies beside it. */
+const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
+  const { pages, tokens, dollars } = spec.budget;
+  const budget = {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(dollars === undefined ? {} : { dollars }),
+  };
+  return {
+    order: hashSpec(spec),
+    ...(spec.ignoreInvalidURLs ? {} : { failFast: true as const }),
+    ...(pages === undefined ? {} : { pagesMax: pages }),
+    ...(Object.keys(budget).length === 0 ? {} : { budget }),
+  };
+};
+
 /** What a job is told of the run that it is. */
 const runFacts = (run: SourceRun | undefined): Pick<RunningJob, 'trigger' | 'maxDollars'> =>
   run === undefined
@@ -247,20 +262,11 @@ export const submitJob = async (
   const claimed = await claimId(dependencies, submission, submission.run?.id ?? newJobId(now));
   if ('code' in claimed) return { ok: false, failure: claimed };
   const { spec } = parsed.value;
-  const extract =
-    spec === undefined
-      ? {}
-      : {
-          extract: {
-            order: hashSpec(spec),
-            ...(spec.ignoreInvalidURLs ? {} : { failFast: true as const }),
-            ...(spec.budget.pages === undefined ? {} : { pagesMax: spec.budget.pages }),
-          },
-        };
+  const extract = spec === undefined ? {} : { extract: extractPart(spec) };
   if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);
   const request = await keptRequest(dependencies, submission, { ...parsed.value.request, url }, urls);
   if ('code' in request) return { ok: false, failure: request };
-  // Whoever asks for one page, or for a map, waits for it.
+  // The caller of one page, or of a map, waits for it and needs no webhook.
   const webhook = isAwaited(submission.kind) ? null : readWebhook(submission.body);
   const draft = newJob({
     id: claimed.id,

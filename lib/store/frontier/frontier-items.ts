@@ -132,7 +132,7 @@ export const jobUpdate = (
 };
 
 /** Of a job with cells, what stands on the job all the same. */
-export const scopeUpdate = (table: Table, { job, shard, scopeUrl }: MeteredWrite): Items =>
+export const scopeUpdate = (table: Table, { job, shard, scopeUrl }: FrontierWrite): Items =>
   shard === undefined || scopeUrl === undefined
     ? []
     : [

@@ -3,8 +3,8 @@ import type { VersionItem } from '../../envelope/version-items.ts';
 import { withoutMeter } from '../meter.ts';
 import type { Table } from '../table.ts';
 
-/** Whether an item only remembers a version: the last one of a page, or a record that a visit found nothing new. */
-export const isRemembrance = ({ PK, SK }: VersionItem): boolean => SK === 'LATEST' || PK.startsWith('A#');
+/** Whether an item only remembers a version: the last one of a page. */
+export const isRemembrance = ({ SK }: VersionItem): boolean => SK === 'LATEST';
 
 /**
  * Puts what is remembered of a page's version, once the page has ended: apart from its transaction, in which each

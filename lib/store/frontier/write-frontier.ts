@@ -1,6 +1,6 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { drainUnits } from '../meter.ts';
+import { drainUnits, transactionUnits } from '../meter.ts';
 import type { Table } from '../table.ts';
 import {
   childPut,
@@ -9,7 +9,6 @@ import {
   scopeUpdate,
   type FrontierWrite,
   type Items,
-  type MeteredWrite,
 } from './frontier-items.ts';
 import { quotaIn, type QuotaInJob } from './quota-in.ts';
 
@@ -82,16 +81,7 @@ const wasApplied = ({ token }: FrontierWrite, answer: FrontierAnswer): boolean =
  * Tries it once. Throws only what DynamoDB itself could not do (outage, malformed request).
  */
 export const writeFrontier = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
-  const drained = drainUnits();
-  const answer = await tryWrite(table, { ...write, counts: { ...write.counts, ...drained.units } });
-  // After an error nobody knows whether it was counted: better not twice.
-  if (answer.kind === 'cancelled' && !wasApplied(write, answer)) drained.restore();
-  return answer;
-};
-
-const tryWrite = async (table: Table, write: MeteredWrite): Promise<FrontierAnswer> => {
-  const items: Items = [
-    jobUpdate(table, write),
+  const others: Items = [
     ...pageItem(table, write),
     ...write.children.map((child) => childPut(table, write, child)),
     ...[...(write.puts ?? []), ...(write.stamped?.(write.now) ?? [])].map((item) => ({
@@ -99,6 +89,15 @@ const tryWrite = async (table: Table, write: MeteredWrite): Promise<FrontierAnsw
     })),
     ...scopeUpdate(table, write),
   ];
+  const drained = drainUnits(transactionUnits(1 + others.length));
+  const metered = { ...write, counts: { ...write.counts, ...drained.units } };
+  const answer = await tryWrite(table, metered, [jobUpdate(table, metered), ...others]);
+  // After an error nobody knows whether it was counted: better not twice.
+  if (answer.kind === 'cancelled' && !wasApplied(write, answer)) drained.restore();
+  return answer;
+};
+
+const tryWrite = async (table: Table, write: FrontierWrite, items: Items): Promise<FrontierAnswer> => {
   try {
     await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
     return { kind: 'applied' };

@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { drainUnits } from '../meter.ts';
+import { drainUnits, transactionUnits } from '../meter.ts';
 import type { Table } from '../table.ts';
 import { childPut, jobUpdate, pageItem, type FrontierWrite } from './frontier-items.ts';
 import { isRefused } from './write-frontier.ts';
@@ -46,10 +46,8 @@ export const writeTogether = async (
   about: Pick<FrontierWrite, 'job' | 'shard' | 'shards' | 'limit' | 'lost' | 'now' | 'ttl'>,
   steps: readonly TogetherStep[],
 ): Promise<TogetherAnswer> => {
-  const drained = drainUnits();
   const children = steps.flatMap((step) => step.children);
   const whole = { ...about, token: '', children, unions: unionOf(steps), counts: {} };
-  const units = { children: [], counts: drained.units, token: '' };
   const parts = steps.map((step) => {
     const write = { ...about, ...step };
     return {
@@ -60,12 +58,14 @@ export const writeTogether = async (
       })),
     };
   });
-  const items = [
-    jobUpdate(table, whole, [...steps, units]),
+  const others = [
     ...parts.flatMap((part) => part.page),
     ...parts.flatMap((part) => part.children),
     ...parts.flatMap((part) => part.puts),
   ];
+  const drained = drainUnits(transactionUnits(1 + others.length));
+  const units = { children: [], counts: drained.units, token: '' };
+  const items = [jobUpdate(table, whole, [...steps, units]), ...others];
   try {
     await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
     return { kind: 'applied' };

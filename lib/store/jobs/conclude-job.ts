@@ -4,7 +4,7 @@ import { endEvent } from '../../job/webhook-event.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
 import { webhookEnds } from '../webhooks/webhook-lease.ts';
-import { drainUnits } from '../meter.ts';
+import { drainUnits, transactionUnits } from '../meter.ts';
 import { openJobRemoval } from '../keys/open-jobs-of-keys.ts';
 import { type Table } from '../table.ts';
 import { usageAddition } from '../keys/usage.ts';
@@ -19,7 +19,8 @@ export type Conclusion = 'concluded' | 'over' | 'conflict';
 
 /**
  * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written;
- * in the same step what it took is counted for its key, and its webhook, if it has one, gets the event of that.
+ * the same step counts its usage for its key, and puts the event of its end into the outbox of its webhook, if it has
+ * one.
  */
 export const concludeJob = async (
   table: Table,
@@ -27,7 +28,13 @@ export const concludeJob = async (
   end: { readonly outcome: JobOutcome; readonly code?: string },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<Conclusion> => {
-  const drained = drainUnits();
+  const { request } = job;
+  const ends =
+    request.webhook === undefined
+      ? []
+      : webhookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
+  const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
+  const drained = drainUnits(transactionUnits(1 + counts.length + ends.length));
   const { add, names, values } = makeUnitsUpdate(drained.units);
   const update = {
     TableName: table.name,
@@ -51,12 +58,6 @@ export const concludeJob = async (
       ...values,
     },
   };
-  const { request } = job;
-  const ends =
-    request.webhook === undefined
-      ? []
-      : webhookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
-  const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
   try {
     await table.documents.send(
       new TransactWriteCommand({ TransactItems: [{ Update: update }, ...counts, ...ends] }),

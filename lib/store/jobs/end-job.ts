@@ -24,7 +24,7 @@ export type EndAnswer =
       readonly waiting: readonly string[];
     };
 
-/** The job that is to be drained: its limit, and of what. Where that is not said, nothing at all may be open. */
+/** What the drained job was asked for and its limit. Without them, nothing at all may be open. */
 export type Drained = Pick<Job, 'limit' | 'request'>;
 
 /** Pages that are open in a job with shards; zero only if at some moment between the two readings none was. */
@@ -36,7 +36,7 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
 
 /**
  * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer
- * wins. The caller's headers go with it: nobody needs them any more.
+ * wins. The same write removes the caller's headers, which are no longer needed.
  *
  * With `drained`, on condition that no page is open, that no sitemap and no reserve is which could still bring
  * one, and that the first pages have all been admitted. Once the limit is delivered, or as many pages were
@@ -72,7 +72,7 @@ export const writeJobEnd = async (
     limit === null
       ? '#open = :none'
       : '(#open = :none OR (#open = sitemapsOpen AND (done >= :limit OR admitted >= :tries)))';
-  const drained = drainUnits();
+  const drained = drainUnits(1);
   const { add, names, values } = makeUnitsUpdate(drained.units);
   try {
     await table.documents.send(

@@ -1,19 +1,26 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { drainUnits } from '../meter.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
 import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
-/** Notes that a job's end was told to the event bus, so that a message that comes again does not tell it again. */
+/**
+ * Notes that a job's end was told to the event bus, so that a message that comes again does not tell it again; with
+ * what the end took that its conclusion did not carry.
+ */
 export const noteAnnounced = async (table: Table, job: string): Promise<void> => {
+  const { add, names, values } = makeUnitsUpdate(drainUnits(1).units);
   try {
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: 'SET announced = :yes',
+        UpdateExpression: `SET announced = :yes${add}`,
         // A job that has expired stays gone.
         ConditionExpression: 'attribute_exists(PK)',
-        ExpressionAttributeValues: { ':yes': true },
+        ...(add === '' ? {} : { ExpressionAttributeNames: names }),
+        ExpressionAttributeValues: { ':yes': true, ...values },
       }),
     );
   } catch (error) {

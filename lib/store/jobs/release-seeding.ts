@@ -10,7 +10,7 @@ import { jobKey } from '../../keys/table-keys.ts';
  * is gone.
  */
 export const releaseSeeding = async (table: Table, job: string): Promise<void> => {
-  const drained = drainUnits();
+  const drained = drainUnits(1);
   const { add, names, values } = makeUnitsUpdate(drained.units);
   try {
     await table.documents.send(

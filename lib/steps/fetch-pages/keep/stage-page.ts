@@ -129,8 +129,8 @@ const movedScope = ({ request }: RunningJob, page: Page, finalUrl: string): { re
     : {};
 
 /**
- * Why a page that was answered with success is not there: its site sent us to its start page, or says what it says
- * where nothing is. What the request names is never judged so.
+ * Why a page does not exist although its site answered with success: the site sent us to its start page, or answered
+ * as it does where no page is. Pages that the request names are never judged in this way.
  */
 const missingAt = async (
   worker: StagingWorker,
@@ -163,7 +163,7 @@ const stageContent = async (
   const read = await readFetched(fetched, job.request.scrape, job.request.extract !== undefined);
   if (read.kind === 'refused') return read;
   const { content, html, format } = read;
-  // What a client sent is what it wants read.
+  // The client wants to read the file that it sent.
   const blockPage =
     fetched.tier === 'upload'
       ? null

@@ -93,12 +93,11 @@ const remember = (
   found: FoundVersion,
   { key, written, bytes }: { readonly key: string; readonly written: boolean; readonly bytes: number },
 ): WrittenVersion => {
-  const { job, page, fetched, change } = found.facts;
+  const { job, page } = found.facts;
   const version: Latest = { ...rememberedOf(found, written), envelopeKey: key };
-  const { status, ms } = fetched;
   return {
     where: { envelopeKey: key, envelopeBytes: bytes },
-    items: versionItems(job, page, version, { status, ms, isUnchanged: change.type === 'unchanged' }),
+    items: versionItems(job, page, version),
   };
 };
 

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { version } from '../../lib/version.ts';
+import { nameDeed, type Deed } from './plan-erasure.ts';
+import { selectionHash, type ErasureSelection } from './wanted.ts';
+
+/** A deed as it is kept: by the hash of its name. */
+export const keptDeedSchema = z.object({
+  name: z.string(),
+  deed: z.enum(['delete', 'rewrite']),
+  what: z.string(),
+  lines: z.number().int(),
+});
+export type KeptDeed = z.infer<typeof keptDeedSchema>;
+
+/**
+ * What an erasure found and did, and what is left and why. It names nothing that was erased, so that it can be kept:
+ * what was asked for stands in it as SHA-256 of `<kind> <value>`.
+ */
+export const certificateSchema = z.object({
+  v: z.literal(1),
+  release: z.string(),
+  kind: z.enum(['url', 'prefix', 'domain', 'team']),
+  selection: z.string(),
+  /** ISO 8601. */
+  begunAt: z.string(),
+  endedAt: z.string(),
+  /** By store and kind. */
+  deleted: z.record(z.string(), z.number().int()),
+  rewritten: z.record(z.string(), z.number().int()),
+  /** Entries and lines that went of what was rewritten. */
+  lines: z.number().int(),
+  /** SHA-256 of the names of all that was deleted or rewritten, which are hashes themselves, in order. */
+  list: z.string(),
+  remains: z.array(z.object({ what: z.string(), why: z.string() })),
+  /** SHA-256 of the certificate before, where the same was erased before and has come back. */
+  previous: z.string().optional(),
+});
+export type ErasureCertificate = z.infer<typeof certificateSchema>;
+
+export const keepDeed = (deed: Deed): KeptDeed => ({
+  name: nameDeed(deed),
+  deed: deed.deed,
+  what: deed.what,
+  lines: deed.lines,
+});
+
+/** What was found before an erasure was cut off, and what is found now, each once. */
+export const mergeDeeds = (before: readonly KeptDeed[], now: readonly KeptDeed[]): KeptDeed[] =>
+  [...new Map([...now, ...before].map((deed) => [deed.name, deed])).values()].toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+
+const count = (deeds: readonly KeptDeed[], deed: KeptDeed['deed']): Record<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { what } of deeds.filter((each) => each.deed === deed))
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+};
+
+const named = (kept: number): ErasureCertificate['remains'] =>
+  kept === 0
+    ? []
+    : [
+        {
+          what: `${kept} manifests that name it`,
+          why:
+            'Versions of manifests are a record of what was applied. Apply one that does not name it: else its ' +
+            'source fetches it again.',
+        },
+      ];
+
+const turns = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
+  kind === 'team'
+    ? [{ what: 'turns at hosts', why: 'The pace of a host names whose turn it is, and expires in a day.' }]
+    : [];
+
+/** What no erasure of a stack reaches. */
+const beyond = (isAccount: boolean): ErasureCertificate['remains'] => [
+  { what: 'other pages that link to it', why: 'What another page says is the content of that page.' },
+  {
+    what: 'exports, and what receivers of webhooks, events and results have',
+    why: 'They are outside the stack: erase them where they are, and after each import of an older export.',
+  },
+  {
+    what: 'corpora in PostgreSQL, Qdrant and S3 Vectors',
+    why: 'Their own means delete rows; POST /v2/corpus/{name}/reindex makes a corpus anew of what is left.',
+  },
+  isAccount
+    ? {
+        what: 'the backup of the table and lines of logs',
+        why:
+          'Point-in-time recovery keeps 35 days and cannot be edited; logs name URLs for as long as `logDays` ' +
+          'says. The buckets keep no versions unless somebody turned that on.',
+      }
+    : {
+        what: 'freed space in files of the emulators of this machine, and their logs',
+        why: 'Databases write over freed space in time: delete the data directory to be rid of it at once.',
+      },
+];
+
+/** Writes a certificate of what was done. */
+export const makeCertificate = (
+  wanted: ErasureSelection,
+  deeds: readonly KeptDeed[],
+  about: {
+    readonly begunAt: string;
+    readonly endedAt: string;
+    readonly manifests: number;
+    readonly isAccount: boolean;
+    readonly previous?: string | undefined;
+  },
+): ErasureCertificate =>
+  certificateSchema.parse({
+    v: 1,
+    release: version,
+    kind: wanted.kind,
+    selection: selectionHash(wanted),
+    begunAt: about.begunAt,
+    endedAt: about.endedAt,
+    deleted: count(deeds, 'delete'),
+    rewritten: count(deeds, 'rewrite'),
+    lines: deeds.reduce((sum, { lines }) => sum + lines, 0),
+    list: createHash('sha256')
+      .update(deeds.map(({ name }) => name).join('\n'))
+      .digest('hex'),
+    remains: [...named(about.manifests), ...turns(wanted), ...beyond(about.isAccount)],
+    ...(about.previous === undefined ? {} : { previous: about.previous }),
+  });

@@ -1,0 +1,159 @@
+import { domainFolder } from '../../lib/envelope/envelope-key.ts';
+import { eraseLine, isErasedLine, joinLines, splitLines } from '../../lib/source/audit/line-hashes.ts';
+import { pageObjects, type Survey } from './judge-item.ts';
+import { isRecord, mentions, pruneValue, redactValue } from './redact.ts';
+import { mayHaveWanted } from './wanted.ts';
+
+/** What becomes of an object, and the objects that what goes of it names. */
+export type ObjectEdit =
+  | { readonly kind: 'keep' | 'remains' }
+  | { readonly kind: 'delete'; readonly names: readonly string[] }
+  | {
+      readonly kind: 'rewrite';
+      readonly bytes: Uint8Array;
+      readonly names: readonly string[];
+      readonly lines: number;
+    };
+
+const keep: ObjectEdit = { kind: 'keep' };
+
+/** The job whose object it is, as its key says; undefined where it says none. */
+const keyJob = (key: string): string | undefined =>
+  /^(?:results|requests|drafts)\/([^/.]+)/.exec(key)?.[1] ??
+  /^staged\/_(?:index|errors)\/[^/]+\/(.+)-\d+\.jsonl$/.exec(key)?.[1] ??
+  /^staged\/[^/]+\/[^/]+\/(.+?)__/.exec(key)?.[1];
+
+const teamsFolder = /^(?:audit|manifests|headers|snapshots|changes)\/([^/]+)\//;
+
+const isTeams = (key: string, { wanted: { value: team }, jobs }: Survey): boolean =>
+  teamsFolder.exec(key)?.[1] === team || jobs.get(keyJob(key) ?? '')?.team === team;
+
+/** Whether nothing but an object's content tells what becomes of it. What its key settles is never read. */
+export const mustRead = (key: string, survey: Survey): boolean => {
+  if (survey.links.has(key) || /^(?:captures|reread|uploads|erasures)\//.test(key)) return false;
+  if (survey.wanted.kind === 'team')
+    return isTeams(key, survey) && /\.jsonl(?:\.gz)?$|^staged|^drafts|^results/.test(key);
+  const folder = /^staged\/([^_/][^/]*)\//.exec(key)?.[1];
+  if (folder === undefined) return true;
+  if (survey.wanted.kind === 'domain') return mayHaveWanted(survey.wanted, folder.replace(/_\d+$/, ''));
+  const own = domainFolder(survey.wanted.value);
+  return survey.wanted.kind === 'url' ? folder === own : folder.startsWith(own);
+};
+
+const json = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
+
+/** Of an envelope, or of a draft that holds one: the URLs whose page it is. */
+const envelopeUrls = (document: unknown): string[] => {
+  const envelope = isRecord(document) && isRecord(document['envelope']) ? document['envelope'] : document;
+  const source = isRecord(envelope) ? envelope['source'] : undefined;
+  return isRecord(source)
+    ? [source['url'], source['final_url']].filter((url) => typeof url === 'string')
+    : [];
+};
+
+/** What a browser took of an envelope's page. */
+const capturesOf = (document: unknown): string[] => {
+  const envelope = isRecord(document) && isRecord(document['envelope']) ? document['envelope'] : document;
+  const scrape = isRecord(envelope) ? envelope['scrape'] : undefined;
+  const key = isRecord(scrape) ? scrape['captures_key'] : undefined;
+  return typeof key === 'string' && key.startsWith('captures/') ? [key] : [];
+};
+
+const editEnvelope = (bytes: Uint8Array, { isWanted, links }: Survey, key: string): ObjectEdit => {
+  const document = json(bytes);
+  if (!links.has(key) && !envelopeUrls(document).some((url) => isWanted(url))) return keep;
+  return { kind: 'delete', names: capturesOf(document) };
+};
+
+const editLines = (bytes: Uint8Array, { isWanted }: Survey): ObjectEdit => {
+  const lines = Buffer.from(bytes)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+  const gone: unknown[] = [];
+  const left = pruneValue(
+    lines.map((line) => JSON.parse(line) as unknown),
+    isWanted,
+    (entry) => gone.push(entry),
+  ) as unknown[];
+  const written = left.map((line) => `${JSON.stringify(line)}\n`).join('');
+  if (gone.length === 0 && written === lines.map((line) => `${line}\n`).join('')) return keep;
+  return {
+    kind: 'rewrite',
+    bytes: Buffer.from(written),
+    names: gone.flatMap((entry) => pageObjects(entry)),
+    lines: gone.length,
+  };
+};
+
+/** Lines that the audit vouches for: the hash of a line stands in its place, so the rest stays proved. */
+const editAuditedLines = (bytes: Uint8Array, { isWanted }: Survey): ObjectEdit => {
+  const lines = splitLines(bytes);
+  const gone = lines.filter((line) => !isErasedLine(line) && mentions(JSON.parse(line), isWanted));
+  if (gone.length === 0) return keep;
+  const goes = new Set(gone);
+  const left = lines.map((line) => (goes.has(line) ? eraseLine(line) : line));
+  // A line that only names the page, such as where it moved to, is of another page, whose envelope stays.
+  const own = gone
+    .map((line) => JSON.parse(line) as unknown)
+    .filter((line) => isRecord(line) && isWanted(String(line['url'])));
+  return {
+    kind: 'rewrite',
+    bytes: joinLines(left),
+    names: own.flatMap((line) => pageObjects(line)),
+    lines: gone.length,
+  };
+};
+
+const editJson = (bytes: Uint8Array, { isWanted }: Survey): ObjectEdit => {
+  const document = json(bytes);
+  if (!mentions(document, isWanted)) return keep;
+  const gone: unknown[] = [];
+  const left = redactValue(
+    pruneValue(document, isWanted, (entry) => gone.push(entry)),
+    isWanted,
+  );
+  return {
+    kind: 'rewrite',
+    bytes: Buffer.from(JSON.stringify(left)),
+    names: gone.flatMap((entry) => pageObjects(entry)),
+    lines: gone.length,
+  };
+};
+
+/** Everything that a team's object names. */
+const teamNames = (key: string, bytes: Uint8Array): string[] => {
+  const lines = key.endsWith('.gz') ? splitLines(bytes) : Buffer.from(bytes).toString().split('\n');
+  return lines.flatMap((line) => {
+    try {
+      const value = JSON.parse(line) as unknown;
+      return [value].flat().flatMap((entry) => [...pageObjects(entry), ...capturesOf(entry)]);
+    } catch {
+      return [];
+    }
+  });
+};
+
+/**
+ * What becomes of an object. The same object and survey give the same edit, so it can be made again after it was
+ * cut off.
+ *
+ * @param bytes null where `mustRead` says that the key settles it.
+ */
+export const editObject = (key: string, bytes: Uint8Array | null, survey: Survey): ObjectEdit => {
+  const isTeam = survey.wanted.kind === 'team';
+  if (bytes === null)
+    return survey.links.has(key) || (isTeam && isTeams(key, survey)) ? { kind: 'delete', names: [] } : keep;
+  if (isTeam) return { kind: 'delete', names: teamNames(key, bytes) };
+  if (key.startsWith('staged/_')) return editLines(bytes, survey);
+  if (key.startsWith('staged/')) return editEnvelope(bytes, survey, key);
+  if (key.startsWith('drafts/'))
+    return /^drafts\/[^/]+\/list-/.test(key) ? editJson(bytes, survey) : editEnvelope(bytes, survey, key);
+  if (key.endsWith('.jsonl.gz')) return editAuditedLines(bytes, survey);
+  // What a merged answer has of which page it does not say.
+  if (key.endsWith('/extract.json') && survey.touched.has(keyJob(key) ?? ''))
+    return { kind: 'delete', names: [] };
+  if (/^(?:manifests|headers|audit)\//.test(key))
+    return mentions(Buffer.from(bytes).toString(), survey.isWanted) ? { kind: 'remains' } : keep;
+  return editJson(bytes, survey);
+};

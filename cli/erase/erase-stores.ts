@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import * as z from 'zod';
+import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
+import { deleteItem } from '../../lib/store/backup/delete-item.ts';
+import { editItem } from '../../lib/store/backup/edit-item.ts';
+import { deleteWhole, readWhole, writeWhole } from '../../lib/store/backup/edit-object.ts';
+import { eraseCorpusPages } from '../../lib/store/corpus/erase-pages.ts';
+import { recordErasure } from './audit-erasure.ts';
+import {
+  certificateSchema,
+  keepDeed,
+  keptDeedSchema,
+  makeCertificate,
+  mergeDeeds,
+  type ErasureCertificate,
+} from './certificate.ts';
+import { editObject } from './edit-object.ts';
+import { redactItem, type Survey } from './judge-item.ts';
+import { deedOrder, inCorpus, planErasure, type Deed, type ErasurePlan } from './plan-erasure.ts';
+import { selectionHash, type ErasureSelection } from './wanted.ts';
+
+/**
+ * An erasure:
+ *
+ *   found       everything of the selection is known; nothing is changed
+ *   begun       the list of it, by hashes, is kept in the stack; things go, each after what it names
+ *   erased      nothing of it is found any more; what the audit vouches for is put on record
+ *   certified   the certificate is kept, and the list is gone
+ *
+ * If we die in between, the next erasure of the same finds what is left, adds it to the list, and goes on: its
+ * certificate tells of the whole. Erasing the same again, when nothing of it has come back, answers that certificate.
+ */
+export type Erased =
+  | { readonly kind: 'open-jobs'; readonly jobs: readonly string[] }
+  | { readonly kind: 'found'; readonly certificate: ErasureCertificate }
+  | { readonly kind: 'erased'; readonly certificate: ErasureCertificate };
+
+const begunSchema = z.object({ begunAt: z.string(), deeds: z.array(keptDeedSchema) });
+
+const readJson = async <Shape>(
+  stores: BackupStores,
+  key: string,
+  schema: z.ZodType<Shape>,
+): Promise<{ readonly value: Shape; readonly hash: string } | null> => {
+  const found = await readWhole(stores, { bucket: placeOfErasures(stores), key });
+  if (found === null) return null;
+  const bytes = key.endsWith('.gz') ? gunzipSync(found.bytes) : Buffer.from(found.bytes);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { value: schema.parse(JSON.parse(bytes.toString())), hash };
+};
+
+/** Certificates are kept where nothing expires. */
+const placeOfErasures = ({ buckets }: BackupStores): string => {
+  const { sources } = buckets;
+  if (sources === undefined) throw new Error('The stack has no bucket of sources');
+  return sources;
+};
+
+const editsMax = 5;
+
+/** Writes an object anew without what is to be erased, as often as somebody else writes it meanwhile. */
+const rewriteObject = async (
+  stores: BackupStores,
+  survey: Survey,
+  { role, key }: { readonly role: string; readonly key: string },
+): Promise<void> => {
+  const place = { bucket: stores.buckets[role] ?? '', key };
+  for (let attempt = 0; attempt < editsMax; attempt += 1) {
+    const found = await readWhole(stores, place);
+    if (found === null) return;
+    if (role === 'corpora') {
+      const erased = eraseCorpusPages(found.bytes, inCorpus(survey));
+      if (erased === null || (await writeWhole(stores, place, erased.bytes, found))) return;
+      continue;
+    }
+    const edit = editObject(key, found.bytes, survey);
+    if (edit.kind === 'delete') return await deleteWhole(stores, place);
+    if (edit.kind !== 'rewrite' || (await writeWhole(stores, place, edit.bytes, found))) return;
+  }
+  throw new Error(`Cannot rewrite ${role}/${key}: ${editsMax} times another writer was first. Try again`);
+};
+
+const doDeed = async (stores: BackupStores, survey: Survey, { deed, place }: Deed): Promise<void> => {
+  if (place.kind === 'item') {
+    if (deed === 'delete') return await deleteItem(stores, place);
+    return await editItem(stores, place, (item) => redactItem(item, survey.isWanted));
+  }
+  if (deed === 'rewrite') return await rewriteObject(stores, survey, place);
+  await deleteWhole(stores, { bucket: stores.buckets[place.role] ?? '', key: place.key });
+};
+
+/** Deeds that are done at a time, of those that may be in any order. */
+const deedsAtOnce = 16;
+
+const doAll = async (
+  stores: BackupStores,
+  { survey, deeds }: ErasurePlan,
+  tell: (what: string) => void,
+): Promise<void> => {
+  let done = 0;
+  for (const [, group] of Map.groupBy(deeds, deedOrder))
+    for (let start = 0; start < group.length; start += deedsAtOnce) {
+      const some = group.slice(start, start + deedsAtOnce);
+      await Promise.all(some.map((deed) => doDeed(stores, survey, deed)));
+      done += some.length;
+      tell(`${done} of ${deeds.length} erased`);
+    }
+};
+
+/**
+ * Erases what is selected from the table, the buckets and the corpora of a stack, and answers the certificate.
+ *
+ * @param isDry only finds: its certificate says what would be done.
+ */
+export const eraseStores = async (
+  stores: BackupStores,
+  wanted: ErasureSelection,
+  options: {
+    readonly isDry: boolean;
+    readonly isAccount: boolean;
+    readonly now: () => number;
+    readonly tell: (what: string) => void;
+  },
+): Promise<Erased> => {
+  const { isDry, isAccount, now, tell } = options;
+  const time = (): string => new Date(now()).toISOString();
+  const bucket = placeOfErasures(stores);
+  const selection = selectionHash(wanted);
+  const [listKey, certificateKey] = [`erasures/${selection}.begun.json.gz`, `erasures/${selection}.json`];
+  const before = await readJson(stores, listKey, begunSchema);
+  const plan = await planErasure(stores, wanted, tell);
+  if (plan.openJobs.length > 0) return { kind: 'open-jobs', jobs: plan.openJobs };
+  const last = await readJson(stores, certificateKey, certificateSchema);
+  if (before === null && plan.deeds.length === 0 && last !== null)
+    return { kind: isDry ? 'found' : 'erased', certificate: last.value };
+  const deeds = mergeDeeds(
+    before?.value.deeds ?? [],
+    plan.deeds.map((deed) => keepDeed(deed)),
+  );
+  const begunAt = before?.value.begunAt ?? time();
+  const about = { begunAt, manifests: plan.remains.length, isAccount, previous: last?.hash };
+  if (isDry)
+    return { kind: 'found', certificate: makeCertificate(wanted, deeds, { ...about, endedAt: begunAt }) };
+  await writeWhole(stores, { bucket, key: listKey }, gzipSync(JSON.stringify({ begunAt, deeds })), {});
+  await doAll(stores, plan, tell);
+  await recordErasure(stores, { selection, now });
+  const certificate = makeCertificate(wanted, deeds, { ...about, endedAt: time() });
+  const type = 'application/json';
+  await writeWhole(stores, { bucket, key: certificateKey }, JSON.stringify(certificate), { type });
+  await deleteWhole(stores, { bucket, key: listKey });
+  return { kind: 'erased', certificate };
+};

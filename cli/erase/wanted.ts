@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { canonicalUrl } from '../../lib/frontier/canonical-url.ts';
+
+/** What is to be erased: one URL, all that begin with one, all of a domain and its subdomains, or all of a team. */
+export interface ErasureSelection {
+  readonly kind: 'url' | 'prefix' | 'domain' | 'team';
+  readonly value: string;
+}
+
+/** What stands in the place of a URL in what is kept. */
+export const erasedUrl = 'https://erased.invalid/';
+
+/** Names a selection without saying it: a certificate that is kept in the stack must not name what was erased. */
+export const selectionHash = ({ kind, value }: ErasureSelection): string =>
+  createHash('sha256').update(`${kind} ${value}`).digest('hex');
+
+/** Reads a selection; a sentence that says what is wrong with it otherwise. */
+export const readWanted = ({
+  kind,
+  value,
+}: ErasureSelection): { ok: true; wanted: ErasureSelection } | { ok: false; why: string } => {
+  if (kind === 'team')
+    return /^[\w-]{1,64}$/.test(value)
+      ? { ok: true, wanted: { kind, value } }
+      : { ok: false, why: `"${value}" is no name of a team` };
+  if (kind === 'domain') {
+    const host = URL.parse(`https://${value}`)?.host;
+    return host === value.toLowerCase() && host !== ''
+      ? { ok: true, wanted: { kind, value: host } }
+      : { ok: false, why: `"${value}" is no domain: expected a name such as example.com` };
+  }
+  const url = canonicalUrl(value);
+  return url === null
+    ? { ok: false, why: `"${value}" is no URL of http or https` }
+    : { ok: true, wanted: { kind, value: url } };
+};
+
+/** Whether a URL is one of those to be erased. Of a team no URL is: its things are found by whose they are. */
+export const urlTest = ({ kind, value }: ErasureSelection): ((url: string) => boolean) => {
+  if (kind === 'team') return () => false;
+  return (raw) => {
+    if (!/^https?:\/\//i.test(raw)) return false;
+    const url = canonicalUrl(raw);
+    if (url === null) return false;
+    if (kind === 'url') return url === value;
+    if (kind === 'prefix') return url.startsWith(value);
+    const { host, hostname } = new URL(url);
+    return host === value || hostname === value || hostname.endsWith(`.${value}`);
+  };
+};
+
+/** Whether a host has URLs that are to be erased, for all that is known of it. */
+export const mayHaveWanted = ({ kind, value }: ErasureSelection, host: string): boolean => {
+  if (kind === 'team') return true;
+  if (kind === 'domain') return urlTest({ kind, value })(`https://${host}/`);
+  return new URL(value).host === host || new URL(value).host.startsWith(host);
+};

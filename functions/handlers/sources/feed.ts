@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { failure } from '../../../lib/failure.ts';
+import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import { readFeedToken, writeFeedToken } from '../../../lib/request/keys/feed-token.ts';
+import { parseWith } from '../../../lib/request/parse-request.ts';
+import { changesQuerySchema } from '../../../lib/request/source/source-query.ts';
+import { writeAtom } from '../../../lib/source/atom-feed.ts';
+import { feedEnd, readNewestChanges } from '../../../lib/steps/manage-sources/read-change-feed.ts';
+import { getApiKey } from '../../../lib/store/keys/api-keys.ts';
+import {
+  jsonResponse,
+  refuse,
+  type HttpAnswer,
+  type HttpRequest,
+  type OpenRequest,
+} from '../../edge/http.ts';
+import { tellChange } from './changes.ts';
+import type { SourceDependencies } from './sources.ts';
+
+/** What the change feed is filtered by, and the token that it needs in place of a key. */
+export const feedQuerySchema = z.object({
+  token: z.string().max(128).meta({ description: 'From `POST /v2/changes/feed`.' }),
+  source: changesQuerySchema.shape.source,
+  kind: changesQuerySchema.shape.kind,
+});
+
+/** Makes the address of the feed, with a token that reads it and nothing else. */
+const open = async (
+  { pepper, now }: SourceDependencies,
+  { caller, baseUrl }: HttpRequest,
+): Promise<HttpAnswer> => {
+  const until = now() + sourceLimits.feedTokenMs;
+  const token = writeFeedToken({ keyId: caller.keyId, until }, await pepper());
+  return jsonResponse(200, {
+    success: true,
+    url: `${baseUrl}/v2/changes/feed?${new URLSearchParams({ token }).toString()}`,
+    expiresAt: new Date(until).toISOString(),
+  });
+};
+
+/** The team of whoever made the token; null where it is over, altered, or its key was revoked. */
+const findTeam = async (
+  { table, pepper, now }: SourceDependencies,
+  token: string,
+): Promise<string | null> => {
+  const named = readFeedToken(token, await pepper());
+  if (named === null || named.until <= now()) return null;
+  const key = await getApiKey(table, named.keyId);
+  return key === null || key.revokedAt !== undefined ? null : key.team;
+};
+
+/** The newest changes as Atom, for readers of feeds: they ask again and again, and send no header but `If-None-Match`. */
+const read = async (request: OpenRequest, dependencies: SourceDependencies): Promise<HttpAnswer> => {
+  const parsed = parseWith(feedQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { token, source, kind } = parsed.value;
+  const team = await findTeam(dependencies, token);
+  if (team === null) {
+    const message =
+      'Unauthorized: Invalid feed token. It is over, or its API key was revoked: make another address with ' +
+      'POST /v2/changes/feed, or on the screen Changes of the monitor';
+    return refuse(failure('UNAUTHORIZED', message));
+  }
+  const { changes } = await readNewestChanges(dependencies, team, {
+    from: feedEnd,
+    count: sourceLimits.atomEntriesMax,
+    isWanted: (entry, change) =>
+      (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind),
+  });
+  const filters = Object.entries({ source, kind }).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(filters as [string, string][]).toString();
+  const body = writeAtom(changes.map(tellChange), {
+    baseUrl: request.baseUrl,
+    query: query === '' ? '' : `?${query}`,
+    now: new Date(dependencies.now()).toISOString(),
+  });
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+  const headers = {
+    'content-type': 'application/atom+xml; charset=utf-8',
+    'cache-control': 'private, max-age=300',
+    'x-content-type-options': 'nosniff',
+    etag,
+  };
+  return request.headers['if-none-match'] === etag
+    ? { statusCode: 304, headers, body: '' }
+    : { statusCode: 200, headers, body };
+};
+
+/** The change feed for readers of feeds. */
+export const feedHandlers = { open, read };

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { writeAtom, type AtomEntry } from './atom-feed.ts';
+
+const entry: AtomEntry = {
+  source: 'notices',
+  run: 'job-1',
+  kind: 'modified',
+  url: 'https://fen.example/a?b=1&c="2"',
+  at: '2026-11-20T10:00:00.000Z',
+  title: '</title><script>&\u0000\uD800 ]]>',
+  movedTo: null,
+};
+const place = {
+  baseUrl: 'https://api.example/prod',
+  query: '?kind=modified',
+  now: '2026-11-23T00:00:00.000Z',
+};
+
+test('what a page is called stays text, whatever it is', () => {
+  const xml = writeAtom([entry], place);
+  expect(xml).toContain('<title>modified: &lt;/title&gt;&lt;script&gt;&amp;\uFFFD\uFFFD ]]&gt;</title>');
+  expect(xml).toContain('href="https://fen.example/a?b=1&amp;c=&quot;2&quot;"');
+  expect(xml).not.toContain('<script');
+  expect(xml).not.toContain('\u0000');
+  expect(xml.isWellFormed()).toBe(true);
+});
+
+test('an entry leads to the versions of its page, and has an id of its own that stays', () => {
+  const other = { ...entry, kind: 'deleted' };
+  const ids = [...writeAtom([entry, other], place).matchAll(/<id>([^<]*)<\/id>/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(3);
+  expect(ids[0]).toBe('https://api.example/prod/v2/changes/feed?kind=modified');
+  expect(writeAtom([entry], place)).toContain(
+    'rel="alternate" href="https://api.example/prod/monitor/#/sources/notices/page?url=https%3A%2F%2Ffen.example',
+  );
+});
+
+test('a feed without entries is dated when it is asked for, any other by its newest entry', () => {
+  expect(writeAtom([], place)).toContain('<updated>2026-11-23T00:00:00.000Z</updated>');
+  expect(writeAtom([entry], place)).not.toContain('2026-11-23');
+});

@@ -1,0 +1,68 @@
+/** A change, as readers of feeds show it. */
+export interface AtomEntry {
+  readonly source: string;
+  readonly run: string;
+  readonly kind: string;
+  readonly url: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly title: string | null;
+  readonly movedTo: string | null;
+}
+
+/** Characters that XML 1.0 has no place for (section 2.2), once no surrogate stands alone. */
+// oxlint-disable-next-line no-control-regex
+const noXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(noXml, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+const link = (rel: string, href: string): string => `<link rel="${rel}" href="${escaped(href)}"/>`;
+
+const writeEntry = (baseUrl: string, entry: AtomEntry): string => {
+  const { source, run, kind, url, at, title, movedTo } = entry;
+  const parts = [source, run, kind, url].map((part) => encodeURIComponent(part.toWellFormed()));
+  const versions = `${baseUrl}/monitor/#/sources/${parts[0]}/page?url=${parts[3]}`;
+  const where = movedTo === null ? url : `${url}, which is now at ${movedTo}`;
+  return [
+    '<entry>',
+    `<id>${escaped(`${baseUrl}/v2/changes#${parts.join('/')}`)}</id>`,
+    `<title>${escaped(`${kind}: ${title ?? url}`)}</title>`,
+    `<updated>${escaped(at)}</updated>`,
+    `<author><name>${escaped(source)}</name></author>`,
+    `<category term="${escaped(kind)}"/>`,
+    link('alternate', versions),
+    link('related', movedTo ?? url),
+    `<summary>${escaped(`${kind} in the source ${source}: ${where}`)}</summary>`,
+    '</entry>',
+  ].join('');
+};
+
+/**
+ * Changes as a feed (Atom, RFC 4287), the newest first. An entry leads to the versions of its page in the monitor. The
+ * feed's id is its address without the token, so that whoever changes the token keeps what they have read.
+ *
+ * @param feed `baseUrl`: where the API is reached; `query`: what the feed is filtered by, with its `?`.
+ */
+export const writeAtom = (
+  entries: readonly AtomEntry[],
+  feed: { readonly baseUrl: string; readonly query: string; readonly now: string },
+): string => {
+  const { baseUrl, query, now } = feed;
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${escaped(`${baseUrl}/v2/changes/feed${query}`)}</id>`,
+    '<title>Gleaner: changes</title>',
+    `<updated>${escaped(entries[0]?.at ?? now)}</updated>`,
+    link('alternate', `${baseUrl}/monitor/#/changes${query}`),
+    ...entries.map((entry) => writeEntry(baseUrl, entry)),
+    '</feed>\n',
+  ].join('\n');
+};

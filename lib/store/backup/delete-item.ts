@@ -1,0 +1,17 @@
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import type { BackupStores } from './backup-stores.ts';
+import type { StoredItem } from './scan-items.ts';
+
+/** Deletes an item for good; nothing where there is none. Whoever counts it has ended: nothing else is changed. */
+export const deleteItem = async (
+  { items, table }: BackupStores,
+  { PK, SK }: { readonly PK: string; readonly SK: string },
+): Promise<void> => {
+  await items.send(new DeleteItemCommand({ TableName: table, Key: { PK: { S: PK }, SK: { S: SK } } }));
+};
+
+/** The key of an item. */
+export const readItemKey = (item: StoredItem): { readonly PK: string; readonly SK: string } => ({
+  PK: item['PK']?.S ?? '',
+  SK: item['SK']?.S ?? '',
+});

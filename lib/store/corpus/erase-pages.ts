@@ -1,0 +1,38 @@
+import { forgetVectors } from './vectors.ts';
+import { openCorpusFile } from './corpus-file.ts';
+
+/**
+ * A corpus without some pages, as bytes: no version of them is left, no passage, no word in the index, and no vector
+ * that no other passage has. Null where it has none of them.
+ *
+ * @param isErased by URL, and by the key of the envelope that a version was made of.
+ */
+export const eraseCorpusPages = (
+  content: Uint8Array,
+  isErased: (url: string, envelopeKey: string) => boolean,
+): { readonly bytes: Uint8Array; readonly versions: number } | null => {
+  const file = openCorpusFile(content);
+  try {
+    const { db } = file;
+    const versions = db.prepare('SELECT url, since, envelope_key AS key FROM versions').all() as {
+      url: string;
+      since: number;
+      key: string;
+    }[];
+    const gone = versions.filter(({ url, key }) => isErased(url, key));
+    if (gone.length === 0) return null;
+    db.exec('PRAGMA secure_delete = ON');
+    for (const url of new Set(gone.map((version) => version.url))) {
+      db.prepare('DELETE FROM words WHERE rowid IN (SELECT row FROM passages WHERE url = ?)').run(url);
+      db.prepare('DELETE FROM passages WHERE url = ?').run(url);
+      db.prepare('DELETE FROM versions WHERE url = ?').run(url);
+    }
+    forgetVectors(db);
+    // Deleted words stand in segments of the index, and deleted rows in free pages, until both are written anew.
+    db.exec("INSERT INTO words(words) VALUES('optimize')");
+    db.exec('VACUUM');
+    return { bytes: file.bytes(), versions: gone.length };
+  } finally {
+    file.close();
+  }
+};

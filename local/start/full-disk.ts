@@ -1,0 +1,8 @@
+const isFull: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** What to say of an error that a full disk is the cause of; null for any other. */
+export const fullDiskMessage = (error: unknown, dataDir: string): string | null =>
+  error instanceof Error && 'code' in error && isFull.has(error.code)
+    ? `Cannot go on: the disk that holds ${dataDir} is full. Free some space there, or choose another folder with ` +
+      `--data. The same command continues where this one stopped`
+    : null;

@@ -1,0 +1,170 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErasureCertificate } from '../../cli/erase/certificate.ts';
+import { eraseStores } from '../../cli/erase/erase-stores.ts';
+import type { ErasureSelection } from '../../cli/erase/wanted.ts';
+import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
+import { listWholeBucket } from '../../lib/store/backup/copy-object.ts';
+import { readWhole } from '../../lib/store/backup/edit-object.ts';
+import { putItems } from '../../lib/store/backup/put-items.ts';
+import { scanItems } from '../../lib/store/backup/scan-items.ts';
+import { openCorpusFile } from '../../lib/store/corpus/corpus-file.ts';
+import { replacePage } from '../../lib/store/corpus/replace-pages.ts';
+import { page as corpusPage } from '../corpus/store-cases/facts.ts';
+import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { watchSite } from '../harness/watch-site.ts';
+
+let stores: PipelineStores;
+let whole: BackupStores;
+beforeAll(async () => {
+  stores = await startStores();
+  const at = await stores.table.documents.config.endpoint?.();
+  const items = new DynamoDBClient({
+    endpoint: `http://${at?.hostname}:${at?.port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const { client: objects } = stores.sources;
+  await objects.send(new CreateBucketCommand({ Bucket: 'corpora' }));
+  const names = ['envelopes', 'results', 'sources', 'corpora'];
+  whole = {
+    items,
+    objects,
+    table: stores.table.name,
+    buckets: Object.fromEntries(names.map((name) => [name, name])),
+  };
+});
+afterAll(async () => {
+  whole.items.destroy();
+  await stores.stop();
+});
+
+/** An attribute in one order of names, with bytes as text, those that are zipped unzipped. */
+const inOrder = (_name: string, value: unknown): unknown => {
+  if (value instanceof Uint8Array)
+    return (value[0] === 0x1f ? gunzipSync(value) : Buffer.from(value)).toString('latin1');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+};
+
+/** Everything that the stack keeps, by its name: items as JSON, objects as their bytes. */
+const everything = async (): Promise<Map<string, string>> => {
+  const all = new Map<string, string>();
+  for await (const items of scanItems(whole))
+    for (const item of items) all.set(`${item['PK']?.S} ${item['SK']?.S}`, JSON.stringify(item, inOrder));
+  for (const [role, bucket] of Object.entries(whole.buckets))
+    for await (const keys of listWholeBucket(whole, bucket))
+      for (const key of keys) {
+        const bytes = Buffer.from((await readWhole(whole, { bucket, key }))?.bytes ?? []);
+        all.set(`${role}/${key}`, (key.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1'));
+      }
+  return all;
+};
+
+const naming = async (text: string): Promise<string[]> =>
+  [...(await everything())]
+    .filter(([name, content]) => name.includes(text) || content.includes(text))
+    .map(([name]) => name);
+
+const erase = async (wanted: ErasureSelection, isDry = false, from = whole): Promise<ErasureCertificate> => {
+  const options = { isDry, isAccount: false, now: Date.now, tell: () => {} };
+  const erased = await eraseStores(from, wanted, options);
+  if (erased.kind === 'open-jobs') throw new Error(`open: ${erased.jobs.join(', ')}`);
+  return erased.certificate;
+};
+
+/** Stores whose machine dies at its n-th change; nothing is changed after. */
+const dyingAt = (n: number): BackupStores => {
+  let left = n;
+  const dying = <Client extends DynamoDBClient | BackupStores['objects']>(client: Client): Client =>
+    new Proxy(client, {
+      get: (target, name) =>
+        name !== 'send'
+          ? (Reflect.get(target, name) as unknown)
+          : async (command: object) => {
+              const isChange = /^(?:Put|Delete|Update|Batch|Transact)/.test(command.constructor.name);
+              if (isChange && (left -= 1) < 0) throw new Error('killed');
+              const send = target.send.bind(target) as (command: object) => Promise<unknown>;
+              return await send(command);
+            },
+    });
+  return { ...whole, items: dying(whole.items), objects: dying(whole.objects) };
+};
+
+const startedJob = (submitted: object): string => {
+  const { job } = submitted as { job?: { id: string } };
+  if (job === undefined) throw new Error(JSON.stringify(submitted));
+  return job.id;
+};
+
+const corpusOf = (urls: readonly string[], text: string): Buffer => {
+  const file = openCorpusFile(null);
+  const replacement = { shape: '1', shapeWithoutVectors: '1-', embedder: null, vectors: new Map() };
+  for (const url of urls) replacePage(file.db, corpusPage(`${text} of ${url}`, { url }), replacement);
+  const bytes = file.bytes();
+  file.close();
+  return bytes;
+};
+
+test('an erased page is in no store, chains stay proved, and an erasure that is killed goes on', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'erasing');
+  const secret = `${site.origin}/people/jo`;
+  const marker = 'quetzalcoatlus';
+  try {
+    pages.set('/', { links: ['/people/jo', '/people/ann'] });
+    pages.set('/people/jo', { text: `first ${marker}` });
+    pages.set('/people/ann', { text: 'another person altogether' });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    pages.set('/people/jo', { text: `second ${marker}` });
+    pipeline.skip(24 * 60 * 60_000);
+    await run();
+    const crawl = await pipeline.submit('crawl', { url: secret, limit: 10 });
+    await expect(erase({ kind: 'url', value: secret })).rejects.toThrow(/^open: /);
+    await pipeline.run(startedJob(crawl));
+    const corpus = corpusOf([secret, `${site.origin}/people/ann`], marker);
+    const input = { Bucket: 'corpora', Key: 'corpora/main.sqlite', Body: corpus };
+    await whole.objects.send(new PutObjectCommand(input));
+    await putItems(whole, [{ PK: { S: 'L#hash' }, SK: { S: 'x' }, answer: { S: marker } }]);
+
+    const wanted = { kind: 'url', value: secret } as const;
+    const before = await everything();
+    expect((await naming(marker)).length).toBeGreaterThan(5);
+    const dry = await erase(wanted, true);
+    expect(dry.deleted['envelopes/staged']).toBeGreaterThan(2);
+    expect(dry.rewritten['sources/snapshots']).toBe(2);
+    expect([...(await everything())].filter(([name, content]) => before.get(name) !== content)).toEqual([]);
+
+    for (const n of [0, 1, 5, 12]) await expect(erase(wanted, false, dyingAt(n))).rejects.toThrow('killed');
+    const certificate = await erase(wanted);
+    const { list, deleted, rewritten, lines } = dry;
+    expect(certificate).toMatchObject({ list, deleted, rewritten, lines });
+    expect(await erase(wanted)).toEqual(certificate);
+
+    // The other page of the corpus has the word as well, and keeps it.
+    expect((await naming(marker)).filter((name) => name !== 'corpora/corpora/main.sqlite')).toEqual([]);
+    const elsewhere = (await naming('/people/jo')).filter((name) => !/^envelopes\/staged\/[^_]/.test(name));
+    expect(elsewhere).toEqual([]);
+    const left = await naming('another person altogether');
+    expect(left.some((name) => name.startsWith('envelopes/staged/'))).toBe(true);
+    expect(await ok('GET', '/v2/audit/verify')).toMatchObject({ intact: true });
+    const rows = (await ok('GET', '/v2/audit'))['rows'] as { action: string }[];
+    expect(rows.some(({ action }) => action === 'pages.erased')).toBe(true);
+
+    // It comes back where it is fetched again, and is erased again.
+    await run();
+    const again = await erase(wanted);
+    expect(again.previous).toMatch(/^[0-9a-f]{64}$/);
+    expect(await ok('GET', '/v2/audit/verify')).toMatchObject({ intact: true });
+
+    const team = await erase({ kind: 'team', value: 'erasing' });
+    expect(team.deleted['table/S']).toBeGreaterThan(0);
+    // The pace of a host names for a day whose turn it is.
+    const isKnown = (name: string): boolean => /^(?:sources\/erasures\/|H#)/.test(name);
+    expect((await naming('erasing')).filter((name) => !isKnown(name))).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});
