@@ -38,8 +38,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // It starts the runs that are due: what submits jobs, and cron expressions; and knows what a job has cost.
   heartbeat: 315,
   'manage-keys': 300,
-  // Every option of a manifest, and what submits jobs.
-  'manage-sources': 400,
+  // Every option of a manifest, what submits jobs, and what has a model draft a manifest.
+  'manage-sources': 406,
   // Envelopes and their schema, what cuts them into passages, and clients of embedders, of PostgreSQL and of Qdrant.
   'ingest-envelopes': 450,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
