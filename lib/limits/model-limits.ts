@@ -77,4 +77,6 @@ export const modelLimits = {
   questionWaitMs: 22 * second,
   /** Words of a model for the options of a crawl: some patterns and numbers. */
   questionOutputTokensMax: 2_048,
+  /** And for the draft of a manifest: some hundred sources. */
+  draftOutputTokensMax: 16_384,
 } as const;
