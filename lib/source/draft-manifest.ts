@@ -26,7 +26,10 @@ const withoutNothing = <Fields extends object>(fields: Fields): Partial<Fields> 
   Object.fromEntries(
     Object.entries(fields).filter(
       ([, value]) =>
-        value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+        value !== null &&
+        value !== undefined &&
+        value !== '' &&
+        !(Array.isArray(value) && value.length === 0),
     ),
   ) as Partial<Fields>;
 
