@@ -42,7 +42,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // and changes and deliveries as their readers want them.
   'manage-sources': 415,
   // Envelopes and their schema, what cuts them into passages, and clients of embedders, of PostgreSQL and of Qdrant.
-  'ingest-envelopes': 450,
+  'ingest-envelopes': 455,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };

@@ -11,15 +11,15 @@ export interface ReadDraft {
 
 /** A source as a model wrote it: its other fields are the manifest's own, whose schema reads them afterwards. */
 const draftedSource = z.looseObject({
-  id: z.unknown(),
-  url: z.unknown(),
-  agency: z.unknown(),
-  include_patterns: z.unknown(),
-  exclude_patterns: z.unknown(),
+  id: z.unknown().optional(),
+  url: z.unknown().optional(),
+  agency: z.unknown().optional(),
+  include_patterns: z.unknown().optional(),
+  exclude_patterns: z.unknown().optional(),
 });
 type DraftedSource = z.infer<typeof draftedSource>;
 
-const draftedManifest = z.object({ name: z.unknown(), sources: z.array(z.unknown()).catch([]) });
+const draftedManifest = z.object({ name: z.unknown().optional(), sources: z.array(z.unknown()).catch([]) });
 
 /** Without what says nothing: a strict schema makes a model write null for what it leaves out. */
 const withoutNothing = <Fields extends object>(fields: Fields): Partial<Fields> =>
