@@ -38,11 +38,11 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // It starts the runs that are due: what submits jobs, and cron expressions; and knows what a job has cost.
   heartbeat: 315,
   'manage-keys': 300,
-  // Every option of a manifest, what submits jobs, when sources run by themselves, and changes and deliveries as their
-  // readers want them.
-  'manage-sources': 410,
+  // Every option of a manifest, what submits jobs, when sources run by themselves, what has a model draft a manifest,
+  // and changes and deliveries as their readers want them.
+  'manage-sources': 415,
   // Envelopes and their schema, what cuts them into passages, and clients of embedders, of PostgreSQL and of Qdrant.
-  'ingest-envelopes': 450,
+  'ingest-envelopes': 455,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };

@@ -59,19 +59,38 @@ export const openLineFile = (file: string): LineFile => {
 };
 
 /**
+ * Characters of a line: an item of DynamoDB has 400 KB at most, each byte of which JSON may write as six characters,
+ * with the names of types beside them. A small file can unpack to a line without end.
+ */
+const lineCharactersMax = 8_000_000;
+
+/**
  * The lines of a gzipped file, one at a time. `node:readline` would also end a line at U+2028, which JSON leaves in
  * texts.
+ *
+ * @throws {Error} when a line is longer than any that an export writes.
  */
 export async function* unzipLines(file: string): AsyncGenerator<string> {
   const unzipped = createGunzip().setEncoding('utf8');
   const reading = pipeline(createReadStream(file), unzipped);
   // A broken file ends the lines, and then throws below.
   reading.catch(() => {});
-  let rest = '';
+  // Of a line that has not ended yet. What is put together once, at its end, is not copied with each part of it.
+  let parts: string[] = [];
+  let characters = 0;
   for await (const chunk of unzipped as AsyncIterable<string>) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
+    const [first = '', ...lines] = chunk.split('\n');
+    parts.push(first);
+    characters += first.length;
+    if (characters > lineCharactersMax)
+      throw new Error(
+        `${file} has a line of more than ${lineCharactersMax} characters, which no export writes`,
+      );
+    const last = lines.pop();
+    if (last === undefined) continue;
+    yield parts.join('');
     yield* lines;
+    [parts, characters] = [[last], last.length];
   }
   await reading;
 }

@@ -3,7 +3,7 @@ import { connectionOptions, type Command } from '../command.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { suggestName } from '../../lib/suggest-name.ts';
 import { diffSource } from '../sources/diff-source.ts';
-import { draftPrompt } from '../sources/draft.ts';
+import { draftSources } from '../sources/draft.ts';
 import { isFileName } from '../sources/open-manifest.ts';
 import { applyFile, planFile, rollBack } from '../sources/plan.ts';
 import { diffFiles, listFile, validateFiles } from '../sources/read-files.ts';
@@ -91,7 +91,12 @@ const verbs: Readonly<Record<string, Verb>> = {
     most: 2,
     act: ([name = '', version = ''], options) => rollBack(name, version, options),
   },
-  draft: { operands: '<notes>', least: 1, most: 1, act: ([notes = '']) => draftPrompt(notes) },
+  draft: {
+    operands: '<notes>',
+    least: 1,
+    most: 1,
+    act: ([notes = ''], options) => draftSources(notes, options),
+  },
 };
 
 const forms = Object.entries(verbs).map(([name, { operands }]) => `${name} ${operands}`);
@@ -128,10 +133,12 @@ Mistakes are told with file, line and column. What may be said:
     `${forms.map((form) => `  ${form}`).join('\n')}
 
 validate, list and diff of files ask no API. plan and apply ask it; apply does all of it or nothing. run with ids
-runs sources that are applied, run with a file starts jobs without applying it. draft prints a prompt with your notes,
-by which a language model writes a manifest.`,
+runs sources that are applied, run with a file starts jobs without applying it. draft has the
+deployment's model write a manifest from your notes, of sources that are only proposed; --prompt prints what to ask a
+model of your own instead.`,
   options: {
     prune: { type: 'boolean', help: 'plan, apply: remove sources that the file lists no more' },
+    prompt: { type: 'boolean', help: 'draft: print the prompt, and ask nobody' },
     format: {
       type: 'string',
       value: 'F',

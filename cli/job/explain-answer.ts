@@ -17,13 +17,19 @@ const candidateSchema = z.looseObject({
     .catch(undefined),
 });
 const placedSchema = z.looseObject({ candidate: candidateSchema });
+const itemSchema = candidateSchema.omit({ alternatives: true });
 const answerSchema = z.looseObject({
   data: z.unknown(),
   warning: z.string().optional().catch(undefined),
   sources: z
     .record(
       z.string(),
-      z.looseObject({ value: z.unknown(), from: placedSchema, losing: z.array(placedSchema).catch([]) }),
+      z.looseObject({
+        value: z.unknown(),
+        from: placedSchema,
+        losing: z.array(placedSchema).catch([]),
+        items: z.array(itemSchema).optional().catch(undefined),
+      }),
     )
     .optional()
     .catch(undefined),
@@ -34,7 +40,7 @@ const shown = (value: unknown): string => {
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 };
 
-const standing = ({ grounded, confidence, evidence }: z.infer<typeof candidateSchema>): string =>
+const standing = ({ grounded, confidence, evidence }: z.infer<typeof itemSchema>): string =>
   `${evidence.kind}, ${grounded}, confidence ${confidence}`;
 
 /** Why another page's value lost, by the order in which pages are believed. */
@@ -44,6 +50,18 @@ const whyLost = (won: z.infer<typeof candidateSchema>, lost: z.infer<typeof cand
   return 'its page comes later';
 };
 
+const sourceLines = (from: z.infer<typeof itemSchema>): string[] => {
+  const { quote, url, where } = from.evidence;
+  return [
+    `from ${url} (${standing(from)})${where === null || where === undefined ? '' : ` at ${where}`}`,
+    ...(quote === null || quote === undefined ? [] : [`as written: ${shown(quote)}`]),
+  ];
+};
+
+/** Items of a list, each with where it first stands. */
+const itemLines = (items: readonly z.infer<typeof itemSchema>[]): string[] =>
+  items.flatMap((item) => [`  ${shown(item.value)}`, ...sourceLines(item).map((line) => `    ${line}`)]);
+
 /** The answer of an extraction, field by field: the value, where it stands, and what else was found. */
 export const explainAnswer = (body: unknown): string[] => {
   const { data, sources = {}, warning } = answerSchema.parse(body);
@@ -52,11 +70,11 @@ export const explainAnswer = (body: unknown): string[] => {
     const source = sources[name];
     if (source === undefined) return [`${name}: open`, '  no page answers it, and nothing was found for it'];
     const { candidate } = source.from;
-    const { quote, url, where } = candidate.evidence;
     return [
       `${name}: ${shown(source.value)}`,
-      `  from ${url} (${standing(candidate)})${where === null || where === undefined ? '' : ` at ${where}`}`,
-      ...(quote === null || quote === undefined ? [] : [`  as written: ${shown(quote)}`]),
+      ...(source.items === undefined
+        ? sourceLines(candidate).map((line) => `  ${line}`)
+        : itemLines(source.items)),
       ...(candidate.alternatives ?? []).map(
         (each) => `  not ${shown(each.value)} (${each.kind}): ${each.why}`,
       ),

@@ -71,6 +71,16 @@ const costLine = ({
 
 const answerSchema = z.looseObject({ data: z.unknown() });
 
+const isKnown = (value: unknown): boolean =>
+  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+/** Whether a job that was cancelled or failed has answered something before that. */
+const hasAnswer = (body: unknown): boolean => {
+  const { data } = answerSchema.parse(body);
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return isKnown(data);
+  return Object.values(data).some(isKnown);
+};
+
 const conclude = async (
   job: JobPlace,
   status: z.infer<typeof cliStatusSchema>,
@@ -81,8 +91,9 @@ const conclude = async (
   if (status.cost?.extraction !== undefined) say(costLine(status.cost.extraction));
   const isDone = status.status === 'completed';
   if (stdout === 'status') await writeOut(`${inertJson(body)}\n`);
-  if (stdout === 'explained' && isDone) await writeOut(`${explainAnswer(body).join('\n')}\n`);
-  if (stdout === 'answer' && isDone) {
+  const isShown = isDone || hasAnswer(body);
+  if (stdout === 'explained' && isShown) await writeOut(`${explainAnswer(body).join('\n')}\n`);
+  if (stdout === 'answer' && isShown) {
     await writeOut(`${inertJson(answerSchema.parse(body).data, 2)}\n`);
   }
   if (isDone) return { exitCode: exitCodes.completed };

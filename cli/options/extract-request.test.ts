@@ -63,3 +63,26 @@ test('an answer is explained field by field: where it stands, and why the others
     'Warning: Open: mood. LLM_REFUSED: no',
   ]);
 });
+
+test('a list is explained item by item: each with where it stands', () => {
+  const item = (value: string, url: string): object => ({
+    value,
+    confidence: 0.9,
+    grounded: 'grounded',
+    evidence: { url, kind: 'text', where: null, quote: `made of ${value}` },
+  });
+  const items = [item('oak', 'https://a.example/'), item('ash', 'https://b.example/')];
+  const lines = explainAnswer({
+    data: { woods: ['oak', 'ash'] },
+    sources: { woods: { value: ['oak', 'ash'], from: { candidate: items[0] }, items } },
+  });
+  expect(lines).toEqual([
+    'woods: ["oak","ash"]',
+    '  "oak"',
+    '    from https://a.example/ (text, grounded, confidence 0.9)',
+    '    as written: "made of oak"',
+    '  "ash"',
+    '    from https://b.example/ (text, grounded, confidence 0.9)',
+    '    as written: "made of ash"',
+  ]);
+});

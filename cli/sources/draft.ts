@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import { inertJson, inertText } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { askApi, connect } from './ask.ts';
+import type { SourcesOptions } from './sources-options.ts';
 
 const documents = join(import.meta.dirname, '../../docs');
 
@@ -14,17 +18,40 @@ const readPrompt = async (): Promise<string> => {
   return prompt;
 };
 
-/**
- * `sources draft NOTES`: a prompt for a language model, with the notes and the JSON Schema in it. Nothing is asked
- * and nothing applied: what the model writes is checked by `sources validate`, and by a person.
- */
-export const draftPrompt = async (path: string): Promise<CommandEnding> => {
-  const notes = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');
+/** A prompt for a language model of somebody's own, with the notes and the JSON Schema in it. Nothing is asked. */
+const printPrompt = async (notes: string): Promise<CommandEnding> => {
   const prompt = await readPrompt();
   const schema = JSON.stringify(
     JSON.parse(await readFile(join(documents, 'schemas/sources-v1.json'), 'utf8')),
   );
   await writeOut(`${prompt.replace('<your notes>', () => notes.trim())}\nJSON Schema:\n${schema}\n`);
   say('Have a model answer that, and check what it writes: npx gleaner sources validate <file>');
+  return { exitCode: exitCodes.completed };
+};
+
+const draftSchema = z.object({
+  manifest: z.looseObject({ sources: z.array(z.unknown()) }),
+  left: z.array(z.object({ id: z.string(), url: z.string() })),
+});
+
+/**
+ * `sources draft NOTES`: a manifest that the deployment's model makes of notes, on standard output. Nothing is applied:
+ * a person looks at it, and `sources validate` does.
+ */
+export const draftSources = async (path: string, options: SourcesOptions): Promise<CommandEnding> => {
+  const notes = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');
+  if (options.prompt) return await printPrompt(notes);
+  const connected = connect(options);
+  if (!connected.ok) return connected.ending;
+  const request = { method: 'POST', path: '/v2/sources/draft', body: { notes } } as const;
+  const got = await askApi(connected.value, request, draftSchema);
+  if (!got.ok) return got.ending;
+  const { manifest, left } = got.value;
+  await writeOut(`${inertJson(manifest, 2)}\n`);
+  for (const { id, url } of left) say(`Left out ${inertText(id)}: the notes do not have ${inertText(url)}`);
+  say(
+    `Drafted ${manifest.sources.length} sources, all only proposed. Look at each, then: ` +
+      'npx gleaner sources validate <file>',
+  );
   return { exitCode: exitCodes.completed };
 };

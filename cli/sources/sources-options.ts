@@ -11,6 +11,7 @@ export const sourcesOptionsSchema = z.object({
   priority: z.enum(['high', 'medium', 'low'], 'expected high, medium or low').optional(),
   condition: z.enum(sourceConditions, `expected ${sourceConditions.join(', ')}`).optional(),
   prune: z.boolean().default(false),
+  prompt: z.boolean().default(false),
   format: z.enum(['text', 'json', 'markdown'], 'expected text, json or markdown').default('text'),
   out: z.string().optional(),
   'exit-code': z.boolean().default(false),

@@ -1,15 +1,18 @@
 import {
+  draftRequestSchema,
   manifestQuerySchema,
   planRequestSchema,
   rollbackRequestSchema,
 } from '../../lib/request/source/source-query.ts';
 import {
   appliedSchema,
+  draftedManifestSchema,
   manifestTextSchema,
   manifestVersionsSchema,
   manifestsSchema,
   planSchema,
 } from '../openapi/answers/sources.ts';
+import { ofExtraction } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { manifestHandlers } from '../handlers/sources/manifests.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
@@ -51,6 +54,25 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       body: { schema: planRequestSchema, example: { manifest } },
       answer: appliedSchema,
       failures: ['PLAN_STALE', 'PLAN_REFUSED'],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/sources/draft',
+    handler: manifestHandlers.draft,
+    docs: !import.meta.bundled && {
+      id: 'draftSources',
+      tag: 'Sources',
+      summary: "Make a manifest of a person's notes",
+      description:
+        "The deployment's model writes it. Its sources are only proposed, and nothing is applied; one whose address " +
+        'the notes do not have is left out.',
+      body: {
+        schema: draftRequestSchema,
+        example: { notes: 'Tide tables, daily: https://www.example.com/tides' },
+      },
+      answer: draftedManifestSchema,
+      failures: ofExtraction,
     },
   },
   {

@@ -17,7 +17,7 @@ import type { Dialect } from '../../lib/request/dialect.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, refuseForNow, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
@@ -26,6 +26,8 @@ type Base = '/v1/extract' | '/v2/extract';
 
 /** What starting the job and the answer itself need before API Gateway closes the connection. */
 const tailMs = 5_000;
+/** When whoever was not told whether there is a model may ask again. */
+const askAgainSeconds = 5;
 
 /**
  * Why the model that a request needs cannot be asked: under Raito's contract the job fails before any URL is fetched.
@@ -37,7 +39,7 @@ const refusalOfModel = async (
 ): Promise<Failure | null> => {
   const parsed = readSubmission({ kind: 'extract', body, dialect: 'raito' });
   if (!parsed.ok || parsed.value.spec === undefined) return null;
-  const waitMs = Math.min(remainingMs - tailMs, limits.modelCheckMs);
+  const waitMs = Math.min(remainingMs - tailMs, limits.questionWaitMs);
   return await checkModel(dependencies, caller.team, parsed.value.spec, dependencies.now() + waitMs);
 };
 
@@ -52,6 +54,8 @@ const start = async (
     base === '/v2/extract' ? 'v2' : dialectOfExtract(body.value, dependencies.extractDialect);
   const token = request.headers['x-idempotency-key'] || undefined;
   const refusal = dialect === 'raito' ? await refusalOfModel(dependencies, request, body.value) : null;
+  if (refusal?.code === 'LLM_UNAVAILABLE')
+    return refuseForNow({ failure: refusal, retryAfterSeconds: askAgainSeconds });
   const submitted = await submitJob(dependencies, {
     kind: 'extract',
     body: body.value,
@@ -105,7 +109,8 @@ const inRaito = (job: Job, answer: ExtractResponse | null, now: number): unknown
   return {
     success: true,
     status,
-    ...(status === 'completed'
+    // What is known of a job that failed is not held back: one page that did fails it, unless it is told otherwise.
+    ...(status === 'completed' || (summary?.success ?? 0) > 0
       ? {
           data: {
             results,

@@ -29,6 +29,8 @@ export const limits = {
    * writes the body as Base64: 4.7 MB less headers.
    */
   uploadBytesMax: 4_500_000,
+  /** Parts of an upload: two are read, and clients that add some of their own add few. */
+  uploadPartsMax: 16,
   /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones are session junk. */
   urlCharactersMax: 2_048,
   /** A batch is one request's body: more URLs go in several requests. */

@@ -12,6 +12,8 @@ export const modelLimits = {
    * Calls that bring nothing share it, so that a job says within a minute why it waits.
    */
   modelCallMs: 55 * second,
+  /** The longest that a job says nothing of a model that has it wait. */
+  modelSilentMs: minute,
   /** Less time than this is not worth a call. */
   modelCallMsMin: 3 * second,
   /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */
@@ -68,12 +70,13 @@ export const modelLimits = {
   /** A question that nobody has answered is sent again after this, if somebody still asks it. */
   questionResendMs: 30 * second,
   /**
-   * How long a request waits for the answer: it has a job to start after that, before API Gateway closes the
+   * How long a request waits for the answer, or to hear whether there is a model: it has a job to start after that,
+   * before API Gateway closes the
    * connection.
    */
   questionWaitMs: 22 * second,
-  /** How long a request waits to hear whether there is the model that it needs; then its job starts, and finds out. */
-  modelCheckMs: 8 * second,
   /** Words of a model for the options of a crawl: some patterns and numbers. */
   questionOutputTokensMax: 2_048,
+  /** And for the draft of a manifest: some hundred sources. */
+  draftOutputTokensMax: 16_384,
 } as const;

@@ -48,6 +48,8 @@ export const sourceLimits = {
   sourceDollarsMax: 100_000,
   /** Of a month's dollars, from which on somebody is told. */
   budgetShareTold: 0.8,
+  /** Notes that a manifest is drafted from: some hundred sources; a model reads them at once. */
+  draftNotesCharactersMax: 50_000,
   /** Manifests of one team. */
   manifestsMax: 50,
   /** Entries of an answer. */

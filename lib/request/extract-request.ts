@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import type { Dialect } from './dialect.ts';
 import { limits } from '../limits/limits.ts';
-import { completeSpec, crawlFromRoots, fieldSchema, type ExtractSpec } from './extract-spec.ts';
+import { completeSpec, crawlFromRoots, fieldSchema, maxWaitField, type ExtractSpec } from './extract-spec.ts';
 import { withoutUndefined } from './json-format.ts';
 import type { JobSpec } from './job-spec.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
@@ -62,17 +62,7 @@ export const extractRequestSchema = z.object({
         'Withholds a value of a model that does not stand in the page, with a warning. Where it is false ' +
         'such values are answered with, and marked in the sources.',
     }),
-  maxWaitSeconds: z
-    .number()
-    .int()
-    .min(0)
-    .max(limits.extractWaitMsMax / 1_000)
-    .optional()
-    .meta({
-      description:
-        `How long a page waits for a model that cannot be asked, before it ends with what it has; in ` +
-        `seconds, ${limits.extractWaitMsDefault / 1_000} unless told.`,
-    }),
+  maxWaitSeconds: maxWaitField,
   ignoreInvalidURLs: z
     .boolean()
     .optional()

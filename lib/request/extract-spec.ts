@@ -24,6 +24,19 @@ export const fieldSchema = z.object({
 });
 export type FieldSpec = z.infer<typeof fieldSchema>;
 
+/** How long pages wait for a model, in seconds, as requests and formats say it. */
+export const maxWaitField = z
+  .number()
+  .int()
+  .min(0)
+  .max(limits.extractWaitMsMax / 1_000)
+  .optional()
+  .meta({
+    description:
+      `How long a page waits for a model that cannot be asked, before it ends with what it has; in ` +
+      `seconds, ${limits.extractWaitMsDefault / 1_000} unless told.`,
+  });
+
 /** What is extracted from both versions of a page that changed, to be compared. */
 export const changesQuestion = z.object({
   schema: z.record(z.string(), z.unknown()).optional(),

@@ -8,6 +8,15 @@ import { findFormat, formatsSchema } from './page-format.ts';
 export const asksForAnswers = ({ formats, changeTracking }: ScrapeOptions): boolean =>
   formats.includes('json') || formats.includes('summary') || changeTracking?.modes.includes('json') === true;
 
+/** How long the formats let a page wait, in milliseconds: the most impatient of them says it for all. */
+const maxWaitOf = (formats: unknown): { readonly maxWaitMs?: number } => {
+  const said = (Array.isArray(formats) ? (formats as unknown[]) : []).flatMap((format) => {
+    const seconds = (format as { readonly maxWaitSeconds?: unknown } | null)?.maxWaitSeconds;
+    return typeof seconds === 'number' ? [seconds] : [];
+  });
+  return said.length === 0 ? {} : { maxWaitMs: Math.min(...said) * 1_000 };
+};
+
 /** The one order that the formats of a body give together; null where none of them asks for answers. */
 export const readFormatSpec = (
   formats: unknown,
@@ -26,6 +35,6 @@ export const readFormatSpec = (
         }
       : {};
   const asked = { ...summary, ...changes };
-  if (Object.keys(asked).length === 0) return json;
-  return { spec: { ...(json.spec ?? completeSpec({})), ...asked } };
+  if (Object.keys(asked).length === 0 && json.spec === null) return json;
+  return { spec: { ...(json.spec ?? completeSpec({})), ...asked, ...maxWaitOf(formats) } };
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { invalidRequest } from './describe-issues.ts';
-import { completeSpec, fieldSchema, type ExtractSpec } from './extract-spec.ts';
+import { completeSpec, fieldSchema, maxWaitField, type ExtractSpec } from './extract-spec.ts';
 import { schemaField } from './schema/schema-field.ts';
 
 /** `{type: "json"}` among the formats of a scrape: what is extracted from the page beside its other formats. */
@@ -36,6 +36,7 @@ export const jsonFormatSchema = z.object({
     default: true,
     description: 'Withholds a value of a model that does not stand in the page, with a warning.',
   }),
+  maxWaitSeconds: maxWaitField,
 });
 
 const isJson = (format: unknown): boolean =>
@@ -63,7 +64,8 @@ export const readJsonFormat = (
       'json: expected a schema, fields or a prompt, such as {"type": "json", "prompt": "the price"}, found none',
     );
   }
-  return { spec: completeSpec(withoutUndefined(parsed.data)) };
+  const { maxWaitSeconds: _wait, ...question } = parsed.data;
+  return { spec: completeSpec(withoutUndefined(question)) };
 };
 
 /** The given parts alone: an order is hashed, and what is absent must be absent. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { maxWaitField } from './extract-spec.ts';
 import { limits } from '../limits/limits.ts';
 import { screenshotSchema } from './browser-action.ts';
 import { selectorProblem } from './css-selector.ts';
@@ -65,6 +66,7 @@ const changeTrackingFormat = z
     tag: z.string().max(limits.changeTagCharactersMax).nullish().meta({
       description: 'Histories with different tags know nothing of each other.',
     }),
+    maxWaitSeconds: maxWaitField,
   })
   .refine(
     ({ modes, schema, prompt }) => modes?.includes('json') !== true || (schema ?? prompt ?? null) !== null,
@@ -82,8 +84,9 @@ export const formatMeta = {
   description: 'A format that a page is delivered in: its name, or an object with options.',
 };
 export const typeMeta = { description: 'Which format.' };
-export const namedFormats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'summary'] as const;
+export const namedFormats = ['markdown', 'html', 'rawHtml', 'links', 'images'] as const;
 export const formatsWithOptions = [
+  z.object({ type: z.literal('summary').meta(typeMeta), maxWaitSeconds: maxWaitField }),
   z.object({ type: z.literal('screenshot').meta(typeMeta), ...screenshotSchema.shape }),
   attributesFormat,
   changeTrackingFormat,

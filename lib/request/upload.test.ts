@@ -67,3 +67,18 @@ test('a request of the limit is read, and one of a byte more is refused with the
   const refused = await readUpload(body(room + 1), type);
   expect(!refused.ok && refused.failure.code).toBe('BODY_TOO_LARGE');
 });
+
+const formWith = async (parts: number, name: string): Promise<UploadRead> => {
+  const form = new FormData();
+  form.set('file', new Blob(['content']), 'a.txt');
+  for (let at = 1; at < parts; at += 1) form.append(name, new Blob(['x']), `${at}.txt`);
+  const sent = new Response(form);
+  const bytes = new Uint8Array(await sent.arrayBuffer());
+  return await readUpload(bytes, sent.headers.get('content-type') ?? '');
+};
+
+test('parts are counted before they are read, and one file is read of one that is sent', async () => {
+  expect((await formWith(limits.uploadPartsMax, 'more')).ok).toBe(true);
+  expect(messageOf(await formWith(limits.uploadPartsMax + 1, 'more'))).toMatch(/expected at most 16 parts/);
+  expect(messageOf(await formWith(2, 'file'))).toMatch(/file: expected one, found 2/);
+});

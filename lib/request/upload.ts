@@ -61,6 +61,18 @@ const browserOption = (options: PlainObject): string | undefined => {
   return ['actions', 'waitFor', 'mobile', 'viewport'].find((key) => Boolean(options[key]));
 };
 
+/** Parts of a body, counted before they are taken apart: each costs far more to read than it does to send. */
+const countParts = (bytes: Uint8Array, contentType: string): number => {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  const delimiter = `--${quoted ?? plain ?? ''}`;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // The last delimiter closes the body.
+  let parts = -1;
+  for (let at = body.indexOf(delimiter); at !== -1 && parts <= limits.uploadPartsMax; parts += 1)
+    at = body.indexOf(delimiter, at + delimiter.length);
+  return parts;
+};
+
 /**
  * Reads the body of `POST /v2/parse`: `multipart/form-data` with a part `file`, which has a name, and a part
  * `options` of JSON that may be left out.
@@ -76,13 +88,16 @@ export const readUpload = async (bytes: Uint8Array | null, contentType: string):
     return refused(
       `expected multipart/form-data with the parts file and options, found ${contentType.slice(0, 80) || 'no body'}`,
     );
+  if (countParts(bytes, contentType) > limits.uploadPartsMax)
+    return refused(`expected at most ${limits.uploadPartsMax} parts, found more`);
   let form: FormData;
   try {
     form = await new Response(bytes.slice(), { headers: { 'content-type': contentType } }).formData();
   } catch {
     return refused('expected multipart/form-data, found a body whose parts cannot be told apart');
   }
-  const file = form.get('file');
+  const [file, ...others] = form.getAll('file');
+  if (others.length > 0) return refused(`file: expected one, found ${others.length + 1}`);
   if (!(file instanceof File) || file.name.trim() === '')
     return refused('file: expected a part with a file name');
   if (file.size === 0) return refused(`file: expected a file with content, found none in ${file.name}`);

@@ -6,9 +6,16 @@ import type { Executions } from './executions.ts';
 import { throttledOutcome, type InvocationContext, type InvocationOutcome } from './invocation.ts';
 import type { RuntimeSandbox } from './start-sandbox.ts';
 import { makeTurns, type Turns } from '../sharing/turns.ts';
+import type { RecentUse } from '../sharing/recent-use.ts';
+import { makeProcessorShare, type ProcessorShare } from './processor-share.ts';
 
 /** A sandbox that has had nothing to do for this long is ended: it holds 35-80 MB. */
 const idleMs = 90_000;
+
+interface Idle {
+  readonly sandbox: RuntimeSandbox;
+  readonly timer: NodeJS.Timeout;
+}
 
 /** The right to run one event. */
 export interface Lease {
@@ -20,7 +27,8 @@ export interface Lease {
 
 /**
  * The sandboxes of one function: at most `max` at a time and a spare one (`local/sharing/turns.ts`), started when all
- * others are busy, reused last in, first out, so that those that are not needed grow idle and end.
+ * others are busy, reused last in, first out, so that those that are not needed grow idle and end. What runs for a team
+ * that takes more than its share has what processors leave (`local/sharing/recent-use.ts`).
  */
 export interface FunctionPool {
   readonly plan: FunctionPlan;
@@ -38,6 +46,8 @@ export interface FunctionPoolOptions {
   readonly max: number;
   /** Sandboxes beyond `max`, for those that hold none. */
   readonly spare: number;
+  /** Who used sandboxes lately: what runs for a team above its share gives way to others. */
+  readonly recentUse: RecentUse;
   /** What all functions of the account share. */
   readonly executions: Executions;
   readonly start: () => RuntimeSandbox;
@@ -64,19 +74,22 @@ const closedOutcome: InvocationOutcome = {
 };
 
 export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool => {
-  const { plan, max, spare, executions, start, onFailure } = options;
-  const idle: { readonly sandbox: RuntimeSandbox; readonly timer: NodeJS.Timeout }[] = [];
-  const everyone = new Set<RuntimeSandbox>();
+  const { plan, max, spare, recentUse, executions, start, onFailure } = options;
+  const idle: Idle[] = [];
+  const everyone = new Map<RuntimeSandbox, ProcessorShare>();
   const turns = makeTurns(max, spare);
   let closed = false;
 
-  const take = (): RuntimeSandbox => {
+  /** One that gave way for good is for those who give way: others have it ended, and one started in its place. */
+  const take = (gives: boolean): RuntimeSandbox => {
     for (let rested = idle.pop(); rested; rested = idle.pop()) {
       clearTimeout(rested.timer);
-      if (rested.sandbox.alive) return rested.sandbox;
+      if (!rested.sandbox.alive) continue;
+      if (gives || everyone.get(rested.sandbox)?.isLowered !== true) return rested.sandbox;
+      rested.sandbox.retire();
     }
     const sandbox = start();
-    everyone.add(sandbox);
+    everyone.set(sandbox, makeProcessorShare(sandbox.pid));
     void sandbox.exited.then(() => everyone.delete(sandbox));
     return sandbox;
   };
@@ -94,12 +107,18 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
     idle.push({ sandbox, timer });
   };
 
-  const run = async (event: unknown): Promise<InvocationOutcome> => {
+  const run = async (event: unknown, groups: readonly string[]): Promise<InvocationOutcome> => {
     if (closed) return closedOutcome;
     const giveBack = executions.take();
     if (giveBack === null) return throttledOutcome;
-    const sandbox = take();
-    const outcome = await sandbox.run(event, contextOf(plan)).finally(giveBack);
+    const sandbox = take(recentUse.isAboveShare(groups));
+    const share = everyone.get(sandbox);
+    const endUse = recentUse.begin(groups, (gives) => share?.giveWay(gives));
+    const outcome = await sandbox.run(event, contextOf(plan)).finally(() => {
+      giveBack();
+      endUse();
+      share?.giveWay(false);
+    });
     if (!outcome.ok && outcome.kind !== 'error') sandbox.kill();
     if (closed) sandbox.kill();
     else rest(sandbox);
@@ -113,7 +132,7 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
       release: giveBack,
       run: async (event) => {
         try {
-          return await run(event);
+          return await run(event, groups);
         } finally {
           giveBack();
         }
@@ -138,7 +157,7 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
       const deadline = Date.now() + graceMs;
       const isBusy = (): boolean => turns.taken > 0;
       while (isBusy() && Date.now() < deadline) await sleep(10);
-      const left = [...everyone];
+      const left = [...everyone.keys()];
       for (const sandbox of left) sandbox.kill();
       await Promise.all(left.map((sandbox) => sandbox.exited));
     },

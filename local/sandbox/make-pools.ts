@@ -7,6 +7,7 @@ import { freezeBetween } from './freeze-between.ts';
 import { functionEnvironment, type Endpoints } from './function-environment.ts';
 import { openFunctionLog, type FunctionLog } from './function-log.ts';
 import { createFunctionPool, type FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
+import { makeRecentUse } from '../sharing/recent-use.ts';
 import { adoptEnvironments, startInProcess } from './start-in-process.ts';
 import { startSandbox } from './start-sandbox.ts';
 
@@ -36,9 +37,12 @@ export interface Pools {
 
 const sourceDir = join(import.meta.dirname, '..', '..', 'functions');
 
-const sizeOf = (plan: Plan, { name, reservedConcurrency }: FunctionPlan, poolSize: number): number => {
-  const answersHttp = plan.routes.some((route) => route.functionName === name);
-  const size = answersHttp ? Math.max(apiSandboxesMax, poolSize) : poolSize;
+const answersHttp = (plan: Plan, { name }: FunctionPlan): boolean =>
+  plan.routes.some((route) => route.functionName === name);
+
+const sizeOf = (plan: Plan, it: FunctionPlan, poolSize: number): number => {
+  const { reservedConcurrency } = it;
+  const size = answersHttp(plan, it) ? Math.max(apiSandboxesMax, poolSize) : poolSize;
   return Math.max(1, Math.min(size, reservedConcurrency ?? size));
 };
 
@@ -54,6 +58,8 @@ export const makePools = (options: MakePoolsOptions): Pools => {
   );
   if (inproc) adoptEnvironments([...environments.values()], credentials);
   const logs: FunctionLog[] = [];
+  // Requests go by the key they bring, and wait more than they work: they are no measure of what queues' teams take.
+  const [callers, teams] = [makeRecentUse(Date.now), makeRecentUse(Date.now)];
 
   const onFailure: FunctionPoolOptions['onFailure'] = (it, outcome) => {
     const what = outcome.kind === 'error' ? `${outcome.errorType}: ${outcome.message}` : outcome.message;
@@ -79,6 +85,7 @@ export const makePools = (options: MakePoolsOptions): Pools => {
         plan: it,
         max: sizeOf(plan, it, poolSize),
         spare: spareOf(it),
+        recentUse: answersHttp(plan, it) ? callers : teams,
         executions,
         start,
         onFailure,

@@ -147,3 +147,26 @@ test('what Chromium asks its proxy for is judged by the same answer', async () =
   await expect(dial('dials.test', port)).rejects.toThrow();
   expect(hits).toBe(0);
 });
+
+/** Answers that lead inside under another name, or that are no answers. */
+test.each([
+  ['this host', ['0.0.0.0']],
+  ['loopback by its last address', ['127.255.255.254']],
+  ['the metadata of a machine', ['169.254.169.254']],
+  ['credentials of a container', ['169.254.170.2']],
+  ['a private network', ['10.0.0.1', '172.16.0.1', '192.168.0.1']],
+  ['a shared network', ['100.64.0.1']],
+  ['everybody', ['255.255.255.255']],
+  ['a group', ['224.0.0.1']],
+  ['what is kept for later', ['240.0.0.1']],
+  ['another name', ['localhost']],
+  ['itself', ['leads.test']],
+  ['twenty addresses inside', Array.from({ length: 20 }, () => '127.0.0.1')],
+  ['nothing', []],
+])('a name that leads to %s is one that does not exist', async (_what, addresses) => {
+  for (const name of ['leads.test', 'LEADS.test', 'leads.test.']) {
+    turns.set('leads.test', [[...addresses]]);
+    expect(await get(name)).toBe('DNS_NOT_FOUND');
+  }
+  expect(hits).toBe(0);
+});

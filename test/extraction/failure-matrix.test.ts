@@ -3,7 +3,7 @@ import { failure } from '../../lib/failure.ts';
 import { readFacts } from '../../lib/extract/facts.fixture.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { completeSpec } from '../../lib/request/extract-spec.ts';
-import type { FakeLlmOptions } from '../harness/fake-llm.ts';
+import type { FakeLlmOptions, FakeReply } from '../harness/fake-llm.ts';
 import { startTestTable, type TestTable } from '../harness/table.ts';
 import { behaviours } from './model-behaviours.ts';
 import { untilItEnds as runUntilItEnds, type Ended } from './until-it-ends.ts';
@@ -89,6 +89,33 @@ test.concurrent.each(
     if (concluded.kind !== 'answered') throw new Error(JSON.stringify(concluded.failure));
     for (const { code } of [...reasons, ...(concluded.extraction.gaps ?? [])]) expect(passes).toContain(code);
     expect(silentMs).toBeLessThanOrEqual(60_000);
+  },
+);
+
+const rubbish: FakeReply = { kind: 'text', text: 'as you wish' };
+const unknownForm: FakeReply = {
+  kind: 'error',
+  status: 400,
+  error: { error: { message: 'response_format is not supported' } },
+};
+
+test.concurrent.each(
+  [1, 4, 20, 27, 50].flatMap((seconds) =>
+    (['a summary', 'an answer'] as const).flatMap((what) =>
+      [rubbish, unknownForm].map((reply) => [what, reply.kind, seconds, reply] as const),
+    ),
+  ),
+)(
+  'whoever asks for %s, of a model that sends %s after %i s, is told of it within a minute',
+  async (what, _, seconds, reply) => {
+    const asked = what === 'a summary' ? completeSpec({ summary: true }) : order;
+    const { silentMs, made, told } = await untilItEnds(
+      { answer: () => reply },
+      { asked, callMs: seconds * 1_000 },
+    );
+    expect(silentMs).toBeLessThanOrEqual(60_000);
+    expect(made).toBeGreaterThan(1);
+    expect(told).toBe(made);
   },
 );
 

@@ -66,7 +66,7 @@ const withQuestion = async (
         return Number(answer.Attributes?.ApproximateNumberOfMessages);
       },
     });
-    spent?.(usage);
+    spent?.(usage, false);
     const evidence = { url: facts.url, kind: 'text' as const, where: null, quote: null };
     const value = [facts.metadata.title ?? ''];
     return {

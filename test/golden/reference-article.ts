@@ -1,5 +1,5 @@
 import { Readability } from '@mozilla/readability';
-import { JSDOM, VirtualConsole } from 'jsdom';
+import { createRequire } from 'node:module';
 
 /** What the comparison reads of a node, of jsdom's tree and of ours. */
 export interface AnyNode {
@@ -51,6 +51,15 @@ export interface OracleArticle {
   readonly byline: string | null;
   readonly excerpt: string | null;
 }
+
+/** jsdom without its own types, which would bring those of browsers into the whole repository. */
+const { JSDOM, VirtualConsole } = createRequire(import.meta.url)('jsdom') as {
+  readonly JSDOM: new (
+    html: string,
+    options: { readonly url: string; readonly virtualConsole: object },
+  ) => { readonly window: { readonly document: AnyNode; close(): void } };
+  readonly VirtualConsole: new () => object;
+};
 
 /** Readability as it is; only links stay relative, because ours are made absolute elsewhere. */
 class Reference extends (Readability as unknown as new (

@@ -225,6 +225,45 @@ test('Raito: a failure that is not ignored fails the job with its code; GET answ
   expect(answer).not.toHaveProperty('data');
 });
 
+test('Raito: one page that fails the job withholds nothing of what the others answer', async () => {
+  model.set({
+    answer: ({ user }) =>
+      /Chair/.test(user)
+        ? { kind: 'json', value: { purpose: 'every day' } }
+        : { kind: 'refusal', text: 'I would rather not.' },
+  });
+  const answer = await extractRaito({
+    urls: [`${site.origin}/about`, `${site.origin}/chair`],
+    schema: { type: 'object', properties: { purpose: { type: 'string' } } },
+    prompt: 'one of two',
+    strict: false,
+  });
+  expect(answer).toMatchObject({ status: 'failed', code: 'EXTRACT_FAILED' });
+  expect(answer.error).toContain('LLM_REFUSED');
+  expect(answer.data.results).toMatchObject([
+    { success: false, error: expect.stringMatching(/^EXTRACT_FAILED: LLM_REFUSED/) },
+    { success: true, json: { purpose: 'every day' } },
+  ]);
+  expect(answer.data.summary).toMatchObject({ success: 1, failed: 1 });
+});
+
+test('Raito: what of a page no page says is marked beside it, and what is withheld is told there', async () => {
+  model.set({ answer: () => ({ kind: 'json', value: { purpose: 'jubilant dances' } }) });
+  const order = {
+    urls: [`${site.origin}/chair`],
+    schema: { type: 'object', properties: { name: { type: 'string' }, purpose: { type: 'string' } } },
+    prompt: 'marked',
+    strict: false,
+  };
+  const [kept] = (await extractRaito(order)).data.results;
+  expect(kept.json).toEqual({ name: 'Chair' });
+  expect(kept.warnings.join()).toMatch(/Withheld, because the page does not say .*: purpose/);
+  const [guess] = (await extractRaito({ ...order, groundedOnly: false })).data.results;
+  expect(guess.json).toEqual({ name: 'Chair', purpose: 'jubilant dances' });
+  expect(guess.ungrounded).toEqual(['purpose']);
+  expect(guess.warnings.join()).toMatch(/found nowhere in the page: purpose/);
+});
+
 test('Raito: no URL that answers is EXTRACT_EMPTY_RESULT', async () => {
   const answer = await extractRaito({
     urls: [`${site.origin}/missing`, `${site.origin}/gone`],

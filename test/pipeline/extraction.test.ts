@@ -277,7 +277,7 @@ test('a budget of tokens is never passed, whatever is delivered twice, and what 
       };
     if (reserved === 'over') return { kind: 'over' };
     const usage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0 };
-    spent?.(usage);
+    spent?.(usage, false);
     return { kind: 'answered', extraction: { ...extraction, usage } };
   };
   const { job } = await run(

@@ -5,9 +5,12 @@ import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import type { Models } from '../../lib/extract/model/extract-from-page.ts';
 import { noModelUsage, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
 import { failure } from '../../lib/failure.ts';
+import { Outage } from '../../lib/outage.ts';
 import { isContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { getObject } from '../../lib/store/objects.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -88,7 +91,7 @@ test.each<[string, Extractor, object, string]>([
   [
     'meets a mistake of ours',
     async (_facts, _order, { spent }) => {
-      spent?.(usage);
+      spent?.(usage, false);
       return await Promise.reject(new RangeError('too deep'));
     },
     { prompt: 'mistaken' },
@@ -120,6 +123,66 @@ test.each<[string, Extractor, object, string]>([
     expect(job.modelCalls ?? 0).toBe(isPaid ? size : 0);
   },
 );
+
+test('a scrape has its other formats while its connection is held, although the model never answers', async () => {
+  const answeredBy: number[] = [];
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 6,
+    answer: extractFormats({
+      ...refusing,
+      ask: async ({ until = Number.POSITIVE_INFINITY }) => {
+        answeredBy.push(until);
+        pipeline.skip(Math.max(0, until - pipeline.now()));
+        return await Promise.resolve({
+          kind: 'failed',
+          failure: failure('LLM_TIMEOUT', 'Cannot get an answer: the model took too long'),
+          usage,
+        });
+      },
+    }),
+  });
+  for (const [timeout, heldMs] of [
+    [undefined, limits.scrapeWaitMs],
+    [120_000, limits.scrapeWaitMs],
+    [10_000, 10_000],
+  ] as const) {
+    const submitted = await pipeline.submit('scrape', {
+      url: `${site.origin}/`,
+      formats: ['markdown', mood({ prompt: `within ${timeout}` })],
+      ...(timeout === undefined ? {} : { timeout }),
+    });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const job = await pipeline.run(submitted.job.id);
+    const page = (await pipeline.pages(job.id)).find(isContentPage);
+    const response =
+      page === undefined ? null : await makeScrapeResponse(stores.envelopes, page, ['markdown', 'json']);
+    if (response?.ok !== true) throw new Error(JSON.stringify(response?.failure));
+    expect(response.document.markdown).toMatch(/Page \d/);
+    expect(response.document.warning).toMatch(/Open: mood\. LLM_TIMEOUT/);
+    expect(answeredBy).toHaveLength(1);
+    expect(answeredBy.pop()).toBeLessThan(job.createdAt + heldMs);
+  }
+});
+
+test('calls that brought nothing are told although a store was out before their page ended', async () => {
+  const seen = new Set<string>();
+  const { job } = await crawl(
+    async (facts, _order, { spent }) => {
+      spent?.(usage, false);
+      // What is kept is told by whoever reads it again.
+      spent?.(usage, true);
+      if (seen.has(facts.url))
+        return { kind: 'failed', failure: failure('LLM_REFUSED', 'Cannot: it declines'), usage };
+      seen.add(facts.url);
+      return await Promise.reject(new Outage('the table was out'));
+    },
+    ['markdown', mood({ prompt: 'after an outage' })],
+  );
+  expect(job).toMatchObject({ status: 'completed', done: size, modelCalls: 2 * size });
+});
 
 test('pages of which nothing else is wanted fail with the code of the model', async () => {
   const { job } = await crawl(extractFormats(refusing), [mood({ prompt: 'alone' })]);

@@ -115,10 +115,17 @@ test('that there is a model is believed for an hour, that there is none is asked
   expect(some.rung).toEqual([]);
 });
 
-test('where nobody says in time whether there is a model, the order is taken', async () => {
-  const { check, rung } = world(() => answered({}), false);
-  expect(await check({ ...named, model: 'unheard' }, 500)).toBeNull();
-  expect(rung.length).toBe(1);
+test('where nobody says in time whether there is a model, the order is not taken, and is when it is sent again', async () => {
+  for (const isConfigured of [true, false]) {
+    const { check, rung, answerAll } = world(() => answered({}), isConfigured);
+    const asked = { ...named, model: `unheard ${isConfigured}` };
+    expect(await check(asked, 500)).toMatchObject({ code: 'LLM_UNAVAILABLE' });
+    expect(rung.length).toBe(1);
+    await answerAll();
+    const again = await check(asked, 500);
+    if (isConfigured) expect(again).toBeNull();
+    else expect(again).toMatchObject({ code: 'LLM_NOT_CONFIGURED' });
+  }
 });
 
 test('a question that takes longer than somebody waits is answered when it is asked again, and rung for once', async () => {

@@ -65,7 +65,7 @@ const longOnes: Readonly<Record<string, number>> = {
   startSandbox: 104, // one process of a function, from its start to its end
   makeEnvelope: 104, // one object literal: every attribute of an envelope
   startRuntime: 98, // the order in which the laptop's parts start and stop
-  createFunctionPool: 85, // sandboxes of one function
+  createFunctionPool: 92, // sandboxes of one function
   renderInBrowser: 82, // one page in one browser, with all ways in which that ends
   createModelKeyPool: 80, // keys of all providers
   openHttp2Sessions: 80, // sessions of one process

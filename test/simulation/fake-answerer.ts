@@ -39,7 +39,7 @@ export const fakeExtractor =
       const why = failure('BUDGET_EXHAUSTED', 'other pages hold what is left');
       return { kind: 'deferred', until: 0, failure: why, usage: noModelUsage };
     }
-    spent?.(usage);
+    spent?.(usage, false);
     if (Math.random() < 0.1) {
       const why = failure('EXTRACT_FAILED', 'nobody can be asked now');
       return { kind: 'deferred', until: Date.now() + 20_000, failure: why, usage: noModelUsage };

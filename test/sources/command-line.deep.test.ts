@@ -170,9 +170,9 @@ test('what is exported is what was applied; rollback applies an earlier version,
   expect(source).toMatchObject({ config: { metadata: { agency: 'Harbour' } } });
 }, 60_000);
 
-test('draft prints a prompt with the notes and the schema in it, and asks nobody', async () => {
+test('draft --prompt prints a prompt with the notes and the schema in it, and asks nobody', async () => {
   await writeFile(join(folder, 'notes.md'), 'Tide tables of the harbour: https://example.com/tides');
-  const draft = await gleaner('sources', 'draft', 'notes.md');
+  const draft = await gleaner('sources', 'draft', 'notes.md', '--prompt');
   expect(draft).toMatchObject({ exitCode: 0 });
   expect(draft.stdout).toContain('Tide tables of the harbour');
   expect(draft.stdout).not.toContain('<your notes>');

@@ -1,7 +1,9 @@
 import { failure } from '../../../lib/failure.ts';
+import { limits } from '../../../lib/limits/limits.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
 import {
+  draftRequestSchema,
   manifestQuerySchema,
   planRequestSchema,
   rollbackRequestSchema,
@@ -18,6 +20,7 @@ import {
   readManifestBody,
   type ManifestPlan,
 } from '../../../lib/steps/manage-sources/plan-manifest.ts';
+import { draftManifest } from '../../../lib/steps/manage-sources/draft-manifest.ts';
 import { loadManifest, loadTeam } from '../../../lib/steps/sources/load-sources.ts';
 import { listManifestVersions } from '../../../lib/store/sources/list-manifest-versions.ts';
 import { getManifestRoot } from '../../../lib/store/sources/manifest-root.ts';
@@ -156,7 +159,23 @@ const versions = async ({ table }: SourceDependencies, request: HttpRequest): Pr
 };
 
 /** Planning, applying and going back; what is applied and was. */
+/** What the answer itself needs before API Gateway closes the connection. */
+const tailMs = 2_000;
+
+const draft = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parseWith(draftRequestSchema, body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const until = dependencies.now() + Math.min(request.remainingMs - tailMs, limits.questionWaitMs);
+  const drafted = await draftManifest(dependencies, request.caller.team, parsed.value.notes, until);
+  if (drafted.kind === 'failed') return refuse(drafted.failure);
+  const { manifest, left } = drafted;
+  return jsonResponse(200, { success: true, manifest, left });
+};
+
 export const manifestHandlers = {
+  draft,
   plan: planOrApply('plan'),
   apply: planOrApply('apply'),
   list,

@@ -27,6 +27,14 @@ const resultShape = {
   url: z.string().meta({ description: 'The page.' }),
   success: z.boolean().meta({ description: 'Whether it was answered.' }),
   json: z.unknown().optional().meta({ description: 'What the page answers.' }),
+  ungrounded: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'With `groundedOnly: false`: fields whose value stands nowhere in the page.' }),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Why fields are open, what was withheld, and what is the model's own judgement." }),
   error: z.string().optional().meta({ description: 'Why it was not answered; begins with a code.' }),
 };
 

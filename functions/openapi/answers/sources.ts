@@ -111,6 +111,19 @@ const finding = z.object({
   message: z.string().meta({ description: 'What it is, for people.' }),
 });
 
+export const draftedManifestSchema = z.object({
+  success,
+  manifest: z.looseObject({}).meta({ description: 'The manifest; each of its sources is only proposed.' }),
+  left: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: 'What the model called it.' }),
+        url: z.string().meta({ description: 'The address that it wrote.' }),
+      }),
+    )
+    .meta({ description: 'Sources that are left out, because the notes do not have their address.' }),
+});
+
 export const planSchema = z.object({
   success,
   name: z.string().meta({ description: 'Its name.' }),

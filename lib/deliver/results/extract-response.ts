@@ -16,6 +16,10 @@ export const extractResultSchema = z.object({
   url: z.string(),
   success: z.boolean(),
   json: z.unknown().optional(),
+  /** Fields whose value stands nowhere in the page, as far as they are answered with; none unless it is wanted so. */
+  ungrounded: z.array(z.string()).optional(),
+  /** Why fields are open, what was withheld, and what is the model's own judgement. */
+  warnings: z.array(z.string()).optional(),
   error: z.string().optional(),
 });
 export type ExtractResult = z.infer<typeof extractResultSchema>;
@@ -75,9 +79,18 @@ export const makeResult = ({ url, extraction, failure }: PageExtraction): Extrac
   if (failure !== undefined) return { url, success: false, error: clientError(failure) };
   if (extraction === undefined)
     return { url, success: false, error: 'EXTRACT_FAILED: the answer has expired' };
-  const { value } = extraction;
+  const { value, warnings } = extraction;
   const isObject = typeof value === 'object' && value !== null;
-  return { url, success: true, json: isObject ? value : { _value: value } };
+  const ungrounded = Object.entries(extraction.answers).flatMap(([name, { grounded }]) =>
+    grounded === 'ungrounded' ? [name] : [],
+  );
+  return {
+    url,
+    success: true,
+    json: isObject ? value : { _value: value },
+    ...(ungrounded.length === 0 ? {} : { ungrounded }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
 };
 
 /** Counts of the results. */

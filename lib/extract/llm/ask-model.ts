@@ -90,9 +90,9 @@ const passing = (attempt: Attempt): Failure | null => {
   }
 };
 
-/** Why a question is put again whose answer came and could not be used. */
+/** Why a question is put again that was refused as it was put, or whose answer could not be used. */
 const askedAgain = (attempt: Attempt): Failure =>
-  attempt.kind === 'trouble' && attempt.trouble.kind === 'unreadable'
+  attempt.kind === 'trouble' && 'failure' in attempt.trouble
     ? attempt.trouble.failure
     : failure('LLM_ANSWER_INVALID', "Cannot use the model's answer: it is asked again");
 
@@ -113,7 +113,7 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
   let turn: Turn = firstTurn(known, schema);
   let usage = noModelUsage;
   let heardAt = dependencies.now();
-  const begunAt = heardAt;
+  let toldAt = heardAt;
   for (let call = 1; call <= limits.modelCallsMax; call += 1) {
     const until = Math.min(question.until ?? Number.POSITIVE_INFINITY, heardAt + limits.modelCallMs);
     const attempt = await askOnce(dependencies, { question: { ...question, until }, schema, ...turn });
@@ -124,9 +124,12 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
       await learn(dependencies, question, known, step.turn, schema);
     const now = dependencies.now();
     if (step.kind !== 'ask') return endOf(step, usage, now);
-    if (step.turn.unusable > turn.unusable && now - begunAt > limits.modelCallMs / 2)
-      await question.troubled?.(askedAgain(attempt), now + limits.modelCallMs);
     const why = passing(attempt);
+    // Another whole call follows: whoever waits hears of it before they have waited for a minute.
+    if (why === null && now - toldAt > limits.modelSilentMs - limits.modelCallMs) {
+      await question.troubled?.(askedAgain(attempt), now + limits.modelCallMs);
+      toldAt = now;
+    }
     if (why === null) heardAt = now;
     // What is left would be too short for a model that answers as late as this one failed.
     else if (now - heardAt > limits.modelCallMs / 2)

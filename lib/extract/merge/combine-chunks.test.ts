@@ -52,6 +52,22 @@ test('of chunks, what stands in the page goes before what is guessed, whichever 
   );
 });
 
+test('what else the parts of a page say is kept beside the value, once, with why it lost', () => {
+  const { title } = combineChunks(fields, [
+    { title: found('Bread', 'first') },
+    { title: found('Cake', 'second') },
+    { title: { ...found('Pie', 'third'), confidence: 0.5 } },
+    { title: found('Cloud', 'fourth', 'ungrounded') },
+    { title: found('Bread', 'fifth') },
+  ]);
+  expect(title).toMatchObject({ value: 'Bread', evidence: { quote: 'first' } });
+  expect(title?.alternatives?.map(({ value, why }) => [value, why])).toEqual([
+    ['Cake', 'a later part of the page says it'],
+    ['Pie', 'another part of the page says it, and it is less sure'],
+    ['Cloud', 'another part of the page gives it, and it does not stand there'],
+  ]);
+});
+
 test('an object of which one property is guessed is as little known as that', () => {
   const office = fieldsOfSchema({
     type: 'object',

@@ -1,9 +1,33 @@
 import { minimum } from '../candidates/minimum.ts';
 import type { Answers, Candidate } from '../candidates/candidate.ts';
 import type { Field } from '../schema/field.ts';
+import { canonicalJson } from '../schema/json.ts';
 import { addAnswers, foldedField, type Compare } from './fold.ts';
 
 const byIndex: Compare<number> = (a, b) => a - b;
+
+/** Why the value of a part of the page is not answered with, by the order in which values are believed. */
+const whyLost = (won: Candidate, lost: Candidate): string => {
+  if (lost.grounded === 'ungrounded' && won.grounded !== 'ungrounded')
+    return 'another part of the page gives it, and it does not stand there';
+  return lost.confidence < won.confidence
+    ? 'another part of the page says it, and it is less sure'
+    : 'a later part of the page says it';
+};
+
+/** What else the page's parts say, each value once, behind what is known of the winner's own part. */
+const alternativesOf = (won: Candidate, losing: readonly Candidate[]): Pick<Candidate, 'alternatives'> => {
+  const seen = new Set([canonicalJson(won.value)]);
+  const others = losing.flatMap((lost) => {
+    const key = canonicalJson(lost.value);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const { kind, where } = lost.evidence;
+    return [{ value: lost.value, kind, where, why: whyLost(won, lost) }];
+  });
+  const all = [...(won.alternatives ?? []), ...others];
+  return all.length === 0 ? {} : { alternatives: all };
+};
 
 /**
  * Answers of a page's chunks, in their order in the page, as the page's answer: by the rules by which a job's pages
@@ -18,7 +42,8 @@ export const combineChunks = (fields: readonly Field[], chunks: readonly Answers
       const folded = foldedField(field, Object.hasOwn(states, field.name) ? states[field.name] : undefined);
       if (folded === null) return [];
       const { candidate } = folded.from;
-      const combined = { ...candidate, value: folded.value };
+      const losing = folded.losing.map((offer) => offer.candidate);
+      const combined = { ...candidate, ...alternativesOf(candidate, losing), value: folded.value };
       if (folded.items === undefined) {
         // Of an object some properties may be from another chunk, which only guessed them.
         const others = Object.values(folded.filled ?? {}).map((offer) => offer.candidate.grounded);

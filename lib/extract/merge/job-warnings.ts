@@ -1,34 +1,44 @@
 import { limits } from '../../limits/limits.ts';
 import { gapWarning } from '../model/asked-page.ts';
-import { joinedWarnings } from '../model/joined-warnings.ts';
+import { guessedPrefix, joinedWarnings } from '../model/joined-warnings.ts';
 import type { PageExtraction } from '../model/page-extraction.ts';
 
-/** What of a job's answer may still be missing. */
-export interface OpenFields {
+/** What is known of a job's answer as a whole. */
+export interface MergedFields {
   readonly open: readonly string[];
   /** Fields that are lists: one that has items may have more of them where nothing was read. */
   readonly lists: readonly string[];
+  /** Fields whose value stands in no page. */
+  readonly guessed: readonly string[];
 }
 
 type Answered = Pick<PageExtraction, 'extraction'>;
 
 /** The fields that may be missing for another reason than that the pages do not answer them. */
-const leftOpen = (fields: readonly string[], { open, lists }: OpenFields): string[] =>
+const leftOpen = (fields: readonly string[], { open, lists }: MergedFields): string[] =>
   fields.filter((name) => open.includes(name) || lists.includes(name));
 
 /** Whether a part of the answer is missing for another reason than that the pages do not answer it. */
-export const isLeftOpen = (answers: readonly Answered[], merged: OpenFields | null): boolean =>
+export const isLeftOpen = (answers: readonly Answered[], merged: MergedFields | null): boolean =>
   merged !== null &&
   answers.some(({ extraction }) =>
     (extraction?.gaps ?? []).some(({ fields }) => leftOpen(fields, merged).length > 0),
   );
+
+/** What one page guesses and another says is no guess. */
+const withoutFound = (line: string, merged: MergedFields | null): string[] => {
+  if (merged === null || !line.startsWith(guessedPrefix)) return [line];
+  const names = line.slice(guessedPrefix.length).split(', ');
+  const left = names.filter((name) => merged.guessed.includes(name));
+  return left.length === 0 ? [] : [`${guessedPrefix}${left.join(', ')}`];
+};
 
 /**
  * Why fields are open that a model was to answer, and what it answered that is withheld or no page says. Each reason is
  * told once, with how many pages it is true of. What is said of values comes first, and is never cut; of more reasons
  * than an answer carries, the last line says how many there are.
  */
-export const jobWarnings = (answers: readonly Answered[], merged: OpenFields | null): string[] => {
+export const jobWarnings = (answers: readonly Answered[], merged: MergedFields | null): string[] => {
   const ofValues: string[] = [];
   const counts = new Map<string, number>();
   for (const { extraction } of answers) {
@@ -43,7 +53,7 @@ export const jobWarnings = (answers: readonly Answered[], merged: OpenFields | n
     ofValues.push(...values);
     for (const warning of [...gaps, ...rest]) counts.set(warning, (counts.get(warning) ?? 0) + 1);
   }
-  const values = joinedWarnings(ofValues).values;
+  const values = joinedWarnings(ofValues).values.flatMap((line) => withoutFound(line, merged));
   const reasons = [...counts].map(([warning, pages]) =>
     pages === 1 ? warning : `${warning} (${pages} pages)`,
   );

@@ -72,14 +72,25 @@ test('a part that nobody answers is left out with a warning, and asked again the
   );
   expect(answered).toMatchObject({
     kind: 'answered',
-    extraction: { value: { light: 'warm' }, lacking: ['summary'], warnings: ['No'], usage: { calls: 2 } },
+    extraction: {
+      value: { light: 'warm' },
+      lacking: ['summary'],
+      warnings: ['Without summary. LLM_REFUSED: No'],
+      usage: { calls: 2 },
+    },
   });
   const other = await answer({ ...light, summary: true }, (question) =>
     isSummary(question) ? { summary: 'A lamp.' } : refused,
   );
   expect(other).toMatchObject({
     kind: 'answered',
-    extraction: { value: null, summary: 'A lamp.', lacking: ['json'] },
+    extraction: {
+      value: null,
+      summary: 'A lamp.',
+      lacking: ['json'],
+      open: ['light'],
+      warnings: [expect.stringMatching(/^Open: light\. LLM_REFUSED: .*No$/)],
+    },
   });
 });
 
@@ -105,6 +116,22 @@ test('a model that is out has the page wait, as long as it may', async () => {
   });
   const late = { mayWait: () => false };
   expect(await answer({ summary: true }, () => out, late)).toMatchObject({ kind: 'failed', failure: out });
+});
+
+test('a page that waits for one of its parts would end with what the others have, and what all of them took', async () => {
+  const out = failure('LLM_UNAVAILABLE', 'Out');
+  const waits = await answer({ ...light, summary: true, changes: light }, (question) =>
+    isSummary(question) ? out : { light: 'warm' },
+  );
+  if (waits.kind !== 'deferred') throw new Error(waits.kind);
+  expect(waits.usage.calls).toBe(2);
+  expect(waits.instead).toMatchObject({
+    kind: 'answered',
+    extraction: { value: { light: 'warm' }, lacking: ['summary', 'changes'], usage: { calls: 2 } },
+  });
+  const first = await answer({ ...light, summary: true }, () => out);
+  if (first.kind !== 'deferred') throw new Error(first.kind);
+  expect(first.instead).toMatchObject({ kind: 'failed', failure: { code: out.code }, usage: { calls: 1 } });
 });
 
 test('half an answer is not compared, nor fails its page: without a model, only what the page itself says whole', async () => {

@@ -1,83 +1,25 @@
 import { failure, retryClass, type Failure } from '../../failure.ts';
 import { asksQuestion, changesSpec, hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { extractFromPage, type Models } from './extract-from-page.ts';
-import type {
-  ExtractionOutcome,
-  ExtractionContext,
-  Extractor,
-  Concluded,
-  Unanswered,
-} from './extraction-outcome.ts';
+import type { ExtractionOutcome, ExtractionContext, Extractor, Unanswered } from './extraction-outcome.ts';
+import {
+  asIfEnded,
+  conclude,
+  withoutPart,
+  nothingGathered,
+  withoutJson,
+  withPart,
+  type Gathered,
+  type Part,
+  type PartStep,
+  type Stopped,
+} from './gathered-parts.ts';
 import { gapWarning } from './asked-page.ts';
 import { endOfWait } from './gaps.ts';
 import { addUsage } from '../llm/model-price.ts';
-import { noModelUsage, type Extraction, type ModelUsage } from './page-extraction.ts';
+import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 import { summarizePage } from './summarize-page.ts';
-
-/** What is known of a page whose order has several parts, while they are answered one after the other. */
-interface Gathered {
-  readonly extraction: Extraction;
-  readonly answered: number;
-  readonly failures: readonly Failure[];
-  readonly isExhausted?: true;
-  /** Questions of its parts that were in vain, by the part. */
-  readonly unanswered: readonly Unanswered[];
-}
-
-/** What ends the page before all of its parts are answered: it waits, or is over. */
-type Stopped = Extract<ExtractionOutcome, { kind: 'deferred' | 'over' }>;
-type Step = { readonly kind: 'gathered'; readonly gathered: Gathered } | Stopped;
-
-type Part = NonNullable<Extraction['lacking']>[number];
-
-/** What is known of a page that nothing was answered of. */
-export const emptyExtraction = (spec: ExtractSpec): Extraction => ({
-  order: hashSpec(spec),
-  value: null,
-  answers: {},
-  open: [],
-  fields: 0,
-  free: 0,
-  model: null,
-  raw: [],
-  usage: noModelUsage,
-  cached: false,
-  warnings: [],
-});
-
-const lacking = (
-  { extraction, answered, failures, ...known }: Gathered,
-  part: Part,
-  why: Failure,
-  usage: ModelUsage,
-): Step => ({
-  kind: 'gathered',
-  gathered: {
-    extraction: {
-      ...extraction,
-      usage: addUsage(extraction.usage, usage),
-      lacking: [...(extraction.lacking ?? []), part],
-      warnings: [...extraction.warnings, why.message],
-    },
-    answered,
-    failures: [...failures, why],
-    ...known,
-  },
-});
-
-const withPart = (
-  { extraction, answered, ...known }: Gathered,
-  part: Partial<Extraction>,
-  usage: ModelUsage,
-): Step => ({
-  kind: 'gathered',
-  gathered: {
-    extraction: { ...extraction, ...part, usage: addUsage(extraction.usage, usage) },
-    answered: answered + 1,
-    ...known,
-  },
-});
 
 /** What a part is told of the times that the page waited: its own questions, and every answer. */
 const contextOf = (part: string, context: ExtractionContext): ExtractionContext => {
@@ -96,15 +38,13 @@ const inVain = (part: string, unanswered: readonly Unanswered[] = []): Unanswere
  */
 const stopped = (part: string, answer: Stopped, before: Gathered): Stopped => {
   if (answer.kind === 'over') return answer;
-  const { instead, ...waits } = answer;
   return {
-    ...waits,
+    ...answer,
     usage: addUsage(before.extraction.usage, answer.usage),
     waited: {
       told: answer.waited?.told ?? [],
       unanswered: [...before.unanswered, ...inVain(part, answer.waited?.unanswered)],
     },
-    ...(instead === undefined || part !== 'json' ? {} : { instead }),
   };
 };
 
@@ -114,7 +54,7 @@ const extractSummary = async (
   spec: ExtractSpec,
   before: Gathered,
   context: ExtractionContext,
-): Promise<Step> => {
+): Promise<PartStep> => {
   const { mayWait = () => true } = context;
   const found = await summarizePage(models, facts, spec, context);
   if (found.kind === 'over') return found;
@@ -124,7 +64,7 @@ const extractSummary = async (
     const later = found.kind === 'deferred' ? found.until : 0;
     return isPassing && mayWait(later, why)
       ? stopped('summary', { kind: 'deferred', until: later, failure: why, usage }, before)
-      : lacking(before, 'summary', isPassing ? endOfWait(why) : why, usage);
+      : withoutPart(before, 'summary', isPassing ? endOfWait(why) : why, usage);
   }
   const { extraction } = before;
   const warnings = [...extraction.warnings, ...(found.warning === undefined ? [] : [found.warning])];
@@ -176,7 +116,7 @@ const extractChanges = async (
   asked: ExtractSpec,
   before: Gathered,
   context: ExtractionContext,
-): Promise<Step> => {
+): Promise<PartStep> => {
   const { previous } = context;
   const versions = [facts, ...(previous === undefined ? [] : [previous.facts, previous.current])];
   const values: unknown[] = [];
@@ -187,10 +127,10 @@ const extractChanges = async (
     const part = `changes ${at}`;
     const found = await valuesOf(answer, version, asked, contextOf(part, context));
     if (found.kind === 'over')
-      return usage.calls === 0 ? found : lacking(before, 'changes', jobIsOver, usage);
+      return usage.calls === 0 ? found : withoutPart(before, 'changes', jobIsOver, usage);
     usage = addUsage(usage, found.usage);
     if (found.kind === 'deferred') return stopped(part, { ...found, usage }, { ...before, unanswered });
-    if (found.kind === 'failed') return lacking(before, 'changes', found.failure, usage);
+    if (found.kind === 'failed') return withoutPart(before, 'changes', found.failure, usage);
     unanswered.push(...inVain(part, found.unanswered));
     values.push(found.value);
     model = model ?? found.model;
@@ -207,11 +147,11 @@ const extractOwn = async (
   spec: ExtractSpec,
   before: Gathered,
   context: ExtractionContext,
-): Promise<Step> => {
+): Promise<PartStep> => {
   const found = await answer(facts, spec, contextOf('json', context));
   if (found.kind === 'over' || found.kind === 'deferred') return stopped('json', found, before);
   const own = { ...before, unanswered: [...before.unanswered, ...inVain('json', found.unanswered)] };
-  if (found.kind === 'failed') return lacking(own, 'json', found.failure, found.usage);
+  if (found.kind === 'failed') return withoutJson(own, spec, found.failure, found.usage);
   const known = found.isExhausted === true ? { ...own, isExhausted: true as const } : own;
   return withPart(known, found.extraction, found.extraction.usage);
 };
@@ -233,10 +173,10 @@ const counted = (models: Models, { spent, waited }: ExtractionContext, told: Set
   ask: async (question) => {
     const answer = await models.ask(question);
     if (answer.kind !== 'answered') {
-      spent?.(answer.usage);
+      spent?.(answer.usage, false);
       return answer;
     }
-    if (!answer.isCached) spent?.(answer.usage);
+    if (!answer.isCached) spent?.(answer.usage, answer.id !== undefined);
     if (answer.id === undefined) return answer;
     told.add(answer.id);
     return waited?.told.includes(answer.id) === true ? { ...answer, usage: noModelUsage } : answer;
@@ -257,35 +197,25 @@ export const extractFormats = (all: Models): Extractor => {
     const answer = extractFromPage(models);
     const changes = changesSpec(spec);
     if (spec.summary === undefined && changes === null) return await answer(facts, spec, context);
-    const parts: ((before: Gathered) => Promise<Step>)[] = [
-      ...(asksQuestion(spec) ? [(before: Gathered) => extractOwn(answer, facts, spec, before, context)] : []),
-      ...(spec.summary === undefined
-        ? []
-        : [(before: Gathered) => extractSummary(models, facts, spec, before, context)]),
-      ...(changes === null
-        ? []
-        : [(before: Gathered) => extractChanges(answer, facts, changes, before, context)]),
-    ];
-    let gathered: Gathered = {
-      extraction: emptyExtraction(spec),
-      answered: 0,
-      failures: [],
-      unanswered: [],
-    };
-    for (const part of parts) {
+    const parts: [Part, (before: Gathered) => Promise<PartStep>][] = [];
+    if (asksQuestion(spec))
+      parts.push(['json', (before) => extractOwn(answer, facts, spec, before, context)]);
+    if (spec.summary !== undefined)
+      parts.push(['summary', (before) => extractSummary(models, facts, spec, before, context)]);
+    if (changes !== null)
+      parts.push(['changes', (before) => extractChanges(answer, facts, changes, before, context)]);
+    let gathered = nothingGathered(spec);
+    for (const [at, [, part]] of parts.entries()) {
       const step = await part(gathered);
       if (step.kind === 'gathered') gathered = step.gathered;
-      else if (step.kind === 'deferred') return withTold(step, told);
+      else if (step.kind === 'deferred') {
+        const left = parts.slice(at).map(([name]) => name);
+        return withTold({ ...step, instead: asIfEnded(gathered, spec, step, left) }, told);
+      }
       // Nothing more is asked; what was is told with what it brought.
       else if (gathered.extraction.usage.calls === 0 && gathered.answered === 0) return step;
       else break;
     }
-    const [why] = gathered.failures;
-    const isForItself = asksQuestion(spec) || spec.summary !== undefined;
-    const concluded: Concluded =
-      why !== undefined && gathered.answered === 0 && isForItself
-        ? { kind: 'failed', failure: why, usage: gathered.extraction.usage }
-        : { kind: 'answered', extraction: gathered.extraction };
-    return gathered.isExhausted === true ? { ...concluded, isExhausted: true } : concluded;
+    return conclude(gathered, spec);
   };
 };

@@ -53,8 +53,11 @@ export type ExtractionOutcome =
 export interface ExtractionContext {
   /** Called before each question, with what it may take; `usage` is what was taken since the page was taken up. */
   readonly reserve: (wanted: Spending, usage: ModelUsage) => Promise<BudgetReservation>;
-  /** Told of every call that was made, as soon as it is over. */
-  readonly spent?: (usage: ModelUsage) => void;
+  /**
+   * Told of every call that was made, as soon as it is over; `isKept`: its answer is kept with what it took, and
+   * whoever asks for it again for the page is told that.
+   */
+  readonly spent?: (usage: ModelUsage, isKept: boolean) => void;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
   /**

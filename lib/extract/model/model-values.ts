@@ -1,4 +1,4 @@
-import { judgedPrefix, withheldPrefix } from './joined-warnings.ts';
+import { guessedPrefix, judgedPrefix, withheldPrefix } from './joined-warnings.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import type { GroundIndex } from '../grounding/ground-index.ts';
 import { groundedValue } from '../grounding/grounding.ts';
@@ -15,6 +15,8 @@ export interface ModelValues {
   readonly withheld: readonly string[];
   /** Names of fields of which something is the model's judgement: a yes or no, a choice that no page spells out. */
   readonly judged: readonly string[];
+  /** Names of fields of which something stands nowhere in the page, where the caller wants that all the same. */
+  readonly guessed: readonly string[];
 }
 
 const asCandidates = (value: JsonObject): Answers =>
@@ -41,6 +43,7 @@ export const valuesOfModel = (
   const named = fields.length > 0 ? fields : fieldsSeen([asCandidates(value)]);
   const withheld: string[] = [];
   const judged: string[] = [];
+  const guessed: string[] = [];
   const answers = named.flatMap((field) => {
     const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
     if (found === undefined || isBlankJson(found)) return [];
@@ -52,9 +55,10 @@ export const valuesOfModel = (
     const left = [...grounding.foreign, ...(spec.groundedOnly ? grounding.ungrounded : [])];
     if (left.length > 0) withheld.push(field.name);
     if (grounding.judged.length > 0) judged.push(field.name);
+    if (!spec.groundedOnly && grounding.ungrounded.length > 0) guessed.push(field.name);
     return candidate === null ? [] : [[field.name, candidate] as const];
   });
-  return { answers: Object.fromEntries(answers), withheld, judged };
+  return { answers: Object.fromEntries(answers), withheld, judged, guessed };
 };
 
 const namesShown = 20;
@@ -71,14 +75,22 @@ const withheldWarning = (parts: readonly ModelValues[], answers: Answers): strin
 };
 
 /** Values that are answered with and stand in no page: whoever reads them has to know whose they are. */
-const judgedWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
-  const names = new Set(parts.flatMap(({ judged }) => judged));
-  const told = [...names].filter((name) => Object.hasOwn(answers, name)).slice(0, namesShown);
-  return told.length === 0 ? [] : [`${judgedPrefix}${told.join(', ')}`];
+const saidByModel = (prefix: string, names: readonly string[], answers: Answers): string[] => {
+  const told = [...new Set(names)].filter((name) => Object.hasOwn(answers, name));
+  return told.length === 0 ? [] : [`${prefix}${told.join(', ')}`];
 };
 
 /** What is to be said of the values that a model gave. */
 export const valueWarnings = (parts: readonly ModelValues[], answers: Answers): string[] => [
   ...withheldWarning(parts, answers),
-  ...judgedWarning(parts, answers),
+  ...saidByModel(
+    judgedPrefix,
+    parts.flatMap(({ judged }) => judged),
+    answers,
+  ),
+  ...saidByModel(
+    guessedPrefix,
+    parts.flatMap(({ guessed }) => guessed).filter((name) => answers[name]?.grounded === 'ungrounded'),
+    answers,
+  ),
 ];

@@ -49,7 +49,8 @@ const partRule = 'The page is long: you are given a part of it. Keep names, numb
 const wholeRule = 'You are given summaries of the parts of one page, in order. Make one summary of them.';
 
 /** What a summary is asked within; `usage` is what was taken since the page was taken up. */
-type SummaryContext = Pick<ExtractionContext, 'until' | 'asker' | 'reserve'> & { readonly usage: ModelUsage };
+type SummaryContext = SummaryHooks & { readonly usage: ModelUsage };
+type SummaryHooks = Pick<ExtractionContext, 'until' | 'asker' | 'reserve' | 'troubled'>;
 
 /** Puts one question; what a model says more than once is the caller's to bound. */
 const summaryOf = async (
@@ -57,7 +58,7 @@ const summaryOf = async (
   facts: PageFacts,
   choice: ModelChoice,
   asked: { readonly chunk: Chunk; readonly part: number; readonly parts: number; readonly rule?: string },
-  { until, asker, reserve, usage }: SummaryContext,
+  { until, asker, reserve, troubled, usage }: SummaryContext,
 ): Promise<Summarized> => {
   const { chunk, part, parts, rule } = asked;
   const place = { url: facts.url, title: facts.metadata.title, chunk, part, parts };
@@ -69,6 +70,7 @@ const summaryOf = async (
     maxOutputTokens: limits.summaryOutputTokensMax,
     until,
     ...(asker === undefined ? {} : { asker }),
+    ...(troubled === undefined ? {} : { troubled }),
   };
   const reservation = await reserve(expectedSpending(question, []), usage);
   if (reservation !== 'reserved') return { kind: 'over' };
@@ -108,7 +110,7 @@ const summarizeParts = async (
   facts: PageFacts,
   choice: ModelChoice,
   { chunks, isCut }: { readonly chunks: readonly Chunk[]; readonly isCut: boolean },
-  context: Omit<SummaryContext, 'usage'>,
+  context: SummaryHooks,
 ): Promise<Summarized> => {
   let usage = noModelUsage;
   const summaries: string[] = [];
@@ -154,7 +156,7 @@ export const summarizePage = async (
   models: Models,
   facts: PageFacts,
   asked: { readonly provider?: string | undefined; readonly model?: string | undefined },
-  context: Pick<ExtractionContext, 'until' | 'asker' | 'reserve'>,
+  context: SummaryHooks,
 ): Promise<Summarized> => {
   const { provider, model } = asked;
   const chosen = await models.choose({ provider, model });

@@ -25,6 +25,15 @@ export const planRequestSchema = z.object({
   }),
 });
 
+export const draftRequestSchema = z.object({
+  notes: z
+    .string()
+    .trim()
+    .min(1, { error: 'expected notes with addresses of sources' })
+    .max(sourceLimits.draftNotesCharactersMax)
+    .meta({ description: 'What is to be fetched, in words, with the address of each source.' }),
+});
+
 export const rollbackRequestSchema = z.object({
   version: z
     .string()

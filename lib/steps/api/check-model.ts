@@ -23,9 +23,16 @@ const idOf = (team: string, { provider, model }: ExtractSpec): string =>
     .digest('hex')
     .slice(0, 32);
 
+/** Nobody has said in time whether there is the model: the order is not taken, for its pages would be fetched. */
+const unheard = failure(
+  'LLM_UNAVAILABLE',
+  'Cannot take the extraction yet: it is not known whether there is the model that it needs. Send it again',
+);
+
 /**
- * Why the model that an order needs cannot be asked, or null: nothing is missing, or nobody said so until `deadline`
- * (milliseconds since the epoch). Keys of models are not the API's to read, so it asks the function that has them.
+ * Why the model that an order needs cannot be asked, or null where nothing is missing. `LLM_UNAVAILABLE`: nobody has
+ * said so until `deadline` (milliseconds since the epoch), and whoever asks again hears it. Keys of models are not the
+ * API's to read, so it asks the function that has them.
  * That there is one is believed for an hour, that there is none is asked again by the next order.
  */
 export const checkModel = async (
@@ -42,6 +49,7 @@ export const checkModel = async (
     ...(provider === undefined ? {} : { provider }),
     ...(model === undefined ? {} : { model }),
   };
+  const known = (await getQuestion(table, id, now()))?.failure;
   if (await putQuestion(table, id, { of: 'model', ...named }, now())) await sendQuestion(queues, team, id);
   const found = await pollUntil<Failure | 'configured'>(dependencies, deadline, async () => {
     const question = await getQuestion(table, id, now());
@@ -49,5 +57,7 @@ export const checkModel = async (
     const why = question?.failure;
     return why === undefined ? null : failure('LLM_NOT_CONFIGURED', why.message);
   });
-  return found === 'configured' ? null : found;
+  if (found !== null) return found === 'configured' ? null : found;
+  // What was last said of it came too late for whoever asked then.
+  return known === undefined ? unheard : failure('LLM_NOT_CONFIGURED', known.message);
 };

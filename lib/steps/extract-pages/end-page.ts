@@ -6,7 +6,7 @@ import { fieldsOfSpec } from '../../extract/schema/asked-fields.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import type { Json } from '../../extract/schema/json.ts';
 import { filledPaths } from '../../extract/merge/filled.ts';
-import { emptyExtraction } from '../../extract/model/extract-formats.ts';
+import { unansweredExtraction } from '../../extract/model/gathered-parts.ts';
 import type { Concluded } from '../../extract/model/extraction-outcome.ts';
 import {
   noModelUsage,
@@ -19,7 +19,6 @@ import type { ContentPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
-import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import type { FinishDependencies, FinishOutcome } from '../protocol/frontier-step.ts';
 import type { Queues } from '../../store/queues.ts';
@@ -78,7 +77,10 @@ const tellLate = async (
 
 const fetchedItem = ({ kind, hash, url }: ContentPage) => ({ kind, hash, url, from: 'fetched' as const });
 
-/** Ends the page as failed. What was fetched of it lies in its draft until that expires. */
+/**
+ * Ends the page as failed. What was fetched of it lies in its draft until that expires. Where no failure is tolerated
+ * the job fails in the end, and not before its other pages, which were fetched, are answered.
+ */
 export const failExtraction = async (
   dependencies: EndPageDependencies,
   ending: EndingPage,
@@ -97,7 +99,6 @@ export const failExtraction = async (
   });
   await tellLate(dependencies, ending, outcome, { usage, answer: null, at: dependencies.now() });
   dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
-  await endIfIntolerable(dependencies, job, why.code);
 };
 
 /** Ends the page with its answer: envelope first, then the frontier, the answer and the last version in one step. */
@@ -160,13 +161,6 @@ export const endExtraction = async (
     return await finishExtraction(dependencies, ending, fetched, concluded.extraction);
   const { failure: why, usage } = concluded;
   if (!wantsElse(ending.job)) return await failExtraction(dependencies, ending, why, usage);
-  const { code, message } = why;
-  const extraction = {
-    ...emptyExtraction(ending.spec),
-    usage,
-    lacking: ['json' as const],
-    warnings: [`${code}: ${message}`],
-    gaps: [{ code, message, fields: [] }],
-  };
+  const extraction = { ...unansweredExtraction(ending.spec, why), usage };
   await finishExtraction(dependencies, ending, fetched, extraction);
 };

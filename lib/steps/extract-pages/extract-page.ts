@@ -11,7 +11,7 @@ import type { ContentPage } from '../../frontier/page.ts';
 import { isPastBudget } from '../../job/spent-dollars.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
-import { failureOfThrown, errorStack } from '../../outage.ts';
+import { failureOfThrown, errorStack, isOutage } from '../../outage.ts';
 import type { ExtractionOutcome, Extractor } from '../../extract/model/extraction-outcome.ts';
 import { isAnswered } from '../../extract/merge/filled.ts';
 import { endOfWait } from '../../extract/model/gaps.ts';
@@ -21,13 +21,14 @@ import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
 import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
-import { patience, tellOfTrouble, waitForModel } from './wait-for-model.ts';
+import { answerBy, patience, tellOfTrouble, waitForModel } from './wait-for-model.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends EndPageDependencies {
   readonly queues: Pick<Queues, 'client' | 'extract' | 'finish' | 'deliver'>;
   readonly readSpec: (hash: string) => Promise<ExtractSpec | null>;
   readonly answer: Extractor;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 interface Work {
@@ -77,7 +78,7 @@ const answerFetched = async (
   return await dependencies.answer({ ...facts, at: envelope.scrape.timestamp }, spec, {
     reserve: spending.reserve,
     spent: spending.spent,
-    until,
+    until: answerBy(job, until, dependencies.now()),
     mayWait: patience(work, dependencies.now),
     troubled: tellOfTrouble(dependencies, work),
     asker: `${job.id}/${page.hash}`,
@@ -151,6 +152,35 @@ const answerAndFinish = async (
   return true;
 };
 
+/** Pauses between the tries to tell what was spent before a store was out, in milliseconds. */
+const outagePausesMs = [500, 1_000, 2_000, 4_000] as const;
+
+/**
+ * Tells what was spent on a page that is taken up again because a store was out, and that nobody would tell then: the
+ * answers that are kept tell what they took themselves.
+ */
+const tellLost = async (
+  { table, sleep, log }: ExtractDependencies,
+  { job, page }: Work,
+  spending: HeldSpending,
+): Promise<void> => {
+  const lost = spending.lost();
+  if (lost.calls === 0) return;
+  for (const pauseMs of [...outagePausesMs, null]) {
+    try {
+      const [found] = await findPages(table, job.id, [page.hash]);
+      // One that has ended, or was put off, has told it.
+      const isUntold =
+        found?.kind === 'page' && found.state === 'fetched' && found.deferrals === page.deferrals;
+      if (isUntold) await countSpent(table, job.id, countSpending(lost));
+      return;
+    } catch {
+      if (pauseMs !== null) await sleep(pauseMs);
+    }
+  }
+  log('calls not told', { job: job.id, url: page.url, ...lost });
+};
+
 /** The same; what is thrown on the way is the page's failure, unless it is an outage, which is thrown on. */
 const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Promise<boolean> => {
   const { job, page, spec, until } = work;
@@ -158,6 +188,7 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
   try {
     return await answerAndFinish(dependencies, work, spending);
   } catch (error) {
+    if (isOutage(error)) await tellLost(dependencies, work, spending);
     const why = failureOfThrown(error, page.url, 'EXTRACT_FAILED');
     dependencies.log('page failed', {
       job: job.id,

@@ -16,9 +16,11 @@ export interface HeldSpending {
   /** Before each question: marks the page as asked, and takes what the question may cost out of the job's budgets. */
   readonly reserve: ExtractionContext['reserve'];
   /** Told of every call that was made. */
-  readonly spent: (usage: ModelUsage) => void;
+  readonly spent: NonNullable<ExtractionContext['spent']>;
   /** What the calls took that this worker has made. */
   readonly taken: () => ModelUsage;
+  /** Of these, what nobody can read again who takes the page up after this worker. */
+  readonly lost: () => ModelUsage;
   /** The page with what is reserved for it. */
   readonly page: () => ContentPage;
 }
@@ -48,6 +50,7 @@ export const holdSpending = (
   const isBounded = Object.keys(budget).length > 0;
   let held = page;
   let taken = noModelUsage;
+  let lost = noModelUsage;
   const marked = async (askingUntil: number): Promise<boolean> => {
     if (!(await markAsking(table, page, askingUntil))) return false;
     return (await getJobItem(table, page.job))?.status === 'running';
@@ -67,10 +70,12 @@ export const holdSpending = (
       held = after === undefined ? rest : { ...rest, reserved: after };
       return reservation;
     },
-    spent: (usage) => {
+    spent: (usage, isKept) => {
       taken = addUsage(taken, usage);
+      if (!isKept) lost = addUsage(lost, usage);
     },
     taken: () => taken,
+    lost: () => lost,
     page: () => held,
   };
 };

@@ -1,9 +1,10 @@
-import { getQuestion, settleQuestion } from '../../store/jobs/questions.ts';
+import { getQuestion, settleQuestion, type AskedQuestion } from '../../store/jobs/questions.ts';
 import type { Table } from '../../store/table.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Models } from '../../extract/model/extract-from-page.ts';
 import { crawlQuestion } from '../../extract/model/crawl-question.ts';
+import { manifestQuestion } from '../../extract/model/manifest-question.ts';
 import type { ModelOutput } from '../../extract/llm/model-output.ts';
 import type { Log } from '../../log.ts';
 
@@ -15,24 +16,43 @@ export interface QuestionDependencies {
   readonly log: Log;
 }
 
-const noModel = failure(
-  'LLM_NOT_CONFIGURED',
-  'Cannot turn the prompt into options of a crawl: no model is configured. State the options themselves, ' +
-    'or give the deployment a model (docs/models.md)',
-);
+/** A question for a model, and what is said where there is none. */
+interface Put {
+  readonly question: ReturnType<typeof crawlQuestion>;
+  readonly noModel: string;
+  readonly maxOutputTokens: number;
+}
+
+const putFor = (asked: Exclude<AskedQuestion, { of: 'model' }>): Put =>
+  'of' in asked
+    ? {
+        question: manifestQuestion(asked.notes, asked.wrong),
+        noModel:
+          'Cannot draft a manifest: no model is configured. Give the deployment one (docs/models.md), or put the ' +
+          'prompt to a model of your own: gleaner sources draft --prompt',
+        maxOutputTokens: limits.draftOutputTokensMax,
+      }
+    : {
+        question: crawlQuestion(asked.url, asked.prompt),
+        noModel:
+          'Cannot turn the prompt into options of a crawl: no model is configured. State the options themselves, ' +
+          'or give the deployment a model (docs/models.md)',
+        maxOutputTokens: limits.questionOutputTokensMax,
+      };
 
 const ask = async (
   { models }: QuestionDependencies,
-  asked: { readonly url: string; readonly prompt: string },
+  asked: Exclude<AskedQuestion, { of: 'model' }>,
   until: number,
 ): Promise<ModelOutput | { readonly kind: 'refused'; readonly failure: Failure }> => {
+  const { question, noModel, maxOutputTokens } = putFor(asked);
   const chosen = await models.choose({});
-  if (chosen === null) return { kind: 'refused', failure: noModel };
+  if (chosen === null) return { kind: 'refused', failure: failure('LLM_NOT_CONFIGURED', noModel) };
   if (chosen.kind === 'refused') return chosen;
   return await models.ask({
-    ...crawlQuestion(asked.url, asked.prompt),
+    ...question,
     choice: chosen.choice,
-    maxOutputTokens: limits.questionOutputTokensMax,
+    maxOutputTokens,
     until,
   });
 };
@@ -64,7 +84,8 @@ export const processQuestion = async (
   if (asked === null || asked.answer !== undefined || asked.failure !== undefined) return;
   const worthUntil = asked.askedAt + limits.questionMs;
   if (now() >= worthUntil) return;
-  if ('of' in asked) return await settleQuestion(table, id, await nameModel(dependencies, asked));
+  if ('of' in asked && asked.of === 'model')
+    return await settleQuestion(table, id, await nameModel(dependencies, asked));
   const answer = await ask(dependencies, asked, Math.min(until, worthUntil));
   const usage = 'usage' in answer ? answer.usage : {};
   log('question answered', { question: id, kind: answer.kind, ...usage });

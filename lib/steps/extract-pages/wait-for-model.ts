@@ -43,18 +43,38 @@ const backOffMs = ({ deferrals = 0 }: ContentPage, { code }: Failure): number =>
   return Math.min(first * 2 ** Math.min(deferrals, 10), most);
 };
 
+/** When whoever holds the connection for a page hangs up, and when it has to be told what there is by then. */
+const connectionEnds = ({
+  kind,
+  createdAt,
+  request,
+}: RunningJob): { readonly hangsUp: number; readonly by: number } => {
+  if (kind !== 'scrape') return { hangsUp: Number.POSITIVE_INFINITY, by: Number.POSITIVE_INFINITY };
+  const heldMs = Math.min(request.scrape.timeoutMs ?? limits.scrapeWaitMs, limits.scrapeWaitMs);
+  // Of a short wait a fifth is kept, and the rest is the model's.
+  const lastWordMs = Math.min(limits.extractLastWordMs, heldMs / 5);
+  return { hangsUp: createdAt + heldMs, by: createdAt + heldMs - lastWordMs };
+};
+
+/**
+ * When a page has to be answered (milliseconds since the epoch): within the invocation, and while somebody holds the
+ * connection for it, so early that everything else it was asked for still comes in that answer.
+ */
+export const answerBy = (job: RunningJob, until: number, now: number): number => {
+  const { hangsUp, by } = connectionEnds(job);
+  return now < hangsUp ? Math.min(until, by) : until;
+};
+
 /**
  * The last moment at which a page is still taken up again: its own patience, its job's end, or whoever holds the line
  * for it.
  */
 const patienceOf = ({ job, page, spec }: Waiter, now: number): number => {
   const ownMs = spec.maxWaitMs ?? limits.extractWaitMsDefault;
-  const { timeoutMs = limits.scrapeWaitMs } = job.request.scrape;
-  const line = job.kind === 'scrape' ? job.createdAt + timeoutMs : Number.POSITIVE_INFINITY;
   return Math.min(
     (page.waitingSince ?? now) + ownMs,
     job.deadline - limits.extractLastWordMs,
-    line - limits.extractLastWordMs,
+    connectionEnds(job).by,
   );
 };
 

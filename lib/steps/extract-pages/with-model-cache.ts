@@ -65,20 +65,25 @@ const packed = (
   return gzipSync(JSON.stringify({ value, raw, form, isRepaired, lacking, ...paid }));
 };
 
-/** Keeps the answer, or gives the lease back where there is none or it is too large. */
+/** Keeps the answer, or gives the lease back where there is none or it is too large; tells whether it is kept. */
 const settle = async (
   { table, now, log }: ModelCacheDependencies,
   key: TableKey,
   { lease, asker }: { readonly lease: string; readonly asker: string | undefined },
   answer: ModelOutput,
-): Promise<void> => {
-  if (answer.kind !== 'answered') return await releaseCacheEntry(table, key, lease);
+): Promise<boolean> => {
+  if (answer.kind !== 'answered') {
+    await releaseCacheEntry(table, key, lease);
+    return false;
+  }
   const bytes = packed(answer, asker);
   if (bytes.byteLength > limits.answerCacheBytesMax) {
     log('model answer not kept', { bytes: bytes.byteLength });
-    return await releaseCacheEntry(table, key, lease);
+    await releaseCacheEntry(table, key, lease);
+    return false;
   }
   await putCachedOutput(table, key, { lease, answer: bytes, until: now() + limits.answerCacheMs });
+  return true;
 };
 
 /** Gets the answer under a lease that is renewed while that takes. */
@@ -101,13 +106,15 @@ const getUnderLease = async (
     clearInterval(renewal);
     if (answer === null) await releaseCacheEntry(table, key, lease).catch(() => {});
   }
+  let isKept = false;
   try {
-    await settle(dependencies, key, { lease, asker }, answer);
+    isKept = await settle(dependencies, key, { lease, asker }, answer);
   } catch (error) {
     // The answer is there and was paid for; only the next page pays again.
     log('model answer not kept', { error: String(error) });
   }
-  return answer.kind === 'answered' && asker !== undefined ? { ...answer, id: idOf(key) } : answer;
+  // An answer that is not kept has no name: if it is asked for again, that is another call.
+  return answer.kind === 'answered' && isKept && asker !== undefined ? { ...answer, id: idOf(key) } : answer;
 };
 
 /**

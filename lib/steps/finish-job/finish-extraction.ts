@@ -56,6 +56,8 @@ type FinishingJob = Pick<Extract<Job, { status: 'finishing' }>, 'id' | 'request'
 interface Merged extends MergedAnswer {
   /** The fields that are lists. */
   readonly lists: readonly string[];
+  /** The fields whose value stands in no page. */
+  readonly guessed: readonly string[];
   /** The caller's schema is of a list, which stands in a field of its own here. */
   readonly isWrapped: boolean;
 }
@@ -76,7 +78,11 @@ const mergeAnswers = (
     return extraction === undefined ? [] : [{ place, answers: extraction.answers }];
   });
   const lists = fields.filter(isList).map(({ name }) => name);
-  return { ...mergedAnswer(addPages(emptyMerge, fields, answered), fields), lists, isWrapped };
+  const answer = mergedAnswer(addPages(emptyMerge, fields, answered), fields);
+  const guessed = Object.entries(answer.provenance).flatMap(([name, { from, items }]) =>
+    [from.candidate, ...(items ?? [])].some(({ grounded }) => grounded === 'ungrounded') ? [name] : [],
+  );
+  return { ...answer, lists, guessed, isWrapped };
 };
 
 /** As many results as one answer carries; whoever wants all pages through them. */

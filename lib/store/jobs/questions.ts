@@ -23,6 +23,12 @@ const modelQuestionSchema = z.object({
   provider: z.string().optional(),
   model: z.string().optional(),
 });
+/** Which manifest notes come to; `wrong`: what was answered before, and why it cannot be used. */
+const manifestQuestionSchema = z.object({
+  of: z.literal('manifest'),
+  notes: z.string(),
+  wrong: z.object({ draft: z.string(), problems: z.array(z.string()) }).optional(),
+});
 const stateShape = {
   askedAt: z.number(),
   /** JSON of the model's answer. */
@@ -30,10 +36,16 @@ const stateShape = {
   failure: z.object({ code: z.string(), message: z.string() }).optional(),
 };
 const questionSchema = z.union([
+  manifestQuestionSchema.extend(stateShape),
   modelQuestionSchema.extend(stateShape),
   crawlQuestionSchema.extend(stateShape),
 ]);
 export type AskedQuestion = z.infer<typeof questionSchema>;
+/** The same before it is asked. */
+export type NewQuestion =
+  | z.infer<typeof crawlQuestionSchema>
+  | z.infer<typeof modelQuestionSchema>
+  | z.infer<typeof manifestQuestionSchema>;
 
 /** A question as it stands, consistently; null when there is none. */
 export const getQuestion = async (table: Table, id: string, now: number): Promise<AskedQuestion | null> => {
@@ -52,7 +64,7 @@ export const getQuestion = async (table: Table, id: string, now: number): Promis
 export const putQuestion = async (
   table: Table,
   id: string,
-  question: z.infer<typeof crawlQuestionSchema> | z.infer<typeof modelQuestionSchema>,
+  question: NewQuestion,
   now: number,
 ): Promise<boolean> => {
   try {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { htmlPage, serveSite, type TestSite } from '../../harness/serve-site.ts';
 import { canary } from './attack.ts';
+import { documents, sitemaps } from './documents.ts';
 import { serveHostileSearch, serveWikis } from './hostile-answers.ts';
 import { serveFloods, type FloodServer } from './http2-floods.ts';
 import { injections } from './injections.ts';
@@ -15,6 +16,8 @@ export interface AttackSite extends TestSite {
   /** Wikis that answer with what is inside, by what they do; a search engine that does. */
   readonly wikis: Readonly<Record<string, TestSite>>;
   readonly search: TestSite;
+  /** Hosts with hostile sitemaps, by what those are. */
+  readonly sitemaps: Readonly<Record<string, TestSite>>;
   readonly floods: readonly FloodServer[];
   readonly canaryPort: number;
   readonly canaryHits: () => number;
@@ -164,6 +167,21 @@ const listen = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
+const serveSitemaps = async (inside: string): Promise<Readonly<Record<string, TestSite>>> =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(sitemaps).map(async ([name, make]) => {
+        const own: TestSite = await serveSite((path, response) => {
+          response.on('error', () => undefined);
+          if (path === '/robots.txt') return void response.writeHead(404).end();
+          if (path !== '/sitemap.xml') return void response.writeHead(200, html).end(htmlPage('Page', []));
+          response.writeHead(200, xml).end(make(own.origin, inside));
+        });
+        return [name, own] as const;
+      }),
+    ),
+  );
+
 /** Serves both. What `?to=` of `/to…` names is where it leads. */
 export const serveAttackSite = async (): Promise<AttackSite> => {
   let hits = 0;
@@ -196,6 +214,10 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
       );
       return void response.writeHead(200, xml).end(`<sitemapindex>${next.join('')}</sitemapindex>`);
     }
+    if (url.pathname === '/document') {
+      const { type = 'text/html', body } = documents[decodeURIComponent(url.search.slice(1))] ?? {};
+      return void response.writeHead(200, { 'content-type': type }).end(body?.());
+    }
     const act = endless[url.pathname];
     if (act !== undefined) return act(path, response, request);
     const bomb = bombs[url.pathname];
@@ -205,8 +227,9 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
     response.writeHead(200, bomb.headers).end(body);
   });
   const inside = `http://127.0.0.1:${canaryPort}`;
-  const [wikis, search, floods] = await Promise.all([
+  const [wikis, maps, search, floods] = await Promise.all([
     serveWikis(inside),
+    serveSitemaps(inside),
     serveHostileSearch(inside),
     serveFloods(),
   ]);
@@ -214,6 +237,7 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
     healthy,
     wikis,
     search,
+    sitemaps: maps,
     floods,
     canaryPort,
     canaryHits: () => hits,
@@ -222,7 +246,9 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
       await site.close();
       await healthy.close();
       for (const flood of floods) flood.close();
-      await Promise.all([...Object.values(wikis), search].map(async (each) => await each.close()));
+      await Promise.all(
+        [...Object.values(wikis), ...Object.values(maps), search].map(async (each) => await each.close()),
+      );
       await new Promise((done) => secret.close(done));
     },
   });

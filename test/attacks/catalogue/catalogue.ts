@@ -3,6 +3,8 @@ import type { Attack } from './attack.ts';
 import { bombAttacks } from './bomb-attacks.ts';
 import { floodAttacks } from './flood-attacks.ts';
 import { localAttacks } from './local-attacks.ts';
+import { documentAttacks } from './document-attacks.ts';
+import { organAttacks } from './organ-attacks.ts';
 import { protocolAttacks } from './protocol-attacks.ts';
 import { reachAttacks } from './reach-attacks.ts';
 
@@ -12,6 +14,8 @@ export const catalogue: readonly Attack[] = [
   ...accessAttacks,
   ...localAttacks,
   ...bombAttacks,
+  ...documentAttacks,
+  ...organAttacks,
   ...protocolAttacks,
   ...floodAttacks,
 ];
@@ -25,6 +29,10 @@ const quick = new Set([
   'uploads',
   'local services',
   'bodies',
+  'sources',
+  'monitors and alerts',
+  'corpus',
+  'cursors',
   'tools',
 ]);
 const quickShare = 10;

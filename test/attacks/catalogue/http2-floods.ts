@@ -114,11 +114,22 @@ const floods: Readonly<
 /** Bytes that one connection is sent: enough for any bound to be met. */
 const bytesMax = 200_000_000;
 
+/** Until there is room for more, or nobody who would take it. Leaves no listener: a flood waits thousands of times. */
+const waitForRoom = async (socket: TLSSocket): Promise<void> => {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      socket.off('drain', end).off('close', end);
+      resolve();
+    };
+    socket.on('drain', end).on('close', end);
+  });
+};
+
 const flood = async (socket: TLSSocket, again: Buffer): Promise<void> => {
   const burst = Buffer.concat(Array(Math.max(1, Math.floor(65_536 / again.length))).fill(again) as Buffer[]);
   for (let sent = 0; sent < bytesMax && !socket.destroyed; sent += burst.length) {
     if (socket.write(burst)) await new Promise((done) => setImmediate(done));
-    else await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+    else await waitForRoom(socket);
   }
 };
 

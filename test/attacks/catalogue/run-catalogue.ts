@@ -38,7 +38,9 @@ export const startTarget = async (
       delaySeconds: 0,
       allow: [
         ...alsoAllow,
-        ...[site, site.healthy, ...Object.values(site.wikis)].map(({ allow }) => allow),
+        ...[site, site.healthy, ...Object.values(site.wikis), ...Object.values(site.sitemaps)].map(
+          ({ allow }) => allow,
+        ),
         ...site.floods.map(({ port }) => `127.0.0.1/32:${port}`),
       ],
       search: site.search.origin,

@@ -1,0 +1,155 @@
+import type { Failure } from '../../failure.ts';
+import { asksQuestion, hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
+import { addUsage } from '../llm/model-price.ts';
+import { fieldsOfSpec } from '../schema/asked-fields.ts';
+import { gapWarning } from './asked-page.ts';
+import type { Concluded, ExtractionOutcome, Unanswered } from './extraction-outcome.ts';
+import { endOfWait } from './gaps.ts';
+import { noModelUsage, type Extraction, type ModelUsage } from './page-extraction.ts';
+
+/** What is known of a page whose order has several parts, while they are answered one after the other. */
+export interface Gathered {
+  readonly extraction: Extraction;
+  readonly answered: number;
+  readonly failures: readonly Failure[];
+  readonly isExhausted?: true;
+  /** Questions of its parts that were in vain, by the part. */
+  readonly unanswered: readonly Unanswered[];
+}
+
+/** What ends the page before all of its parts are answered: it waits, or is over. */
+export type Stopped = Extract<ExtractionOutcome, { kind: 'deferred' | 'over' }>;
+interface GatheredStep {
+  readonly kind: 'gathered';
+  readonly gathered: Gathered;
+}
+
+/** What became of one part of the order. */
+export type PartStep = GatheredStep | Stopped;
+
+/** A part of an order. */
+export type Part = NonNullable<Extraction['lacking']>[number];
+
+/** What is known of a page that nothing was answered of. */
+const emptyExtraction = (spec: ExtractSpec): Extraction => ({
+  order: hashSpec(spec),
+  value: null,
+  answers: {},
+  open: [],
+  fields: 0,
+  free: 0,
+  model: null,
+  raw: [],
+  usage: noModelUsage,
+  cached: false,
+  warnings: [],
+});
+
+/** A page of whose parts nothing is known yet. */
+export const nothingGathered = (spec: ExtractSpec): Gathered => ({
+  extraction: emptyExtraction(spec),
+  answered: 0,
+  failures: [],
+  unanswered: [],
+});
+
+/** What is known of a page whose question nobody answered anything of: which fields are open, and why. */
+export const unansweredExtraction = (spec: ExtractSpec, { code, message }: Failure): Extraction => {
+  const read = fieldsOfSpec(spec);
+  const fields = read.kind === 'read' ? read.fields.map(({ name }) => name) : [];
+  const gap = { code, message, fields };
+  return {
+    ...emptyExtraction(spec),
+    open: fields,
+    fields: fields.length,
+    lacking: ['json'],
+    warnings: [gapWarning(gap)],
+    gaps: [gap],
+  };
+};
+
+/** Without a part of the order, which is asked again when the page is next seen. */
+export const withoutPart = (
+  { extraction, answered, failures, ...known }: Gathered,
+  part: Part,
+  why: Failure,
+  usage: ModelUsage,
+): GatheredStep => ({
+  kind: 'gathered',
+  gathered: {
+    extraction: {
+      ...extraction,
+      usage: addUsage(extraction.usage, usage),
+      lacking: [...(extraction.lacking ?? []), part],
+      warnings: [...extraction.warnings, `Without ${part}. ${why.code}: ${why.message}`],
+    },
+    answered,
+    failures: [...failures, why],
+    ...known,
+  },
+});
+
+/** The same of the question itself: its open fields are named. */
+export const withoutJson = (
+  { extraction, answered, failures, ...known }: Gathered,
+  spec: ExtractSpec,
+  why: Failure,
+  usage: ModelUsage,
+): GatheredStep => ({
+  kind: 'gathered',
+  gathered: {
+    extraction: { ...unansweredExtraction(spec, why), usage: addUsage(extraction.usage, usage) },
+    answered,
+    failures: [...failures, why],
+    ...known,
+  },
+});
+
+/** With what a part of the order has brought. */
+export const withPart = (
+  { extraction, answered, ...known }: Gathered,
+  part: Partial<Extraction>,
+  usage: ModelUsage,
+): GatheredStep => ({
+  kind: 'gathered',
+  gathered: {
+    extraction: { ...extraction, ...part, usage: addUsage(extraction.usage, usage) },
+    answered: answered + 1,
+    ...known,
+  },
+});
+
+/** How the page ends with what is known of it. */
+export const conclude = (
+  { extraction, answered, failures, isExhausted }: Gathered,
+  spec: ExtractSpec,
+): Concluded & { readonly isExhausted?: true } => {
+  const [why] = failures;
+  const isForItself = asksQuestion(spec) || spec.summary !== undefined;
+  const concluded: Concluded =
+    why !== undefined && answered === 0 && isForItself
+      ? { kind: 'failed', failure: why, usage: extraction.usage }
+      : { kind: 'answered', extraction };
+  return isExhausted === true ? { ...concluded, isExhausted: true } : concluded;
+};
+
+/** How the page would end if it did not wait: with what its other parts have, and without those that are left. */
+export const asIfEnded = (
+  before: Gathered,
+  spec: ExtractSpec,
+  { failure: code, usage, instead }: Extract<Stopped, { kind: 'deferred' }>,
+  left: readonly Part[],
+): Concluded => {
+  const why = endOfWait(code);
+  const known = left.reduce((gathered, part): Gathered => {
+    if (part === 'json' && instead?.kind === 'answered')
+      return withPart(gathered, instead.extraction, noModelUsage).gathered;
+    const reason = part === 'json' && instead?.kind === 'failed' ? instead.failure : why;
+    const step =
+      part === 'json'
+        ? withoutJson(gathered, spec, reason, noModelUsage)
+        : withoutPart(gathered, part, reason, noModelUsage);
+    return step.gathered;
+  }, before);
+  return conclude({ ...known, extraction: { ...known.extraction, usage } }, spec);
+};

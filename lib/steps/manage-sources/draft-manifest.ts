@@ -1,0 +1,61 @@
+import { failure, type Failure } from '../../failure.ts';
+import { readDraft, type ReadDraft } from '../../source/draft-manifest.ts';
+import type { Manifest } from '../../source/manifest.ts';
+import { askQuestion, type AskQuestionDependencies } from '../protocol/ask-question.ts';
+
+/** A manifest that a model made of notes; or why there is none. */
+export type Drafted =
+  | { readonly kind: 'drafted'; readonly manifest: Manifest; readonly left: ReadDraft['left'] }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const late = failure(
+  'LLM_TIMEOUT',
+  'Cannot draft the manifest yet: the model has not answered. Send the same request again in some seconds: the ' +
+    'answer is kept for it',
+);
+
+const problemLines = ({ problems }: ReadDraft): string[] =>
+  problems
+    .slice(0, 20)
+    .map(({ path, message, unknown }) =>
+      unknown === undefined
+        ? `${path.join('.') || 'the manifest'}: ${message}`
+        : `${[...path, unknown.keys[0]].join('.')}: unknown key`,
+    );
+
+/**
+ * Has a model make a manifest of a person's notes, until `deadline` (milliseconds since the epoch). What cannot be used
+ * it is asked to mend, once. Nothing is applied.
+ */
+export const draftManifest = async (
+  dependencies: AskQuestionDependencies,
+  team: string,
+  notes: string,
+  deadline: number,
+): Promise<Drafted> => {
+  const first = { of: 'manifest' as const, notes };
+  const answer = await askQuestion(
+    dependencies,
+    team,
+    { said: ['manifest', notes], question: first },
+    deadline,
+  );
+  if (answer.kind !== 'answered')
+    return { kind: 'failed', failure: answer.kind === 'late' ? late : answer.failure };
+  const draft = readDraft(answer.answer, notes);
+  if (draft.manifest !== null) return { kind: 'drafted', manifest: draft.manifest, left: draft.left };
+  const wrong = { draft: JSON.stringify(answer.answer), problems: problemLines(draft) };
+  const again = await askQuestion(
+    dependencies,
+    team,
+    { said: ['manifest', notes, wrong], question: { ...first, wrong } },
+    deadline,
+  );
+  if (again.kind !== 'answered')
+    return { kind: 'failed', failure: again.kind === 'late' ? late : again.failure };
+  const mended = readDraft(again.answer, notes);
+  if (mended.manifest !== null) return { kind: 'drafted', manifest: mended.manifest, left: mended.left };
+  const [problem = ''] = problemLines(mended);
+  const message = `Cannot draft the manifest: the model wrote one that cannot be used, twice: ${problem}`;
+  return { kind: 'failed', failure: failure('LLM_ANSWER_INVALID', message) };
+};

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { pollUntil, type Clock } from '../../deliver/poll-until.ts';
+import { failure, isFailureCode, type Failure } from '../../failure.ts';
+import { getQuestion, putQuestion, type NewQuestion } from '../../store/jobs/questions.ts';
+import { sendQuestion, type Queues } from '../../store/queues.ts';
+import type { Table } from '../../store/table.ts';
+
+/** What asking a model about a request touches. */
+export interface AskQuestionDependencies extends Clock {
+  readonly table: Table;
+  readonly queues: Pick<Queues, 'client' | 'extract'>;
+}
+
+/** What a model answered, as JSON; why it did not; or nothing yet. */
+export type QuestionAnswer =
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'late' };
+
+/** Teams do not see each other's answers, not even by how soon they come. */
+const idFor = (team: string, said: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([team, ...said]))
+    .digest('hex')
+    .slice(0, 32);
+
+/**
+ * Asks a model something about a request, and waits for the answer until `deadline` (milliseconds since the epoch).
+ * Keys of models are not the API's to read, so the question goes through the table to the function that has them.
+ * Whoever asks the same again has the answer at once.
+ *
+ * @param said What tells this question from others.
+ */
+export const askQuestion = async (
+  dependencies: AskQuestionDependencies,
+  team: string,
+  { said, question }: { readonly said: readonly unknown[]; readonly question: NewQuestion },
+  deadline: number,
+): Promise<QuestionAnswer> => {
+  const { table, now, queues } = dependencies;
+  const id = idFor(team, said);
+  if (await putQuestion(table, id, question, now())) await sendQuestion(queues, team, id);
+  const found = await pollUntil<QuestionAnswer>(dependencies, deadline, async () => {
+    const asked = await getQuestion(table, id, now());
+    if (asked?.answer !== undefined) return { kind: 'answered', answer: JSON.parse(asked.answer) as unknown };
+    if (asked?.failure === undefined) return null;
+    const { code, message } = asked.failure;
+    return { kind: 'failed', failure: failure(isFailureCode(code) ? code : 'INTERNAL', message) };
+  });
+  return found ?? { kind: 'late' };
+};
