@@ -159,6 +159,20 @@ export const endPage = async (
   const waits = worker.now() - (visit.ends[0]?.since ?? since);
   if (visit.ends.length >= limits.endsTogetherMax || waits > limits.endWaitMs)
     await writeWaitingEnds(worker, visit);
+  else writeWhenQuiet(worker, visit);
+};
+
+/**
+ * Writes the ends that wait once no other page of the visit has ended for a while: a page that hangs holds up none
+ * that are there. What is thrown is thrown when the visit ends.
+ */
+const writeWhenQuiet = (worker: EndingWorker, visit: HostVisit): void => {
+  clearTimeout(visit.quiet);
+  visit.quiet = setTimeout(() => {
+    const written = writeWaitingEnds(worker, visit);
+    written.catch(() => undefined);
+    visit.written.push(written);
+  }, limits.endQuietMs);
 };
 
 /**
@@ -207,8 +221,18 @@ const writeEnds = async (
 };
 
 /** Writes the ends that wait in a visit. @throws as `writeEnds` does. */
-export const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
+const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
   if (visit.ends.length > 0) await writeEnds(worker, visit, visit.ends.splice(0));
+};
+
+/** Writes what still waits when a visit ends. @throws as `writeEnds` does, also for what was written before. */
+export const writeLastEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
+  clearTimeout(visit.quiet);
+  try {
+    await writeWaitingEnds(worker, visit);
+  } finally {
+    await Promise.all(visit.written);
+  }
 };
 
 /** The end of a page whose own could not be written. @throws what was thrown, where a store is out. */

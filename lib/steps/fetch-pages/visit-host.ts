@@ -24,7 +24,7 @@ import { askRobots } from './ask-robots.ts';
 import { dueBatches } from './due-batches.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { withoutRequest } from './end-without-request.ts';
-import { refusePage, writeWaitingEnds } from './end-page.ts';
+import { refusePage, writeLastEnds } from './end-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
@@ -214,6 +214,7 @@ const beginVisit = async (
     admitted: redelivered ? await unsentChildren(table, job.id, moved) : [],
     fetched: redelivered ? pages.flatMap((page) => (page.state === 'fetched' ? [page.hash] : [])) : [],
     ends: [],
+    written: [],
     asked: new Set(),
     versions: new Map(),
     mapped: 0,
@@ -275,7 +276,7 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
     await visitPending(worker, visit, pending, { promised: first.slots, place: first.place });
   } finally {
     try {
-      await writeWaitingEnds(worker, visit);
+      await writeLastEnds(worker, visit);
     } finally {
       // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
       if (!visit.stopped) {
