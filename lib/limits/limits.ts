@@ -85,11 +85,12 @@ export const limits = {
    */
   childrenPerTransactionMax: 90,
   /**
-   * Pages of a visit that end in one transaction, and how long the first of them waits: if we die, they are asked for
-   * again.
+   * Pages of a visit that end in one transaction, how long the first of them waits while others end, and how long all
+   * wait while none does: if we die, they are asked for again.
    */
   endsTogetherMax: 20,
   endWaitMs: 5 * second,
+  endQuietMs: 1 * second,
   /** Links of one page that are considered. A page with more is a trap or an index that a sitemap serves better. */
   linksPerPageMax: 20_000,
   /** Partitions that a job's pages are spread over, so that none takes more than its share of the writes. */

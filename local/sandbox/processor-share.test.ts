@@ -12,7 +12,7 @@ test('what was wanted last is what holds, and nothing is asked twice', async () 
     return true;
   });
   for (const gives of [true, true, false, false, true, false]) share.giveWay(gives);
-  await expect.poll(() => asked).toEqual([15, 0, 15, 0]);
+  await expect.poll(() => asked).toEqual([8, 0, 8, 0]);
   expect(share.isLowered).toBe(false);
 });
 
@@ -43,7 +43,7 @@ test.skipIf(process.platform !== 'linux')(
     const [hogPid, pagePid] = [hog.pid ?? 0, page.pid ?? 0];
     try {
       makeProcessorShare(hogPid).giveWay(true);
-      await expect.poll(() => readFileSync(`/proc/${hogPid}/stat`, 'utf8').split(' ')[18]).toBe('15');
+      await expect.poll(() => readFileSync(`/proc/${hogPid}/stat`, 'utf8').split(' ')[18]).toBe('8');
       const began = { hog: ticks(hogPid), page: ticks(pagePid) };
       // By what both have had, however long it takes while others use the machine.
       await expect.poll(() => ticks(pagePid) - began.page, { timeout: 60_000 }).toBeGreaterThan(40);

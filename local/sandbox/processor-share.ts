@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-/** What gives way has a thirtieth of the weight of others, and all that they leave (`nice`, 0 to 19). */
-const niceGiving = 15;
+/** What gives way has a sixth of the weight of others, and all that they leave (`nice`, 0 to 19). */
+const niceGiving = 8;
 
 /**
  * Kernels of desktops weigh sessions, in which each sandbox is one of its own, and not processes (Linux, sched(7),

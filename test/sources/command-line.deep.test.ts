@@ -148,7 +148,7 @@ test('pause keeps a source from running, with the reason; resume lets it run; bu
     stdout: 'guide  paused\n',
   });
   expect((await gleaner('sources', 'show', 'guide')).stdout).toMatch(
-    /condition {3}paused since .* by key-cli: rebuilt/,
+    /condition {3}paused since .*: key-cli paused it: rebuilt/,
   );
   expect(await gleaner('sources', 'resume', 'guide')).toMatchObject({ exitCode: 0 });
   expect((await gleaner('sources', 'list')).stdout).toMatch(/^guide +active/m);

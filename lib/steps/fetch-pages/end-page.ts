@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Failure, retryClass } from '../../failure.ts';
+import { retryClass } from '../../failure.ts';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
-import { nextAttempt } from '../../fetch/politeness/retry.ts';
 import { isOpen, type NewPage, type Page, type PageState, hostOf, isSeed } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
@@ -13,8 +12,7 @@ import { finishTogether } from '../protocol/finish-together.ts';
 import type { FinishOutcome, FinishRequest } from '../protocol/frontier-step.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import { requeue, type HostVisit, type WaitingEnd } from './host-visit.ts';
-import { recordFailure } from './record-failure.ts';
+import type { HostVisit, WaitingEnd } from './host-visit.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
 import { firstMembers } from '../../fetch/mediawiki/wiki-members.ts';
@@ -159,6 +157,20 @@ export const endPage = async (
   const waits = worker.now() - (visit.ends[0]?.since ?? since);
   if (visit.ends.length >= limits.endsTogetherMax || waits > limits.endWaitMs)
     await writeWaitingEnds(worker, visit);
+  else writeWhenQuiet(worker, visit);
+};
+
+/**
+ * Writes the ends that wait once no other page of the visit has ended for a while: a page that hangs holds up none
+ * that are there. What is thrown is thrown when the visit ends.
+ */
+const writeWhenQuiet = (worker: EndingWorker, visit: HostVisit): void => {
+  clearTimeout(visit.quiet);
+  visit.quiet = setTimeout(() => {
+    const written = writeWaitingEnds(worker, visit);
+    written.catch(() => undefined);
+    visit.written.push(written);
+  }, limits.endQuietMs);
 };
 
 /**
@@ -207,8 +219,18 @@ const writeEnds = async (
 };
 
 /** Writes the ends that wait in a visit. @throws as `writeEnds` does. */
-export const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
+const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
   if (visit.ends.length > 0) await writeEnds(worker, visit, visit.ends.splice(0));
+};
+
+/** Writes what still waits when a visit ends. @throws as `writeEnds` does, also for what was written before. */
+export const writeLastEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
+  clearTimeout(visit.quiet);
+  try {
+    await writeWaitingEnds(worker, visit);
+  } finally {
+    await Promise.all(visit.written);
+  }
 };
 
 /** The end of a page whose own could not be written. @throws what was thrown, where a store is out. */
@@ -257,23 +279,4 @@ const logEnd = (
   const { traps, code, message: reason, status } = facts;
   if (traps !== undefined) log('traps', { job: job.id, url, traps });
   if (kind !== 'page') log('sitemap', { job: job.id, url, to, status, code, reason, admitted });
-};
-
-/** What becomes of a page that robots.txt, or the lack of one, keeps us from: its end, or another try. */
-export const refusePage = async (
-  worker: EndingWorker,
-  visit: HostVisit,
-  page: Page,
-  why: Failure,
-  retryAfterMs?: number,
-): Promise<void> => {
-  const next = nextAttempt({
-    code: why.code,
-    attempts: page.attempts,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    random: worker.random,
-  });
-  if (!next.again) return await endPage(worker, visit, page, failedEnd(why));
-  const isMine = await recordFailure(worker, visit.job.id, page, why, next.delayMs);
-  if (isMine) requeue(worker, visit, [page], next.delayMs);
 };

@@ -40,6 +40,10 @@ export interface HostVisit {
   readonly redelivered: boolean;
   /** Ends of pages that are yet to be written, together. */
   readonly ends: WaitingEnd[];
+  /** Runs out when none has come for a while: then they are written. */
+  quiet?: NodeJS.Timeout;
+  /** Writes that began so, under way or over. */
+  readonly written: Promise<void>[];
   /** One page, whose worker before did not come back: where it goes on, it goes on alone. */
   readonly alone: LoneVisit;
   /** Pages about whose revision their wiki was asked, or need not be. */
