@@ -11,6 +11,7 @@ import {
   unitsOfExtraction,
   unitsOfJob,
   unitsOfMessage,
+  unitsOfEnds,
   unitsOfPage,
   workMs,
 } from './page-units.ts';
@@ -63,6 +64,10 @@ const intervalOf = ({ policy, responseMs }: HostShare, workPerPageMs: number): n
  */
 const billedMs = (interval: number, workPerPageMs: number): number =>
   Math.max(workPerPageMs, Math.min(interval, limits.slotPatienceMs));
+
+/** Writes of ends: pages of a message end together where the next comes before the wait for it is over. */
+const endsOf = ({ pages, interval }: { readonly pages: number; readonly interval: number }): number =>
+  interval > limits.endQuietMs ? pages : Math.ceil(pages / limits.urlBatchPagesMax);
 
 const times = (units: Units, factor: number): Units =>
   Object.fromEntries(Object.entries(units).map(([name, amount]) => [name, amount * factor]));
@@ -134,6 +139,7 @@ export const estimateWork = (facts: WorkFacts): Work => {
         unitsOfJob,
         time,
         times(unitsOfPage, pages),
+        times(unitsOfEnds, sum(endsOf)),
         times(unitsOfMessage, messages),
         isExtraction ? times(unitsOfExtraction, pages) : {},
         { putBytes: bytes, kbDays: (bytes / 1_024) * keptDays.staged },

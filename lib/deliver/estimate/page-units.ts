@@ -5,11 +5,11 @@ import type { Units } from '../../job/units.ts';
  * one message of up to ten pages, of one job. Time stands apart, because it is a host's pace that makes it.
  */
 
-/**
- * As a child 2 write units, as an end 2 or 4 (a large page's end is above a kilobyte), its job's counters 2, its
- * last version 2.
- */
-export const unitsOfPage: Units = { wru: 8.3, rru: 2.7, puts: 1 };
+/** As a child 2 write units, as an end 2 or 4 (a large page's end is above a kilobyte), its last version 1. */
+export const unitsOfPage: Units = { wru: 5, rru: 2.7, puts: 1 };
+
+/** Its job's counters, once for the pages that end together. */
+export const unitsOfEnds: Units = { wru: 2 };
 
 /**
  * Its host's pace, whether the job is drained, its sending; its receipt and deletion, and its part of an invocation.

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Failure, retryClass } from '../../failure.ts';
+import { retryClass } from '../../failure.ts';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
-import { nextAttempt } from '../../fetch/politeness/retry.ts';
 import { isOpen, type NewPage, type Page, type PageState, hostOf, isSeed } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
@@ -13,8 +12,7 @@ import { finishTogether } from '../protocol/finish-together.ts';
 import type { FinishOutcome, FinishRequest } from '../protocol/frontier-step.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import { requeue, type HostVisit, type WaitingEnd } from './host-visit.ts';
-import { recordFailure } from './record-failure.ts';
+import type { HostVisit, WaitingEnd } from './host-visit.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
 import { firstMembers } from '../../fetch/mediawiki/wiki-members.ts';
@@ -281,23 +279,4 @@ const logEnd = (
   const { traps, code, message: reason, status } = facts;
   if (traps !== undefined) log('traps', { job: job.id, url, traps });
   if (kind !== 'page') log('sitemap', { job: job.id, url, to, status, code, reason, admitted });
-};
-
-/** What becomes of a page that robots.txt, or the lack of one, keeps us from: its end, or another try. */
-export const refusePage = async (
-  worker: EndingWorker,
-  visit: HostVisit,
-  page: Page,
-  why: Failure,
-  retryAfterMs?: number,
-): Promise<void> => {
-  const next = nextAttempt({
-    code: why.code,
-    attempts: page.attempts,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    random: worker.random,
-  });
-  if (!next.again) return await endPage(worker, visit, page, failedEnd(why));
-  const isMine = await recordFailure(worker, visit.job.id, page, why, next.delayMs);
-  if (isMine) requeue(worker, visit, [page], next.delayMs);
 };

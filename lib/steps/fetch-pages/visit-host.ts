@@ -24,7 +24,8 @@ import { askRobots } from './ask-robots.ts';
 import { dueBatches } from './due-batches.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { withoutRequest } from './end-without-request.ts';
-import { refusePage, writeLastEnds } from './end-page.ts';
+import { writeLastEnds } from './end-page.ts';
+import { refusePage } from './refuse-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
@@ -43,12 +44,6 @@ const judgeRobots = (
     return failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
   }
 };
-
-/** How long a host whose robots.txt cannot be had asked to be left alone. */
-const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =>
-  verdict.kind === 'disallow-all' && verdict.retryAt !== undefined
-    ? Math.max(0, verdict.retryAt - now)
-    : undefined;
 
 /** What is known of the host's robots.txt; null where it has to be asked for. */
 const knownVerdict = async (
@@ -75,7 +70,7 @@ const refuseForbidden = async (
   const judged = pending.map((page) => ({ page, why: judgeRobots(worker, visit, verdict, page) }));
   pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
   for (const { page, why } of judged) {
-    if (why !== null) await refusePage(worker, visit, page, why, retryAfterOf(verdict, worker.now()));
+    if (why !== null) await refusePage(worker, visit, page, { why, verdict });
   }
 };
 

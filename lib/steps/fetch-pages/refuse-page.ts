@@ -1,0 +1,33 @@
+import type { Failure } from '../../failure.ts';
+import { failedEnd } from '../../envelope/page-end.ts';
+import { nextAttempt } from '../../fetch/politeness/retry.ts';
+import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
+import type { Page } from '../../frontier/page.ts';
+import { endPage, type EndingWorker } from './end-page.ts';
+import { requeue, type HostVisit } from './host-visit.ts';
+import { recordFailure } from './record-failure.ts';
+
+/** How long a host whose robots.txt cannot be had asked to be left alone. */
+const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =>
+  verdict.kind === 'disallow-all' && verdict.retryAt !== undefined
+    ? Math.max(0, verdict.retryAt - now)
+    : undefined;
+
+/** What becomes of a page that robots.txt, or the lack of one, keeps us from: its end, or another try. */
+export const refusePage = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  page: Page,
+  { why, verdict }: { readonly why: Failure; readonly verdict: RobotsVerdict },
+): Promise<void> => {
+  const retryAfterMs = retryAfterOf(verdict, worker.now());
+  const next = nextAttempt({
+    code: why.code,
+    attempts: page.attempts,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    random: worker.random,
+  });
+  if (!next.again) return await endPage(worker, visit, page, failedEnd(why));
+  const isMine = await recordFailure(worker, visit.job.id, page, why, next.delayMs);
+  if (isMine) requeue(worker, visit, [page], next.delayMs);
+};
