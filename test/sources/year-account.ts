@@ -53,7 +53,7 @@ export const judgeSource = (
     periods += 1;
     days.add(civilDay(cadence.timezone ?? 'UTC', due));
     const times = seen.get(due) ?? [];
-    const outage = outages.find(({ from, to }) => due >= from && due < to + waitMax);
+    const outage = outages.find(({ from, to }) => due > from - minute && due < to + waitMax);
     const until = outage === undefined ? due + usualWait : Math.max(due, outage.to) + waitMax;
     // Who is paused while a run waits loses that run as well.
     const isPaused = pauses.some(({ from, to }) => from <= until && due <= to);
