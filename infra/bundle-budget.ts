@@ -26,9 +26,9 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // It also opens sealed headers, reads earlier versions again, keeps reserves of links, asks a host what it says where
   // nothing is, and tries a lost page alone. It reads labels in blocks, and prices that a style strikes out. Pages of a
   // visit end together.
-  'fetch-pages': 1_560,
+  'fetch-pages': 1_565,
   // The same, and what starts Chromium in its sandbox; playwright and Chromium lie beside it.
-  'render-pages': 1_595,
+  'render-pages': 1_600,
   // A client of models, what checks their answers, and what reads pages.
   'extract-pages': 600,
   'finish-job': 300,

@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { buildMonitor } from '../infra/build-monitor.ts';
 import type { Settings } from '../infra/options.ts';
 import { developmentKey, installKey } from './development-key.ts';
 import type { OnNotice } from './runtime/notice.ts';
 import type { ModelKeys } from '../lib/extract/llm/model-keys.ts';
+import { moduleExtension } from '../lib/module-extension.ts';
 import { installModelKeys } from './install-model-keys.ts';
 import { replaceFile } from './replace-file.ts';
 import { startRuntime, type Runtime } from './runtime/start-runtime.ts';
@@ -49,6 +51,9 @@ export const launch = async (launchOptions: LaunchOptions): Promise<Launched> =>
   const dataDir = resolve(launchOptions.dataDir);
   const { port = 0, options = {}, inproc, poolSize, concurrency, asAws, dynamodb, quiet } = launchOptions;
   const show = launchOptions.onNotice ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  // Functions that run from their sources have no bundle that the monitor lies beside (functions/handlers/monitor.ts).
+  if (inproc === true && moduleExtension === '.ts')
+    await buildMonitor(resolve(import.meta.dirname, '../dist/monitor'));
   const runtime = await startRuntime({
     assembly: () =>
       synthesiseStack(dataDir, {

@@ -9,7 +9,7 @@ export const KeyPrompt = ({ onOpen }: { readonly onOpen: () => void }): ReactNod
   const [error, setError] = useState<unknown>(null);
   const open = async (): Promise<void> => {
     try {
-      const body = { scopes: ['read', 'write'] };
+      const body = { scopes: ['read', 'write', 'admin'] };
       const { session } = await askApi<{ session: string }>('/v2/team/sessions', {
         method: 'POST',
         body,

@@ -63,12 +63,15 @@ export const State = ({ of: state }: { readonly of: string }): ReactNode => (
   </span>
 );
 
-/** A failure's code, which leads to its explanation. */
-export const Code = ({ code }: { readonly code: string }): ReactNode => (
-  <a className="code" href={`../docs#code-${code}`}>
-    {code}
-  </a>
-);
+/** A failure's code, which leads to its explanation; an HTTP status that came without one has none. */
+export const Code = ({ code }: { readonly code: string }): ReactNode =>
+  /^\d+$/.test(code) ? (
+    <span className="code">HTTP {code}</span>
+  ) : (
+    <a className="code" href={`../docs#code-${code}`}>
+      {code}
+    </a>
+  );
 
 /** What went wrong, in the API's words, and what can be done. */
 export const Refusal = ({

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { formatCount } from './format.ts';
+import { Time } from './parts.tsx';
 import type { RatePoint } from './screens/job.tsx';
 
 const [width, height] = [600, 80];
 
-/** Pages a second between two looks, as a line; the numbers are in the sentence above it. */
+/** Pages a second between two looks, as a line, with the table of its numbers behind it. */
 export const RateLine = ({ points }: { readonly points: readonly RatePoint[] }): ReactNode => {
   const rates = points.slice(1).map((point, index) => {
     const before = points[index] ?? point;
@@ -20,6 +22,35 @@ export const RateLine = ({ points }: { readonly points: readonly RatePoint[] }):
         <polyline points={line} />
       </svg>
       <figcaption>Pages a second since this screen was opened, at most {most.toFixed(1)}</figcaption>
+      <details>
+        <summary>Its numbers</summary>
+        <div className="scroll" tabIndex={0} role="region" aria-label="Numbers: pages a second">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Until</th>
+                <th scope="col" className="number">
+                  Ended by then
+                </th>
+                <th scope="col" className="number">
+                  Pages a second
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.slice(1).map(({ at, finished }, index) => (
+                <tr key={at}>
+                  <th scope="row">
+                    <Time at={new Date(at).toISOString()} />
+                  </th>
+                  <td className="number">{formatCount(finished)}</td>
+                  <td className="number">{(rates[index] ?? 0).toFixed(1)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
     </figure>
   );
 };

@@ -32,8 +32,10 @@ export const useJobs = (filter: Readonly<Record<string, string>>) =>
     initialPageParam: '',
     getNextPageParam: (last: JobsPart) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ jobs }) => jobs.some(isOpen)) === true ? whileRunningMs : whileIdleMs,
+    // Each look asks for every part that was loaded: more of them are looked at less often, with as many requests.
+    refetchInterval: ({ state: { data } }) =>
+      (data?.pages.some(({ jobs }) => jobs.some(isOpen)) === true ? whileRunningMs : whileIdleMs) *
+      Math.max(1, data?.pages.length ?? 1),
   });
 
 /** How one job is doing. A job that is over is asked about once. */

@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { failure } from '../../lib/failure.ts';
+import { moduleExtension } from '../../lib/module-extension.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import { presignObject } from '../../lib/store/presign-object.ts';
 import { beside } from '../edge/beside.ts';
 import { refuse, type HttpAnswer, type OpenRequest } from '../edge/http.ts';
 
-/** Where the monitor's files lie (`infra/build-monitor.ts`). */
-const folder = beside(import.meta.url, '../../dist/monitor/', './monitor/');
+/**
+ * Where the monitor's files lie (`infra/build-monitor.ts`): beside the bundle. Of a clone whose functions run as they
+ * are, `local/launch.ts` builds it; the package has it built.
+ */
+const folder = beside(
+  import.meta.url,
+  moduleExtension === '.ts' ? '../../dist/monitor/' : '../../monitor/',
+  './monitor/',
+);
 
 /**
  * Its own script and style, its own API, and nothing else: no other host is asked, and what a page of the web brings is

@@ -96,9 +96,12 @@ export const crawlStatus = async (api: Api, id: string, documents: number): Prom
 export const unfinishedCrawls = async (api: Api): Promise<{ id: string; url: string }[]> =>
   activeSchema.parse(await call(api, 'GET', '/v2/crawl/active')).crawls;
 
-/** The address of the monitor, with a session behind its `#`, which no server and no log sees. */
+/**
+ * The address of the monitor, with a session behind its `#`, which no server and no log sees. It may do what the key
+ * may: keys of models and channels of alerts are for `admin` alone.
+ */
 export const monitorAddress = async (api: Api): Promise<string> => {
-  const opened = await call(api, 'POST', '/v2/team/sessions', { scopes: ['read', 'write'] });
+  const opened = await call(api, 'POST', '/v2/team/sessions', { scopes: ['read', 'write', 'admin'] });
   const { session } = z.object({ session: z.string() }).parse(opened);
   return `${api.url}/monitor/#session=${session}`;
 };

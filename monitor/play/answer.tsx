@@ -3,41 +3,59 @@ import { DocumentView, type PageDocument } from '../document-view.tsx';
 import { JobLink, Part } from '../parts.tsx';
 import type { OperationName } from './description.ts';
 
+/** A URL that was found, and what is said of it. */
+interface Result {
+  readonly url: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Of news, in the place of a description. */
+  readonly snippet?: string;
+  readonly date?: string;
+  readonly imageUrl?: string;
+}
+
 /** What the API answers a request of the playground, as far as it is shown. */
 export interface Answer {
   readonly id?: string;
   readonly data?: PageDocument & {
-    readonly web?: readonly {
-      readonly url: string;
-      readonly title?: string;
-      readonly description?: string;
-    }[];
+    readonly web?: readonly Result[];
+    readonly news?: readonly Result[];
+    readonly images?: readonly Result[];
   };
-  readonly links?: readonly { readonly url: string; readonly title?: string }[];
+  readonly links?: readonly Result[];
   readonly warning?: string;
 }
 
-const Results = ({
-  results,
-}: {
-  readonly results: readonly {
-    readonly url: string;
-    readonly title?: string;
-    readonly description?: string;
-  }[];
-}): ReactNode =>
+const Results = ({ results }: { readonly results: readonly Result[] }): ReactNode =>
   results.length === 0 ? (
     <p>Nothing was found.</p>
   ) : (
     <ol className="results">
-      {results.map(({ url, title, description }) => (
-        <li key={url}>
+      {results.map(({ url, title, description, snippet, date, imageUrl }) => (
+        <li key={`${url} ${imageUrl ?? ''}`}>
           {title !== undefined && <strong>{title}</strong>} <span className="url">{url}</span>
-          {description !== undefined && <p>{description}</p>}
+          {date !== undefined && <span className="title">{date}</span>}
+          {imageUrl !== undefined && <span className="title url">picture: {imageUrl}</span>}
+          {(description ?? snippet) !== undefined && <p>{description ?? snippet}</p>}
         </li>
       ))}
     </ol>
   );
+
+/** What a search found, by its sources; a heading over each where there are several. */
+const Found = ({ data }: { readonly data: NonNullable<Answer['data']> }): ReactNode => {
+  const found = (['web', 'news', 'images'] as const).flatMap((source) => {
+    const results = data[source];
+    return results === undefined ? [] : [{ source, results }];
+  });
+  if (found.length <= 1) return <Results results={found[0]?.results ?? []} />;
+  return found.map(({ source, results }) => (
+    <section key={source}>
+      <h3>{source}</h3>
+      <Results results={results} />
+    </section>
+  ));
+};
 
 /** An answer, shown as what it is: a page, a job that has begun, a list of URLs, results of a search. */
 export const AnswerView = ({
@@ -56,6 +74,6 @@ export const AnswerView = ({
       </p>
     )}
     {name === 'map' && <Results results={answer.links ?? []} />}
-    {name === 'search' && <Results results={answer.data?.web ?? []} />}
+    {name === 'search' && answer.data !== undefined && <Found data={answer.data} />}
   </Part>
 );

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { askApi } from '../api.ts';
 
 /** A JSON Schema, as far as a form is made of it. */
@@ -14,6 +14,7 @@ export interface FieldSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
   readonly $ref?: string;
+  readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
 }
 
 interface Description {
@@ -77,11 +78,25 @@ const makePlayOperation = ({ paths, components }: Description, name: OperationNa
   };
 };
 
-/** What the API says of an operation, in the document that describes all of it (`GET /openapi.json`). */
+/** The document that describes all of the API (`GET /openapi.json`): read once. */
+const description = queryOptions({
+  queryKey: ['description'],
+  queryFn: ({ signal }) => askApi<Description>('/openapi.json', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** What the API says of an operation. */
 export const useOperation = (name: OperationName) =>
-  useQuery({
-    queryKey: ['description'],
-    queryFn: ({ signal }) => askApi<Description>('/openapi.json', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    select: (description) => makePlayOperation(description, name),
-  });
+  useQuery({ ...description, select: (whole) => makePlayOperation(whole, name) });
+
+/** The first sentence of what each failure means, by its code. */
+const sentencesIn = ({ components }: Description): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(components.schemas['Error']?.properties?.['code']?.['x-enumDescriptions'] ?? {}).map(
+      ([code, text]) => [code, (/^.+?[.:](?=\s|$)/.exec(text)?.[0] ?? text).replace(/:$/, '.')],
+    ),
+  );
+
+/** What failures mean, in a sentence each; asked for once there is one to explain. */
+export const useSentences = (isNeeded: boolean): Readonly<Record<string, string>> =>
+  useQuery({ ...description, enabled: isNeeded, select: sentencesIn }).data ?? {};

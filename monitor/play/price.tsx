@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { askApi } from '../api.ts';
-import { formatCount, formatDollars, formatDuration } from '../format.ts';
+import { formatCount, formatDollars, formatDuration, formatNumberOf } from '../format.ts';
 import { Facts, Refusal } from '../parts.tsx';
 import { playOperations, type OperationName } from './description.ts';
 import type { Body } from './schema-form.tsx';
+import { isPlainObject } from '../../lib/plain-object.ts';
 
 interface Estimate {
   readonly basis: 'sitemap' | 'links' | 'urls';
@@ -21,6 +22,21 @@ const bases = {
   urls: 'the pages of the request',
 } as const;
 
+/**
+ * What a request without an estimate may take at most: what a site or an engine answers is not known before it is asked.
+ */
+const boundOf = (name: OperationName, body: Body, limitUsual: number): string => {
+  const { limit, sources, scrapeOptions } = body;
+  if (name === 'map')
+    return 'It takes one page and the sitemaps of its site, as many as they are, and no model: no estimate is made.';
+  const asked = Array.isArray(sources) ? Math.max(1, sources.length) : 1;
+  const formats = isPlainObject(scrapeOptions) ? scrapeOptions['formats'] : undefined;
+  if (formats === undefined || (Array.isArray(formats) && formats.length === 0))
+    return 'It takes one request to the search engine or the corpus for each source, and fetches no page.';
+  const pages = asked * (typeof limit === 'number' ? limit : limitUsual);
+  return `It scrapes what it finds, ${formatNumberOf(pages, 'page')} at most: no estimate is made before they are known.`;
+};
+
 /** A scrape is estimated as a batch of its one page. */
 const toEstimateBody = (name: OperationName, body: Body): Body => {
   if (name !== 'scrape') return body;
@@ -29,13 +45,21 @@ const toEstimateBody = (name: OperationName, body: Body): Body => {
 };
 
 /** What a request would take, asked for before it is sent. */
-export const Price = ({ name, body }: { readonly name: OperationName; readonly body: Body }): ReactNode => {
+export const Price = ({
+  name,
+  body,
+  limitUsual,
+}: {
+  readonly name: OperationName;
+  readonly body: Body;
+  /** What stands for a `limit` that is not given. */
+  readonly limitUsual: number;
+}): ReactNode => {
   const path = playOperations[name].estimate;
   const estimate = useMutation({
     mutationFn: () => askApi<Estimate>(path ?? '', { method: 'POST', body: toEstimateBody(name, body) }),
   });
-  if (path === null)
-    return <p className="note">Its price is not told beforehand; what it took is told with its answer.</p>;
+  if (path === null) return <p className="note">{boundOf(name, body, limitUsual)}</p>;
   const { data } = estimate;
   return (
     <div aria-live="polite">

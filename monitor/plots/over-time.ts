@@ -24,7 +24,7 @@ export const countOverTime = (
   events: readonly TimedEvent[],
   series: readonly string[],
   lengthMs: number,
-  label: (at: number) => string,
+  label: (at: number) => PlotColumn['label'],
 ): readonly PlotColumn[] => {
   if (events.length === 0) return [];
   const columnOf = ({ at }: TimedEvent): number => Math.floor(at / lengthMs);

@@ -5,7 +5,8 @@ const [width, height] = [600, 140];
 /** A column of a plot: what it stands for, and a value for each series. */
 export interface PlotColumn {
   readonly key: string;
-  readonly label: string;
+  /** Words, or the moment at which it begins. */
+  readonly label: ReactNode;
   readonly values: readonly number[];
 }
 
@@ -99,7 +100,10 @@ export const StackedBars = ({
       {series.length > 1 && <Legend series={series} tones={tones} />}
       <p className="axis">{format(most)}</p>
       <Bars columns={columns} most={most === 0 ? 1 : most} tones={tones} />
-      <p className="axis">{last === first ? first?.label : `${first?.label} – ${last?.label}`}</p>
+      <p className="axis">
+        {first?.label}
+        {last !== first && <> – {last?.label}</>}
+      </p>
       <details>
         <summary>Its numbers</summary>
         <div className="scroll" tabIndex={0} role="region" aria-label={`Numbers: ${title}`}>

@@ -5,7 +5,7 @@ import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { FeedAddress } from '../feed-address.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
-import { formatCount, formatTime } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import { toQuery } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
@@ -108,7 +108,12 @@ export const ChangesScreen = (): ReactNode => {
       )}
       <p className="note" role="status">
         {formatCount(rows.length)} shown, the newest first; {formatCount(unread.length)} not read yet
-        {readUntil !== '' && ` (read until ${formatTime(readUntil).local})`}
+        {readUntil !== '' && (
+          <>
+            {' '}
+            (read until <Time at={readUntil} />)
+          </>
+        )}
         {query.hasNextPage && '; older ones are not shown'}
       </p>
       {query.hasNextPage && (

@@ -1,10 +1,11 @@
 import { useCallback, type ReactNode } from 'react';
+import { askApi } from '../api.ts';
 import { toCsv } from '../csv.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { download } from '../download.ts';
-import { formatCount, formatNumberOf } from '../format.ts';
+import { formatNumberOf } from '../format.ts';
 import { Bars, JobLink, Loading, Part, Refusal, Shown } from '../parts.tsx';
-import { useAnswer, useParts } from '../use-answer.ts';
+import { toQuery, useAct, useAnswer, useParts } from '../use-answer.ts';
 import { isPlainObject } from '../../lib/plain-object.ts';
 
 interface Result {
@@ -46,16 +47,92 @@ const isFilled = (value: unknown): boolean =>
 const shown = (value: unknown): string =>
   !isFilled(value) ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
+const fieldsOf = (rows: readonly GridRow[]): readonly string[] => [
+  ...new Set(rows.flatMap(({ values }) => Object.keys(values))),
+];
+
+/** Rows of one file: what a spreadsheet opens without effort. */
+const fileRowsMax = 50_000;
+
+/** Every row that is there by now, whether or not it is shown. */
+const readAll = async (
+  id: string,
+): Promise<{ readonly rows: readonly GridRow[]; readonly isWhole: boolean }> => {
+  const rows: GridRow[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && rows.length < fileRowsMax) {
+    const part: ResultsPart = await askApi(`/v2/extract/${id}/results${toQuery({ cursor })}`);
+    rows.push(...part.results.flatMap(rowsOf));
+    if (part.done) return { rows, isWhole: true };
+    // A job that still runs names the same place until more pages have answered.
+    cursor = part.results.length === 0 ? null : part.cursor;
+  }
+  return { rows, isWhole: false };
+};
+
+const files = {
+  CSV: {
+    ending: 'csv',
+    type: 'text/csv',
+    write: (rows: readonly GridRow[]): string => {
+      const fields = fieldsOf(rows);
+      return toCsv(
+        ['url', ...fields],
+        rows.map(({ url, values }) => [url, ...fields.map((field) => values[field])]),
+      );
+    },
+  },
+  JSON: {
+    ending: 'json',
+    type: 'application/json',
+    write: (rows: readonly GridRow[]): string =>
+      JSON.stringify(
+        rows.map(({ url, values }) => ({ url, ...values })),
+        null,
+        2,
+      ),
+  },
+} as const;
+
+const Downloads = ({ id }: { readonly id: string }): ReactNode => {
+  const save = useAct(async (format: keyof typeof files) => {
+    const { rows, isWhole } = await readAll(id);
+    const { ending, type, write } = files[format];
+    download(`${id}.${ending}`, type, write(rows));
+    return { count: rows.length, isWhole };
+  });
+  return (
+    <div className="filters">
+      {(Object.keys(files) as (keyof typeof files)[]).map((format) => (
+        <button key={format} disabled={save.isPending} onClick={() => save.mutate(format)}>
+          {save.isPending && save.variables === format
+            ? 'Reading all of them …'
+            : `Download all as ${format}`}
+        </button>
+      ))}
+      {save.isError && <Refusal error={save.error} />}
+      {save.data !== undefined && (
+        <span role="status">
+          {formatNumberOf(save.data.count, 'row')}
+          {save.data.isWhole ? '' : ', and there may be more'}
+        </span>
+      )}
+    </div>
+  );
+};
+
 const Grid = ({
   id,
   rows,
+  isWhole,
   onEnd,
 }: {
   readonly id: string;
   readonly rows: readonly GridRow[];
+  readonly isWhole: boolean;
   readonly onEnd: () => void;
 }): ReactNode => {
-  const fields = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  const fields = fieldsOf(rows);
   const columns: readonly Column<GridRow>[] = [
     {
       head: 'Page',
@@ -75,34 +152,12 @@ const Grid = ({
       ? [{ head: 'Why not', isUrl: true, cell: ({ error }: GridRow) => error ?? '' }]
       : []),
   ];
-  const csv = (): string =>
-    toCsv(
-      ['url', ...fields],
-      rows.map(({ url, values }) => [url, ...fields.map((field) => values[field])]),
-    );
   return (
     <>
-      <div className="filters">
-        <button onClick={() => download(`${id}.csv`, 'text/csv', csv())}>Download as CSV</button>
-        <button
-          onClick={() =>
-            download(
-              `${id}.json`,
-              'application/json',
-              JSON.stringify(
-                rows.map(({ url, values }) => ({ url, ...values })),
-                null,
-                2,
-              ),
-            )
-          }
-        >
-          Download as JSON
-        </button>
-      </div>
+      <Downloads id={id} />
       {fields.length > 0 && (
         <Bars
-          caption={`Rows of ${formatCount(rows.length)} that have the field`}
+          caption={`Of the ${formatNumberOf(rows.length, 'row')} shown, those that have the field`}
           rows={fields.map((field) => ({
             key: field,
             name: field,
@@ -112,7 +167,8 @@ const Grid = ({
       )}
       <DataTable label="Answers" columns={columns} rows={rows} keyOf={({ key }) => key} onEnd={onEnd} />
       <p className="note">
-        {formatNumberOf(rows.length, 'row')}. A page shows where each of its values stands.
+        {formatNumberOf(rows.length, 'row')} shown{isWhole ? '' : ', not all'}. A page shows where each of its
+        values stands.
       </p>
     </>
   );
@@ -158,7 +214,7 @@ export const ExtractionScreen = ({ id }: { readonly id: string }): ReactNode => 
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
       {query.isPending && <Loading what="answers" />}
       {query.data !== undefined && rows.length === 0 && <p>No page has answered yet.</p>}
-      {rows.length > 0 && <Grid id={id} rows={rows} onEnd={more} />}
+      {rows.length > 0 && <Grid id={id} rows={rows} isWhole={isDone || !hasNextPage} onEnd={more} />}
       {hasNextPage && !isDone && (
         <button onClick={more} disabled={isFetchingNextPage}>
           Show more

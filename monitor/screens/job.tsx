@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatDollars, formatDuration, formatNumberOf
 import { HostFacts } from '../host-facts.tsx';
 import { Cancel, Redrive } from '../job-actions.tsx';
 import { PageTable } from '../page-table.tsx';
+import { useSentences } from '../play/description.ts';
 import { Bars, Code, Facts, JobLink, LeftOut, Loading, Part, Refusal, State, Time } from '../parts.tsx';
 import { RateLine } from '../rate-line.tsx';
 import { Tree } from '../tree.tsx';
@@ -120,6 +121,7 @@ const Counts = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
 
 const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
   const { breakdown, job } = data;
+  const sentences = useSentences(Object.keys(breakdown.codes).length > 0);
   const rows = (
     counts: Readonly<Record<string, number>>,
     show: (name: string) => ReactNode = (name) => name,
@@ -143,6 +145,7 @@ const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
                 <JobLink id={job.id} to={`/pages?code=${code}`}>
                   pages
                 </JobLink>
+                {sentences[code] !== undefined && <span className="title">{sentences[code]}</span>}
               </>
             ))}
           />

@@ -98,7 +98,7 @@ const Play = ({
           <button className="primary" disabled={send.isPending}>
             {send.isPending ? 'Waiting for the answer …' : `Send the ${name}`}
           </button>
-          <Price name={name} body={body} />
+          <Price name={name} body={body} limitUsual={Number(operation.fields['limit']?.default ?? 1)} />
         </div>
       </form>
       {send.isError && <Refusal error={send.error} />}

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DataTable, type Column } from '../data-table.tsx';
-import { formatCount, formatDollars, formatDuration, formatNumberOf, formatTime } from '../format.ts';
+import { formatCount, formatDollars, formatDuration, formatNumberOf } from '../format.ts';
 import { Code, Facts, JobLink, Loading, Part, Refusal, Shown, State, Time } from '../parts.tsx';
 import { StackedBars } from '../plots/stacked-bars.tsx';
 import { ScheduleForm } from '../sources/schedule-form.tsx';
@@ -54,7 +54,7 @@ const ChangePlot = ({ runs }: { readonly runs: readonly SourceRun[] }): ReactNod
       series={changeKinds}
       columns={runs.toReversed().map(({ job, endedAt, changes }) => ({
         key: job,
-        label: formatTime(endedAt).local,
+        label: <Time at={endedAt} />,
         values: changeKinds.map((kind) => changes[kind] ?? 0),
       }))}
       format={formatCount}

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { PageLine } from '../../lib/steps/api/page-line.ts';
 import { askApi } from '../api.ts';
 import { formatCount, formatDuration, formatNumberOf } from '../format.ts';
-import { Choice, Facts, JobLink, Part, Shown } from '../parts.tsx';
+import { Choice, Facts, JobLink, Part, Shown, Time } from '../parts.tsx';
 import { makeDurationBuckets, quantile } from '../plots/histogram.ts';
 import { chooseLength, countOverTime } from '../plots/over-time.ts';
 import { StackedBars } from '../plots/stacked-bars.tsx';
@@ -52,7 +52,7 @@ const Rate = ({ pages }: { readonly pages: readonly PageLine[] }): ReactNode => 
   const span =
     ats.reduce((most, at) => Math.max(most, at), 0) - ats.reduce((a, b) => Math.min(a, b), Infinity);
   const length = chooseLength(Math.max(0, span), columnsMax);
-  const columns = countOverTime(events, series, length, (at) => new Date(at).toLocaleTimeString());
+  const columns = countOverTime(events, series, length, (at) => <Time at={new Date(at).toISOString()} />);
   return (
     <StackedBars
       title={`Pages that ended, in columns of ${formatDuration(length)}, by the tier that got them`}

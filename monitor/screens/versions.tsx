@@ -112,16 +112,17 @@ const Slider = ({
   readonly at: number;
   readonly onChoose: (index: number) => void;
 }): ReactNode => {
-  const said = formatTime(versions[at]?.at ?? '').local;
+  const seenAt = versions[at]?.at ?? '';
+  const { local, utc } = formatTime(seenAt);
   return (
     <label className="slider">
-      Version {at + 1} of {versions.length}, of {said}
+      Version {at + 1} of {versions.length}, of <Time at={seenAt} />
       <input
         type="range"
         min={0}
         max={versions.length - 1}
         value={at}
-        aria-valuetext={`${at + 1} of ${versions.length}, ${said}`}
+        aria-valuetext={`${at + 1} of ${versions.length}, ${local} (${utc})`}
         onChange={(event) => onChoose(event.target.valueAsNumber)}
       />
     </label>

@@ -46,11 +46,11 @@ const RunChoice = ({
   <label>
     {label}{' '}
     <select value={value} onChange={(event) => onChoose(event.target.value)}>
-      {runs.map(({ job, endedAt }) => (
-        <option key={job} value={job}>
-          {formatTime(endedAt).local}
-        </option>
-      ))}
+      {runs.map(({ job, endedAt }) => {
+        // Nothing shows when a pointer rests on an option: both times stand in it.
+        const { local, utc } = formatTime(endedAt);
+        return <option key={job} value={job}>{`${local} (${utc})`}</option>;
+      })}
     </select>
   </label>
 );

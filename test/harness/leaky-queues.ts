@@ -51,7 +51,10 @@ export const leakyQueues = (
       if (random() < disturbance.lose) continue;
       const dueAt = now() + delay * 1_000;
       deliveries.push({ queue, body, dueAt, receives: 0 });
-      if (random() < disturbance.duplicate) deliveries.push({ queue, body, dueAt, receives: 0 });
+      // A copy of what is under way twice is not copied again: put off each minute, copies would grow without end.
+      const copies = deliveries.filter((other) => other.queue === queue && other.body === body).length;
+      if (random() < disturbance.duplicate && copies < 2)
+        deliveries.push({ queue, body, dueAt, receives: 0 });
     }
     return { Failed: [] };
   };

@@ -256,14 +256,18 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
       ),
     /**
      * Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a
-     * heartbeat whenever all are gone.
+     * heartbeat every ten minutes, and whenever all are gone.
      */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
+      let beatAt = now();
       for (let round = 0; round < rounds; round += 1) {
         const current = await getJob(stores.table, job);
         if (current !== null && 'completedAt' in current) return current;
-        if (deliveries.length === 0 && heartbeat) {
-          skippedMs += 10 * 60_000;
+        // Also beside messages that are under way: a page whose own was lost must not wait until all others are over.
+        const isDue = now() - beatAt >= 10 * 60_000;
+        if (heartbeat && (deliveries.length === 0 || isDue)) {
+          if (!isDue) skippedMs += 10 * 60_000;
+          beatAt = now();
           await beatOnce();
         }
         await workOff();

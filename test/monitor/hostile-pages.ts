@@ -1,5 +1,5 @@
-/** Script that leaves a trace wherever it runs, in each of the ways in which a page may bring it along. */
-const run = 'top.document.title="ran"';
+/** Script that leaves a trace from wherever it runs: a frame of another origin may reach the top by a message alone. */
+const run = 'top.postMessage("ran","*")';
 
 /**
  * What twenty hostile pages hold, to be put into the body of each: scripts in every place that runs them, and things
@@ -29,3 +29,10 @@ export const makeHostilePages = (beacon: string): readonly string[] => [
   `<math><mtext><table><mglyph><style><img src=x onerror='${run}'></style></mglyph></table></mtext></math>`,
   `![picture](${beacon}/markdown.png) [link](javascript:${run}) &lt;img src=x onerror='${run}'&gt;`,
 ];
+
+/** Script that has the top of a page keep, in `window.heard`, what reaches it from frames. */
+export const listen = `
+  if (window === top) {
+    window.heard = [];
+    addEventListener('message', ({ data }) => window.heard.push(data));
+  }`;

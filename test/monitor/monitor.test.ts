@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { untilOver } from '../harness/call-api.ts';
-import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
-import { makeChecker } from '../harness/check-api.ts';
 import { openBrowser } from '../harness/open-browser.ts';
+import { listen } from './hostile-pages.ts';
 import { listScreens, startMonitoredStack, type MonitoredStack } from './monitored-stack.ts';
+import { noteAnswers, type NotedAnswers } from './note-answers.ts';
 
 /** The monitor as people have it: the real stack, a real browser, and whatever a page of the web may bring. */
 let stack: MonitoredStack;
@@ -24,28 +29,9 @@ let page: Page;
 /** What the page's console said. */
 const said: string[] = [];
 
-/** What the API answered the page, while it is noted. */
-interface Answered {
-  readonly method: string;
-  readonly path: string;
-  readonly sent: string;
-  readonly status: number;
-  /** Null where the page left before it was read. */
-  readonly body: Promise<string | null>;
-}
-const answered: Answered[] = [];
-const noteAnswer = (response: Response): void => {
-  const { pathname: path } = new URL(response.url());
-  const request = response.request();
-  if (path.startsWith('/v2/'))
-    answered.push({
-      method: request.method(),
-      path,
-      sent: request.postData() ?? '',
-      status: response.status(),
-      body: response.text().catch(() => null),
-    });
-};
+let answers: NotedAnswers;
+/** What scripts of pages told the top, which none may. */
+const heard = async (): Promise<unknown> => await page.evaluate('window.heard');
 
 beforeAll(async () => {
   stack = await startMonitoredStack();
@@ -56,7 +42,8 @@ beforeAll(async () => {
   page = await context.newPage();
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => said.push(`uncaught: ${error.message}`));
-  page.on('response', noteAnswer);
+  await page.addInitScript(listen);
+  answers = noteAnswers(page);
   await page.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
@@ -100,23 +87,47 @@ const expectNoFault = async (shown: Page): Promise<void> => {
 
 const execute = promisify(execFile);
 
-/** What a program says, run as its reader would; null where its language is not installed. */
-const runProgram = async (
-  language: 'curl' | 'JavaScript' | 'Python',
-  program: string,
-  key: string,
-): Promise<string | null> => {
-  const [command, ...args] = {
-    curl: ['sh', '-c', program],
-    JavaScript: [process.execPath, '--input-type=module', '-e', program],
-    Python: ['python3', '-c', program],
-  }[language];
-  const isThere = await execute(language === 'curl' ? 'curl' : (command ?? ''), ['--version']).catch(
-    () => null,
+type Language = 'curl' | 'JavaScript' | 'Python';
+const commands: Readonly<Record<Language, readonly string[]>> = {
+  curl: ['sh', '-c'],
+  JavaScript: [process.execPath, '--input-type=module', '-e'],
+  Python: ['python3', '-c'],
+};
+
+const isInstalled = async (language: Language): Promise<boolean> =>
+  await execute(language === 'curl' ? 'curl' : (commands[language][0] ?? ''), ['--version']).then(
+    () => true,
+    () => false,
   );
-  if (isThere === null) return null;
-  const { stdout } = await execute(command ?? '', args, { env: { ...process.env, GLEANER_KEY: key } });
+
+/** What a program prints, run as its reader would. */
+const runProgram = async (language: Language, program: string, key: string): Promise<string> => {
+  const [command = '', ...args] = commands[language];
+  const { stdout } = await execute(command, [...args, program], {
+    env: { ...process.env, GLEANER_KEY: key },
+  });
   return stdout;
+};
+
+/** A server that notes what it is sent, and answers JSON. */
+const startRecorder = async (): Promise<{
+  readonly url: string;
+  readonly requests: readonly { readonly line: string; readonly bearer: string; readonly body: unknown }[];
+}> => {
+  const requests: { line: string; bearer: string; body: unknown }[] = [];
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request;
+    void json(request).then((body) => {
+      requests.push({ line: `${method} ${url}`, bearer: headers.authorization ?? '', body });
+      response.end('{"success":true}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 };
 
 /** Names of the screens, for titles; their places are known once the stack is up. */
@@ -177,16 +188,7 @@ test.each(names)(
 );
 
 test('every number on a screen is in an answer that the description of the API knows, and nothing else is asked', async () => {
-  page.off('response', noteAnswer);
-  const check = makeChecker(makeOpenApiDocument());
-  const wrong: string[] = [];
-  const paths = new Set<string>();
-  for (const { body, ...answer } of answered) {
-    const text = await body;
-    if (text === null) continue;
-    paths.add(answer.path);
-    wrong.push(...check({ ...answer, body: text }));
-  }
+  const { wrong, paths } = await answers.check();
   expect(wrong).toEqual([]);
   // Each of the screens asked for something of its own.
   expect(paths.size).toBeGreaterThanOrEqual(20);
@@ -197,12 +199,13 @@ test('the first screen asks the API once, and takes few bytes', async () => {
   onTestFinished(async () => await first.close());
   await first.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
   await first.getByRole('heading', { name: 'Overview' }).waitFor();
-  await first.goto(`${gleaner.url}/monitor/#/`);
+  // What the screen before asked for late is none of this one's.
+  await first.goto('about:blank');
   const loaded: { readonly path: string; readonly body: Promise<Buffer> }[] = [];
   first.on('response', (response) => {
     loaded.push({ path: new URL(response.url()).pathname, body: response.body() });
   });
-  await first.reload();
+  await first.goto(`${gleaner.url}/monitor/#/`);
   await first.getByRole('heading', { name: 'Jobs within a day' }).waitFor();
   const sizes = await Promise.all(loaded.map(async ({ body }) => gzipSync(await body).length));
   expect(loaded.map(({ path }) => path).filter((path) => path.startsWith('/v2/'))).toEqual(['/v2/overview']);
@@ -234,12 +237,82 @@ test('numbers on the screen are those of the API', async () => {
   expect(await row.innerText()).toContain(String(job.counts.done));
 });
 
+test('under each failure of a job stands the first sentence of its explanation', async () => {
+  const { breakdown } = await ask('GET', `/v2/jobs/${crawl}/progress`);
+  const explained = await readFile(join(import.meta.dirname, '../../docs/failures.md'), 'utf8');
+  await show(`/jobs/${crawl}`);
+  const rows = page.getByRole('table', { name: 'Why a page has no content' }).getByRole('row');
+  await rows.locator('.title').first().waitFor();
+  const sentences = await rows.locator('.title').allInnerTexts();
+  expect(sentences.length).toBe(Object.keys(breakdown.codes).length);
+  const words = explained.replaceAll('`', '').replaceAll(/\s+/g, ' ');
+  for (const sentence of sentences) expect(words).toContain(sentence.replace(/\.$/, ''));
+});
+
+test('a moment is shown in the time of its reader, and in universal time beside or on hover', async () => {
+  const zone = 'Asia/Kolkata';
+  const other = await context.newPage();
+  const cdp = await context.newCDPSession(other);
+  await cdp.send('Emulation.setTimezoneOverride', { timezoneId: zone });
+  onTestFinished(async () => {
+    await cdp.send('Emulation.setTimezoneOverride', { timezoneId: '' });
+    await other.close();
+  });
+  await other.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
+  await other.getByRole('heading', { level: 1 }).waitFor();
+  for (const name of ['a source', 'versions of a page', 'changes', 'pace and response times', 'one job']) {
+    const [path, heading] = screen(name);
+    await other.goto(`${gleaner.url}/monitor/#${path}`);
+    await other.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await expect.poll(async () => await other.locator('.loading').count()).toBe(0);
+    if (name === 'changes') await other.getByRole('button', { name: 'Mark all as read' }).click();
+    for (const fold of await other.getByText('Its numbers').all()) await fold.click();
+    await other.locator('main time').first().waitFor();
+    const [at, local, there, hover] = (await other.evaluate(`(() => {
+      const { dateTime, textContent, title } = document.querySelector('main time');
+      const there = new Date(dateTime).toLocaleTimeString([], { timeStyle: 'medium', timeZone: '${zone}' });
+      return [dateTime, textContent, there, title];
+    })()`)) as [string, string, string, string];
+    expect(local, name).toContain(there);
+    expect(hover, name).toBe(`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`);
+    // Every other time of day is a moment like that, or says by itself what it is in universal time.
+    const alone = await other.evaluate(`(() => {
+      const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+      const alone = [];
+      while (walker.nextNode()) {
+        const { textContent, parentElement } = walker.currentNode;
+        if (/\\d{1,2}:\\d{2}:\\d{2}/.test(textContent) && !/UTC/.test(textContent) &&
+            !/UTC$/.test(parentElement.closest('time')?.title ?? '') && parentElement.closest('pre') === null)
+          alone.push(textContent);
+      }
+      return alone;
+    })()`);
+    expect(alone, name).toEqual([]);
+  }
+});
+
 test('the first screen counts what its route counts, and leads on', async () => {
   const told = await ask('GET', '/v2/overview');
   expect(told.sources).toMatchObject({ total: 1, changed: 1, failed: 0 });
   expect(told.jobs.begun).toBe((await ask('GET', '/v2/jobs')).jobs.length);
   await show('/');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const fact = (name: string) =>
+    page
+      .locator('.facts > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+      .locator('dd');
+  await fact('Begun').waitFor();
+  const shown = ['Sources', 'active', 'Last run failed', 'Changed within a day', 'Begun', 'Pages without'];
+  expect(await Promise.all(shown.map(async (name) => await fact(name).innerText()))).toEqual(
+    [
+      told.sources.total,
+      told.sources.conditions.active,
+      told.sources.failed,
+      told.sources.changed,
+      told.jobs.begun,
+      told.jobs.pagesFailed,
+    ].map(String),
+  );
   await page.getByRole('link', { name: 'Notices to mariners' }).first().click();
   await page.getByRole('heading', { name: 'Notices to mariners' }).waitFor();
   await page.getByRole('link', { name: `${site.origin}/notices/1` }).click();
@@ -395,9 +468,10 @@ test('a field that has no control takes JSON, and says where it is none', async 
   });
 });
 
-test.each(['curl', 'JavaScript', 'Python'] as const)(
+test.for(['curl', 'JavaScript', 'Python'] as const)(
   'the program in %s sends exactly the request that the playground sends',
-  async (language) => {
+  async (language, { skip }) => {
+    if (!(await isInstalled(language))) skip(`${language} is not installed here`);
     await show(
       inPlay('map', {
         url: `${site.origin}/docs/a`,
@@ -408,8 +482,16 @@ test.each(['curl', 'JavaScript', 'Python'] as const)(
     );
     await page.getByRole('tab', { name: language }).click();
     const program = await page.getByRole('tabpanel').last().innerText();
+    const [sent] = await Promise.all([
+      page.waitForRequest('**/v2/map'),
+      page.getByRole('button', { name: 'Send the map' }).click(),
+    ]);
+    const recorder = await startRecorder();
+    await runProgram(language, program.replace(gleaner.url, recorder.url), gleaner.key);
+    expect(recorder.requests).toEqual([
+      { line: 'POST /v2/map', bearer: `Bearer ${gleaner.key}`, body: sent.postDataJSON() },
+    ]);
     const answer = await runProgram(language, program, gleaner.key);
-    if (answer === null) return;
     expect(answer).toContain(`${site.origin}/`);
     expect(answer).toMatch(/success['"]?: ?true/i);
   },
@@ -423,6 +505,43 @@ test('what a request would take is told before it is sent, with its price', asyn
   expect(await page.locator('.facts').innerText()).toMatch(/Cost\s+\$0\.\d+/);
   const jobs = (await ask('GET', '/v2/jobs')).jobs as readonly { kind: string }[];
   expect(jobs.slice(0, jobs.length - before).filter(({ kind }) => kind === 'crawl')).toEqual([]);
+});
+
+test('a request that has no estimate tells what it takes at most', async () => {
+  await show(inPlay('map', { url: `${site.origin}/` }));
+  await page.getByText('one page and the sitemaps').waitFor();
+  const bounds = [
+    [{ query: 'fens' }, 'fetches no page'],
+    [{ query: 'fens', scrapeOptions: { formats: ['markdown'] } }, '10 pages at most'],
+    [
+      { query: 'fens', limit: 7, sources: ['web', 'news'], scrapeOptions: { formats: ['markdown'] } },
+      '14 pages at most',
+    ],
+  ] as const;
+  for (const [body, bound] of bounds) {
+    await show(inPlay('search', body));
+    await page.getByText(bound).waitFor();
+  }
+});
+
+test('a search shows what each of its sources found', async () => {
+  await context.route('**/v2/search', async (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        data: {
+          web: [{ url: 'https://fen.example/', title: 'Fens', position: 1 }],
+          news: [{ url: 'https://news.example/', title: 'News', snippet: 'A fen is drained', position: 1 }],
+          images: [{ url: 'https://moor.example/', imageUrl: 'https://moor.example/fen.png', position: 1 }],
+        },
+      },
+    }),
+  );
+  onTestFinished(async () => await context.unroute('**/v2/search'));
+  await show(inPlay('search', { query: 'fens', sources: ['web', 'news', 'images'] }));
+  await page.getByRole('button', { name: 'Send the search' }).click();
+  for (const words of ['https://fen.example/', 'A fen is drained', 'picture: https://moor.example/fen.png'])
+    await page.locator('.results').getByText(words).waitFor();
 });
 
 test('a crawl that is sent leads to its screen, and runs there to its end', async () => {
@@ -568,16 +687,18 @@ test('a hostile page runs nothing and asks nobody, whatever shows it', async () 
   for (const view of ['Rendered', 'HTML']) {
     await page.getByRole('tab', { name: view, exact: true }).click();
     await page.frameLocator('iframe').getByText('up to no good').first().waitFor();
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
   }
   await show(`/jobs/${crawl}/pages?prefix=${encodeURIComponent(`${site.origin}/hostile`)}`);
   await page.getByRole('link', { name: `${site.origin}/hostile` }).waitFor();
-  expect(await page.title()).toBe('Gleaner');
+  expect(await heard()).toEqual([]);
   await page.getByRole('link', { name: `${site.origin}/hostile` }).click();
   for (const view of ['Rendered', 'HTML']) {
     await page.getByRole('tab', { name: view, exact: true }).click();
     await page.frameLocator('iframe').getByText('up to no good').first().waitFor();
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
   }
-  expect(await page.title()).toBe('Gleaner');
+  expect(await heard()).toEqual([]);
   // The page itself was fetched, by Gleaner; what is in it was asked for by nobody.
   expect(site.requests.slice(before).map(({ path }) => path)).toEqual(['/hostile']);
 });
@@ -610,7 +731,28 @@ test('whoever has no session is asked for a key, and a wrong one is refused in a
   await other.getByRole('button', { name: 'Open' }).click();
   await other.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(await other.evaluate('JSON.stringify(sessionStorage)')).not.toContain(gleaner.key);
+  // What the key may, its session may.
+  for (const path of ['/settings', '/alerts']) {
+    await other.goto(`${gleaner.url}/monitor/#${path}`);
+    await expect.poll(async () => await other.locator('main section').count()).toBeGreaterThan(0);
+    await expect.poll(async () => await other.locator('.loading').count()).toBe(0);
+    expect(await other.getByRole('alert').count(), path).toBe(0);
+  }
   await other.close();
+});
+
+test('a session whose key is revoked ends with whatever it does next, and the key is asked for', async () => {
+  const { key, id } = await ask('POST', '/v2/keys', { name: 'brief', scopes: ['read', 'write'] });
+  const other = await context.newPage();
+  onTestFinished(async () => await other.close());
+  await other.goto(`${gleaner.url}/monitor/`);
+  await other.getByLabel('API key').fill(key);
+  await other.getByRole('button', { name: 'Open' }).click();
+  await other.getByRole('link', { name: 'Playground' }).click();
+  await other.getByRole('button', { name: 'Send the scrape' }).waitFor();
+  await ask('DELETE', `/v2/keys/${id}`);
+  await other.getByRole('button', { name: 'Send the scrape' }).click();
+  await other.getByLabel('API key').waitFor();
 });
 
 test('a session that is refused ends, and the key is asked for', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, type Launched } from '../../local/launch.ts';
+import { monitorAddress } from '../../local/start/call-api.ts';
 import { callRoute, untilOver } from '../harness/call-api.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
 import { makeHostilePages } from './hostile-pages.ts';
@@ -21,7 +22,7 @@ export interface MonitoredStack {
   readonly source: string;
   /** Has the page `/notices/1` say that it is of another edition, and runs a source. */
   readonly publish: (edition: string, source?: string) => Promise<void>;
-  /** A session that may do everything. */
+  /** A session, opened as `npm start` opens one. */
   readonly session: string;
   readonly ask: (
     method: string,
@@ -31,7 +32,7 @@ export interface MonitoredStack {
   readonly stop: () => Promise<void>;
 }
 
-const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+const hostile = '<img src=x onerror="top.postMessage(1,`*`)"><script>top.postMessage(2,"*")</script>';
 
 /** A page whose values are found without a model; its name is a formula to a spreadsheet. */
 const makeChairPage = (price: string): string => {
@@ -153,7 +154,7 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     await runSource(ask, source);
   };
   await publish('second');
-  const { session } = await ask('POST', '/v2/team/sessions', { scopes: ['read', 'write', 'admin'] });
+  const session = (await monitorAddress(gleaner)).split('#session=')[1] ?? '';
   const stop = async (): Promise<void> => {
     await gleaner.stop();
     await site.close();

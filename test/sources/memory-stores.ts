@@ -183,12 +183,16 @@ export const memoryStores = (around: Around) => {
     objects,
     carryOut,
     /** Runs of a source that did not come to be. */
-    skippedRuns: (name: SourceName): { startedAt: number; code: string }[] => {
+    skippedRuns: (name: SourceName): { startedAt: number; endedAt: number; code: string }[] => {
       const { PK } = sourceRunKey(name, 0, '');
       return [...(byPartition.get(PK) ?? [])]
         .map((place) => items.get(place) ?? {})
         .filter(({ outcome }) => outcome === 'skipped')
-        .map(({ startedAt, code }) => ({ startedAt: Number(startedAt), code: String(code) }));
+        .map(({ startedAt, endedAt, code }) => ({
+          startedAt: Number(startedAt),
+          endedAt: Number(endedAt),
+          code: String(code),
+        }));
     },
     /** Everything that they hold, as one text. */
     image: (): string =>

@@ -10,7 +10,7 @@ afterAll(() => stores.stop());
 
 const sites = Number(process.env['GLEANER_SITES'] ?? 8);
 
-test('of runs through losses, outages and limits, no page that is there is told as deleted', async () => {
+test('of runs through losses, outages and limits, no page is told as deleted that was not gone in two runs', async () => {
   const sums = { runs: 0, deletions: 0, restored: 0 };
   for (let seed = 1; seed <= sites; seed += 1) {
     const { violations, ...counts } = await simulateRuns(stores, seed, 12);

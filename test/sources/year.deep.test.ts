@@ -18,5 +18,6 @@ test('a year of two thousand sources: each period has one run or one recorded re
   console.log(JSON.stringify(counts));
   expect(violations).toEqual([]);
   expect(counts.sources).toBe(2_000);
+  expect(counts.waited).toBeGreaterThan(0);
   expect(counts.mostInMinute).toBeLessThanOrEqual(counts.sources / 50);
 }, 600_000);

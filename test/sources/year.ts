@@ -2,10 +2,11 @@ import { manifestRootKey, sourceStateKey } from '../../lib/keys/table-keys.ts';
 import { appliedHash, appliedKey, writeApplied } from '../../lib/source/applied-manifest.ts';
 import type { Cadence } from '../../lib/source/cadence.ts';
 import { parseManifest } from '../../lib/source/manifest.ts';
-import { nextDue } from '../../lib/source/next-due.ts';
+import { sourceLimits } from '../../lib/limits/source-limits.ts';
 import { startDueRuns, type DueDependencies } from '../../lib/steps/heartbeat/start-due-runs.ts';
 import { reconcileSources } from '../../lib/steps/sources/reconcile-sources.ts';
 import { pauseSourceItem, unpauseSourceItem } from '../../lib/store/sources/pause-source.ts';
+import { judgeSource, type YearSource } from './year-account.ts';
 import { startedRuns, yearClock, yearJobs } from './year-jobs.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { hops, memoryStores, type StoreCall } from './memory-stores.ts';
@@ -22,14 +23,6 @@ const zones = [
   'America/Santiago',
   'Africa/Casablanca',
 ];
-
-interface Watched {
-  readonly team: string;
-  readonly id: string;
-  readonly cadence: Cadence;
-  /** Times at which it was paused. */
-  readonly pauses: { readonly from: number; readonly to: number }[];
-}
 
 export interface YearOptions {
   readonly teams: number;
@@ -49,10 +42,14 @@ export interface Year {
   /** Periods in which the source was paused; and such as passed while no heartbeat came. */
   readonly paused: number;
   readonly missed: number;
+  /** Periods that passed after an outage, while the source still waited behind others for the run of an earlier one. */
+  readonly waited: number;
   /** The most runs that started in one minute. */
   readonly mostInMinute: number;
 }
 
+/** Most of a year's periods are theirs. */
+const dailyShare = 0.08;
 const windows = [undefined, { from: '02:00', to: '06:00' }, { from: '22:00', to: '03:00' }] as const;
 
 /** Keys that a call writes. */
@@ -105,43 +102,6 @@ const openStores = (random: () => number, isUnasked: boolean) => {
   return { stores, dues };
 };
 
-const civilDay = (timezone: string, at: number): string =>
-  new Date(at).toLocaleDateString('en-CA', { timeZone: timezone });
-
-/** What is wrong with what became of a source's year: each period has one run, or one recorded reason. */
-const judgeSource = (
-  { team, id, cadence, pauses }: Watched,
-  outages: readonly { readonly from: number; readonly to: number }[],
-  seen: ReadonlyMap<number, number>,
-  end: number,
-) => {
-  const violations: string[] = [];
-  let [periods, paused, missed] = [0, 0, 0];
-  let before = 0;
-  const days = new Set<string>();
-  for (let due = nextDue(id, cadence, start); due !== null && due < end; due = nextDue(id, cadence, due)) {
-    periods += 1;
-    days.add(civilDay(cadence.timezone ?? 'UTC', due));
-    const times = seen.get(due) ?? 0;
-    const isPaused = pauses.some(({ from, to }) => due >= from && due <= to);
-    const outage = outages.find(({ from, to }) => due >= from && due < to);
-    // Of the periods of an outage the first has its run once it is over.
-    const isMissed = outage !== undefined && before >= outage.from;
-    if (isPaused) paused += 1;
-    else if (isMissed) missed += 1;
-    const isRight = isPaused || outage !== undefined ? times <= 1 : times === 1;
-    if (!isRight || (isMissed && !isPaused && times > 0))
-      violations.push(`${team}/${id}: ${new Date(due).toISOString()} has ${times} runs or reasons`);
-    before = due;
-  }
-  if (cadence.frequency === 'daily' && (days.size !== periods || periods < (end - start) / day - 2))
-    violations.push(`${team}/${id}: ${periods} periods on ${days.size} days in ${cadence.timezone ?? ''}`);
-  for (const due of seen.keys())
-    if (due < end && nextDue(id, cadence, due - 1) !== due)
-      violations.push(`${team}/${id}: ran for ${new Date(due).toISOString()}, when it was not due`);
-  return { violations, periods, paused, missed };
-};
-
 /**
  * A year of sources of many cadences in five zones, minute by minute as far as something is due: two heartbeats at a
  * time, outages of hours, runs that last beyond their period, and people who pause and resume. The steps are the real
@@ -157,7 +117,7 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
   yearClock.lastsMs = () => (random() < 0.03 ? between(20, 400) * hour : between(1, 90) * minute);
   const { stores, dues } = openStores(random, options.unasked === true);
   const { table, bucket: sources } = stores;
-  const skippedRuns: { team: string; source: string; due: number; code: string }[] = [];
+  const skippedRuns: { team: string; source: string; due: number; at: number; code: string }[] = [];
   const dependencies = {
     table,
     sources,
@@ -166,12 +126,13 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
     sleep: async () => await Promise.resolve(),
     log: () => {},
   } as unknown as DueDependencies;
-  const watched: Watched[] = [];
+  const watched: YearSource[] = [];
   for (let number = 0; number < options.teams; number += 1) {
     const team = `team-${number}`;
     const all = Array.from({ length: options.sourcesPerTeam }, (_, index) => {
       const dice = random();
-      const frequency = dice < 0.15 ? 'daily' : dice < 0.7 ? 'weekly' : dice < 0.8 ? 'biweekly' : 'monthly';
+      const frequency =
+        dice < dailyShare ? 'daily' : dice < 0.7 ? 'weekly' : dice < 0.8 ? 'biweekly' : 'monthly';
       const window = windows[between(0, 2)];
       const timezone = zones[between(0, 4)] ?? 'UTC';
       return {
@@ -197,9 +158,9 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
   const outages = Array.from({ length: Math.ceil(options.days / 100) }, (_, index) => {
     const from = start + (index * 100 + between(5, 60)) * day + between(0, 23) * hour;
     return { from, to: from + between(50, 80) * hour };
-  });
+  }).filter(({ to }) => to < end - day);
   const acts = Array.from({ length: Math.ceil(watched.length / 20) }, () => {
-    const who = watched[between(0, watched.length - 1)] as Watched;
+    const who = watched[between(0, watched.length - 1)] as YearSource;
     const at = start + between(1, options.days - 20) * day;
     return { who, from: at, to: at + between(1, 400) * hour };
   })
@@ -224,7 +185,11 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
       const { PK, SK } = sourceStateKey(name);
       dues.delete(`${PK} ${SK}`);
       if (does === 'pause') who.pauses.push({ from, to });
-      else await reconcileSources(dependencies, who.team);
+      else {
+        await reconcileSources(dependencies, who.team);
+        // In an outage nobody resumes either.
+        for (const pause of who.pauses) pause.to = yearClock.now;
+      }
     }
     if (out !== undefined) yearClock.now = out.to;
     if (yearClock.now >= end) break;
@@ -232,14 +197,17 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
   }
   for (const { team, id } of watched)
     for (const run of stores.skippedRuns({ team, source: id }))
-      skippedRuns.push({ team, source: id, due: run.startedAt, code: run.code });
-  const seen = new Map(watched.map(({ team, id }) => [`${team}/${id}`, new Map<number, number>()]));
-  for (const { team, source, due } of [...startedRuns, ...skippedRuns]) {
+      skippedRuns.push({ team, source: id, due: run.startedAt, at: run.endedAt, code: run.code });
+  const seen = new Map(watched.map(({ team, id }) => [`${team}/${id}`, new Map<number, number[]>()]));
+  for (const { team, source, due, at } of [...startedRuns, ...skippedRuns]) {
     const mine = seen.get(`${team}/${source}`);
-    mine?.set(due, (mine.get(due) ?? 0) + 1);
+    mine?.set(due, [...(mine.get(due) ?? []), at]);
   }
+  // Were all due at once, so many heartbeats would start them.
+  const waitMax = (Math.ceil(watched.length / sourceLimits.runsPerBeat) + 1) * minute;
+  const surroundings = { start, end: end - 3 * hour, outages, waitMax };
   const judged = watched.map((each) =>
-    judgeSource(each, outages, seen.get(`${each.team}/${each.id}`) ?? new Map(), end - hour),
+    judgeSource(each, surroundings, seen.get(`${each.team}/${each.id}`) ?? new Map()),
   );
   const sum = (of: (one: (typeof judged)[number]) => number): number =>
     judged.reduce((total, one) => total + of(one), 0);
@@ -254,6 +222,7 @@ export const simulateYear = async (options: YearOptions): Promise<Year> => {
     skipped,
     paused: sum(({ paused }) => paused),
     missed: sum(({ missed }) => missed),
+    waited: sum(({ waited }) => waited),
     mostInMinute: Math.max(...[...perMinute.values()].map((all) => all.length)),
   };
 };
