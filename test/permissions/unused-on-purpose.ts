@@ -29,6 +29,9 @@ const single: Readonly<Record<string, string>> = {
   'api M#*': 'an operator wakes a model’s key',
   'api MODELS': 'the list of models’ keys, for operators',
   'api C#SEAL': 'the public key under which callers’ headers are sealed',
+  'submit-job s3:GetObject manifests/*':
+    'a manifest that its process did not read before, as it did where the same process applied it',
+  'submit-job s3:GetObject headers/*': 'a scheduled run of a source with headers',
   'submit-job C#SEAL': 'the same, of a scheduled submission',
   'submit-job W#*': 'a scheduled job with webhooks',
   'submit-job I#*': 'a scheduled submission with a token',

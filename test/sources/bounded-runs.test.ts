@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actAs } from '../harness/acting.ts';
 import { runByName } from '../../lib/steps/sources/run-by-name.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -129,11 +130,13 @@ test('a schedule that invokes twice with one token starts one run; another one f
     await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
     const dependencies = { ...pipeline.submitting, sources: stores.sources };
     const invoke = async (token?: string) =>
-      await runByName(dependencies, {
-        team: 'scheduler',
-        source: 'guide',
-        ...(token === undefined ? {} : { token }),
-      });
+      await actAs('submit-job', () =>
+        runByName(dependencies, {
+          team: 'scheduler',
+          source: 'guide',
+          ...(token === undefined ? {} : { token }),
+        }),
+      );
     const first = await invoke('schedule a 2026-01-01');
     if (first.kind !== 'started') throw new Error('It starts');
     expect(await invoke('schedule a 2026-01-01')).toEqual(first);

@@ -11,6 +11,7 @@ import type { Json } from '../../lib/extract/schema/json.ts';
 import { openModels } from '../../lib/steps/extract-pages/model-dependencies.ts';
 import { processQuestion } from '../../lib/steps/extract-pages/process-question.ts';
 import { draftManifest, type Drafted } from '../../lib/steps/manage-sources/draft-manifest.ts';
+import { actAs } from '../harness/acting.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { startTestTable, type TestTable } from '../harness/table.ts';
 
@@ -54,13 +55,15 @@ const draft = async (team: string, notes: string, models: Models): Promise<Draft
     send: async ({ input }: { input: { Entries?: { MessageBody: string }[] } }) => {
       for (const { MessageBody } of input.Entries ?? []) {
         const { question } = JSON.parse(MessageBody) as { question: string };
-        await processQuestion(dependencies, question, Date.now() + 60_000);
+        await actAs('extract-pages', () => processQuestion(dependencies, question, Date.now() + 60_000));
       }
       return { Failed: [] };
     },
   } as unknown as SQSClient;
   const queues = { client, extract: 'extract' };
-  return await draftManifest({ ...common, table: store.table, queues }, team, notes, Date.now() + 60_000);
+  return await actAs('manage-sources', () =>
+    draftManifest({ ...common, table: store.table, queues }, team, notes, Date.now() + 60_000),
+  );
 };
 
 const notes = `Regulation X of the CFPB (12 C.F.R. Part 1024), at https://www.example.com/regulations/1024/.
