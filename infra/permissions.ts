@@ -207,7 +207,7 @@ export const listPermissions = (
       : []),
     ...(spec.embeds ? embedderStatements(stores, llm) : []),
     ...vectorStatements(spec, stores),
-    ...(headerSecretStatements(spec, stores)),
+    ...headerSecretStatements(spec, stores),
     ...(spec.readsKeySecret
       ? [
           new PolicyStatement({

@@ -130,10 +130,7 @@ const operator = {
 
 /** The first key of a team, as an operator makes it. */
 const firstKey = async (order: Record<string, unknown>): Promise<string> => {
-  const answer = await manageKeys(
-    { ...operator, now: pipeline.now },
-    { action: 'create', ...order },
-  );
+  const answer = await manageKeys({ ...operator, now: pipeline.now }, { action: 'create', ...order });
   if (!answer.success || !('key' in answer)) throw new Error(JSON.stringify(answer));
   return answer.key;
 };

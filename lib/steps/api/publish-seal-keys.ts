@@ -59,8 +59,10 @@ export const publishSealKeys = async (dependencies: SealKeyDependencies): Promis
   const known = await getSealKeys(dependencies.table);
   if (known === null) await makeSealKeys(dependencies, false);
   else if (known.webhook !== publicSealKey(await dependencies.pepper(), 'webhook'))
-    await publishAlone(dependencies, true, async (webhook) =>
-      await Promise.resolve({ crawl: known.crawl, webhook }),
+    await publishAlone(
+      dependencies,
+      true,
+      async (webhook) => await Promise.resolve({ crawl: known.crawl, webhook }),
     );
 };
 
