@@ -59,7 +59,7 @@ describe.each(['new', arn])('with %s', (headersKey) => {
     expect(key).toBe(headersKey === 'new' ? made[0]?.[0] : arn);
   });
 
-  test('whoever fetches has it decrypt that secret alone, manage-keys has it encrypt that one, and nobody else may ask', () => {
+  test('who fetches has it decrypt that secret, manage-keys has it encrypt that one, and nobody else may ask', () => {
     for (const { name } of functionSpecs) {
       const found = asksOf(template, name);
       expect(

@@ -5,16 +5,14 @@ import { sealKeysKey } from '../../lib/keys/table-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { manageKeys, type OperatorDependencies } from '../../lib/steps/api/manage-keys.ts';
 import { getSealKeys } from '../../lib/store/keys/seal-keys.ts';
-import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { startTestTable, type TestTable } from '../harness/table.ts';
 
 /** How the key gets there under which headers of callers are sealed, and who has the other half. */
-let stores: PipelineStores;
+let stores: TestTable;
 beforeAll(async () => {
-  stores = await startStores();
+  stores = await startTestTable();
 });
-afterAll(async () => {
-  await stores?.stop();
-});
+afterAll(() => stores.stop());
 beforeEach(async () => {
   const { documents, name } = stores.table;
   await documents.send(new DeleteCommand({ TableName: name, Key: sealKeysKey() }));
@@ -48,7 +46,7 @@ const opens = async (): Promise<boolean> => {
   return openHeaders(vault.secret, 'crawl', box, place)?.['cookie'] === 'a';
 };
 
-test('the function makes the secret, hands it on and cannot ask for it: once, until it is told to make another', async () => {
+test('the function makes the secret once, and another when it is told to; it is never told one', async () => {
   expect(await manageKeys(invocation(), publish)).toEqual({ success: true });
   expect(await opens()).toBe(true);
   const { secret, puts, peppers } = vault;
