@@ -19,33 +19,37 @@ const countsOf = ({ table, buckets }: ExportManifest): string =>
   ].join(', ');
 
 /** Runs `gleaner export`. */
-export const runExport = withOptions(exportSchema, async (folder, options) =>
-  await withStores(options, async (stores) => {
-    const manifest = await exportStores(stores, resolve(folder), say);
-    if (options.json) await writeOut(`${inertJson(manifest)}\n`);
-    say(`Exported to ${resolve(folder)}: ${countsOf(manifest)}. The export holds no secrets.`);
-    return { exitCode: exitCodes.completed };
-  }),
+export const runExport = withOptions(
+  exportSchema,
+  async (folder, options) =>
+    await withStores(options, async (stores) => {
+      const manifest = await exportStores(stores, resolve(folder), say);
+      if (options.json) await writeOut(`${inertJson(manifest)}\n`);
+      say(`Exported to ${resolve(folder)}: ${countsOf(manifest)}. The export holds no secrets.`);
+      return { exitCode: exitCodes.completed };
+    }),
 );
 
 /** Runs `gleaner import`. */
-export const runImport = withOptions(importSchema, async (folder, { over, ...options }) =>
-  await withStores({ ...options, isNew: true }, async (stores) => {
-    const imported = await importStores(stores, resolve(folder), { over, tell: say });
-    if (!imported.ok) {
-      const message =
-        imported.kind === 'not-empty'
-          ? `The table ${stores.table} is not empty, so nothing was imported. To import all the same, add --over: ` +
-            'items of the export then replace those with the same key, and all others stay.'
-          : `The export holds objects of ${imported.buckets.join(', ')}, and the deployment has no such bucket, so ` +
-            'nothing was imported. First deploy it with the settings of the deployment that was exported.';
-      return { exitCode: exitCodes.refused, message };
-    }
-    if (options.json) await writeOut(`${inertJson(imported.manifest)}\n`);
-    say(
-      `Imported what Gleaner ${imported.manifest.release} exported at ${imported.manifest.exportedAt}: ` +
-        `${countsOf(imported.manifest)}. Open jobs go on when the stack runs.`,
-    );
-    return { exitCode: exitCodes.completed };
-  }),
+export const runImport = withOptions(
+  importSchema,
+  async (folder, { over, ...options }) =>
+    await withStores({ ...options, isNew: true }, async (stores) => {
+      const imported = await importStores(stores, resolve(folder), { over, tell: say });
+      if (!imported.ok) {
+        const message =
+          imported.kind === 'not-empty'
+            ? `The table ${stores.table} is not empty, so nothing was imported. To import all the same, add --over: ` +
+              'items of the export then replace those with the same key, and all others stay.'
+            : `The export holds objects of ${imported.buckets.join(', ')}, and the deployment has no such bucket, so ` +
+              'nothing was imported. First deploy it with the settings of the deployment that was exported.';
+        return { exitCode: exitCodes.refused, message };
+      }
+      if (options.json) await writeOut(`${inertJson(imported.manifest)}\n`);
+      say(
+        `Imported what Gleaner ${imported.manifest.release} exported at ${imported.manifest.exportedAt}: ` +
+          `${countsOf(imported.manifest)}. Open jobs go on when the stack runs.`,
+      );
+      return { exitCode: exitCodes.completed };
+    }),
 );

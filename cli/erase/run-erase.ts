@@ -67,7 +67,8 @@ const erase = async (
 /** Runs `gleaner erase`. */
 export const runErase = withOptions(optionsSchema, async (what, options) => {
   const kind = kindAsked(options);
-  if (kind === null) return usageEnding('--prefix, --domain and --team exclude each other: give one, or none for a URL');
+  if (kind === null)
+    return usageEnding('--prefix, --domain and --team exclude each other: give one, or none for a URL');
   const read = readWanted({ kind, value: what });
   if (!read.ok) return usageEnding(read.why);
   return await withStores(options, async (stores) => await erase(stores, read.wanted, options));

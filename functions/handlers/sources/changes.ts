@@ -28,7 +28,13 @@ export const tellChange = (change: FedChange) => ({
 
 /** Whether a change is of the source and of the kind that are asked for. */
 export const wantedChanges =
-  ({ source, kind }: { readonly source?: string | undefined; readonly kind?: PageChange['kind'] | undefined }) =>
+  ({
+    source,
+    kind,
+  }: {
+    readonly source?: string | undefined;
+    readonly kind?: PageChange['kind'] | undefined;
+  }) =>
   (entry: FeedEntry, change: PageChange): boolean =>
     (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind);
 

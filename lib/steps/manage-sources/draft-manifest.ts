@@ -45,6 +45,7 @@ export const draftManifest = async (
     wrong = { draft: JSON.stringify(answer.answer), problems: problemLines(draft) };
   }
   const message =
-    'Cannot draft the manifest: the model wrote one that cannot be used, twice: ' + (wrong?.problems[0] ?? '');
+    'Cannot draft the manifest: the model wrote one that cannot be used, twice: ' +
+    (wrong?.problems[0] ?? '');
   return { kind: 'failed', failure: failure('LLM_ANSWER_INVALID', message) };
 };
