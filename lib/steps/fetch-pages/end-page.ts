@@ -154,10 +154,11 @@ export const endPage = async (
   const one = { page: open, end, children, since };
   if (!mayWait(worker, visit, page, end)) return await writeEnds(worker, visit, [one]);
   visit.ends.push(one);
+  writeWhenQuiet(worker, visit);
   const waits = worker.now() - (visit.ends[0]?.since ?? since);
-  if (visit.ends.length >= limits.endsTogetherMax || waits > limits.endWaitMs)
-    await writeWaitingEnds(worker, visit);
-  else writeWhenQuiet(worker, visit);
+  // The newest goes on waiting: until it ends, the job cannot be over, and versions can be put apart.
+  if (visit.ends.length > limits.endsTogetherMax || waits > limits.endWaitMs)
+    await writeApart(worker, visit, visit.ends.splice(0, visit.ends.length - 1));
 };
 
 /**
@@ -167,16 +168,16 @@ export const endPage = async (
 const writeWhenQuiet = (worker: EndingWorker, visit: HostVisit): void => {
   clearTimeout(visit.quiet);
   visit.quiet = setTimeout(() => {
-    const written = writeWaitingEnds(worker, visit);
-    written.catch(() => undefined);
-    visit.written.push(written);
+    writeWaitingEnds(worker, visit).catch(() => undefined);
   }, limits.endQuietMs);
 };
 
-/**
- * The step of a page's end. What is remembered of its version is no part of it: that is put once the page has ended.
- */
-const requestFor = (visit: HostVisit, { page, end, children }: WaitingEnd): FinishRequest => {
+/** The step of a page's end, with what is remembered of its version unless that is put `apart`, after it. */
+const requestFor = (
+  visit: HostVisit,
+  { page, end, children }: WaitingEnd,
+  versions: Versions,
+): FinishRequest => {
   const { to, facts, items = [], ...changes } = end;
   const { kind, hash, url, state } = page;
   return {
@@ -184,10 +185,17 @@ const requestFor = (visit: HostVisit, { page, end, children }: WaitingEnd): Fini
     job: visit.job,
     page: { kind, hash, url, from: state, to, facts },
     children,
-    puts: items.filter((item) => !isRemembrance(item)),
+    puts: versions === 'apart' ? items.filter((item) => !isRemembrance(item)) : items,
     token: randomUUID(),
   };
 };
+
+/**
+ * Where the last versions of pages are put: `inside` the transaction that ends the pages, for two write units each, or
+ * `apart`, after it, for one. Apart only while another page of the visit waits for its end: it keeps the job from
+ * being over before they are put, and a job that follows from comparing with older ones.
+ */
+type Versions = 'inside' | 'apart';
 
 /**
  * Writes ends of pages together.
@@ -198,18 +206,20 @@ const writeEnds = async (
   worker: EndingWorker,
   visit: HostVisit,
   ends: readonly WaitingEnd[],
+  versions: Versions = 'inside',
 ): Promise<void> => {
   // Each is an item below a kilobyte, and is put after the write that carries what was counted.
-  recordUnits({ wru: ends.flatMap(({ end: { items = [] } }) => items.filter(isRemembrance)).length });
+  if (versions === 'apart')
+    recordUnits({ wru: ends.flatMap(({ end: { items = [] } }) => items.filter(isRemembrance)).length });
   const settled = await finishTogether(
     worker,
-    ends.map((one) => requestFor(visit, one)),
+    ends.map((one) => requestFor(visit, one, versions)),
   );
   const thrown: unknown[] = [];
   for (const [index, one] of ends.entries()) {
     const outcome = settled[index];
     try {
-      if (outcome?.status === 'fulfilled') await afterEnd(worker, visit, one, outcome.value);
+      if (outcome?.status === 'fulfilled') await afterEnd(worker, visit, one, outcome.value, versions);
       else await endInstead(worker, visit, one, outcome?.reason);
     } catch (error) {
       thrown.push(error);
@@ -218,9 +228,39 @@ const writeEnds = async (
   if (thrown.length > 0) throw thrown[0];
 };
 
-/** Writes the ends that wait in a visit. @throws as `writeEnds` does. */
+/** One write of a visit after the other: a later one may free the job to end, which earlier ones rely on. */
+const inTurn = async (visit: HostVisit, write: () => Promise<void>): Promise<void> => {
+  const before = visit.written.at(-1);
+  const written = (async (): Promise<void> => {
+    await before?.catch(() => undefined);
+    await write();
+  })();
+  visit.written.push(written);
+  return await written;
+};
+
+/** Writes ends while another of the visit waits, with their versions apart. @throws as `writeEnds` does. */
+const writeApart = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  ends: readonly WaitingEnd[],
+): Promise<void> => {
+  await inTurn(visit, async () => {
+    await writeEnds(worker, visit, ends, 'apart');
+  });
+};
+
+/** Writes all ends that wait in a visit, of many the last one by itself. @throws as `writeEnds` does. */
 const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
-  if (visit.ends.length > 0) await writeEnds(worker, visit, visit.ends.splice(0));
+  const ends = visit.ends.splice(0);
+  const isMany = ends.length > limits.endsWithVersionsMax;
+  try {
+    if (isMany) await writeApart(worker, visit, ends.splice(0, ends.length - 1));
+  } finally {
+    await inTurn(visit, async () => {
+      await writeEnds(worker, visit, ends);
+    });
+  }
 };
 
 /** Writes what still waits when a visit ends. @throws as `writeEnds` does, also for what was written before. */
@@ -241,7 +281,7 @@ const endInstead = async (
   error: unknown,
 ): Promise<void> => {
   const one = { ...waiting, end: endOfThrown(worker, visit.job, waiting.page, error), children: [] };
-  await afterEnd(worker, visit, one, await finishPage(worker, requestFor(visit, one)));
+  await afterEnd(worker, visit, one, await finishPage(worker, requestFor(visit, one, 'inside')), 'inside');
 };
 
 /** What follows from an end that was written, or found written. */
@@ -250,12 +290,13 @@ const afterEnd = async (
   visit: HostVisit,
   { page, end, children }: WaitingEnd,
   finished: FinishOutcome,
+  versions: Versions,
 ): Promise<void> => {
   const { kind, hash } = page;
   const { to, facts, items = [] } = end;
   visit.admitted.push(...finished.admitted);
   if (finished.kind === 'finished') {
-    await putRemembrances(worker.table, items.filter(isRemembrance));
+    if (versions === 'apart') await putRemembrances(worker.table, items.filter(isRemembrance));
     visit.mapped += end.counts?.mapped ?? 0;
     if (to === 'fetched') visit.fetched.push(hash);
   }
