@@ -22,7 +22,7 @@ test('each setting of a deployment is an option, and the other way round', () =>
 test('deploy says all that is missing before anything runs', async () => {
   const run = await runCli(['deploy', '--yes'], { environment: nobody });
   expect(run).toMatchObject({ exitCode: 4, stdout: '' });
-  expect(run.stderr).toMatch(/nothing was done. It lacks:\n {2}credentials .*\n {2}a region: give --region/);
+  expect(run.stderr).toMatch(/Nothing was done\. Missing:\n {2}credentials .*\n {2}a region: give --region/);
   const keys = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' };
   const signedIn = await runCli(['deploy', '--yes'], { environment: { ...nobody, ...keys } });
   expect(signedIn.stderr).not.toContain('credentials');

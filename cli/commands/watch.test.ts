@@ -60,7 +60,7 @@ test('Ctrl-C leaves a job that is watched running, and says how to go on', async
     },
   });
   expect(run.exitCode).toBe(130);
-  expect(run.stderr).toContain('Batch job-1 goes on');
+  expect(run.stderr).toContain('Batch job-1 continues');
   expect(api.requests.map(({ method }) => method)).not.toContain('DELETE');
 });
 
