@@ -127,7 +127,10 @@ const answerAndFinish = async (
   }
   const answered = await answerOrTell(dependencies, work, fetched, spending);
   const spent = { ...work, page: spending.page(), taken: spending.taken() };
-  if (answered.kind === 'over') return false;
+  if (answered.kind === 'over') {
+    await spending.release();
+    return false;
+  }
   if (answered.kind === 'deferred') {
     const { until, failure: why, usage, instead } = answered;
     const mayWait = patience(work, dependencies.now)(until, why);
