@@ -40,7 +40,7 @@ const refused = (
   if (status >= 500 && status !== 501) {
     return {
       exitCode: exitCodes.unreachable,
-      message: `${instance.url} failed with HTTP status ${status}: ${message}. Try again. If it fails again, see its log.`,
+      message: `${instance.url} failed with HTTP status ${status}: ${message}. Try again, or see its log.`,
     };
   }
   const named = code === undefined ? `${status}` : `${status} ${code}`;

@@ -44,7 +44,7 @@ export const openStores = async (place: StoresPlace, isNew: boolean): Promise<Op
   if (place.account === true) return await openStack(place);
   const folder = place.data ?? '.gleaner';
   if (!isNew && !isDataDir(folder)) {
-    const message = `There is no Gleaner data in ${folder}. Name the folder with --data, or use a stack in AWS with --account`;
+    const message = `There is no Gleaner data in ${folder}. Name its folder with --data, or use --account for AWS`;
     return { ok: false, ending: { exitCode: exitCodes.refused, message } };
   }
   const open = await openDataDir(folder);

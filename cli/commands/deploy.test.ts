@@ -34,7 +34,7 @@ test.each([
   [['--hosts', '{"a.example": 1}'], '--hosts: hosts.a.example: '],
   [['--alarm-email', 'nobody'], '--alarm-email: '],
   [['--name', 'My Stack'], '--name: expected lower-case letters'],
-  [['sideways'], 'expected options alone'],
+  [['sideways'], 'expected only options'],
 ])('deploy %j is refused with the option that is wrong', async (argv, words) => {
   const run = await runCli(['deploy', '--dry-run', ...argv], { environment: nobody });
   expect(run).toMatchObject({ exitCode: 2, stdout: '' });
@@ -48,7 +48,7 @@ test('a dry run says what would be created and what would be left, with settings
     const argv = ['deploy', '--dry-run', '--hosts', 'hosts.json', '--allow-scripts'];
     const run = await runCli(argv, { environment: nobody, directory: folder });
     expect(run.exitCode).toBe(0);
-    expect(run.stdout).toContain('NOBODY WILL BE TOLD when an alarm rings');
+    expect(run.stdout).toContain('NOBODY IS TOLD when an alarm rings');
     const more = ['--name', 'staging', '--environment', 'staging', '--alarm-email', 'ops@example.com'];
     const other = await runCli([...argv, ...more], { environment: nobody, directory: folder });
     expect(other.stdout).toContain('"Gleaner-staging"');

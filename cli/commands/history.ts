@@ -63,9 +63,9 @@ const showPageAt = async (
   if (!got.ok) return got.ending;
   const { seenAt, confirmedUntil, nextDiffersAt, markdown } = got.value;
   await writeOut(json ? `${inertJson(got.value)}\n` : `${markdown}\n`);
-  const next = nextDiffersAt === null ? '' : `, replaced by another version at ${showMoment(nextDiffersAt)}`;
+  const next = nextDiffersAt === null ? '' : `, replaced by another version ${showMoment(nextDiffersAt)}`;
   say(
-    `First seen at ${showMoment(seenAt)}, last confirmed at ${showMoment(confirmedUntil) || 'an unknown time'}${next} (UTC)`,
+    `First seen ${showMoment(seenAt)}, last confirmed ${showMoment(confirmedUntil) || 'at no time'}${next} (UTC)`,
   );
   return { exitCode: exitCodes.completed };
 };

@@ -41,8 +41,8 @@ test('a sound machine and a sound account are told so, and want nothing', () => 
 });
 
 const laptops: readonly (readonly [Partial<LaptopFacts>, Diagnosis['state'], RegExp])[] = [
-  [{ nodeVersion: '20.1.0', hasPackagedNode: false }, 'wrong', /Node 20.1.0 does not run.*\n.*nodejs.org/],
-  [{ nodeVersion: '18.0.0' }, 'wrong', /Node 18.0.0 does not run/],
+  [{ nodeVersion: '20.1.0', hasPackagedNode: false }, 'wrong', /Node 20.1.0 cannot run.*\n.*nodejs.org/],
+  [{ nodeVersion: '18.0.0' }, 'wrong', /Node 18.0.0 cannot run/],
   [{ freeBytes: gigabyte }, 'danger', /Only 1.0 GB are free.*\n.*--data/],
   [{ freeMemoryBytes: gigabyte }, 'missing', /memory are free\. A browser.*\n.*--concurrency/],
   [{ isPortFree: false }, 'missing', /Another program uses port 3000.*\n.*--port/],

@@ -28,7 +28,7 @@ export const extractRequestOptions = {
     type: 'string',
     multiple: true,
     value: 'NAME:TYPE:TEXT',
-    help: 'a field to fill, such as price:number:"price without tax"; repeat it for each field; the type may be left out',
+    help: 'a field to fill, such as price:number:"price without tax" (the type may be left out); repeatable',
   },
   schema: {
     type: 'string',

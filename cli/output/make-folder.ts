@@ -42,7 +42,7 @@ export const makeFolder = (folder: string): string | null => {
     const free = bavail * bsize;
     return free >= freeBytesMin
       ? null
-      : `only ${Math.floor(free / 1024 / 1024)} MB are free there, and Gleaner needs ${freeBytesMin / 1024 / 1024} MB to start`;
+      : `only ${Math.floor(free / 1024 / 1024)} MB are free there, of ${freeBytesMin / 1024 / 1024} MB that it needs`;
   } catch (error) {
     const code = codeOf(error);
     return code === 'EEXIST' ? 'a file with that name exists' : (reasons[code] ?? code);

@@ -4,7 +4,6 @@ import { Readability } from '@mozilla/readability';
 import { expect, test, vi } from 'vitest';
 import type { ContentOptions } from './page-content.ts';
 import type { ContentRead } from './read-content.ts';
-import { usualReading } from './read-as-usual.fixture.ts';
 
 /** What of the content stage throws, as `file: function`. */
 const broken = { at: '', calls: 0 };
@@ -38,7 +37,13 @@ for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding:
 
 const { readDocumentContent: readDocument } = await import('./read-content.ts');
 
-const options: ContentOptions = { ...usualReading, wantHtml: true };
+const options: ContentOptions = {
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  wantHtml: true,
+};
 
 const prose =
   'The lighthouse keeper counted ships, gulls and storms, and wrote each of them down in his book.';

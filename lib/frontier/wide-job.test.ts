@@ -9,7 +9,13 @@ import { releaseSeeding } from '../store/jobs/release-seeding.ts';
 import type { Table } from '../store/table.ts';
 import { closeShards } from '../steps/finish-job/close-shards.ts';
 import { newJobId } from '../job/job-id.ts';
-import { endRequest, frontierWorker, pageNamed, readPages, startedJob } from '../../test/harness/frontier.ts';
+import {
+  endRequest,
+  frontierWorker,
+  pageNamed,
+  readJobPages,
+  startedJob,
+} from '../../test/harness/frontier.ts';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
 import { checkDrift } from '../steps/heartbeat/check-drift.ts';
 import { finishPage } from '../steps/protocol/finish-page.ts';
@@ -62,7 +68,7 @@ test.each([
       ),
     );
     const after = await getJob(table, job.id);
-    const pages = await readPages(table, job.id);
+    const pages = await readJobPages(table, job.id);
     expect([after?.admitted, after?.finished, pages.length]).toEqual([limit, 3, limit]);
     const all = await getShards(table, job.id, shards);
     expect(all.reduce((sum, { room }) => sum + room, 0)).toBe(0);

@@ -49,14 +49,14 @@ test.each([
   '',
 ])('a file of the table named %j is none', async (name) => {
   manifest({ table: { items: 1, files: [{ name, items: 1, sha256: zero }] } });
-  await expect(checkExport(folder)).rejects.toThrow('is no file of an export');
+  await expect(checkExport(folder)).rejects.toThrow('is not a file of an exported table');
 });
 
 test.each(['../../etc', '/etc', 'a/../b', 'A', 'a\0b', 'x'.repeat(64), '.', 'constructor/x'])(
   'a bucket named %j is none',
   async (bucket) => {
     manifest({ buckets: { [bucket]: { objects: 0, bytes: 0, sha256: zero } } });
-    await expect(checkExport(folder)).rejects.toThrow('is no name of a bucket');
+    await expect(checkExport(folder)).rejects.toThrow('cannot be the name of a bucket');
   },
 );
 

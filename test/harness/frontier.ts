@@ -59,7 +59,7 @@ export const endRequest = (
 ): FinishRequest => ({ job, page: { kind, hash, url, from: 'admitted', to: 'done' }, children, token });
 
 /** All pages of a job. */
-export const readPages = async (table: Table, job: string): Promise<Page[]> => {
+export const readJobPages = async (table: Table, job: string): Promise<Page[]> => {
   const pages: Page[] = [];
   for await (const portion of listPages(table, job)) pages.push(...portion);
   return pages;
@@ -71,7 +71,7 @@ export const expectCountsToEqualItems = async (
   id: string,
 ): Promise<{ readonly job: Job; readonly pages: Page[] }> => {
   const job = (await getJob(table, id)) as Job;
-  const pages = await readPages(table, id);
+  const pages = await readJobPages(table, id);
   const count = (...states: Page['state'][]): number =>
     pages.filter(({ state }) => states.includes(state)).length;
   expect({ admitted: job.admitted, open: job.open, done: job.done, finished: job.finished }).toEqual({

@@ -14,7 +14,7 @@ import {
   expectCountsToEqualItems,
   frontierWorker,
   pageNamed,
-  readPages,
+  readJobPages,
   startedJob,
 } from '../../../test/harness/frontier.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
@@ -97,7 +97,7 @@ const crawlOut = async (job: Job, fails: (name: string) => boolean): Promise<Job
   const own = frontierWorker(table);
   for (let round = 0; round < 50; round += 1) {
     const now = (await getJob(table, job.id)) as Job;
-    const open = (await readPages(table, job.id)).filter(({ state }) => isOpen(state));
+    const open = (await readJobPages(table, job.id)).filter(({ state }) => isOpen(state));
     if ((await writeJobEnd(table, now, { ...drained, drained: now })).kind === 'won') break;
     await Promise.all(
       open.map(async (page) => {
@@ -145,7 +145,7 @@ test('links that are cut in the middle of several transactions are in one reserv
   const seed = pageNamed('big');
   const job = await startedJob(table, 100, [seed]);
   await finish(frontierWorker(table), job, seed, children('chunk', 250));
-  const reserves = (await readPages(table, job.id)).filter((page) => page.kind === 'reserve');
+  const reserves = (await readJobPages(table, job.id)).filter((page) => page.kind === 'reserve');
   expect(reserves.map((page) => pagesOfReserve(page).map(({ url }) => url))).toEqual([
     children('chunk', 250)
       .slice(99)

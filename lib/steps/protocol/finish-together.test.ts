@@ -5,7 +5,7 @@ import {
   expectCountsToEqualItems,
   frontierWorker,
   pageNamed,
-  readPages,
+  readJobPages,
   startedJob,
 } from '../../../test/harness/frontier.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
@@ -140,5 +140,5 @@ test('pages of a job that is over do not end, and one that cannot be written har
   });
   const late = await finishTogether(frontierWorker(store.table), others.slice(5));
   expect(late.map((one) => one.status === 'fulfilled' && one.value.kind)).toEqual(Array(4).fill('job-over'));
-  expect((await readPages(store.table, job.id)).filter(({ state }) => state === 'done')).toHaveLength(5);
+  expect((await readJobPages(store.table, job.id)).filter(({ state }) => state === 'done')).toHaveLength(5);
 });
