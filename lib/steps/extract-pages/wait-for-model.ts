@@ -126,7 +126,8 @@ export const tellOfTrouble = (
 ): NonNullable<ExtractionContext['troubled']> => {
   let noted = job;
   let firstAt: number | null = null;
-  return async ({ code, message }, until) => {
+  let before = Promise.resolve();
+  const tell = async ({ code, message }: Failure, until: number): Promise<void> => {
     firstAt ??= dependencies.now();
     const since = page.waitingSince ?? firstAt;
     const waiting = { code, message, since, until };
@@ -136,6 +137,11 @@ export const tellOfTrouble = (
     } catch (error) {
       dependencies.log('job not told', { job: job.id, code, error: String(error) });
     }
+  };
+  return async (why, until) => {
+    // One after the other: each goes on from what the one before has noted.
+    before = before.then(async () => await tell(why, until));
+    await before;
   };
 };
 
