@@ -55,7 +55,7 @@ test('a dry run says what would be created and what would be left, with settings
     expect(other.stdout).toContain('leaves nothing behind');
     expect(other.stdout).not.toContain('NOBODY');
     expect(run.stdout).toMatch(/ \d\d Lambda functions\n +\d+ SQS queues\n +1 DynamoDB table, on demand\n/);
-    expect(run.stdout).toMatch(/for you to delete:\n +1 DynamoDB table/);
+    expect(run.stdout).toMatch(/delete it yourself:\n +1 DynamoDB table/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
