@@ -18,7 +18,8 @@ const statesOf = (functionName: string): string[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        const [state = '', parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+        const [state = '', parent] =
+          readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
         const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
         const isOurs = Number(parent) === process.pid;
         return isOurs && environment.includes(`AWS_LAMBDA_FUNCTION_NAME=${functionName}`) ? [state] : [];
@@ -59,7 +60,10 @@ test.runIf(process.platform === 'linux')(
       // With two, the next event may be given to the other one.
       poolSize: 1,
       // A lease that was not given back would hold up the page after.
-      options: { allow: [`127.0.0.1/32:${port}`], hosts: onlyHosts({ [host]: { delay: 0, concurrency: 1 } }) },
+      options: {
+        allow: [`127.0.0.1/32:${port}`],
+        hosts: onlyHosts({ [host]: { delay: 0, concurrency: 1 } }),
+      },
     });
     const scrape = async (path: string): Promise<void> => {
       const body = { url: `https://${host}${path}`, skipTlsVerification: true };

@@ -1,7 +1,7 @@
 import { functionSpecs } from '../../infra/functions.ts';
 import { kill } from './calls.ts';
 import type { SimulatedMessage, Queue } from './queues.ts';
-import type { Release } from './releases.ts';
+import { thisRelease, type Release } from './releases.ts';
 import { runIn, type Sandbox } from './sandbox.ts';
 import type { FunctionName } from './simulated-functions.ts';
 import { virtualNow } from './virtual-time.ts';
@@ -96,13 +96,13 @@ export const queueEvent = (queue: Queue, messages: readonly SimulatedMessage[]):
   })),
 });
 
-/** `nextRelease` says whose handlers the next sandbox runs; `receive` what it reads of an event. */
+/** `nextRelease` says whose handlers the next sandbox runs, `receive` what it reads of an event. */
 export const openLambda = (options: {
   readonly note: (line: string) => void;
-  readonly nextRelease: () => Release;
-  readonly receive: (sandbox: Sandbox, event: unknown) => unknown;
+  readonly nextRelease?: () => Release;
+  readonly receive?: (sandbox: Sandbox, event: unknown) => unknown;
 }): Lambda => {
-  const { note } = options;
+  const { note, nextRelease = () => thisRelease, receive = (_, event) => event } = options;
   const sandboxes: Sandbox[] = [];
   const invocations = new Set<Invocation>();
   const wishes: Wish[] = [];
@@ -115,7 +115,7 @@ export const openLambda = (options: {
     const idle = sandboxes.find((one) => one.functionName === name && !one.busy);
     if (idle !== undefined) return idle;
     started += 1;
-    const release = options.nextRelease();
+    const release = nextRelease();
     const id = `${name}#${started}${release.name === 'before' ? '-before' : ''}`;
     const sandbox = await startSandbox(name, id, release);
     sandboxes.push(sandbox);
@@ -134,7 +134,7 @@ export const openLambda = (options: {
       sandbox.busy = false;
       return invocations.delete(invocation);
     };
-    runIn(sandbox, () => sandbox.handler(options.receive(sandbox, event), context)).then(
+    runIn(sandbox, () => sandbox.handler(receive(sandbox, event), context)).then(
       (answer) => void (end() && resolve(answer)),
       (error: Error) => void (end() && reject(error)),
     );

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { limits } from '../../lib/limits/limits.ts';
 import { placeLimits } from '../../lib/limits/place-limits.ts';
 import { unpackHandlers } from '../upgrade/pack-handlers.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Handlers of one release: sandboxes of two run beside each other while one takes the place of the other. */
@@ -40,6 +41,20 @@ export const openReleaseBefore = async (folder: string): Promise<Release> => {
     url,
     limits: (await load('lib/limits/limits'))['limits'] as unknown as typeof limits,
     placeLimits: (await load('lib/limits/place-limits'))['placeLimits'] as unknown as typeof placeLimits,
+  };
+};
+
+/** Says whose handlers the next sandbox runs, by dice of its own: those of a world fall as they do with one release. */
+export const drawReleases = (
+  releases: readonly [Release, ...Release[]],
+  seed: number,
+  onBefore: () => void,
+): (() => Release) => {
+  const random = seededRandom(seed * 13 + 3);
+  return () => {
+    const release = releases[Math.floor(random() * releases.length)] ?? releases[0];
+    if (release.name === 'before') onBefore();
+    return release;
   };
 };
 

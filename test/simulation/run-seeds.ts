@@ -48,7 +48,17 @@ const store = await startDynoxide(dataDir, { inMemory: true });
 const cloud = await startCloud({ dataDir });
 const table = openEmulator(store.url);
 const objects = openEmulator(cloud.url);
-const total = { seeds: 0, steps: 0, calls: 0, faults: 0, kills: 0, buried: 0, ofBefore: 0, failed: 0, cpuSeconds: 0 };
+const total = {
+  seeds: 0,
+  steps: 0,
+  calls: 0,
+  faults: 0,
+  kills: 0,
+  buried: 0,
+  ofBefore: 0,
+  failed: 0,
+  cpuSeconds: 0,
+};
 const cpuBefore = process.cpuUsage();
 try {
   for (const bucket of ['envelopes', 'results', 'sources']) await objects.send('PUT', `/${bucket}`, {}, '');
@@ -62,13 +72,18 @@ try {
       if (fake === undefined) return next(specifier, context);
       // Each release has its own.
       const isBefore = context.parentURL?.startsWith(before) === true;
-      return next(new URL(isBefore ? `test/simulation/${fake}` : fake, isBefore ? before : import.meta.url).href);
+      return next(
+        new URL(isBefore ? `test/simulation/${fake}` : fake, isBefore ? before : import.meta.url).href,
+      );
     },
   });
   Object.assign(process.env, endpoints, simulatedSettings);
   // Only now: the handlers take hold of time, environment and some of the limits when they are imported.
   const { openReleaseBefore, thisRelease } = await import('./releases.ts');
-  const releases = [thisRelease, ...(values.mixed ? [await openReleaseBefore(join(dataDir, 'before'))] : [])] as const;
+  const releases = [
+    thisRelease,
+    ...(values.mixed ? [await openReleaseBefore(join(dataDir, 'before'))] : []),
+  ] as const;
   for (const release of releases) Object.assign(release.limits, fewerOfAll);
   const { simulate } = await import('./simulate.ts');
   const { tableDefinition } = await import('../harness/table-definition.ts');

@@ -13,7 +13,7 @@ import { interceptCalls } from './intercept.ts';
 import { gone, openLambda, queueEvent, type Lambda } from './lambda.ts';
 import type { WireMutant } from './mutants.ts';
 import { openSimulatedQueues, type Queue } from './queues.ts';
-import { limitReleases, type Release } from './releases.ts';
+import { drawReleases, limitReleases, type Release } from './releases.ts';
 import type { Sandbox } from './sandbox.ts';
 import { receiverOrigin, type Scenario } from './scenario.ts';
 import type { FunctionName } from './simulated-functions.ts';
@@ -121,17 +121,9 @@ export const openWorld = (options: {
     virtualNow,
   );
 
-  // Dice of their own: those of the world fall as they do with one release.
-  const whose = seededRandom(scenario.seed * 13 + 3);
-  const lambda = openLambda({
-    note,
-    nextRelease: () => {
-      const release = releases[Math.floor(whose() * releases.length)] ?? releases[0];
-      if (release.name === 'before') tally.ofBefore += 1;
-      return release;
-    },
-    receive: mutant?.receive ?? ((_, event) => event),
-  });
+  const nextRelease = drawReleases(releases, scenario.seed, () => (tally.ofBefore += 1));
+  const { receive } = mutant ?? {};
+  const lambda = openLambda({ note, nextRelease, ...(receive === undefined ? {} : { receive }) });
 
   const end = (sandbox: Sandbox, why: string): void => {
     tally.kills += 1;

@@ -40,7 +40,9 @@ export const packHandlers = async (sources: string, file: string): Promise<void>
         return [name, code];
       }),
   );
-  const { version } = JSON.parse(await readFile(join(sources, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(join(sources, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   modules.push(['package.json', JSON.stringify({ version, type: 'module' })]);
   const params = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
   await writeFile(file, brotliCompressSync(JSON.stringify(Object.fromEntries(modules)), { params }));
