@@ -16,6 +16,7 @@ import {
   findScreen,
   inPlay,
   openMonitor,
+  readCodes,
   screenNames,
   untilRead,
   untilShown,
@@ -40,6 +41,8 @@ let show: OpenedMonitor['show'];
 const said: string[] = [];
 
 let answers: NotedAnswers;
+/** Where the codes that were on screens lead to in the reference. */
+const codes = new Set<string>();
 
 beforeAll(async () => {
   monitor = await openMonitor();
@@ -133,9 +136,18 @@ test.each(screenNames)(
     await untilShown(page.getByRole('heading', { name: heading, level: 1 }));
     await untilRead(page);
     expect(said).toEqual([]);
+    for (const code of await readCodes(page)) codes.add(code);
     await expectNoFault(page);
   },
 );
+
+test('every code on a screen leads to its sentence in the reference', async () => {
+  const reference = await (await fetch(`${gleaner.url}/docs`)).text();
+  expect([...codes]).toEqual(
+    expect.arrayContaining(['code-HTTP_NOT_FOUND', 'code-ROBOTS_DISALLOWED', 'AuditAction-page.visited']),
+  );
+  for (const code of codes) expect(reference).toMatch(new RegExp(`id="${code}">.+?</th><td>.+?</td>`));
+});
 
 test('every number on a screen is in an answer that the description of the API knows, and nothing else is asked', async () => {
   const { wrong, paths } = await answers.check();

@@ -119,6 +119,25 @@ export const expectNoFault = async (shown: Page, looks: readonly Look[] = eachOn
   }
 };
 
+/**
+ * Where in the reference the codes on a screen lead to, by its anchors.
+ *
+ * @throws {Error} for a code that leads nowhere.
+ */
+export const readCodes = async (page: Page): Promise<readonly string[]> => {
+  const codes = (await page.evaluate(
+    `[...document.querySelectorAll('main .code')].map(({ textContent, href }) => [textContent, href ?? ''])`,
+  )) as [text: string, href: string][];
+  return codes
+    .filter(([text]) => !/^HTTP \d+$/.test(text))
+    .map(([text, href]) => {
+      const [path, anchor] = href.split('#');
+      if (path?.endsWith('/docs') !== true || anchor === undefined)
+        throw new Error(`The code ${text} leads to ${href === '' ? 'nothing' : href}`);
+      return decodeURIComponent(anchor);
+    });
+};
+
 /** The address of a request in the playground. */
 export const inPlay = (name: string, body: object): string =>
   `/play/${name}?body=${encodeURIComponent(JSON.stringify(body))}`;
