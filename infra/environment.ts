@@ -87,7 +87,7 @@ export const makeEnvironment = (
       : { VECTOR_BUCKET: vectorBucketName(stores.vectors) }),
     ...(spec.sources.length === 0 ? {} : { SOURCE_BUCKET: stores.sources.bucketName }),
     ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
-    ...(spec.readsHeaderSecret ? { HEADER_SECRET_ARN: stores.headerSecret.secretArn } : {}),
+    ...(spec.headerSecret === undefined ? {} : { HEADER_SECRET_ARN: stores.headerSecret.secretArn }),
     ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),
     ...Object.fromEntries(
       queueNames

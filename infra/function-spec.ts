@@ -29,8 +29,11 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
-  /** Reads the secret that opens the headers which callers gave for the sites they crawl. */
-  readonly readsHeaderSecret: boolean;
+  /**
+   * What it does with the secret that opens the headers which callers gave for the sites they crawl. Whoever makes it
+   * may not read it.
+   */
+  readonly headerSecret?: 'reads' | 'makes';
   /** Puts events on the account's default event bus. */
   readonly putsEvents: boolean;
   /** Reads the keys of models. */
@@ -125,7 +128,6 @@ export const nothing = {
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
-  readsHeaderSecret: false,
   putsEvents: false,
   readsModelKeys: false,
   embeds: false,

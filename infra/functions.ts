@@ -97,7 +97,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
-    readsHeaderSecret: true,
+    headerSecret: 'reads',
     settings: fetchSettings,
     errorsTolerated: 10,
   },
@@ -110,7 +110,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'captures/', may: ['write'] }],
     sendsTo: all,
-    readsHeaderSecret: true,
+    headerSecret: 'reads',
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.
     architecture: 'x86_64',
@@ -204,8 +204,8 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
-    // Publishes the public key that belongs to it.
-    readsHeaderSecret: true,
+    // And publishes the public key that belongs to it.
+    headerSecret: 'makes',
   },
   ...sourceFunctions,
   'ingest-envelopes': {

@@ -135,9 +135,9 @@ export const makeStores = (
   });
   accept(headerSecret, {
     'AwsSolutions-SMG4':
-      'Headers are kept until their job ends, a day at most: rotating it would fail the jobs that run. ' +
-      'Whoever wants to rotates it between jobs, and invokes manage-keys, which publishes the public key ' +
-      'that follows from it.',
+      'Headers are kept until their job ends, a day at most, and those of sources as long as their manifest: ' +
+      'rotating it would fail the jobs that run. Whoever wants to has manage-keys make it anew ' +
+      '(renew-header-secret), which publishes the public key that follows from it.',
   });
   // Filled by whoever deploys: without a key no model is asked, and extraction answers what pages say by themselves.
   const modelKeys = new Secret(scope, 'ModelKeys', {

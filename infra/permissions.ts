@@ -134,16 +134,25 @@ const vectorStatements = (
 };
 
 /**
- * The secret that opens headers, and its key of KMS where it has one: for that secret alone, by way of Secrets Manager
- * (Secrets Manager User Guide, "Secret encryption and decryption").
+ * The secret that opens headers, and its key of KMS where it has one: for that secret alone, by way of Secrets Manager.
+ * Whoever writes a new version needs no right to decrypt (Secrets Manager User Guide, "Secret encryption and
+ * decryption").
  */
-const headerSecretStatements = ({ headerSecret, headersKey }: StackStores): PolicyStatement[] => {
+const headerSecretStatements = (
+  { headerSecret: use }: FunctionSpec,
+  { headerSecret, headersKey }: StackStores,
+): PolicyStatement[] => {
+  if (use === undefined) return [];
   const { secretArn } = headerSecret;
-  const reads = new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secretArn] });
-  if (headersKey === null) return [reads];
+  const [action, keyAction] = {
+    reads: ['secretsmanager:GetSecretValue', 'kms:Decrypt'] as const,
+    makes: ['secretsmanager:PutSecretValue', 'kms:GenerateDataKey'] as const,
+  }[use];
+  const reaches = new PolicyStatement({ actions: [action], resources: [secretArn] });
+  if (headersKey === null) return [reaches];
   const { region } = Stack.of(headerSecret);
-  const decrypts = new PolicyStatement({
-    actions: ['kms:Decrypt'],
+  const asksKey = new PolicyStatement({
+    actions: [keyAction],
     resources: [headersKey.keyArn],
     conditions: {
       StringEquals: {
@@ -152,7 +161,7 @@ const headerSecretStatements = ({ headerSecret, headersKey }: StackStores): Poli
       },
     },
   });
-  return [reads, decrypts];
+  return [reaches, asksKey];
 };
 
 /** Just what the function's row of the table says, on just the resources it names. */
@@ -198,7 +207,7 @@ export const listPermissions = (
       : []),
     ...(spec.embeds ? embedderStatements(stores, llm) : []),
     ...vectorStatements(spec, stores),
-    ...(spec.readsHeaderSecret ? headerSecretStatements(stores) : []),
+    ...headerSecretStatements(spec, stores),
     ...(spec.readsKeySecret
       ? [
           new PolicyStatement({

@@ -37,9 +37,9 @@ beside the secrets that they were made with.`,
     ['This machine', 'npx gleaner export backup-monday'],
     ['A stack', 'npx gleaner export backup-monday --account --name staging --region eu-central-1'],
   ],
-  run: async (operand, values) => {
+  run: async (operand, values, operands) => {
     const { runExport } = await import('./run-backup.ts');
-    return await runExport(operand, values);
+    return await runExport(operand, values, operands);
   },
 };
 
@@ -63,8 +63,8 @@ open go on when the stack runs. It can be run again after it was cut off, with -
     ['Into a new folder of this machine', 'npx gleaner import backup-monday --data restored'],
     ['Into a stack', 'npx gleaner import backup-monday --account --name staging'],
   ],
-  run: async (operand, values) => {
+  run: async (operand, values, operands) => {
     const { runImport } = await import('./run-backup.ts');
-    return await runImport(operand, values);
+    return await runImport(operand, values, operands);
   },
 };

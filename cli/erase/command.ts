@@ -24,8 +24,8 @@ something of it is open.`,
     ['A part of a site', 'npx gleaner erase --prefix https://example.com/people/ --account --yes'],
     ['A domain', 'npx gleaner erase --domain example.com --yes --json > certificate.json'],
   ],
-  run: async (operand, values) => {
+  run: async (operand, values, operands) => {
     const { runErase } = await import('./run-erase.ts');
-    return await runErase(operand, values);
+    return await runErase(operand, values, operands);
   },
 };

@@ -1,8 +1,8 @@
 import { domainFolder } from '../../lib/envelope/envelope-key.ts';
 import { eraseLine, isErasedLine, joinLines, splitLines } from '../../lib/source/audit/line-hashes.ts';
 import { pageObjects, type Survey } from './judge-item.ts';
+import type { PlainObject } from '../../lib/plain-object.ts';
 import { isRecord, mentions, pruneValue, redactValue } from './redact.ts';
-import { mayHaveWanted } from './wanted.ts';
 
 /** What becomes of an object, and the objects that what goes of it names. */
 export type ObjectEdit =
@@ -35,27 +35,29 @@ export const mustRead = (key: string, survey: Survey): boolean => {
     return isTeams(key, survey) && /\.jsonl(?:\.gz)?$|^staged|^drafts|^results/.test(key);
   const folder = /^staged\/([^_/][^/]*)\//.exec(key)?.[1];
   if (folder === undefined) return true;
-  if (survey.wanted.kind === 'domain') return mayHaveWanted(survey.wanted, folder.replace(/_\d+$/, ''));
+  if (survey.wanted.kind === 'domain') return survey.isWanted(`https://${folder.replace(/_(?=\d+$)/, ':')}/`);
   const own = domainFolder(survey.wanted.value);
   return survey.wanted.kind === 'url' ? folder === own : folder.startsWith(own);
 };
 
 const json = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
 
-/** Of an envelope, or of a draft that holds one: the URLs whose page it is. */
-const envelopeUrls = (document: unknown): string[] => {
+/** A part of an envelope, or of the envelope that a draft holds; empty where it has none. */
+const envelopePart = (document: unknown, name: 'source' | 'scrape'): PlainObject => {
   const envelope = isRecord(document) && isRecord(document['envelope']) ? document['envelope'] : document;
-  const source = isRecord(envelope) ? envelope['source'] : undefined;
-  return isRecord(source)
-    ? [source['url'], source['final_url']].filter((url) => typeof url === 'string')
-    : [];
+  const part = isRecord(envelope) ? envelope[name] : undefined;
+  return isRecord(part) ? part : {};
+};
+
+/** The URLs whose page an envelope is. */
+const envelopeUrls = (document: unknown): string[] => {
+  const source = envelopePart(document, 'source');
+  return [source['url'], source['final_url']].filter((url) => typeof url === 'string');
 };
 
 /** What a browser took of an envelope's page. */
 const capturesOf = (document: unknown): string[] => {
-  const envelope = isRecord(document) && isRecord(document['envelope']) ? document['envelope'] : document;
-  const scrape = isRecord(envelope) ? envelope['scrape'] : undefined;
-  const key = isRecord(scrape) ? scrape['captures_key'] : undefined;
+  const key = envelopePart(document, 'scrape')['captures_key'];
   return typeof key === 'string' && key.startsWith('captures/') ? [key] : [];
 };
 

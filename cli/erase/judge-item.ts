@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { readStoredItem } from '../../lib/store/backup/backup-table.ts';
 import type { StoredItem } from '../../lib/store/backup/scan-items.ts';
 import { isRecord, mentions, redactValue } from './redact.ts';
-import { mayHaveWanted, type ErasureSelection } from './wanted.ts';
+import type { ErasureSelection } from './wanted.ts';
 
 /** What an erasure does with an item, or with an object. */
 export type ErasureVerdict = 'keep' | 'delete' | 'rewrite' | 'remains';
@@ -77,7 +77,7 @@ export const judgeItem = (item: StoredItem, survey: Survey): ErasureVerdict => {
   if (wanted.kind === 'team') return isTeams(item, survey) ? 'delete' : 'keep';
   if (pk.startsWith('A#') && sk.startsWith('CHAIN#')) return 'keep';
   if (/^S#.*#manifest#/.test(pk)) return mentions(body(item), isWanted) ? 'remains' : 'keep';
-  if (pk.startsWith('H#') && wanted.kind === 'domain' && mayHaveWanted(wanted, pk.slice(2))) return 'delete';
+  if (pk.startsWith('H#') && wanted.kind === 'domain' && isWanted(`https://${pk.slice(2)}/`)) return 'delete';
   if (/^(?:J#.*#|[PVA]#)/.test(pk) && isOfPage(item, survey)) return 'delete';
   if (bytesMention(body(item), isWanted)) return 'delete';
   return mentions(body(item), isWanted) ? 'rewrite' : 'keep';

@@ -126,10 +126,10 @@ const planObjects = async (
         const captures = await readWhole(stores, { bucket, key });
         for (const picture of captures === null ? [] : pictures(captures.bytes)) survey.links.add(picture);
       }
-    for await (const keys of listWholeBucket(stores, bucket)) {
+    for await (const keys of listWholeBucket(stores, bucket, prefix)) {
       for (const key of keys) {
         const isIndex = key.startsWith('staged/_');
-        if (!key.startsWith(prefix) || key.startsWith('erasures/')) continue;
+        if (key.startsWith('erasures/')) continue;
         if (role === 'envelopes' && prefix === 'staged/' && isIndex) continue;
         const isNamed = survey.links.has(key) && key.startsWith('staged/');
         const read =

@@ -1,3 +1,4 @@
+import { isPlainObject, type PlainObject } from '../../lib/plain-object.ts';
 import { erasedUrl } from './wanted.ts';
 
 const urlInText = /https?:\/\/[^\s"'<>\\`{}|^]+/g;
@@ -13,8 +14,9 @@ export const redactText = (text: string, isWanted: (url: string) => boolean): st
         return bare !== found && isWanted(bare) ? `${erasedUrl}${found.slice(bare.length)}` : found;
       });
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+/** True for an object with names: not for bytes, which items of the table hold. */
+export const isRecord = (value: unknown): value is PlainObject =>
+  isPlainObject(value) && !(value instanceof Uint8Array);
 
 /** The same value where no text in it names a URL that is to be erased; otherwise a copy in which none does. */
 export const redactValue = (value: unknown, isWanted: (url: string) => boolean): unknown => {

@@ -48,10 +48,3 @@ export const urlTest = ({ kind, value }: ErasureSelection): ((url: string) => bo
     return host === value || hostname === value || hostname.endsWith(`.${value}`);
   };
 };
-
-/** Whether a host has URLs that are to be erased, for all that is known of it. */
-export const mayHaveWanted = ({ kind, value }: ErasureSelection, host: string): boolean => {
-  if (kind === 'team') return true;
-  if (kind === 'domain') return urlTest({ kind, value })(`https://${host}/`);
-  return new URL(value).host === host || new URL(value).host.startsWith(host);
-};

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { moduleExtension } from '../../lib/module-extension.ts';
+import { answerUnlessSeen } from '../edge/answer-unless-seen.ts';
 import { beside } from '../edge/beside.ts';
 import { jsonResponse, type HttpAnswer, type OpenRequest } from '../edge/http.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
@@ -23,15 +23,12 @@ const documentFor = async ({ baseUrl }: OpenRequest): Promise<OpenApiDocument> =
 
 /** What changes with a deployment alone may be kept for a while, by anyone. */
 const cacheable = (request: OpenRequest, type: string, answer: HttpAnswer): HttpAnswer => {
-  const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
   const headers = {
     ...answer.headers,
     'content-type': `${type}; charset=utf-8`,
     'cache-control': 'public, max-age=300',
-    etag,
   };
-  const seen = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return seen?.includes(etag) === true ? { statusCode: 304, headers, body: '' } : { ...answer, headers };
+  return answerUnlessSeen(request, { ...answer, headers });
 };
 
 /** Nothing but the page's own style: it has no script, and asks nobody for anything. */

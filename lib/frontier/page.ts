@@ -38,6 +38,7 @@ export const pageStates = [...openStates, ...endStates] as const;
 export type OpenState = (typeof openStates)[number];
 export type EndState = (typeof endStates)[number];
 export type PageState = (typeof pageStates)[number];
+
 export const isOpen = (state: PageState): state is OpenState => state === 'admitted' || state === 'fetched';
 
 /** What is known of a page that ended with its message. */
@@ -124,7 +125,7 @@ const contentShape = {
   contentBytes: z.number().optional(),
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
-  language: z.string().max(40).optional(),
+  language: z.string().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
   tracked: trackedSchema.optional(),
   /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */

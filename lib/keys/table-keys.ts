@@ -37,6 +37,7 @@ import { limits } from '../limits/limits.ts';
  *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
  *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
  *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
+ *   J#job#answers     W#hash            what a page that waits for a model has answered until then
  *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
  *   W#job             E#place           an event that is to be delivered: the outbox; by place, in the order of the job
  *   W#job             L#place           an event that was delivered or given up: the log
@@ -148,6 +149,13 @@ export const pageExtractionKey = (job: string, hash: string, at: number): TableK
   PK: pageExtractionsPartition(job),
   SK: `R#${String(at).padStart(14, '0')}#${hash}`,
 });
+
+/** What a page that waits for a model has answered until then: behind the answers of pages that ended. */
+export const waitingAnswerKey = (job: string, hash: string): TableKey => ({
+  PK: pageExtractionsPartition(job),
+  SK: `W#${hash}`,
+});
+export const waitingAnswers: Between = { from: 'W#', to: 'W#~' };
 
 export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });
 

@@ -17,6 +17,11 @@ export const keyLimits = {
   keysPerTeamMax: 1_000,
   /** The last use of a key is noted once in so long by each function that sees it. */
   keyUseNotedMs: 5 * minute,
+  /** Longer than `manage-keys` runs (30 s): whoever claimed to make the keys of headers is dead by then, or done. */
+  sealKeysClaimMs: 40 * second,
+  /** Whoever meets that claim looks so often whether the keys are there, five seconds in all. */
+  sealKeysLookMs: 200,
+  sealKeysLooksMax: 25,
   /** A month's usage can be compared with that of a year before; revoked keys are listed as long. */
   usageRetentionMs: 400 * 24 * 60 * minute,
   /** Items that count what a key used in a month: jobs that end at the same moment meet on one of so many. */

@@ -91,6 +91,8 @@ export const limits = {
   endsTogetherMax: 20,
   endWaitMs: 5 * second,
   endQuietMs: 1 * second,
+  /** So many pages end with their last versions in one transaction: for fewer, a second one would cost more. */
+  endsWithVersionsMax: 4,
   /** Links of one page that are considered. A page with more is a trap or an index that a sitemap serves better. */
   linksPerPageMax: 20_000,
   /** Partitions that a job's pages are spread over, so that none takes more than its share of the writes. */

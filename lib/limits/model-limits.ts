@@ -71,8 +71,7 @@ export const modelLimits = {
   questionResendMs: 30 * second,
   /**
    * How long a request waits for the answer, or to hear whether there is a model: it has a job to start after that,
-   * before API Gateway closes the
-   * connection.
+   * before API Gateway closes the connection.
    */
   questionWaitMs: 22 * second,
   /** Words of a model for the options of a crawl: some patterns and numbers. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { writeAtom, type AtomEntry } from './atom-feed.ts';
+import { writeAtom, type ToldChange } from './atom-feed.ts';
 
-const entry: AtomEntry = {
+const entry: ToldChange = {
   source: 'notices',
   run: 'job-1',
   kind: 'modified',

@@ -1,5 +1,5 @@
-/** A change, as readers of feeds show it. */
-export interface AtomEntry {
+/** A change as it is told of: what readers of feeds and the monitor show of it. */
+export interface ToldChange {
   readonly source: string;
   readonly run: string;
   readonly kind: string;
@@ -25,7 +25,7 @@ const escaped = (text: string): string =>
 
 const link = (rel: string, href: string): string => `<link rel="${rel}" href="${escaped(href)}"/>`;
 
-const writeEntry = (baseUrl: string, entry: AtomEntry): string => {
+const writeEntry = (baseUrl: string, entry: ToldChange): string => {
   const { source, run, kind, url, at, title, movedTo } = entry;
   const parts = [source, run, kind, url].map((part) => encodeURIComponent(part.toWellFormed()));
   const versions = `${baseUrl}/monitor/#/sources/${parts[0]}/page?url=${parts[3]}`;
@@ -51,7 +51,7 @@ const writeEntry = (baseUrl: string, entry: AtomEntry): string => {
  * @param feed `baseUrl`: where the API is reached; `query`: what the feed is filtered by, with its `?`.
  */
 export const writeAtom = (
-  entries: readonly AtomEntry[],
+  entries: readonly ToldChange[],
   feed: { readonly baseUrl: string; readonly query: string; readonly now: string },
 ): string => {
   const { baseUrl, query, now } = feed;

@@ -10,6 +10,7 @@ import { findPages } from './frontier/find-pages.ts';
 import { markAsking } from './frontier/mark-asking.ts';
 import { listPageExtractions, pageExtractionItem } from './frontier/page-extractions.ts';
 import { countSpent, settleLate } from './frontier/settle-late.ts';
+import { unmarkAsking } from './frontier/unmark-asking.ts';
 import { getJobItem } from './jobs/get-job.ts';
 import { noteModelWait, prolongModelWait } from './jobs/note-model-wait.ts';
 import { reserveBudget } from './jobs/reserve-budget.ts';
@@ -143,6 +144,17 @@ test.each(orders(['mark', 'end'] as const).map((order) => [order.join(' before '
     expect(isPut).toBe(isWaitedFor);
   },
 );
+
+test('of two workers that have one page, the one that does not ask leaves the mark of the one that does', async () => {
+  await putJob('unmark');
+  const [page, other] = [await putPage('unmark', 'page'), await putPage('unmark', 'other')];
+  await markAsking(store.table, page, now + 1_000);
+  await markAsking(store.table, page, now + 2_000);
+  await Promise.all([unmarkAsking(store.table, page, now + 1_000), unmarkAsking(store.table, other, now)]);
+  expect((await pageNow(page)).askingUntil).toBe(now + 2_000);
+  await unmarkAsking(store.table, page, now + 2_000);
+  expect((await pageNow(page)).askingUntil).toBeUndefined();
+});
 
 test('of two workers that answer late for one page one is counted with its answer, and the other beside it', async () => {
   await putJob('late', {}, { status: 'finishing', outcome: 'cancelled', abandoned: 1, endedAt: now });

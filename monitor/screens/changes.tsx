@@ -7,21 +7,12 @@ import { FeedAddress } from '../feed-address.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
 import { JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import type { ToldChange } from '../../lib/source/atom-feed.ts';
 import { toQuery } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
-interface Change {
-  readonly source: string;
-  readonly run: string;
-  readonly kind: string;
-  readonly url: string;
-  readonly at: string;
-  readonly title: string | null;
-  readonly movedTo: string | null;
-}
-
 interface ChangesPart {
-  readonly changes: readonly Change[];
+  readonly changes: readonly ToldChange[];
   readonly cursor: string | null;
 }
 
@@ -31,7 +22,7 @@ const perPart = 200;
 /** Up to when this browser's reader has read the feed: no secret, so it outlives the tab. */
 const readPlace = 'gleaner-changes-read';
 
-const makeColumns = (readUntil: string): readonly Column<Change>[] => [
+const makeColumns = (readUntil: string): readonly Column<ToldChange>[] => [
   {
     head: 'Page',
     isUrl: true,

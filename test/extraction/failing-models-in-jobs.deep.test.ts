@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { extractResponseKey, extractResponseSchema } from '../../lib/deliver/results/extract-response.ts';
 import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
@@ -66,9 +67,11 @@ type AtFirstCall = 'nothing' | 'cancel' | 'kill';
 /** Runs a job over two pages against a model that behaves so. */
 const runJob = async ({ serve, isSlow }: ModelBehaviour, atFirst: AtFirstCall): Promise<Ran> => {
   const server = await startFakeLlm(serve);
+  // A port is used again: what the table knows of a key or a model there is of another server.
+  const [key, model] = [randomUUID(), randomUUID()];
   const settings = modelSettingsSchema.parse({
-    providers: { fake: { baseUrl: server.url, model: 'small' } },
-    prices: { small: { input: 1, output: 2 } },
+    providers: { fake: { baseUrl: server.url, model } },
+    prices: { [model]: { input: 1, output: 2 } },
   });
   const waits: string[] = [];
   let id = '';
@@ -90,7 +93,7 @@ const runJob = async ({ serve, isSlow }: ModelBehaviour, atFirst: AtFirstCall): 
     };
     const models = openModels({
       ...clock,
-      readSecret: async () => await Promise.resolve(JSON.stringify({ fake: ['key-of-a-test'] })),
+      readSecret: async () => await Promise.resolve(JSON.stringify({ fake: [key] })),
     });
     const extract = extractFormats({
       choose: async () => await Promise.resolve(chooseModel(settings, new Set(['fake']), {})),

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getObject } from '../../lib/store/objects.ts';
 import { listPageExtractions } from '../../lib/store/frontier/page-extractions.ts';
 import { extractResponseKey, extractResponseSchema } from '../../lib/deliver/results/extract-response.ts';
-import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
-import { noModelUsage, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
+import type { PageFacts } from '../../lib/extract/candidates/page-facts.ts';
+import type { ExtractionOutcome, Extractor } from '../../lib/extract/model/extraction-outcome.ts';
+import { noModelUsage, type Extraction, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
 import { failure, type FailureCode } from '../../lib/failure.ts';
 import type { Job, JobOutcome } from '../../lib/job/job.ts';
-import { hashSpec } from '../../lib/request/extract-spec.ts';
+import { hashSpec, type ExtractSpec } from '../../lib/request/extract-spec.ts';
+import { readExtractResults } from '../../lib/steps/read-results/read-extract.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
@@ -25,6 +27,25 @@ afterAll(async () => {
 
 const usage: ModelUsage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0.001 };
 let runs = 0;
+
+/** What a page answers by itself: its title. */
+const titled = (facts: PageFacts, order: ExtractSpec): Extraction => {
+  const evidence = { url: facts.url, kind: 'text' as const, where: null, quote: null };
+  const value = [facts.metadata.title ?? ''];
+  return {
+    order: hashSpec(order),
+    value: { titles: value },
+    answers: { titles: { value, confidence: 1, grounded: 'grounded', evidence } },
+    open: [],
+    fields: 1,
+    free: 0,
+    model: null,
+    raw: [],
+    usage: noModelUsage,
+    cached: false,
+    warnings: [],
+  };
+};
 
 /** An extraction whose model is asked when `during` happens; `answer` is what comes of the question then. */
 const withQuestion = async (
@@ -67,24 +88,7 @@ const withQuestion = async (
       },
     });
     spent?.(usage, false);
-    const evidence = { url: facts.url, kind: 'text' as const, where: null, quote: null };
-    const value = [facts.metadata.title ?? ''];
-    return {
-      kind: 'answered',
-      extraction: {
-        order: hashSpec(order),
-        value: { titles: value },
-        answers: { titles: { value, confidence: 1, grounded: 'grounded', evidence } },
-        open: [],
-        fields: 1,
-        free: 0,
-        model: 'test',
-        raw: [],
-        usage,
-        cached: false,
-        warnings: [],
-      },
-    };
+    return { kind: 'answered', extraction: { ...titled(facts, order), model: 'test', usage } };
   };
   const pipeline = startPipeline(stores, {
     allow: [site.allow],
@@ -183,4 +187,93 @@ test('a page whose job is over is not asked about', async () => {
   const job = await pipeline.run(id);
   expect(job).toMatchObject({ status: 'cancelled', abandoned: 1 });
   expect(job.modelCalls ?? 0).toBe(0);
+  // Nor does whoever finishes the job wait for an answer.
+  expect((await pipeline.pages(id)).map((page) => page.kind === 'page' && page.askingUntil)).toEqual([
+    undefined,
+  ]);
+});
+
+/** Two pages are read; `answers` says what becomes of the first that is asked about, and then of the other. */
+const withWaiting = async (
+  name: string,
+  answers: readonly ((known: Extraction, end: () => Promise<void>) => Promise<ExtractionOutcome>)[],
+): Promise<{ job: Job; data: unknown; results: number; listed: number }> => {
+  let id = '';
+  let asked = 0;
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 5,
+    workers: 1,
+    answer: async (facts, order, { reserve }) => {
+      const step = answers[asked];
+      asked += 1;
+      await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);
+      const end = async (): Promise<void> => {
+        const own = { table: stores.table, queues: pipeline.queues, now: pipeline.now };
+        await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+      };
+      return (await step?.(titled(facts, order), end)) ?? { kind: 'over' };
+    },
+  });
+  const submitted = await pipeline.submit('extract', {
+    urls: [`${site.origin}/`, `${site.origin}/page-1`],
+    fields: [{ name: 'titles', type: 'list[string]' }],
+    prompt: name,
+  });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  ({ id } = submitted.job);
+  const job = await pipeline.run(id);
+  await pipeline.settle(0);
+  const text = await getObject(stores.results, extractResponseKey(id));
+  const { data, results } = extractResponseSchema.parse(JSON.parse(text ?? 'null'));
+  const { results: listed } = await readExtractResults({ ...stores, now: pipeline.now }, job, { count: 50 });
+  return { job, data, results: results.length, listed: listed.length };
+};
+
+const resting = (instead: Extraction): ExtractionOutcome => ({
+  kind: 'deferred',
+  until: 0,
+  failure: failure('ALL_KEYS_EXHAUSTED', 'Cannot ask fake: no key is free; all 1 rest or are in use'),
+  usage: noModelUsage,
+  instead: { kind: 'answered', extraction: instead },
+});
+
+test('a page that is put off after its job was cancelled leaves what it answers by itself', async () => {
+  const { job, data, results, listed } = await withWaiting('put off too late', [
+    async (known, end) => {
+      await end();
+      return resting(known);
+    },
+  ]);
+  expect(job).toMatchObject({ status: 'cancelled', abandoned: 2 });
+  expect(data).toEqual({ titles: [expect.stringMatching(/^Page \d$/)] });
+  expect([results, listed]).toEqual([1, 1]);
+});
+
+test('a job that is cancelled while a page waits for a model has what that page answers by itself', async () => {
+  const { job, data, results, listed } = await withWaiting('cancelled while it waits', [
+    async (known) => await Promise.resolve(resting(known)),
+    async (_, end) => {
+      await end();
+      return { kind: 'over' };
+    },
+  ]);
+  expect(job).toMatchObject({ status: 'cancelled', abandoned: 2 });
+  expect(data).toEqual({ titles: [expect.stringMatching(/^Page \d$/)] });
+  expect([results, listed]).toEqual([1, 1]);
+});
+
+test('a page that waited and was answered after all is told once, with its answer', async () => {
+  const answered = async (extraction: Extraction): Promise<ExtractionOutcome> =>
+    await Promise.resolve({ kind: 'answered', extraction });
+  const { job, data, results, listed } = await withWaiting('waits and is answered', [
+    async (known) => await Promise.resolve(resting({ ...known, value: {}, answers: {} })),
+    answered,
+    answered,
+  ]);
+  expect(job).toMatchObject({ status: 'completed', done: 2 });
+  expect(data).toEqual({ titles: [expect.anything(), expect.anything()] });
+  expect([results, listed]).toEqual([2, 2]);
 });

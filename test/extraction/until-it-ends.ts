@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Failure } from '../../lib/failure.ts';
 import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
@@ -74,13 +75,15 @@ export interface Ended {
 
 /** Models as a deployment has them, against a server, by a clock that only waiting moves on. */
 const modelsAt = (store: TestTable, server: FakeLlm, clock: { now: number }): Models => {
+  // A port is used again: what the table knows of a key or a model there is of another server.
+  const [key, model] = [randomUUID(), randomUUID()];
   const settings = modelSettingsSchema.parse({
-    providers: { fake: { baseUrl: server.url, model: 'small' } },
-    prices: { small: { input: 1, output: 2 } },
+    providers: { fake: { baseUrl: server.url, model } },
+    prices: { [model]: { input: 1, output: 2 } },
   });
   const dependencies = {
     table: store.table,
-    readSecret: async () => await Promise.resolve(JSON.stringify({ fake: ['key-of-a-test'] })),
+    readSecret: async () => await Promise.resolve(JSON.stringify({ fake: [key] })),
     now: () => clock.now,
     random: () => 0.5,
     sleep: async (ms: number) => {

@@ -11,12 +11,17 @@ interface Statement {
 }
 
 const arn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
-const opens = new Set(['fetch-pages', 'render-pages', 'manage-keys']);
+/** What each may ask of the key. */
+const asks: Readonly<Record<string, string>> = {
+  'fetch-pages': 'kms:Decrypt',
+  'render-pages': 'kms:Decrypt',
+  'manage-keys': 'kms:GenerateDataKey',
+};
 
 const roleOf = (template: Template, name: string): string =>
   target(findFunction(template, name)[1].Properties['Role']) ?? '';
 
-const decryptsOf = (template: Template, name: string): Statement[] =>
+const asksOf = (template: Template, name: string): Statement[] =>
   ofType(template, 'AWS::IAM::Policy')
     .filter(([, { Properties }]) =>
       Properties['Roles'].some((role: unknown) => target(role) === roleOf(template, name)),
@@ -54,13 +59,13 @@ describe.each(['new', arn])('with %s', (headersKey) => {
     expect(key).toBe(headersKey === 'new' ? made[0]?.[0] : arn);
   });
 
-  test('whoever opens headers, and manage-keys, asks it for that secret alone; nobody else may ask it', () => {
+  test('who fetches has it decrypt that secret, manage-keys has it encrypt that one, and nobody else may ask', () => {
     for (const { name } of functionSpecs) {
-      const found = decryptsOf(template, name);
+      const found = asksOf(template, name);
       expect(
         found.map(({ Action }) => Action),
         name,
-      ).toEqual(opens.has(name) ? ['kms:Decrypt'] : []);
+      ).toEqual(name in asks ? [asks[name]] : []);
       for (const { Resource, Condition } of found) {
         expect(typeof Resource === 'string' ? Resource : target(Resource)).toBe(key);
         const bound = Condition?.StringEquals ?? {};

@@ -65,6 +65,7 @@ const spelled: Readonly<Record<string, string>> = {
   shardKey: keys.shardKey('j', 0).PK,
   pageExtractionsPartition: keys.pageExtractionsPartition('j'),
   pageExtractionKey: keys.pageExtractionKey('j', 'ab', 0).PK,
+  waitingAnswerKey: keys.waitingAnswerKey('j', 'ab').PK,
   modelKeyKey: keys.modelKeyKey('f').PK,
   modelCapabilitiesKey: keys.modelCapabilitiesKey('f').PK,
   modelRegistryPartition: keys.modelRegistryPartition,

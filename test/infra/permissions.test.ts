@@ -54,12 +54,25 @@ test('a function sends to just the queues of its row, and reads a secret only if
     expect(sends, spec.name).toHaveLength(spec.sendsTo.length);
     expect(permissions(spec.name).filter((it) => it.startsWith('secretsmanager:'))).toEqual(
       [
-        ...(spec.readsHeaderSecret ? ['HeaderSecret'] : []),
-        ...(spec.readsKeySecret ? ['KeySecret'] : []),
-        ...(spec.readsModelKeys ? ['ModelKeys'] : []),
-      ].map((name) => `secretsmanager:GetSecretValue <${secretNamed(name)}>`),
+        ...(spec.headerSecret === 'reads' ? ['GetSecretValue HeaderSecret'] : []),
+        ...(spec.readsKeySecret ? ['GetSecretValue KeySecret'] : []),
+        ...(spec.readsModelKeys ? ['GetSecretValue ModelKeys'] : []),
+        ...(spec.headerSecret === 'makes' ? ['PutSecretValue HeaderSecret'] : []),
+      ].map((grant) => {
+        const [action, name = ''] = grant.split(' ');
+        return `secretsmanager:${action} <${secretNamed(name)}>`;
+      }),
     );
   }
+});
+
+test('nobody reads the secret that opens headers of callers but those that fetch', () => {
+  const opens = functionSpecs
+    .map(({ name }) => name)
+    .filter((name) =>
+      permissions(name).some((it) => it === `secretsmanager:GetSecretValue <${secretNamed('HeaderSecret')}>`),
+    );
+  expect(opens).toEqual(['fetch-pages', 'render-pages']);
 });
 
 test(
@@ -151,6 +164,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   GetQueueAttributes: ['sqs:GetQueueAttributes'],
   GetVectors: ['s3vectors:GetVectors'],
   GetSecretValue: ['secretsmanager:GetSecretValue'],
+  PutSecretValue: ['secretsmanager:PutSecretValue'],
   InvokeModel: ['bedrock:InvokeModel'],
   ListIndexes: ['s3vectors:ListIndexes'],
   ListObjectsV2: ['s3:ListBucket'],

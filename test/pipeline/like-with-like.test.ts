@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { BatchGetCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import type { ContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { getJobItem } from '../../lib/store/jobs/get-job.ts';
 import type { Table } from '../../lib/store/table.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -31,6 +32,8 @@ let site: TestSite;
 const edition = new Map<string, number>();
 /** What stands around what pages say. */
 let footer = 1;
+/** The job that was submitted last. */
+let running = '';
 
 const pageHtml = (path: string): string =>
   `<!doctype html><html lang="en"><head><title>Tides ${path}</title></head><body><main><h1>Tides ${path}</h1>
@@ -77,6 +80,7 @@ const run = async (
   const urls = which.map((path) => `${site.origin}${path}`);
   const submitted = await pipeline.submit('batch', { urls, ...more.options }, more.source);
   if (!submitted.ok) throw new Error(submitted.failure.message);
+  running = submitted.job.id;
   const job = await pipeline.run(submitted.job.id);
   const pages = (await pipeline.pages(job.id)).filter((page) => page.kind === 'page');
   const changes = Object.fromEntries(pages.map((page) => [new URL(page.url).pathname, page.changeType]));
@@ -198,3 +202,28 @@ test('the last version of a page is read once in its visit, whatever the site an
     expect([...reads.values()]).toEqual(which.map(() => 1));
   }
 }, 60_000);
+
+/** The table, and how many pages of the job are open each time a last version is put by itself. */
+const watchingVersions = (): { readonly table: Table; readonly open: number[] } => {
+  const open: number[] = [];
+  const { table } = stores;
+  const documents = Object.create(table.documents) as Table['documents'];
+  documents.send = (async (command: never) => {
+    const asked: unknown = command;
+    if (asked instanceof PutCommand && asked.input.Item?.['SK'] === 'LATEST')
+      open.push((await getJobItem(table, running))?.open ?? 0);
+    return await table.documents.send(command);
+  }) as Table['documents']['send'];
+  return { table: { ...table, documents }, open };
+};
+
+test.each([1, 4, 12, 30])(
+  'a job of %i pages is not over before the last version of each is put, so that the next job finds it',
+  async (count) => {
+    const which = Array.from({ length: count }, (_, index) => `/of-${count}-${index}`);
+    const { table, open } = watchingVersions();
+    expect((await run(which, { table })).changes).toEqual(all(which, 'new'));
+    expect(open.filter((pages) => pages === 0)).toEqual([]);
+    expect((await run(which)).changes).toEqual(all(which, 'unchanged'));
+  },
+);

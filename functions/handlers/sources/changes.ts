@@ -26,6 +26,18 @@ export const tellChange = (change: FedChange) => ({
   movedTo: change.movedTo ?? null,
 });
 
+/** Whether a change is of the source and of the kind that are asked for. */
+export const wantedChanges =
+  ({
+    source,
+    kind,
+  }: {
+    readonly source?: string | undefined;
+    readonly kind?: PageChange['kind'] | undefined;
+  }) =>
+  (entry: FeedEntry, change: PageChange): boolean =>
+    (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind);
+
 /** Changes of all sources of the caller's team: in order for programs, or the newest first for people. */
 export const changesHandler = async (
   dependencies: SourceDependencies,
@@ -33,10 +45,9 @@ export const changesHandler = async (
 ): Promise<HttpAnswer> => {
   const parsed = parseWith(changesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const { since, before, source, kind, limit: count } = parsed.value;
+  const { since, before, limit: count } = parsed.value;
   const { team } = request.caller;
-  const isWanted = (entry: FeedEntry, change: PageChange): boolean =>
-    (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind);
+  const isWanted = wantedChanges(parsed.value);
   if (before !== undefined) {
     const from = readFeedPlace(before) ?? feedEnd;
     const read = await readNewestChanges(dependencies, team, { from, count, isWanted });

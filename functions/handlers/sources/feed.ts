@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { failure } from '../../../lib/failure.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
@@ -8,6 +7,7 @@ import { changesQuerySchema } from '../../../lib/request/source/source-query.ts'
 import { writeAtom } from '../../../lib/source/atom-feed.ts';
 import { feedEnd, readNewestChanges } from '../../../lib/steps/manage-sources/read-change-feed.ts';
 import { getApiKey } from '../../../lib/store/keys/api-keys.ts';
+import { answerUnlessSeen } from '../../edge/answer-unless-seen.ts';
 import {
   jsonResponse,
   refuse,
@@ -15,7 +15,7 @@ import {
   type HttpRequest,
   type OpenRequest,
 } from '../../edge/http.ts';
-import { tellChange } from './changes.ts';
+import { tellChange, wantedChanges } from './changes.ts';
 import type { SourceDependencies } from './sources.ts';
 
 /** What the change feed is filtered by, and the token that it needs in place of a key. */
@@ -65,8 +65,7 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
   const { changes } = await readNewestChanges(dependencies, team, {
     from: feedEnd,
     count: sourceLimits.atomEntriesMax,
-    isWanted: (entry, change) =>
-      (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind),
+    isWanted: wantedChanges({ source, kind }),
   });
   const filters = Object.entries({ source, kind }).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(filters as [string, string][]).toString();
@@ -75,16 +74,12 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
     query: query === '' ? '' : `?${query}`,
     now: new Date(dependencies.now()).toISOString(),
   });
-  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
   const headers = {
     'content-type': 'application/atom+xml; charset=utf-8',
     'cache-control': 'private, max-age=300',
     'x-content-type-options': 'nosniff',
-    etag,
   };
-  return request.headers['if-none-match'] === etag
-    ? { statusCode: 304, headers, body: '' }
-    : { statusCode: 200, headers, body };
+  return answerUnlessSeen(request, { statusCode: 200, headers, body });
 };
 
 /** The change feed for readers of feeds. */

@@ -158,7 +158,6 @@ const versions = async ({ table }: SourceDependencies, request: HttpRequest): Pr
     : jsonResponse(200, { success: true, name, versions: found.map(tellVersion) });
 };
 
-/** Planning, applying and going back; what is applied and was. */
 /** What the answer itself needs before API Gateway closes the connection. */
 const tailMs = 2_000;
 
@@ -174,6 +173,7 @@ const draft = async (dependencies: SourceDependencies, request: HttpRequest): Pr
   return jsonResponse(200, { success: true, manifest, left });
 };
 
+/** Drafting, planning, applying and going back; what is applied and was. */
 export const manifestHandlers = {
   draft,
   plan: planOrApply('plan'),

@@ -8,8 +8,11 @@ import type { Units } from '../../job/units.ts';
 /** As a child 2 write units, as an end 2 or 4 (a large page's end is above a kilobyte), its last version 1. */
 export const unitsOfPage: Units = { wru: 5, rru: 2.7, puts: 1 };
 
-/** Its job's counters, once for the pages that end together. */
-export const unitsOfEnds: Units = { wru: 2 };
+/**
+ * Its job's counters, once for the pages that end together, and the last version inside the transaction, which takes
+ * one unit more than apart.
+ */
+export const unitsOfEnds: Units = { wru: 3 };
 
 /**
  * Its host's pace, whether the job is drained, its sending; its receipt and deletion, and its part of an invocation.

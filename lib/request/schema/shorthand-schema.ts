@@ -1,9 +1,7 @@
 import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 
 /** What people write for a type where they sketch a schema, and what it is in JSON Schema. */
-const types: Readonly<
-  Record<string, Readonly<Record<'type' | 'format', string>> | { readonly type: string }>
-> = {
+const types: Readonly<Record<string, { readonly type: string; readonly format?: string }>> = {
   string: { type: 'string' },
   str: { type: 'string' },
   text: { type: 'string' },

@@ -5,6 +5,7 @@ import type { RuleVerdict } from './alert.ts';
 import type { AlertRule, Severity } from './alert-rules.ts';
 import { usual, usualCost, usualLanguage } from './usual-run.ts';
 import type { SourceLimits } from '../schedule/run-budget.ts';
+import { tellFailing } from '../schedule/why-not-alone.ts';
 
 /** What alerts of a source are judged by. */
 export interface AlertFacts {
@@ -58,11 +59,8 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
       ? high(`${url ?? 'Its URL'} is not there any more (${status ?? 'its host is unknown'})`)
       : null;
   },
-  'runs-failing': ({ failedInRow, failedWith }) => {
-    if (failedInRow < limits.sourceFailuresMax) return null;
-    const last = failedWith === undefined ? '' : ` (the last one: ${failedWith})`;
-    return high(`${failedInRow} runs in a row have failed${last}: it runs no more until somebody resumes it`);
-  },
+  'runs-failing': ({ failedInRow, failedWith }) =>
+    failedInRow < limits.sourceFailuresMax ? null : high(tellFailing(failedInRow, failedWith)),
   'mass-deletion': ({ run: { held } }) =>
     held === 0 ? null : high(`${held} pages are gone at once: they are held until somebody accepts it`),
   changed: ({ run: { changes, standings } }) => {

@@ -2,10 +2,9 @@ import type { ManifestSource } from '../resolve-sources.ts';
 import { judgeCondition, type SourceState } from '../source-state.ts';
 import { runBudget, spentIn } from './run-budget.ts';
 
-type Known = Pick<SourceState, 'failedInRow' | 'paused' | 'lastFailure' | 'slowdown' | 'spent'>;
-
-const failing = ({ failedInRow, lastFailure }: Known): string => {
-  const last = lastFailure?.code === undefined ? '' : `, the last one with ${lastFailure.code}`;
+/** Why a source whose runs fail one after the other runs no more. `code`: of the last one that failed. */
+export const tellFailing = (failedInRow: number, code: string | undefined): string => {
+  const last = code === undefined ? '' : `, the last one with ${code}`;
   return `${failedInRow} runs in a row have failed${last}: it runs no more until somebody resumes it`;
 };
 
@@ -21,7 +20,7 @@ export const whyNotAlone = (
     case 'retired':
       return 'its manifest has retired it';
     case 'failing':
-      return failing(state);
+      return tellFailing(state.failedInRow, state.lastFailure?.code);
     case 'paused': {
       const { by, why } = state.paused ?? { by: null, why: undefined };
       if (by === null) return 'its manifest pauses it';

@@ -22,8 +22,7 @@ export const chooseCrawlOptions = async (
   { url, prompt }: CrawlPrompt,
   deadline: number,
 ): Promise<CrawlOptionsChoice> => {
-  const asked = { said: [url, prompt], question: { url, prompt } };
-  const found = await askQuestion(dependencies, team, asked, deadline);
+  const found = await askQuestion(dependencies, team, { url, prompt }, deadline);
   switch (found.kind) {
     case 'late':
       return { kind: 'failed', failure: late };

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { getApiKey, putApiKey } from '../../store/keys/api-keys.ts';
 import { listKeys } from '../../store/keys/list-keys.ts';
 import { revokeApiKey } from '../../store/keys/revoke-api-key.ts';
-import { getSealKeys, putSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
@@ -10,7 +9,12 @@ import { apiKeyId, computeHmac, newApiKey, type ApiKey, type ListedKey } from '.
 import { describeIssues } from '../../request/describe-issues.ts';
 import { keySpecSchema, type KeySpec } from '../../request/keys/key-spec.ts';
 import type { KeyScope } from '../../request/keys/scopes.ts';
-import { publicSealKey } from '../../job/sealed-headers.ts';
+import {
+  makeSealKeys,
+  publishFirstSealKeys,
+  publishSealKeys,
+  type SealKeyDependencies,
+} from './publish-seal-keys.ts';
 
 /** What managing keys touches. */
 export interface KeyDependencies {
@@ -20,10 +24,7 @@ export interface KeyDependencies {
 }
 
 /** What the operator's function touches besides. */
-export interface OperatorDependencies extends KeyDependencies {
-  /** The secret that only functions may read that fetch, and this one. */
-  readonly headerSecret: () => Promise<string>;
-}
+export type OperatorDependencies = KeyDependencies & SealKeyDependencies;
 
 type Refused = { readonly success: false; readonly failure: Failure };
 
@@ -91,6 +92,7 @@ const requestSchema = z.discriminatedUnion('action', [
       .optional(),
   }),
   z.strictObject({ action: z.literal('publish') }),
+  z.strictObject({ action: z.literal('renew-header-secret') }),
   z.strictObject({ action: z.literal('list'), team }),
   z.strictObject({ action: z.literal('revoke'), id: z.string() }),
 ]);
@@ -108,14 +110,11 @@ export type KeyAnswer =
   | { readonly success: true; readonly keys: readonly ListedKey[] }
   | Refused;
 
-/** Publishes the public keys under which headers of callers are sealed, unless they are there. */
-const publishSealKeys = async ({ table, pepper, headerSecret }: OperatorDependencies): Promise<void> => {
-  const keys = {
-    crawl: publicSealKey(await headerSecret(), 'crawl'),
-    webhook: publicSealKey(await pepper(), 'webhook'),
-  };
-  const known = await getSealKeys(table);
-  if (known?.crawl !== keys.crawl || known.webhook !== keys.webhook) await putSealKeys(table, keys);
+/** Makes the secret that opens headers anew. */
+const renewHeaderSecret = async (dependencies: OperatorDependencies): Promise<KeyAnswer> => {
+  if (await makeSealKeys(dependencies, true)) return { success: true };
+  const message = 'Cannot renew the secret of headers: somebody else does so just now';
+  return { success: false, failure: failure('CONFLICT', message) };
 };
 
 /**
@@ -130,10 +129,12 @@ export const manageKeys = async (dependencies: OperatorDependencies, event: unkn
     return { success: false, failure: failure('BAD_REQUEST', message) };
   }
   const request = parsed.data;
-  // What comes every few minutes asks for no secret where all is done.
-  if (request.action !== 'publish' || (await getSealKeys(dependencies.table)) === null)
-    await publishSealKeys(dependencies);
-  if (request.action === 'publish') return { success: true };
+  if (request.action === 'renew-header-secret') return await renewHeaderSecret(dependencies);
+  if (request.action === 'publish') {
+    await publishFirstSealKeys(dependencies);
+    return { success: true };
+  }
+  await publishSealKeys(dependencies);
   if (request.action === 'list') {
     return { success: true, keys: await listKeys(dependencies.table, request.team) };
   }

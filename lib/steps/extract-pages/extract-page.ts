@@ -5,10 +5,9 @@ import { countSpending } from '../../envelope/extract-spending.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import { failure } from '../../failure.ts';
 import { toDelaySeconds } from '../../frontier/url-batch.ts';
-import { endEarly, endIfDrained } from '../protocol/end-job.ts';
+import { endEarly, endIfDrained, endIfPastBudget } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
 import type { ContentPage } from '../../frontier/page.ts';
-import { isPastBudget } from '../../job/spent-dollars.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { failureOfThrown, errorStack, isOutage } from '../../outage.ts';
@@ -51,8 +50,7 @@ const endIfOver = async (
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
   if (now.open === (now.sitemapsOpen ?? 0)) return void (await endIfDrained(dependencies, now));
-  if (isPastBudget(now))
-    return void (await endEarly(dependencies, now, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' }));
+  if (await endIfPastBudget(dependencies, now)) return;
   if (spec?.merge !== true || now.request.crawl === undefined) return;
   const complete = isAnswered(specFields(spec), now.filled ?? new Set());
   const visited = spec.budget.pages !== undefined && now.done + now.failed + now.blocked >= spec.budget.pages;
@@ -129,7 +127,10 @@ const answerAndFinish = async (
   }
   const answered = await answerOrTell(dependencies, work, fetched, spending);
   const spent = { ...work, page: spending.page(), taken: spending.taken() };
-  if (answered.kind === 'over') return false;
+  if (answered.kind === 'over') {
+    await spending.release();
+    return false;
+  }
   if (answered.kind === 'deferred') {
     const { until, failure: why, usage, instead } = answered;
     const mayWait = patience(work, dependencies.now)(until, why);

@@ -1,4 +1,5 @@
 import { markAsking } from '../../store/frontier/mark-asking.ts';
+import { unmarkAsking } from '../../store/frontier/unmark-asking.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import { reserveBudget } from '../../store/jobs/reserve-budget.ts';
 import type { Table } from '../../store/table.ts';
@@ -17,6 +18,8 @@ export interface HeldSpending {
   readonly reserve: ExtractionContext['reserve'];
   /** Told of every call that was made. */
   readonly spent: NonNullable<ExtractionContext['spent']>;
+  /** Takes the mark back where nothing was asked after all: whoever finishes the job does not wait for this page. */
+  readonly release: () => Promise<void>;
   /** What the calls took that this worker has made. */
   readonly taken: () => ModelUsage;
   /** Of these, what nobody can read again who takes the page up after this worker. */
@@ -51,8 +54,10 @@ export const holdSpending = (
   let held = page;
   let taken = noModelUsage;
   let lost = noModelUsage;
+  let mark: number | null = null;
   const marked = async (askingUntil: number): Promise<boolean> => {
     if (!(await markAsking(table, page, askingUntil))) return false;
+    mark = askingUntil;
     return (await getJobItem(table, page.job))?.status === 'running';
   };
   return {
@@ -69,6 +74,9 @@ export const holdSpending = (
       const { reserved: _before, ...rest } = held;
       held = after === undefined ? rest : { ...rest, reserved: after };
       return reservation;
+    },
+    release: async () => {
+      if (mark !== null) await unmarkAsking(table, page, mark);
     },
     spent: (usage, isKept) => {
       taken = addUsage(taken, usage);

@@ -1,5 +1,6 @@
 import { deferExtraction } from '../../store/frontier/defer-extraction.ts';
 import { isWaitPast, waitStaleMs } from '../../deliver/results/model-wait.ts';
+import { putWaitingAnswer } from '../../store/frontier/waiting-answers.ts';
 import { noteModelWait, prolongModelWait } from '../../store/jobs/note-model-wait.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
@@ -22,6 +23,8 @@ export interface WaitDependencies {
   readonly random: () => number;
   readonly log: Log;
 }
+
+type Deferred = Extract<ExtractionOutcome, { kind: 'deferred' }>;
 
 interface Waiter {
   readonly job: RunningJob;
@@ -122,6 +125,24 @@ export const tellOfTrouble =
   };
 
 /**
+ * Keeps what the page answers until now where that is more than when it last waited: its job may be over before it is
+ * taken up again.
+ */
+const keepAnswered = async (
+  { table, now, log }: WaitDependencies,
+  { job, page }: Waiter,
+  { instead, waited }: Deferred,
+): Promise<void> => {
+  const isNew = page.waited === undefined || (waited?.told.length ?? 0) > page.waited.told.length;
+  if (instead?.kind !== 'answered' || Object.keys(instead.extraction.answers).length === 0 || !isNew) return;
+  const { raw: _raw, ...extraction } = instead.extraction;
+  const status = page.status === undefined ? {} : { status: page.status };
+  const answer = { page: page.hash, url: page.url, at: now(), ...status, extraction };
+  if (!(await putWaitingAnswer(table, job.id, answer, job.ttl)))
+    log('answer of a waiting page not kept', { job: job.id, url: page.url });
+};
+
+/**
  * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page
  * to itself. If we die between the two, our message comes again, or the heartbeat sends one. Answers false where the
  * page was not put off: it or its job is over, or another worker has put it off.
@@ -129,8 +150,9 @@ export const tellOfTrouble =
 export const waitForModel = async (
   dependencies: WaitDependencies,
   waiter: Waiter,
-  { until, failure: why, usage, waited }: Extract<ExtractionOutcome, { kind: 'deferred' }>,
+  answered: Deferred,
 ): Promise<boolean> => {
+  const { until, failure: why, usage, waited } = answered;
   const { table, queues, now, random, log } = dependencies;
   const { job, page } = waiter;
   // Not all at the same moment: whoever waited together would meet the same keys together.
@@ -138,6 +160,7 @@ export const waitForModel = async (
   const delayMs = (comesBackAt(page, why, until, at) - at) * (1 + random() / 4);
   const notBefore = at + Math.floor(delayMs);
   const { unanswered = [], told = [] } = waited ?? {};
+  if (job.kind === 'extract') await keepAnswered(dependencies, waiter, answered);
   const noted = await deferExtraction(table, page, {
     failure: why,
     notBefore,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { retryClass } from '../../failure.ts';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
-import { isOpen, type NewPage, type Page, type PageState, hostOf, isSeed } from '../../frontier/page.ts';
+import { isOpen, type NewPage, type Page, type PageState } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { isRemembrance, putRemembrances } from '../../store/frontier/put-remembrances.ts';
@@ -11,91 +10,10 @@ import { finishPage } from '../protocol/finish-page.ts';
 import { finishTogether } from '../protocol/finish-together.ts';
 import type { FinishOutcome, FinishRequest } from '../protocol/frontier-step.ts';
 import { limits } from '../../limits/limits.ts';
+import { collectChildren } from './collect-children.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit, WaitingEnd } from './host-visit.ts';
 import { unsentOfPage } from './unsent-children.ts';
-import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
-import { firstMembers } from '../../fetch/mediawiki/wiki-members.ts';
-
-type FollowingWorker = Pick<FetchWorker, 'robots' | 'wikis' | 'policies'>;
-
-const matchesMax = 200_000;
-
-/** Children that robots.txt forbids come last: they take only what room the others leave. */
-const allowedFirst = async (
-  worker: FollowingWorker,
-  visit: HostVisit,
-  children: readonly NewPage[],
-): Promise<readonly NewPage[]> => {
-  const verdict = children.length === 0 ? null : await worker.robots.cached(visit.host);
-  if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
-  // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's
-  // order.
-  if (children.length * verdict.rules.rules.length > matchesMax) return children;
-  const forbidden = (child: NewPage): boolean =>
-    hostOf(child.url) === visit.host && worker.robots.judge(verdict, child.url) !== null;
-  return [...children.filter((child) => !forbidden(child)), ...children.filter(forbidden)];
-};
-
-/** Of children on several hosts, those of heavier ones come first: where the job's limit cuts, it cuts the others. */
-const heavierFirst = (
-  { policies: { hosts } }: FollowingWorker,
-  children: readonly NewPage[],
-): readonly NewPage[] => {
-  if (!hosts.hasGroups) return children;
-  const weights = children.map((child) => hosts.groupOf(hostOf(child.url))?.weight ?? 1);
-  if (weights.every((weight) => weight === weights[0])) return children;
-  return children
-    .map((child, index) => ({ child, weight: weights[index] ?? 1 }))
-    .toSorted((a, b) => b.weight - a.weight)
-    .map(({ child }) => child);
-};
-
-/**
- * Of children on wikis, those that show articles of the namespaces that are wanted. A category has named its members.
- */
-const wantedOf = async (
-  { wikis }: FollowingWorker,
-  page: Page,
-  children: readonly NewPage[],
-): Promise<readonly NewPage[]> => {
-  if (wikis.isEmpty || page.kind === 'members') return children;
-  const wanted: NewPage[] = [];
-  for (const child of children) {
-    if (child.kind !== 'page' || (await wikis.follows(child.url))) wanted.push(child);
-  }
-  return wanted;
-};
-
-/** Whether a page's end leaves hope for others of its host: it is there, or the host says that this one is not. */
-const hasAnswered = ({ to, facts: { code, status } }: PageEnd): boolean => {
-  if (to === 'done' || to === 'fetched' || code === 'ROBOTS_DISALLOWED') return true;
-  if (status === undefined || code === undefined) return false;
-  return retryClass(code) === 'never' || retryClass(code) === 'tier';
-};
-
-/**
- * What follows from a page: its links that are wanted, those of heavier hosts first; from a category its members;
- * and from a crawl's first page, unless its host is in trouble, the sitemaps of the site where it was found. They
- * come with the page's own end, so that a job is never drained between the two; and first, so that they are in the
- * frontier when a later link finds no more room.
- */
-export const collectChildren = async (
-  worker: FollowingWorker,
-  visit: HostVisit,
-  page: Page,
-  end: PageEnd,
-): Promise<readonly NewPage[]> => {
-  const wanted = await wantedOf(worker, page, end.children ?? []);
-  const ordered = heavierFirst(worker, await allowedFirst(worker, visit, wanted));
-  if (page.kind !== 'page' || !hasAnswered(end)) return ordered;
-  const site = await worker.wikis.siteOf(hostOf(page.url));
-  const links = site === null ? ordered : [...firstMembers(visit.job, page, site), ...ordered];
-  if (!isSeed(page)) return links;
-  const { scopeUrl: siteUrl = page.url } = end;
-  const verdict = await worker.robots.cached(hostOf(siteUrl));
-  return [...firstSitemaps(visit.job, page, siteUrl, verdict), ...links];
-};
 
 /** What the end of a page touches. */
 export type EndingWorker = Pick<
@@ -154,10 +72,11 @@ export const endPage = async (
   const one = { page: open, end, children, since };
   if (!mayWait(worker, visit, page, end)) return await writeEnds(worker, visit, [one]);
   visit.ends.push(one);
+  writeWhenQuiet(worker, visit);
   const waits = worker.now() - (visit.ends[0]?.since ?? since);
-  if (visit.ends.length >= limits.endsTogetherMax || waits > limits.endWaitMs)
-    await writeWaitingEnds(worker, visit);
-  else writeWhenQuiet(worker, visit);
+  // The newest goes on waiting: until it ends, the job cannot be over, and versions can be put apart.
+  if (visit.ends.length > limits.endsTogetherMax || waits > limits.endWaitMs)
+    await writeApart(worker, visit, visit.ends.splice(0, visit.ends.length - 1));
 };
 
 /**
@@ -167,16 +86,16 @@ export const endPage = async (
 const writeWhenQuiet = (worker: EndingWorker, visit: HostVisit): void => {
   clearTimeout(visit.quiet);
   visit.quiet = setTimeout(() => {
-    const written = writeWaitingEnds(worker, visit);
-    written.catch(() => undefined);
-    visit.written.push(written);
+    writeWaitingEnds(worker, visit).catch(() => undefined);
   }, limits.endQuietMs);
 };
 
-/**
- * The step of a page's end. What is remembered of its version is no part of it: that is put once the page has ended.
- */
-const requestFor = (visit: HostVisit, { page, end, children }: WaitingEnd): FinishRequest => {
+/** The step of a page's end, with what is remembered of its version unless that is put `apart`, after it. */
+const requestFor = (
+  visit: HostVisit,
+  { page, end, children }: WaitingEnd,
+  versions: Versions,
+): FinishRequest => {
   const { to, facts, items = [], ...changes } = end;
   const { kind, hash, url, state } = page;
   return {
@@ -184,10 +103,17 @@ const requestFor = (visit: HostVisit, { page, end, children }: WaitingEnd): Fini
     job: visit.job,
     page: { kind, hash, url, from: state, to, facts },
     children,
-    puts: items.filter((item) => !isRemembrance(item)),
+    puts: versions === 'apart' ? items.filter((item) => !isRemembrance(item)) : items,
     token: randomUUID(),
   };
 };
+
+/**
+ * Where the last versions of pages are put: `inside` the transaction that ends the pages, for two write units each, or
+ * `apart`, after it, for one. Apart only while another page of the visit waits for its end: it keeps the job from
+ * being over before they are put, and a job that follows from comparing with older ones.
+ */
+type Versions = 'inside' | 'apart';
 
 /**
  * Writes ends of pages together.
@@ -198,18 +124,20 @@ const writeEnds = async (
   worker: EndingWorker,
   visit: HostVisit,
   ends: readonly WaitingEnd[],
+  versions: Versions = 'inside',
 ): Promise<void> => {
   // Each is an item below a kilobyte, and is put after the write that carries what was counted.
-  recordUnits({ wru: ends.flatMap(({ end: { items = [] } }) => items.filter(isRemembrance)).length });
+  if (versions === 'apart')
+    recordUnits({ wru: ends.flatMap(({ end: { items = [] } }) => items.filter(isRemembrance)).length });
   const settled = await finishTogether(
     worker,
-    ends.map((one) => requestFor(visit, one)),
+    ends.map((one) => requestFor(visit, one, versions)),
   );
   const thrown: unknown[] = [];
   for (const [index, one] of ends.entries()) {
     const outcome = settled[index];
     try {
-      if (outcome?.status === 'fulfilled') await afterEnd(worker, visit, one, outcome.value);
+      if (outcome?.status === 'fulfilled') await afterEnd(worker, visit, one, outcome.value, versions);
       else await endInstead(worker, visit, one, outcome?.reason);
     } catch (error) {
       thrown.push(error);
@@ -218,9 +146,39 @@ const writeEnds = async (
   if (thrown.length > 0) throw thrown[0];
 };
 
-/** Writes the ends that wait in a visit. @throws as `writeEnds` does. */
+/** One write of a visit after the other: a later one may free the job to end, which earlier ones rely on. */
+const inTurn = async (visit: HostVisit, write: () => Promise<void>): Promise<void> => {
+  const before = visit.written.at(-1);
+  const written = (async (): Promise<void> => {
+    await before?.catch(() => undefined);
+    await write();
+  })();
+  visit.written.push(written);
+  return await written;
+};
+
+/** Writes ends while another of the visit waits, with their versions apart. @throws as `writeEnds` does. */
+const writeApart = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  ends: readonly WaitingEnd[],
+): Promise<void> => {
+  await inTurn(visit, async () => {
+    await writeEnds(worker, visit, ends, 'apart');
+  });
+};
+
+/** Writes all ends that wait in a visit, of many the last one by itself. @throws as `writeEnds` does. */
 const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
-  if (visit.ends.length > 0) await writeEnds(worker, visit, visit.ends.splice(0));
+  const ends = visit.ends.splice(0);
+  const isMany = ends.length > limits.endsWithVersionsMax;
+  try {
+    if (isMany) await writeApart(worker, visit, ends.splice(0, ends.length - 1));
+  } finally {
+    await inTurn(visit, async () => {
+      await writeEnds(worker, visit, ends);
+    });
+  }
 };
 
 /** Writes what still waits when a visit ends. @throws as `writeEnds` does, also for what was written before. */
@@ -241,7 +199,7 @@ const endInstead = async (
   error: unknown,
 ): Promise<void> => {
   const one = { ...waiting, end: endOfThrown(worker, visit.job, waiting.page, error), children: [] };
-  await afterEnd(worker, visit, one, await finishPage(worker, requestFor(visit, one)));
+  await afterEnd(worker, visit, one, await finishPage(worker, requestFor(visit, one, 'inside')), 'inside');
 };
 
 /** What follows from an end that was written, or found written. */
@@ -250,12 +208,13 @@ const afterEnd = async (
   visit: HostVisit,
   { page, end, children }: WaitingEnd,
   finished: FinishOutcome,
+  versions: Versions,
 ): Promise<void> => {
   const { kind, hash } = page;
   const { to, facts, items = [] } = end;
   visit.admitted.push(...finished.admitted);
   if (finished.kind === 'finished') {
-    await putRemembrances(worker.table, items.filter(isRemembrance));
+    if (versions === 'apart') await putRemembrances(worker.table, items.filter(isRemembrance));
     visit.mapped += end.counts?.mapped ?? 0;
     if (to === 'fetched') visit.fetched.push(hash);
   }

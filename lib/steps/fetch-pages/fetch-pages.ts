@@ -1,14 +1,13 @@
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import type { Meter } from '../../store/meter.ts';
 import { urlBatchSchema, type UrlBatch } from '../../frontier/url-batch.ts';
-import { endEarly, endIfDrained } from '../protocol/end-job.ts';
+import { endIfDrained, endIfPastBudget } from '../protocol/end-job.ts';
 import { tryAlone } from '../protocol/try-alone.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { endPagesOfVisit } from './end-visit.ts';
 import { openJobHeaders } from './open-job-headers.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { isPastBudget } from '../../job/spent-dollars.ts';
 import { visitHost, type HostWork } from './visit-host.ts';
 import type { LoneVisit } from './host-visit.ts';
 import type { FetchWorker } from './fetch-worker.ts';
@@ -101,9 +100,8 @@ export const fetchPages = async (
       try {
         await worker.meter.run(first.job, part, async () => {
           const job = await getJobItem(worker.table, first.job);
-          if (job?.status === 'running' && isPastBudget(job))
-            await endEarly(worker, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });
-          else if (job?.status === 'running' && visit.alone !== null && first.pages.length > 1)
+          if (job?.status === 'running' && (await endIfPastBudget(worker, job))) return;
+          if (job?.status === 'running' && visit.alone !== null && first.pages.length > 1)
             await tryAlone(worker.queues, job.team, first);
           else if (job?.status === 'running') await visitOrEnd(worker, job, { ...visit, lastStart });
           // A job that is over, or gone: its URL batches have no more meaning.

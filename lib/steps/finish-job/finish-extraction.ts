@@ -1,6 +1,7 @@
 import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
 import { listPageExtractions } from '../../store/frontier/page-extractions.ts';
+import { listWaitingAnswers, settleWaitingAnswer } from '../../store/frontier/waiting-answers.ts';
 import type { Table } from '../../store/table.ts';
 import { fieldsOfSpec, fieldsSeen } from '../../extract/schema/asked-fields.ts';
 import { isList, wrappedName, type Field } from '../../extract/schema/field.ts';
@@ -37,21 +38,48 @@ export interface ExtractEnd {
   readonly code?: string;
 }
 
+/** Puts what pages know that waited for a model when the job was over beside the answers of those that ended. */
+const settleWaiting = async (
+  { table }: FinishExtractionDependencies,
+  { id, code, endedAt, ttl }: FinishingJob,
+  pages: readonly Page[],
+  ended: ReadonlySet<string>,
+): Promise<PageExtraction[]> => {
+  // A job that was not ended early has no page that waits.
+  if (code === undefined) return [];
+  const abandoned = new Set(pages.filter(({ state }) => state === 'skipped').map(({ hash }) => hash));
+  const settled: PageExtraction[] = [];
+  for await (const portion of listWaitingAnswers(table, id)) {
+    for (const waiting of portion) {
+      if (!abandoned.has(waiting.page) || ended.has(waiting.page)) continue;
+      const answer = { ...waiting, at: endedAt };
+      await settleWaitingAnswer(table, id, answer, ttl);
+      settled.push(answer);
+    }
+  }
+  return settled;
+};
+
 /** Reads every answer, those too large for the table out of their envelopes, in page order. */
 const collectAnswers = async (
-  { table, envelopes }: FinishExtractionDependencies,
-  job: string,
+  dependencies: FinishExtractionDependencies,
+  job: FinishingJob,
   pages: readonly Page[],
 ): Promise<PageExtraction[]> => {
+  const { table, envelopes } = dependencies;
   const rank = new Map(pages.map((page, index) => [page.hash, index]));
   const answers: PageExtraction[] = [];
-  for await (const portion of listPageExtractions(table, job)) {
+  for await (const portion of listPageExtractions(table, job.id)) {
     for (const answer of portion) answers.push(await fitResponse(envelopes, answer));
   }
+  answers.push(...(await settleWaiting(dependencies, job, pages, new Set(answers.map(({ page }) => page)))));
   return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
 };
 
-type FinishingJob = Pick<Extract<Job, { status: 'finishing' }>, 'id' | 'request' | 'outcome' | 'code'>;
+type FinishingJob = Pick<
+  Extract<Job, { status: 'finishing' }>,
+  'id' | 'request' | 'outcome' | 'code' | 'endedAt' | 'ttl'
+>;
 
 interface Merged extends MergedAnswer {
   /** The fields that are lists. */
@@ -186,7 +214,7 @@ export const finishExtraction = async (
 ): Promise<ExtractEnd | null> => {
   const spec = await getExtractSpec(dependencies.table, job.request.extract?.order ?? '');
   if (spec === null) return { outcome: 'failed', code: 'VERSION_GONE' };
-  const answers = await collectAnswers(dependencies, job.id, pages);
+  const answers = await collectAnswers(dependencies, job, pages);
   const merged = spec.merge ? mergeAnswers(spec, pages, answers) : null;
   const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
   const before = answers.length === 0 ? endedBefore(job, spec) : null;

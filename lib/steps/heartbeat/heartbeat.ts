@@ -5,7 +5,7 @@ import { getPace, scheduledHost } from '../../store/hosts/pace.ts';
 import { fetchQueueDepth } from '../../store/queue-depth.ts';
 import { sendUrlBatches, sendExtract, sendFinish } from '../../store/queues.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
-import { endEarly, endIfDrained } from '../protocol/end-job.ts';
+import { endEarly, endIfDrained, endIfPastBudget } from '../protocol/end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from '../../frontier/page.ts';
 import { hasPlace } from '../../frontier/reserve.ts';
@@ -14,7 +14,6 @@ import { seedJob } from '../submit-job/start-job.ts';
 import { countPages, type PageCounts } from '../../frontier/count-pages.ts';
 import { heldUntil, type HostWindows } from '../../frontier/time-window.ts';
 import type { Job, RunningJob } from '../../job/job.ts';
-import { isPastBudget } from '../../job/spent-dollars.ts';
 import { limits } from '../../limits/limits.ts';
 import { startDueRuns, type DueDependencies } from './start-due-runs.ts';
 
@@ -172,10 +171,7 @@ const tendJob = async (
     await endEarly(dependencies, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
     return 'ended';
   }
-  if (isPastBudget(job)) {
-    await endEarly(dependencies, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });
-    return 'ended';
-  }
+  if (await endIfPastBudget(dependencies, job)) return 'ended';
   if (job.open === (job.sitemapsOpen ?? 0) && job.seeding !== true) {
     const answer = await endIfDrained(dependencies, job);
     if (answer.kind === 'won') return 'ended';

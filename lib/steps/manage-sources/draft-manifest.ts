@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../failure.ts';
+import type { WrongDraft } from '../../extract/model/manifest-question.ts';
 import { readDraft, type ReadDraft } from '../../source/draft-manifest.ts';
 import type { Manifest } from '../../source/manifest.ts';
 import { askQuestion, type AskQuestionDependencies } from '../protocol/ask-question.ts';
@@ -33,29 +34,18 @@ export const draftManifest = async (
   notes: string,
   deadline: number,
 ): Promise<Drafted> => {
-  const first = { of: 'manifest' as const, notes };
-  const answer = await askQuestion(
-    dependencies,
-    team,
-    { said: ['manifest', notes], question: first },
-    deadline,
-  );
-  if (answer.kind !== 'answered')
-    return { kind: 'failed', failure: answer.kind === 'late' ? late : answer.failure };
-  const draft = readDraft(answer.answer, notes);
-  if (draft.manifest !== null) return { kind: 'drafted', manifest: draft.manifest, left: draft.left };
-  const wrong = { draft: JSON.stringify(answer.answer), problems: problemLines(draft) };
-  const again = await askQuestion(
-    dependencies,
-    team,
-    { said: ['manifest', notes, wrong], question: { ...first, wrong } },
-    deadline,
-  );
-  if (again.kind !== 'answered')
-    return { kind: 'failed', failure: again.kind === 'late' ? late : again.failure };
-  const mended = readDraft(again.answer, notes);
-  if (mended.manifest !== null) return { kind: 'drafted', manifest: mended.manifest, left: mended.left };
-  const [problem = ''] = problemLines(mended);
-  const message = `Cannot draft the manifest: the model wrote one that cannot be used, twice: ${problem}`;
+  let wrong: WrongDraft | undefined;
+  for (let tries = 0; tries < 2; tries += 1) {
+    const question = { of: 'manifest' as const, notes, ...(wrong === undefined ? {} : { wrong }) };
+    const answer = await askQuestion(dependencies, team, question, deadline);
+    if (answer.kind === 'late') return { kind: 'failed', failure: late };
+    if (answer.kind === 'failed') return answer;
+    const draft = readDraft(answer.answer, notes);
+    if (draft.manifest !== null) return { kind: 'drafted', manifest: draft.manifest, left: draft.left };
+    wrong = { draft: JSON.stringify(answer.answer), problems: problemLines(draft) };
+  }
+  const message =
+    'Cannot draft the manifest: the model wrote one that cannot be used, twice: ' +
+    (wrong?.problems[0] ?? '');
   return { kind: 'failed', failure: failure('LLM_ANSWER_INVALID', message) };
 };

@@ -60,7 +60,7 @@ export const processUnchanged = async (
       envelopeKey: latest.envelopeKey,
       contentHash: latest.contentHash,
       contentBytes: Buffer.byteLength(envelope.content.body),
-      language: envelope.content.language?.slice(0, 40),
+      language: envelope.content.language ?? undefined,
       envelopeBytes: text.length,
       simhash: envelope.integrity.simhash ?? undefined,
       changeType: 'unchanged',

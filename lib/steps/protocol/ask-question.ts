@@ -18,9 +18,9 @@ export type QuestionAnswer =
   | { readonly kind: 'late' };
 
 /** Teams do not see each other's answers, not even by how soon they come. */
-const idFor = (team: string, said: readonly unknown[]): string =>
+const idFor = (team: string, question: NewQuestion): string =>
   createHash('sha256')
-    .update(JSON.stringify([team, ...said]))
+    .update(JSON.stringify([team, question]))
     .digest('hex')
     .slice(0, 32);
 
@@ -28,17 +28,15 @@ const idFor = (team: string, said: readonly unknown[]): string =>
  * Asks a model something about a request, and waits for the answer until `deadline` (milliseconds since the epoch).
  * Keys of models are not the API's to read, so the question goes through the table to the function that has them.
  * Whoever asks the same again has the answer at once.
- *
- * @param said What tells this question from others.
  */
 export const askQuestion = async (
   dependencies: AskQuestionDependencies,
   team: string,
-  { said, question }: { readonly said: readonly unknown[]; readonly question: NewQuestion },
+  question: NewQuestion,
   deadline: number,
 ): Promise<QuestionAnswer> => {
   const { table, now, queues } = dependencies;
-  const id = idFor(team, said);
+  const id = idFor(team, question);
   if (await putQuestion(table, id, question, now())) await sendQuestion(queues, team, id);
   const found = await pollUntil<QuestionAnswer>(dependencies, deadline, async () => {
     const asked = await getQuestion(table, id, now());

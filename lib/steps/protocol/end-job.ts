@@ -7,6 +7,7 @@ import { isOpen } from '../../frontier/page.ts';
 import type { Table } from '../../store/table.ts';
 import type { FailureCode } from '../../failure.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
+import { isPastBudget } from '../../job/spent-dollars.ts';
 
 interface Dependencies {
   readonly table: Table;
@@ -91,4 +92,11 @@ export const endEarly = async (
   });
   if (answer.kind === 'won') await sendFinish(dependencies.queues, job);
   return answer;
+};
+
+/** Ends a job that has cost what it may, with what it has; true for such a job. */
+export const endIfPastBudget = async (dependencies: Dependencies, job: Job): Promise<boolean> => {
+  if (!isPastBudget(job)) return false;
+  await endEarly(dependencies, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });
+  return true;
 };

@@ -5,12 +5,14 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupStores } from './backup-stores.ts';
 
-/** Lists all keys of a bucket in the order of S3, up to a thousand at a time. */
+/** Lists the keys of a bucket that begin with a prefix, in the order of S3, up to a thousand at a time. */
 export async function* listWholeBucket(
   { objects }: BackupStores,
   bucket: string,
+  prefix = '',
 ): AsyncGenerator<readonly string[]> {
-  for await (const { Contents: found = [] } of paginateListObjectsV2({ client: objects }, { Bucket: bucket }))
+  const wanted = { Bucket: bucket, Prefix: prefix };
+  for await (const { Contents: found = [] } of paginateListObjectsV2({ client: objects }, wanted))
     yield found.flatMap(({ Key }) => Key ?? []);
 }
 

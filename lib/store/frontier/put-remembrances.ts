@@ -8,9 +8,10 @@ export const isRemembrance = ({ SK }: VersionItem): boolean => SK === 'LATEST';
 
 /**
  * Puts what is remembered of a page's version, once the page has ended: apart from its transaction, in which each
- * would cost twice. A worker that dies between the two leaves the version before in place, so the next crawl tells of
- * the same change once more; never is a change passed over that no job has told. Its units are counted with the
- * page's end, which is before.
+ * would cost twice. Another page of the job must still be open, or a job that begins after this one may not find it. A
+ * worker that dies between the two leaves the version before in place, so the next crawl tells of the same change once
+ * more; never is a change passed over that no job has told. Its units are counted with the page's end, which is
+ * before.
  */
 export const putRemembrances = async (table: Table, items: readonly VersionItem[]): Promise<void> => {
   await withoutMeter(

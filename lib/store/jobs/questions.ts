@@ -27,7 +27,7 @@ const modelQuestionSchema = z.object({
 const manifestQuestionSchema = z.object({
   of: z.literal('manifest'),
   notes: z.string(),
-  wrong: z.object({ draft: z.string(), problems: z.array(z.string()) }).optional(),
+  wrong: z.object({ draft: z.string(), problems: z.array(z.string()).readonly() }).optional(),
 });
 const stateShape = {
   askedAt: z.number(),

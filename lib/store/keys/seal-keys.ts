@@ -1,4 +1,5 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { sealKeysKey } from '../../keys/table-keys.ts';
 import { sealKeysSchema, type SealKeys } from '../../job/sealed-headers.ts';
 import type { Table } from '../table.ts';
@@ -10,9 +11,23 @@ export const getSealKeys = async (table: Table): Promise<SealKeys | null> => {
 };
 
 /**
- * Publishes the public keys. The same keys follow from the same secrets, so whoever writes last writes the same; only
- * `manage-keys` may, by its role.
+ * Publishes the public keys; only `manage-keys` may, by its role. False where the claim is not the one that stands
+ * (`claim-seal-keys.ts`): somebody else made the secret anew meanwhile, and these keys do not belong to it.
  */
-export const putSealKeys = async (table: Table, keys: SealKeys): Promise<void> => {
-  await table.documents.send(new PutCommand({ TableName: table.name, Item: { ...sealKeysKey(), ...keys } }));
+export const putSealKeys = async (table: Table, keys: SealKeys, claim: string): Promise<boolean> => {
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sealKeysKey(),
+        UpdateExpression: 'SET crawl = :crawl, webhook = :webhook REMOVE claimedBy, claimedUntil',
+        ConditionExpression: 'claimedBy = :claim',
+        ExpressionAttributeValues: { ':crawl': keys.crawl, ':webhook': keys.webhook, ':claim': claim },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
 };

@@ -109,7 +109,7 @@ const keepContent = async (
       ...written.where,
       contentHash,
       contentBytes: Buffer.byteLength(content.markdown),
-      language: content.language?.slice(0, 40),
+      language: content.language ?? undefined,
       changeType: change.type,
       ...tracked,
       simhash: simhash ?? undefined,

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { openStores, type StoresPlace } from './open-stores.ts';
+
+/** What `placeOptions` come to. */
+export const storesPlaceShape = {
+  data: z.string().optional(),
+  account: z.boolean().default(false),
+  name: z.string().optional(),
+  profile: z.string().optional(),
+  region: z.string().optional(),
+  json: z.boolean().default(false),
+};
+
+/** Where the stores are, and whether a data directory that is not there yet is made. */
+type WantedStores = StoresPlace & { readonly isNew?: boolean };
+
+const conflict = ({ account, data, name, table }: WantedStores): string | null => {
+  if (account === true)
+    return data === undefined
+      ? null
+      : '--data is for this machine and --account is for AWS: give only one of them';
+  if ((name ?? table) === undefined) return null;
+  return `--${name === undefined ? 'table' : 'name'} belongs to a stack in AWS: add --account`;
+};
+
+/** Opens the stores that the options name, works on them, and closes them; what is thrown meanwhile is the ending. */
+export const withStores = async (
+  wanted: WantedStores,
+  act: (stores: BackupStores) => Promise<CommandEnding>,
+): Promise<CommandEnding> => {
+  const wrong = conflict(wanted);
+  if (wrong !== null) return usageEnding(wrong);
+  try {
+    const opened = await openStores(wanted, wanted.isNew === true);
+    if (!opened.ok) return opened.ending;
+    try {
+      return await act(opened.stores);
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    return { exitCode: exitCodes.refused, message: (error as Error).message };
+  }
+};

@@ -1,0 +1,87 @@
+import { retryClass } from '../../failure.ts';
+import type { PageEnd } from '../../envelope/page-end.ts';
+import { hostOf, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
+import { firstMembers } from '../../fetch/mediawiki/wiki-members.ts';
+import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+import type { HostVisit } from './host-visit.ts';
+
+type FollowingWorker = Pick<FetchWorker, 'robots' | 'wikis' | 'policies'>;
+
+const matchesMax = 200_000;
+
+/** Children that robots.txt forbids come last: they take only what room the others leave. */
+const allowedFirst = async (
+  worker: FollowingWorker,
+  visit: HostVisit,
+  children: readonly NewPage[],
+): Promise<readonly NewPage[]> => {
+  const verdict = children.length === 0 ? null : await worker.robots.cached(visit.host);
+  if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
+  // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's
+  // order.
+  if (children.length * verdict.rules.rules.length > matchesMax) return children;
+  const forbidden = (child: NewPage): boolean =>
+    hostOf(child.url) === visit.host && worker.robots.judge(verdict, child.url) !== null;
+  return [...children.filter((child) => !forbidden(child)), ...children.filter(forbidden)];
+};
+
+/** Of children on several hosts, those of heavier ones come first: where the job's limit cuts, it cuts the others. */
+const heavierFirst = (
+  { policies: { hosts } }: FollowingWorker,
+  children: readonly NewPage[],
+): readonly NewPage[] => {
+  if (!hosts.hasGroups) return children;
+  const weights = children.map((child) => hosts.groupOf(hostOf(child.url))?.weight ?? 1);
+  if (weights.every((weight) => weight === weights[0])) return children;
+  return children
+    .map((child, index) => ({ child, weight: weights[index] ?? 1 }))
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ child }) => child);
+};
+
+/**
+ * Of children on wikis, those that show articles of the namespaces that are wanted. A category has named its members.
+ */
+const wantedOf = async (
+  { wikis }: FollowingWorker,
+  page: Page,
+  children: readonly NewPage[],
+): Promise<readonly NewPage[]> => {
+  if (wikis.isEmpty || page.kind === 'members') return children;
+  const wanted: NewPage[] = [];
+  for (const child of children) {
+    if (child.kind !== 'page' || (await wikis.follows(child.url))) wanted.push(child);
+  }
+  return wanted;
+};
+
+/** Whether a page's end leaves hope for others of its host: it is there, or the host says that this one is not. */
+const hasAnswered = ({ to, facts: { code, status } }: PageEnd): boolean => {
+  if (to === 'done' || to === 'fetched' || code === 'ROBOTS_DISALLOWED') return true;
+  if (status === undefined || code === undefined) return false;
+  return retryClass(code) === 'never' || retryClass(code) === 'tier';
+};
+
+/**
+ * What follows from a page: its links that are wanted, those of heavier hosts first; from a category its members;
+ * and from a crawl's first page, unless its host is in trouble, the sitemaps of the site where it was found. They
+ * come with the page's own end, so that a job is never drained between the two; and first, so that they are in the
+ * frontier when a later link finds no more room.
+ */
+export const collectChildren = async (
+  worker: FollowingWorker,
+  visit: HostVisit,
+  page: Page,
+  end: PageEnd,
+): Promise<readonly NewPage[]> => {
+  const wanted = await wantedOf(worker, page, end.children ?? []);
+  const ordered = heavierFirst(worker, await allowedFirst(worker, visit, wanted));
+  if (page.kind !== 'page' || !hasAnswered(end)) return ordered;
+  const site = await worker.wikis.siteOf(hostOf(page.url));
+  const links = site === null ? ordered : [...firstMembers(visit.job, page, site), ...ordered];
+  if (!isSeed(page)) return links;
+  const { scopeUrl: siteUrl = page.url } = end;
+  const verdict = await worker.robots.cached(hostOf(siteUrl));
+  return [...firstSitemaps(visit.job, page, siteUrl, verdict), ...links];
+};

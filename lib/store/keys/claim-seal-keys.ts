@@ -1,0 +1,40 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { sealKeysKey } from '../../keys/table-keys.ts';
+import type { Table } from '../table.ts';
+
+/** Who makes the keys, and in which span (milliseconds since the epoch). */
+export interface SealKeysClaim {
+  readonly claim: string;
+  readonly now: number;
+  readonly untilMs: number;
+}
+
+/**
+ * Claims the right to make the secret of headers and to publish what belongs to it, which are two writes in two
+ * places: of two that made it at the same time, one would publish a key that opens nothing. Whoever dies between the
+ * two holds the claim until it runs out. False where another holds it, or where keys are published and `anew` is not
+ * said.
+ */
+export const claimSealKeys = async (
+  table: Table,
+  { claim, now, untilMs }: SealKeysClaim,
+  anew: boolean,
+): Promise<boolean> => {
+  const free = '(attribute_not_exists(claimedUntil) OR claimedUntil < :now)';
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sealKeysKey(),
+        UpdateExpression: 'SET claimedBy = :claim, claimedUntil = :until',
+        ConditionExpression: anew ? free : `attribute_not_exists(crawl) AND ${free}`,
+        ExpressionAttributeValues: { ':claim': claim, ':until': untilMs, ':now': now },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};
