@@ -45,7 +45,7 @@ const addText = (told: Told, text: string): void => {
 const numbersIn = (value: Json, path = ''): [path: string, number: number][] => {
   if (typeof value === 'number') return [[path, value]];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) => numbersIn(each as Json, `${path}.${name}`));
+  return Object.entries(value).flatMap(([name, each]) => numbersIn(each, `${path}.${name}`));
 };
 
 const addCost = (told: Told, numbers: ReadonlyMap<string, number>): void => {

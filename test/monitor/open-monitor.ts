@@ -128,14 +128,17 @@ export const readCodes = async (page: Page): Promise<readonly string[]> => {
   const codes = (await page.evaluate(
     `[...document.querySelectorAll('main .code')].map(({ textContent, href }) => [textContent, href ?? ''])`,
   )) as [text: string, href: string][];
-  return codes
-    .filter(([text]) => !/^HTTP \d+$/.test(text))
-    .map(([text, href]) => {
-      const [path, anchor] = href.split('#');
-      if (path?.endsWith('/docs') !== true || anchor === undefined)
-        throw new Error(`The code ${text} leads to ${href === '' ? 'nothing' : href}`);
-      return decodeURIComponent(anchor);
-    });
+  return (
+    codes
+      // A status has no sentence of its own, and a place in a diff is no word.
+      .filter(([text]) => !/^HTTP \d+$|^@@ /.test(text))
+      .map(([text, href]) => {
+        const [path, anchor] = href.split('#');
+        if (path?.endsWith('/docs') !== true || anchor === undefined)
+          throw new Error(`The code ${text} leads to ${href === '' ? 'nothing' : href}`);
+        return decodeURIComponent(anchor);
+      })
+  );
 };
 
 /** The address of a request in the playground. */
