@@ -45,6 +45,10 @@ const commonShape = {
   /** The API key that asked for it; none where a schedule or an operator did. */
   keyId: z.string().optional(),
   priority: z.enum(priorities),
+  /**
+   * Until when somebody holds a connection for pages of a batch (milliseconds since the epoch): what a search found.
+   */
+  awaitedUntil: z.number().optional(),
   /** Source of a manifest, or none for a job that somebody asked for. */
   source: z.string().optional(),
   /** What its manifest says of that source. */

@@ -29,8 +29,8 @@ export const newJob = (facts: {
   readonly provenance?: Provenance;
   readonly trigger?: Job['trigger'];
   readonly maxDollars?: Job['maxDollars'];
-  /** Somebody waits for it. */
-  readonly isAwaited?: boolean;
+  /** Until when somebody waits for it. */
+  readonly awaitedUntil?: number | undefined;
 }): Extract<Job, { status: 'running' }> => {
   const shards = shardCountFor(facts.kind, facts.request, { limit: facts.limit, hosts: facts.hosts ?? 1 });
   return {
@@ -40,7 +40,8 @@ export const newJob = (facts: {
     dialect: facts.dialect ?? 'v2',
     team: facts.team,
     ...(facts.keyId === undefined ? {} : { keyId: facts.keyId }),
-    priority: priorityOf(facts.kind, facts.source !== undefined, facts.isAwaited === true),
+    priority: priorityOf(facts.kind, facts.source !== undefined, facts.awaitedUntil !== undefined),
+    ...(facts.awaitedUntil === undefined ? {} : { awaitedUntil: facts.awaitedUntil }),
     ...(facts.source === undefined ? {} : { source: facts.source }),
     ...(facts.provenance === undefined ? {} : { provenance: facts.provenance }),
     ...(facts.trigger === undefined ? {} : { trigger: facts.trigger }),

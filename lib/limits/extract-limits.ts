@@ -28,6 +28,11 @@ export const extractLimits = {
   extractLastWordMs: 5 * second,
   /** Warnings of one answer: each names a reason, and pages share reasons. */
   extractWarningsMax: 20,
+  /**
+   * A page that a model answers slowly, part by part, is told of after this and as often again, so that whoever looks
+   * hears of it within a minute.
+   */
+  answeringNoteMs: 45 * second,
   /** A job's note of why its pages wait is written anew when it is older than this. */
   waitingNoteMs: 10 * second,
   /**

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
 import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
 import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
@@ -8,8 +8,10 @@ import { failure } from '../../lib/failure.ts';
 import { Outage } from '../../lib/outage.ts';
 import { isContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { getJobItem } from '../../lib/store/jobs/get-job.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { limits } from '../../lib/limits/limits.ts';
+import { scrapeResults } from '../../lib/steps/api/scrape-results.ts';
 import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -187,4 +189,89 @@ test('calls that brought nothing are told although a store was out before their 
 test('pages of which nothing else is wanted fail with the code of the model', async () => {
   const { job } = await crawl(extractFormats(refusing), [mood({ prompt: 'alone' })]);
   expect(job).toMatchObject({ done: 0, failed: size, modelCalls: size });
+});
+
+test('pages that a search scrapes come in its connection although their model hangs, and say what is open', async () => {
+  const hung = failure('LLM_TIMEOUT', 'Cannot get an answer: the model took too long');
+  const heldMs = 20_000;
+  const times: number[] = [];
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 6,
+    answer: async (_facts, _order, { until, mayWait }) => {
+      times.push(until - startedAt);
+      pipeline.skip(until - pipeline.now());
+      await Promise.resolve();
+      return mayWait?.(0, hung) === true
+        ? { kind: 'deferred', until: 0, failure: hung, usage: noModelUsage }
+        : { kind: 'failed', failure: hung, usage: noModelUsage };
+    },
+  });
+  const startedAt = pipeline.now();
+  const submitting = {
+    ...pipeline.submitting,
+    envelopes: stores.envelopes,
+    // Whoever waits looks again when the page has ended.
+    sleep: async (): Promise<void> => {
+      const [delivery] = pipeline.deliveries;
+      if (delivery !== undefined) await pipeline.run((JSON.parse(delivery.body) as { job: string }).job);
+    },
+  };
+  const scraped = await scrapeResults(submitting, {
+    urls: [`${site.origin}/`],
+    options: { formats: ['markdown', { type: 'json', prompt: 'the mood of it' }] },
+    dialect: 'v2',
+    team: 'default',
+    keyId: 'key',
+    deadline: startedAt + heldMs,
+  });
+  if (!scraped.ok) throw new Error(scraped.failure.message);
+  const [document] = [...scraped.documents.values()];
+  expect(document).toMatchObject({ markdown: expect.stringContaining('Page 0') as string });
+  expect(JSON.stringify(document)).toContain('LLM_TIMEOUT');
+  expect(scraped.warnings.join()).not.toContain('not there in time');
+  // Once, and so early that the answer still comes in the connection.
+  expect(times).toHaveLength(1);
+  expect(times[0]).toBeLessThan(heldMs);
+});
+
+test('a job says of a page that a slow model is at it for long, and goes on saying so until it is over', async () => {
+  const told: { readonly code: string; readonly message: string; readonly until: number }[] = [];
+  let id = '';
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 7,
+    answer: async (_facts, _order, { spent }) => {
+      spent?.(usage, false);
+      for (let times = 0; times < 4; times += 1) {
+        const before = told.at(-1)?.until ?? 0;
+        pipeline.skip(limits.answeringNoteMs);
+        vi.advanceTimersByTime(limits.answeringNoteMs);
+        const waiting = async () => (await getJobItem(stores.table, id))?.waiting;
+        await expect.poll(async () => (await waiting())?.until ?? 0).toBeGreaterThan(before);
+        const noted = await waiting();
+        if (noted !== undefined) told.push(noted);
+      }
+      return { kind: 'failed', failure: failure('LLM_REFUSED', 'No.'), usage };
+    },
+  });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const body = { urls: [`${site.origin}/`], prompt: 'the mood of it' };
+    const submitted = await pipeline.submit('extract', body);
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    ({ id } = submitted.job);
+    await pipeline.run(id);
+    // Nothing is told of a page that is over.
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(told.map(({ code }) => code)).toEqual(Array.from({ length: 4 }, () => 'LLM_TIMEOUT'));
+  for (const { message } of told)
+    expect(message).toMatch(/slow: .* is asked about for \d+ s \(calls that are over: 1\)$/);
 });

@@ -97,7 +97,7 @@ export const scrapeResults = async (
     dialect,
     team,
     keyId,
-    isAwaited: true,
+    awaitedUntil: deadline,
     areFound: true,
   });
   if (!submitted.ok) return submitted;

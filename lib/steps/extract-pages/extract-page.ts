@@ -20,7 +20,7 @@ import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
 import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
-import { answerBy, patience, tellOfTrouble, waitForModel } from './wait-for-model.ts';
+import { answerBy, patience, tellOfTrouble, tellWhileAnswered, waitForModel } from './wait-for-model.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends EndPageDependencies {
@@ -73,17 +73,24 @@ const answerFetched = async (
   if (fetched.kind === 'answered')
     return { kind: 'answered', extraction: { ...fetched.extraction, cached: true } };
   const { facts, envelope } = fetched.draft;
-  return await dependencies.answer({ ...facts, at: envelope.scrape.timestamp }, spec, {
-    reserve: spending.reserve,
-    spent: spending.spent,
-    until: answerBy(job, until, dependencies.now()),
-    mayWait: patience(work, dependencies.now),
-    troubled: tellOfTrouble(dependencies, work),
-    asker: `${job.id}/${page.hash}`,
-    usualOutputTokens: usualOutput(job),
-    ...(page.waited === undefined ? {} : { waited: page.waited }),
-    ...(await readPrevious(dependencies.envelopes, page, spec, fetched.draft)),
-  });
+  const troubled = tellOfTrouble(dependencies, work);
+  const previous = await readPrevious(dependencies.envelopes, page, spec, fetched.draft);
+  const isOver = tellWhileAnswered(dependencies, page, troubled, () => spending.taken().calls);
+  try {
+    return await dependencies.answer({ ...facts, at: envelope.scrape.timestamp }, spec, {
+      reserve: spending.reserve,
+      spent: spending.spent,
+      until: answerBy(job, until, dependencies.now()),
+      mayWait: patience(work, dependencies.now),
+      troubled,
+      asker: `${job.id}/${page.hash}`,
+      usualOutputTokens: usualOutput(job),
+      ...(page.waited === undefined ? {} : { waited: page.waited }),
+      ...previous,
+    });
+  } finally {
+    isOver();
+  }
 };
 
 /**

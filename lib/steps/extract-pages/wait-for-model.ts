@@ -6,7 +6,7 @@ import { sendExtract, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
 import { settleSpending } from '../../envelope/extract-spending.ts';
 import type { ExtractionOutcome, ExtractionContext } from '../../extract/model/extraction-outcome.ts';
-import type { Failure } from '../../failure.ts';
+import { failure, type Failure } from '../../failure.ts';
 import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import type { ContentPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -46,17 +46,21 @@ const backOffMs = ({ deferrals = 0 }: ContentPage, { code }: Failure): number =>
   return Math.min(first * 2 ** Math.min(deferrals, 10), most);
 };
 
+/** How long a connection is held for a job's pages, in milliseconds since it was made; null where none is. */
+const heldMsOf = ({ kind, createdAt, awaitedUntil, request }: RunningJob): number | null => {
+  if (awaitedUntil !== undefined) return awaitedUntil - createdAt;
+  return kind === 'scrape'
+    ? Math.min(request.scrape.timeoutMs ?? limits.scrapeWaitMs, limits.scrapeWaitMs)
+    : null;
+};
+
 /** When whoever holds the connection for a page hangs up, and when it has to be told what there is by then. */
-const connectionEnds = ({
-  kind,
-  createdAt,
-  request,
-}: RunningJob): { readonly hangsUp: number; readonly by: number } => {
-  if (kind !== 'scrape') return { hangsUp: Number.POSITIVE_INFINITY, by: Number.POSITIVE_INFINITY };
-  const heldMs = Math.min(request.scrape.timeoutMs ?? limits.scrapeWaitMs, limits.scrapeWaitMs);
+const connectionEnds = (job: RunningJob): { readonly hangsUp: number; readonly by: number } => {
+  const heldMs = heldMsOf(job);
+  if (heldMs === null) return { hangsUp: Number.POSITIVE_INFINITY, by: Number.POSITIVE_INFINITY };
   // Of a short wait a fifth is kept, and the rest is the model's.
   const lastWordMs = Math.min(limits.extractLastWordMs, heldMs / 5);
-  return { hangsUp: createdAt + heldMs, by: createdAt + heldMs - lastWordMs };
+  return { hangsUp: job.createdAt + heldMs, by: job.createdAt + heldMs - lastWordMs };
 };
 
 /**
@@ -74,10 +78,13 @@ export const answerBy = (job: RunningJob, until: number, now: number): number =>
  */
 const patienceOf = ({ job, page, spec }: Waiter, now: number): number => {
   const ownMs = spec.maxWaitMs ?? limits.extractWaitMsDefault;
+  const { hangsUp, by } = connectionEnds(job);
+  // A batch goes on when whoever searched has hung up.
+  const goesOn = job.kind === 'batch' && now >= hangsUp;
   return Math.min(
     (page.waitingSince ?? now) + ownMs,
     job.deadline - limits.extractLastWordMs,
-    connectionEnds(job).by,
+    goesOn ? Number.POSITIVE_INFINITY : by,
   );
 };
 
@@ -110,19 +117,53 @@ const tellJob = async (
 };
 
 /**
- * Tells a job of a model whose late answer cannot be used and that is asked again meanwhile; what goes wrong with that
- * is no matter of the answer's.
+ * Tells a job of a model whose late answer cannot be used and that is asked again meanwhile, or that is slow; what goes
+ * wrong with that is no matter of the answer's.
  */
-export const tellOfTrouble =
-  (dependencies: WaitDependencies, { job, page }: Waiter) =>
-  async ({ code, message }: Failure, until: number): Promise<void> => {
-    const since = page.waitingSince ?? dependencies.now();
+export const tellOfTrouble = (
+  dependencies: WaitDependencies,
+  { job, page }: Waiter,
+): NonNullable<ExtractionContext['troubled']> => {
+  let noted = job;
+  let firstAt: number | null = null;
+  let before = Promise.resolve();
+  const tell = async ({ code, message }: Failure, until: number): Promise<void> => {
+    firstAt ??= dependencies.now();
+    const since = page.waitingSince ?? firstAt;
+    const waiting = { code, message, since, until };
     try {
-      await tellJob(dependencies, job, { code, message, since, until });
+      await tellJob(dependencies, noted, waiting);
+      noted = { ...noted, waiting };
     } catch (error) {
       dependencies.log('job not told', { job: job.id, code, error: String(error) });
     }
   };
+  return async (why, until) => {
+    // One after the other: each goes on from what the one before has noted.
+    before = before.then(async () => await tell(why, until));
+    await before;
+  };
+};
+
+/**
+ * While a page is answered, tells its job each `limits.answeringNoteMs` that this takes: many parts of a long page that
+ * a slow model answers one after the other bring no news of their own. Answers what ends it.
+ */
+export const tellWhileAnswered = (
+  { now }: WaitDependencies,
+  { url }: ContentPage,
+  troubled: NonNullable<ExtractionContext['troubled']>,
+  callsOver: () => number,
+): (() => void) => {
+  const startedAt = now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((now() - startedAt) / 1_000);
+    const message = `The model is slow: ${url} is asked about for ${seconds} s (calls that are over: ${callsOver()})`;
+    void troubled(failure('LLM_TIMEOUT', message), now() + limits.answeringNoteMs);
+  }, limits.answeringNoteMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
 
 /**
  * Keeps what the page answers until now where that is more than when it last waited: its job may be over before it is

@@ -56,8 +56,8 @@ export interface Submission {
   readonly sealed?: SealedRequest;
   /** The API whose words the body uses; Firecrawl's v2 by default. */
   readonly dialect?: Dialect;
-  /** Somebody waits for it: its pages go before those of other jobs. */
-  readonly isAwaited?: boolean;
+  /** Until when somebody waits for it (milliseconds since the epoch): its pages go before those of other jobs. */
+  readonly awaitedUntil?: number;
   /** Why the job fails before any URL is fetched, where that is known by now. */
   readonly failsAs?: FailureCode;
   /** It is a run of a source that a manifest lists. */
@@ -285,7 +285,7 @@ export const submitJob = async (
     now,
     ...(source === undefined ? {} : { source }),
     ...(named === null ? {} : { provenance: provenanceSchema.parse(named) }),
-    ...(submission.isAwaited === true ? { isAwaited: true } : {}),
+    awaitedUntil: submission.awaitedUntil,
     ...runFacts(submission.run),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
