@@ -85,7 +85,7 @@ beforeAll(async () => {
     options: {
       allow: [site.allow],
       hosts: onlyHosts({ [site.host]: { delay: 0 } }),
-      llm: { providers: { openai: { baseUrl: model.url, model: 'gpt-test' } } },
+      llm: { providers: { openai: { baseUrl: model.url, model: 'gpt-test' } }, prices: {} },
     },
   });
 });
