@@ -73,7 +73,8 @@ beforeAll(async () => {
       const text = texts[Number(at)];
       response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
       response.end(
-        `<!doctype html><html lang="en"><head><title>House ${at}</title></head><body><main>${text}</main></body></html>`,
+        `<!doctype html><html lang="en"><head><title>House ${at}</title></head>` +
+          `<body><main>${text}</main></body></html>`,
       );
     }),
   ]);
