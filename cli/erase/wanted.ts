@@ -22,16 +22,16 @@ export const readWanted = ({
   if (kind === 'team')
     return /^[\w-]{1,64}$/.test(value)
       ? { ok: true, wanted: { kind, value } }
-      : { ok: false, why: `"${value}" is no name of a team` };
+      : { ok: false, why: `"${value}" is not the name of a team` };
   if (kind === 'domain') {
     const host = URL.parse(`https://${value}`)?.host;
     return host === value.toLowerCase() && host !== ''
       ? { ok: true, wanted: { kind, value: host } }
-      : { ok: false, why: `"${value}" is no domain: expected a name such as example.com` };
+      : { ok: false, why: `"${value}" is not a domain: expected a name such as example.com` };
   }
   const url = canonicalUrl(value);
   return url === null
-    ? { ok: false, why: `"${value}" is no URL of http or https` }
+    ? { ok: false, why: `"${value}" is not an http or https URL` }
     : { ok: true, wanted: { kind, value: url } };
 };
 

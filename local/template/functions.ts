@@ -34,10 +34,23 @@ const functionSchema = z.object({
 const isProvider = (logicalId: string): boolean =>
   /^(BucketNotificationsHandler|LogRetention|CustomS3AutoDeleteObjects|Custom)/.test(logicalId);
 
+/** "AWS Lambda Developer Guide", quotas: names and values of all variables together. */
+const environmentBytesMax = 4_096;
+
+const checkEnvironment = (logicalId: string, environment: Readonly<Record<string, string>>): void => {
+  const texts = Object.entries(environment).flat();
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  if (bytes > environmentBytesMax)
+    throw new Error(
+      `Cannot run ${logicalId}: its environment has ${bytes} bytes, and Lambda takes ${environmentBytesMax}`,
+    );
+};
+
 /**
  * The functions and where their code lies: `<hash>.zip` in the template is the folder `asset.<hash>` of the assembly.
  *
- * @throws {Error} for a function that is not Node or whose code is not a folder asset.
+ * @throws {Error} for a function that is not Node, whose code is not a folder asset, or whose environment Lambda would
+ *   refuse.
  */
 export const readFunctions = (
   { template, assetsDir }: Assembly,
@@ -56,7 +69,9 @@ export const readFunctions = (
         );
       }
       const dot = properties.Handler.lastIndexOf('.');
-      const environment = Object.entries(properties.Environment?.Variables ?? {});
+      const variables = Object.entries(properties.Environment?.Variables ?? {});
+      const environment = Object.fromEntries(variables.map(([key, value]) => [key, String(value)]));
+      checkEnvironment(logicalId, environment);
       return {
         name: names[logicalId] ?? logicalId,
         logicalId,
@@ -66,7 +81,7 @@ export const readFunctions = (
         timeoutSeconds: properties.Timeout,
         memoryMb: properties.MemorySize,
         reservedConcurrency: properties.ReservedConcurrentExecutions,
-        environment: Object.fromEntries(environment.map(([key, value]) => [key, String(value)])),
+        environment,
       };
     });
 

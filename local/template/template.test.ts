@@ -101,6 +101,18 @@ test('filter criteria are refused, a disabled mapping is left out', () => {
   expect(() => readEventSources(mapping({ BatchSize: 0 }), read)).toThrow(/Cannot read M .*BatchSize/);
 });
 
+test('an environment of more than 4 KB is refused, as Lambda refuses it', () => {
+  const plan = (bytes: number) => {
+    const Variables = { KEY: 'x'.repeat(bytes - 'KEY'.length) };
+    const Properties = { Runtime: 'nodejs24.x', Handler: 'index.handler', Code: { S3Key: 'a1.zip' } };
+    const Fn = { Type: 'AWS::Lambda::Function', Properties: { ...Properties, Environment: { Variables } } };
+    const assembly = { template: template({ Fn }), assetsDir: '/none', constructPaths: {} };
+    return readPlan(assembly, 'http://127.0.0.1:9').functions;
+  };
+  expect(plan(4_096)).toHaveLength(1);
+  expect(() => plan(4_097)).toThrow('Cannot run Fn: its environment has 4097 bytes, and Lambda takes 4096');
+});
+
 test('a type that is not known is named once in a warning, one that is passed over knowingly is not', () => {
   const plan = readPlan(
     {

@@ -18,8 +18,14 @@ export const areas = [
   { name: 'ten executions', files: [], deep: ['test/account/ten-executions.deep.test.ts'] },
   {
     name: 'as on AWS: waits, freezes, event shapes, limits',
-    files: ['local/as-aws.test.ts', 'local/aws-shapes.test.ts', 'test/infra/environment.test.ts'],
-    deep: [],
+    files: [
+      'local/as-aws.test.ts',
+      'local/aws-shapes.test.ts',
+      'local/runtime/serve-front.test.ts',
+      'local/template/template.test.ts',
+      'test/infra/environment.test.ts',
+    ],
+    deep: ['test/account/frozen.deep.test.ts'],
   },
   {
     name: 'upgrade',

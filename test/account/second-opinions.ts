@@ -15,7 +15,8 @@ import { synthesise } from '../infra/synthesise.ts';
  * 'moto[server]'`), what they make of the template and of our calls to DynamoDB. Neither is needed for anything else.
  */
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const isInstalled = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
+/** Of what is not there, pyenv's stand-in says so with 127. `moto_server` has no `--version`. */
+const isInstalled = (command: string): boolean => spawnSync(command, ['--help']).status === 0;
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-opinions-'));
 
 const lintTemplate = (): boolean => {

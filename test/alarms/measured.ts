@@ -1,4 +1,4 @@
-import type { FunctionName } from '../simulation/lambda.ts';
+import type { FunctionName } from '../simulation/simulated-functions.ts';
 import type { Queue } from '../simulation/queues.ts';
 import { epochMs, virtualNow } from '../simulation/virtual-time.ts';
 

@@ -4,7 +4,8 @@ import { askTable, type Emulator } from '../simulation/backend.ts';
 import { forgetCalls, pendingCalls, removeCall, type CallAnswer, type Call } from '../simulation/calls.ts';
 import { apiEvent, clientKey } from '../simulation/client.ts';
 import { interceptCalls } from '../simulation/intercept.ts';
-import { gone, openLambda, queueEvent, type FunctionName } from '../simulation/lambda.ts';
+import { gone, openLambda, queueEvent } from '../simulation/lambda.ts';
+import type { FunctionName } from '../simulation/simulated-functions.ts';
 import { openSimulatedQueues, type Queue } from '../simulation/queues.ts';
 import { advanceTo, epochMs, nextTimerAt, resetTime, virtualNow } from '../simulation/virtual-time.ts';
 import { htmlPage } from '../harness/serve-site.ts';
@@ -73,7 +74,7 @@ export const runOutage = async (
     },
     virtualNow,
   );
-  const lambda = openLambda(() => undefined);
+  const lambda = openLambda({ note: () => undefined });
 
   const held = (name: FunctionName): 'throttled' | 'disabled' | null =>
     isOut() ? (outage.holds?.(name) ?? null) : null;

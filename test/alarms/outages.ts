@@ -1,5 +1,5 @@
 import type { CallAnswer, Call } from '../simulation/calls.ts';
-import type { FunctionName } from '../simulation/lambda.ts';
+import type { FunctionName } from '../simulation/simulated-functions.ts';
 
 /** What goes wrong from the moment at which an outage begins until the run is over. */
 export interface PlannedOutage {

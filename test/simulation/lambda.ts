@@ -1,13 +1,13 @@
 import { functionSpecs } from '../../infra/functions.ts';
 import { kill } from './calls.ts';
 import type { SimulatedMessage, Queue } from './queues.ts';
+import { thisRelease, type Release } from './releases.ts';
 import { runIn, type Sandbox } from './sandbox.ts';
+import type { FunctionName } from './simulated-functions.ts';
 import { virtualNow } from './virtual-time.ts';
 
-/**
- * The functions that are simulated, each by the handler that its module exports, and its sandboxes at the same time.
- */
-const concurrency = {
+/** Sandboxes of a function at the same time. */
+const concurrency: Readonly<Record<FunctionName, number>> = {
   api: 3,
   'fetch-pages': 3,
   'render-pages': 2,
@@ -17,8 +17,7 @@ const concurrency = {
   'bury-dead-letters': 2,
   heartbeat: 2,
   'manage-keys': 1,
-} as const;
-export type FunctionName = keyof typeof concurrency;
+};
 
 /** What an invocation answers whose sandbox died under it. */
 export const gone = Symbol('gone');
@@ -72,12 +71,12 @@ let instances = 0;
  * Starts a sandbox: the handler's own module, evaluated anew, as Lambda does. Nothing that an earlier sandbox kept
  * in its memory is known to it.
  */
-const startSandbox = async (name: FunctionName, id: string): Promise<Sandbox> => {
+const startSandbox = async (name: FunctionName, id: string, release: Release): Promise<Sandbox> => {
   instances += 1;
-  const module = (await import(`../../functions/${name}.ts?instance=${instances}`)) as {
+  const module = (await import(`${release.url(`functions/${name}`)}?instance=${instances}`)) as {
     handler: Sandbox['handler'];
   };
-  return { id, functionName: name, handler: module.handler, alive: true, busy: false };
+  return { id, functionName: name, release: release.name, handler: module.handler, alive: true, busy: false };
 };
 
 /** The event of an event source mapping. */
@@ -97,7 +96,13 @@ export const queueEvent = (queue: Queue, messages: readonly SimulatedMessage[]):
   })),
 });
 
-export const openLambda = (note: (line: string) => void): Lambda => {
+/** `nextRelease` says whose handlers the next sandbox runs, `receive` what it reads of an event. */
+export const openLambda = (options: {
+  readonly note: (line: string) => void;
+  readonly nextRelease?: () => Release;
+  readonly receive?: (sandbox: Sandbox, event: unknown) => unknown;
+}): Lambda => {
+  const { note, nextRelease = () => thisRelease, receive = (_, event) => event } = options;
   const sandboxes: Sandbox[] = [];
   const invocations = new Set<Invocation>();
   const wishes: Wish[] = [];
@@ -110,7 +115,9 @@ export const openLambda = (note: (line: string) => void): Lambda => {
     const idle = sandboxes.find((one) => one.functionName === name && !one.busy);
     if (idle !== undefined) return idle;
     started += 1;
-    const sandbox = await startSandbox(name, `${name}#${started}`);
+    const release = nextRelease();
+    const id = `${name}#${started}${release.name === 'before' ? '-before' : ''}`;
+    const sandbox = await startSandbox(name, id, release);
     sandboxes.push(sandbox);
     return sandbox;
   };
@@ -127,7 +134,7 @@ export const openLambda = (note: (line: string) => void): Lambda => {
       sandbox.busy = false;
       return invocations.delete(invocation);
     };
-    runIn(sandbox, () => sandbox.handler(event, context)).then(
+    runIn(sandbox, () => sandbox.handler(receive(sandbox, event), context)).then(
       (answer) => void (end() && resolve(answer)),
       (error: Error) => void (end() && reject(error)),
     );

@@ -1,6 +1,8 @@
 import type { Call } from './calls.ts';
-import type { FunctionName } from './lambda.ts';
+import { readAs, sendAs } from './other-messages.ts';
+import type { Sandbox } from './sandbox.ts';
 import { patientMs, type Scenario } from './scenario.ts';
+import type { FunctionName } from './simulated-functions.ts';
 
 /** A mistake, made on the wire: the code under test is what it is, and the table hears something else. */
 export interface WireMutant {
@@ -12,6 +14,10 @@ export interface WireMutant {
   /** What every world has in which it can be seen, where few worlds have it by chance. */
   readonly worlds?: Partial<Scenario>;
   readonly rewrite?: (call: Call) => void;
+  /** What a sandbox reads of an event. */
+  readonly receive?: (sandbox: Sandbox, event: unknown) => unknown;
+  /** It can be seen only where sandboxes of two releases run beside each other. */
+  readonly mixed?: true;
 }
 
 /** Makes a condition that always holds of a part of one, without an attribute name or value left unused. */
@@ -23,6 +29,9 @@ const always =
   };
 
 const transact = 'TransactWriteItems';
+
+/** What two releases are to each other shows without faults, too. */
+const undisturbed: Partial<Scenario> = { faults: 0, cancelAfterMs: null, deadlineMs: patientMs };
 
 export const mutants: readonly WireMutant[] = [
   {
@@ -94,6 +103,24 @@ export const mutants: readonly WireMutant[] = [
     rewrite: (call) => {
       if (call.action === 'Query') call.body = call.body.replace('{"S":"hooks"}', '{"S":"nobody"}');
     },
+  },
+  {
+    name: 'messages-raised',
+    title: 'messages of a version that the release before does not know',
+    falls: 'stuck',
+    mixed: true,
+    worlds: undisturbed,
+    rewrite: sendAs('"v":1', '"v":2'),
+    receive: readAs((body) => body.replace('"v":2', '"v":1')),
+  },
+  {
+    name: 'messages-refused',
+    title: 'messages of the release before that are not read any more',
+    falls: 'stuck',
+    mixed: true,
+    worlds: undisturbed,
+    rewrite: sendAs('"v":1', '"v":1,"wanted":1'),
+    receive: readAs((body) => (body.includes('"wanted":1') ? body : body.replace('"v":1', '"v":0'))),
   },
   {
     name: 'no-burial',

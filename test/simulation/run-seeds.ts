@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     trace: { type: 'boolean', default: false },
     hashes: { type: 'boolean', default: false },
+    mixed: { type: 'boolean', default: false },
     'stop-at': { type: 'string' },
   },
 });
@@ -46,33 +48,53 @@ const store = await startDynoxide(dataDir, { inMemory: true });
 const cloud = await startCloud({ dataDir });
 const table = openEmulator(store.url);
 const objects = openEmulator(cloud.url);
-const total = { seeds: 0, steps: 0, calls: 0, faults: 0, kills: 0, buried: 0, failed: 0, cpuSeconds: 0 };
+const total = {
+  seeds: 0,
+  steps: 0,
+  calls: 0,
+  faults: 0,
+  kills: 0,
+  buried: 0,
+  ofBefore: 0,
+  failed: 0,
+  cpuSeconds: 0,
+};
 const cpuBefore = process.cpuUsage();
 try {
   for (const bucket of ['envelopes', 'results', 'sources']) await objects.send('PUT', `/${bucket}`, {}, '');
   installVirtualTime();
   // What the scheduler cannot own is stood in for.
   const fakes = { 'browser-tier.ts': 'fake-browser-tier.ts', 'create-extractor.ts': 'fake-answerer.ts' };
+  const before = pathToFileURL(join(dataDir, 'before/')).href;
   registerHooks({
     resolve: (specifier, context, next) => {
       const fake = Object.entries(fakes).find(([real]) => specifier.endsWith(`/${real}`))?.[1];
-      return next(fake === undefined ? specifier : new URL(fake, import.meta.url).href, context);
+      if (fake === undefined) return next(specifier, context);
+      // Each release has its own.
+      const isBefore = context.parentURL?.startsWith(before) === true;
+      return next(
+        new URL(isBefore ? `test/simulation/${fake}` : fake, isBefore ? before : import.meta.url).href,
+      );
     },
   });
   Object.assign(process.env, endpoints, simulatedSettings);
   // Only now: the handlers take hold of time, environment and some of the limits when they are imported.
-  const { limits } = await import('../../lib/limits/limits.ts');
-  Object.assign(limits, fewerOfAll);
+  const { openReleaseBefore, thisRelease } = await import('./releases.ts');
+  const releases = [
+    thisRelease,
+    ...(values.mixed ? [await openReleaseBefore(join(dataDir, 'before'))] : []),
+  ] as const;
+  for (const release of releases) Object.assign(release.limits, fewerOfAll);
   const { simulate } = await import('./simulate.ts');
   const { tableDefinition } = await import('../harness/table-definition.ts');
-  const stores = { table, objects, createTable: JSON.stringify(tableDefinition('gleaner')) };
+  const stores = { table, objects, releases, createTable: JSON.stringify(tableDefinition('gleaner')) };
   for (let seed = first; seed <= last; seed += 1) {
     const { tally, trace, virtualMs, violations } = await simulate(stores, seed, {
       ...(mutant === undefined ? {} : { mutant }),
       ...(values.trace ? { onTrace: (line) => void process.stdout.write(`${line}\n`) } : {}),
     });
     total.seeds += 1;
-    for (const name of ['steps', 'calls', 'faults', 'kills', 'buried'] as const) total[name] += tally[name];
+    for (const [name, count] of Object.entries(tally)) total[name as keyof typeof tally] += count;
     if (values.hashes) write({ seed, trace, virtualMs, ...tally });
     for (const violation of violations) write({ seed, violation });
     if (violations.length === 0) continue;

@@ -3,6 +3,7 @@
  *
  *   npm run simulate -- --seeds 1-1000            a line for each violation, and a summary as JSON
  *   npm run simulate -- --seeds 17 --trace        every step of one seed, the same each time
+ *   npm run simulate -- --seeds 1-1000 --mixed    half of the sandboxes run the release before
  *   npm run simulate -- --seeds 1-500 --mutant no-heartbeat --stop-at stuck
  */
 import { spawn } from 'node:child_process';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     mutant: { type: 'string' },
     trace: { type: 'boolean', default: false },
     hashes: { type: 'boolean', default: false },
+    mixed: { type: 'boolean', default: false },
     'stop-at': { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
   },
@@ -40,6 +42,7 @@ const runPortion = async (from: number, to: number): Promise<void> => {
     `--seeds=${from}-${to}`,
     ...(values.mutant === undefined ? [] : [`--mutant=${values.mutant}`]),
     ...(values.trace ? ['--trace'] : []),
+    ...(values.mixed ? ['--mixed'] : []),
     ...(values.hashes || first === last ? ['--hashes'] : []),
     ...(values['stop-at'] === undefined ? [] : [`--stop-at=${values['stop-at']}`]),
   ];

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Release } from './releases.ts';
 
 /**
  * A sandbox of Lambda: one instance of a handler module, one event at a time. Whatever runs on its behalf carries
@@ -7,6 +8,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Sandbox {
   readonly id: string;
   readonly functionName: string;
+  /** Whose handlers it runs. */
+  readonly release: Release['name'];
   readonly handler: (event: unknown, context: object) => Promise<unknown>;
   alive: boolean;
   busy: boolean;

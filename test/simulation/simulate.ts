@@ -24,6 +24,7 @@ import type { WireMutant } from './mutants.ts';
 import { makeScenario, type Scenario } from './scenario.ts';
 import { wikiArticlePath, wikiEndpoint } from './simulated-wiki.ts';
 import { epochMs, virtualNow } from './virtual-time.ts';
+import type { Release } from './releases.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { makeWeb, type Web } from './web.ts';
 import { openWorld, type World } from './world.ts';
@@ -32,6 +33,8 @@ import { openWorld, type World } from './world.ts';
 export interface Stores {
   readonly table: Emulator;
   readonly objects: Emulator;
+  /** Whose handlers its sandboxes run. */
+  readonly releases: readonly [Release, ...Release[]];
   /** DynamoDB's `CreateTable` for an empty table of our shape. */
   readonly createTable: string;
 }

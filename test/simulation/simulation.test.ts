@@ -5,6 +5,8 @@ import { mutants } from './mutants.ts';
 
 const program = fileURLToPath(new URL('run.ts', import.meta.url));
 const seedsInAll = 2_000;
+/** From this seed on, sandboxes of two releases run beside each other. */
+const firstMixed = 1_501;
 
 interface Run {
   readonly lines: readonly Record<string, unknown>[];
@@ -27,27 +29,34 @@ const run = async (...options: string[]): Promise<Run> =>
   });
 
 /** What a failing run is told with: each seed replays exactly. */
-const replays = ({ lines }: Run): string[] =>
-  lines.flatMap((line) =>
+const replays = ({ lines }: Run, index = 0): string[] => {
+  const beside = index === 0 ? '' : ' --mixed';
+  return lines.flatMap((line) =>
     'violation' in line
-      ? [`${String(line['violation'])}; npm run simulate -- --seeds ${String(line['seed'])} --trace`]
+      ? [`${String(line['violation'])}; npm run simulate -- --seeds ${String(line['seed'])}${beside} --trace`]
       : [],
   );
+};
 
 test(
   `${seedsInAll} worlds full of crashes, duplicates, losses, delays and refusals: every page counts once, ` +
-    `every job ends, no host is hurried`,
+    `every job ends, no host is hurried, by one release and by two together`,
   async () => {
-    const whole = await run('--seeds', `1-${seedsInAll}`);
-    expect(replays(whole)).toEqual([]);
-    const summary = whole.lines.at(-1) ?? { errors: whole.errors };
-    process.stdout.write(`simulation: ${JSON.stringify(summary)}\n`);
-    const sum = (name: string): number => Number(summary[name]);
+    const runs = [
+      await run('--seeds', `1-${firstMixed - 1}`),
+      await run('--seeds', `${firstMixed}-${seedsInAll}`, '--mixed'),
+    ];
+    expect(runs.flatMap(replays)).toEqual([]);
+    const summaries = runs.map(({ lines, errors }) => lines.at(-1) ?? { errors });
+    process.stdout.write(`simulation: ${JSON.stringify(summaries)}\n`);
+    const sum = (name: string): number =>
+      summaries.reduce((total, summary) => total + Number(summary[name]), 0);
     expect(sum('seeds')).toBe(seedsInAll);
     // It would show nothing if nothing went wrong.
     expect(sum('faults')).toBeGreaterThan(2 * seedsInAll);
     expect(sum('kills')).toBeGreaterThan(seedsInAll);
     expect(sum('buried')).toBeGreaterThan(seedsInAll / 10);
+    expect(Number(summaries[1]?.['ofBefore'])).toBeGreaterThan(seedsInAll - firstMixed);
   },
   3_000_000,
 );
@@ -65,8 +74,10 @@ test('the same seed is the same run, call for call', async () => {
 
 test.each(mutants.map((mutant) => ({ ...mutant })))(
   'the simulation notices $title',
-  async ({ name, falls }) => {
-    const { lines } = await run('--seeds', '1-1500', '--mutant', name, '--stop-at', falls, '--jobs', '2');
+  async ({ name, falls, mixed = false }) => {
+    const beside = mixed ? ['--mixed'] : [];
+    const options = ['--mutant', name, '--stop-at', falls, '--jobs', '2', ...beside];
+    const { lines } = await run('--seeds', '1-1500', ...options);
     const violations = lines.flatMap((line) => ('violation' in line ? [String(line['violation'])] : []));
     expect(violations.join('\n')).toContain(falls);
   },

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { limits } from '../../lib/limits/limits.ts';
-import { placeLimits } from '../../lib/limits/place-limits.ts';
 import { askTable, type Emulator } from './backend.ts';
 import {
   connectionReset,
@@ -12,11 +10,13 @@ import {
 } from './calls.ts';
 import { faultKinds, performPartly, makeRefusal, makeStaleAnswer, type SimulatedFault } from './faults.ts';
 import { interceptCalls } from './intercept.ts';
-import { gone, openLambda, queueEvent, type FunctionName, type Lambda } from './lambda.ts';
+import { gone, openLambda, queueEvent, type Lambda } from './lambda.ts';
 import type { WireMutant } from './mutants.ts';
 import { openSimulatedQueues, type Queue } from './queues.ts';
+import { drawReleases, limitReleases, type Release } from './releases.ts';
 import type { Sandbox } from './sandbox.ts';
 import { receiverOrigin, type Scenario } from './scenario.ts';
+import type { FunctionName } from './simulated-functions.ts';
 import { advanceTo, epochMs, nextTimerAt, resetTime, virtualNow } from './virtual-time.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import type { Web } from './web.ts';
@@ -27,7 +27,8 @@ export interface World {
   /** Jobs that were concluded, and how often that write was applied. */
   readonly concluded: Map<string, number>;
   readonly violations: string[];
-  readonly tally: { steps: number; calls: number; faults: number; kills: number; buried: number };
+  /** `ofBefore` counts sandboxes that ran the handlers of the release before. */
+  readonly tally: Record<'steps' | 'calls' | 'faults' | 'kills' | 'buried' | 'ofBefore', number>;
   /** From now on nothing goes wrong any more. */
   calm: boolean;
   /** True when nothing is under way and no message waits. */
@@ -56,9 +57,11 @@ export const openWorld = (options: {
   readonly table: Emulator;
   readonly objects: Emulator;
   readonly mutant: WireMutant | undefined;
+  /** Whose handlers sandboxes run. */
+  readonly releases: readonly [Release, ...Release[]];
   readonly onTrace: ((line: string) => void) | undefined;
 }): World => {
-  const { scenario, webs, mutant } = options;
+  const { scenario, webs, mutant, releases } = options;
   resetTime(scenario.seed);
   forgetCalls();
   const random = seededRandom(scenario.seed);
@@ -67,7 +70,7 @@ export const openWorld = (options: {
   const concluded = new Map<string, number>();
   const applied = new Set<string>(); // tokens of the transactions that concluded a job
   const violations: string[] = [];
-  const tally = { steps: 0, calls: 0, faults: 0, kills: 0, buried: 0 };
+  const tally = { steps: 0, calls: 0, faults: 0, kills: 0, buried: 0, ofBefore: 0 };
   let nextBeatAt = epochMs + minute;
   const doubled = new Map<string, number>();
 
@@ -118,7 +121,9 @@ export const openWorld = (options: {
     virtualNow,
   );
 
-  const lambda = openLambda(note);
+  const nextRelease = drawReleases(releases, scenario.seed, () => (tally.ofBefore += 1));
+  const { receive } = mutant ?? {};
+  const lambda = openLambda({ note, nextRelease, ...(receive === undefined ? {} : { receive }) });
 
   const end = (sandbox: Sandbox, why: string): void => {
     tally.kills += 1;
@@ -285,15 +290,6 @@ export const openWorld = (options: {
       ),
     traceHash: () => hash.copy().digest('hex').slice(0, 16),
   };
-  Object.assign(limits, {
-    childrenPerTransactionMax: scenario.childrenMax,
-    jobDeadlineMs: scenario.deadlineMs,
-    // A wide crawl gets as many shards as the scenario says, and a batch one for each host.
-    wideJobPagesMin: scenario.cells === 1 ? Number.POSITIVE_INFINITY : 1,
-    pagesPerHostGuess: scenario.limit / scenario.cells,
-    shardHosts: 1,
-    shardsMax: scenario.cells,
-  });
-  placeLimits.spareTriesMin = scenario.spareTries;
+  limitReleases(releases, scenario);
   return world;
 };

@@ -22,6 +22,20 @@ export interface KeptShape {
   readonly before?: Readonly<Record<number, unknown>>;
 }
 
+const pageOf1 = {
+  kind: 'page',
+  hash: '0'.repeat(32),
+  job: 'job',
+  url: 'https://example.com/',
+  state: 'done',
+  depth: 0,
+  position: 0,
+  attempts: 0,
+  admittedAt: 1_790_000_000_000,
+  touchedAt: 1_790_000_000_000,
+  language: 'x'.repeat(40),
+};
+
 /**
  * Every message of a queue, item of the table and object of a bucket that two releases share while one takes the place
  * of the other, and after.
@@ -32,7 +46,8 @@ export const keptShapes: Readonly<Record<string, KeptShape>> = {
   'message-question': { schema: questionMessageSchema, version: 1 },
   'message-reindex': { schema: reindexMessageSchema, version: 1 },
   'item-job': { schema: jobSchema, version: 1 },
-  'item-page': { schema: pageSchema, version: 1 },
+  // 1: of a language as much as 40 characters.
+  'item-page': { schema: pageSchema, version: 2, before: { 1: pageOf1 } },
   'item-latest': { schema: latestSchema, version: 1 },
   'item-webhook-event': { schema: storedEventSchema, version: 1 },
   'item-source': { schema: sourceStateSchema, version: 1 },
