@@ -7,6 +7,10 @@ const deep = ['**/*.deep.test.ts'];
 /** What keeps every processor busy by itself, or sabotages a whole stack: deep as well, one file after the other. */
 const alone = ['test/simulation/**/*.test.ts', 'test/chaos/**/*.test.ts'];
 const never = ['**/node_modules/**'];
+/** What leaves its process as it was: the files of a worker share one, with its modules. */
+const plain = ['{infra,functions,lib,packages}/**/*.test.ts'];
+/** Of these, those that replace modules. */
+export const replacing = ['lib/content/containment.test.ts', 'lib/store/clients.test.ts'];
 
 /** A file for machines: every test with its outcome, as JSON. */
 const report = process.env['GLEANER_TEST_REPORT'];
@@ -26,10 +30,21 @@ export default defineConfig({
         test: {
           name: 'gleaner',
           globalSetup: ['test/permissions/judge-run.ts'],
-          include: ['{infra,functions,lib,local,cli,bench,test,packages}/**/*.test.ts'],
+          include: ['{local,cli,bench,test}/**/*.test.ts', ...replacing],
           exclude: [...deep, ...alone, ...never],
           sequence: { groupOrder: 1 },
           // More than half of their time they wait: for slots, timers, browsers, other processes.
+          maxWorkers: 6,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'gleaner-plain',
+          include: plain,
+          exclude: [...replacing, ...deep, ...alone, ...never],
+          isolate: false,
+          sequence: { groupOrder: 1 },
           maxWorkers: 6,
         },
       },

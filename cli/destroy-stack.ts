@@ -23,8 +23,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 const whyKept =
-  'They hold your data, and a stack of production does not delete data. Delete them by hand when nobody needs them;\n' +
-  'the secret is the key of the API keys in the table.';
+  'They hold your data, and a production stack does not delete data. Delete them by hand when you no longer need\n' +
+  'them. The secret protects the API keys in the table.';
 
 /** Says what goes and what stays, asks, and takes the stack down as it was deployed. */
 export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> => {
@@ -33,7 +33,7 @@ export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> 
   if (standing === null)
     return {
       exitCode: exitCodes.refused,
-      message: `There is no stack ${stack} in ${place}. Nothing was done.`,
+      message: `There is no stack ${stack} in ${place}, so nothing was done.`,
     };
   const kept = standing.filter(({ isKept }) => isKept);
   const buckets = standing.filter(({ type, isKept }) => type === 'AWS::S3::Bucket' && !isKept);
@@ -41,8 +41,8 @@ export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> 
     of.map(({ type, physicalId }) => `  ${kinds[type] ?? type} ${physicalId}`).join('\n');
   say(
     kept.length === 0
-      ? `Taking down ${stack} leaves nothing. With it go all objects of\n${listed(buckets)}`
-      : `Taking down ${stack} leaves:\n${listed(kept)}\n${whyKept}`,
+      ? `Taking down ${stack} leaves nothing behind. It also deletes all objects of\n${listed(buckets)}`
+      : `Taking down ${stack} keeps:\n${listed(kept)}\n${whyKept}`,
   );
   if (!(await world.agrees(`Take down ${stack} in ${place}?`)))
     return { exitCode: exitCodes.refused, message: 'Nothing was done.' };
@@ -60,6 +60,6 @@ export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> 
   }
   return {
     exitCode: exitCodes.refused,
-    message: 'CDK could not take the stack down; what it said stands above.',
+    message: 'CDK could not take the stack down. Its own messages are above.',
   };
 };

@@ -28,12 +28,12 @@ export const usageEnding = (message: string): CommandEnding => ({ exitCode: exit
 export const exitCodeHelp = `Exit status:
   0    done; pages that failed are reported on stderr
   1    pages failed: the start URL of a crawl, or, with --strict, any; for content: some of several could not be
-       read, or had no text; for audit verify: something of it was altered
+       read, or had no text; for audit verify: the audit was changed
   2    the command line is wrong
-  3    the API refused the request; for deploy: nothing was deployed; for export, import and erase: what is in the way
+  3    the API refused the request; for deploy: nothing was deployed; for export, import and erase: nothing was done
   4    the API cannot be reached, or does not accept the key; for deploy: AWS settings are missing
   5    the job failed or was cancelled; for scrape, map and content: the page could not be read
-  6    --timeout passed first; the job goes on
+  6    --timeout passed first; the job continues
   7    a file could not be written
   8    sources plan --exit-code: something would change
-  130  interrupted with Ctrl-C; the job goes on`;
+  130  interrupted with Ctrl-C; the job continues`;

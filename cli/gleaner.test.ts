@@ -197,7 +197,7 @@ test('without a key the message says how to give one', async () => {
     body: { error: 'Unauthorized: Token missing' },
   }));
   const run = await runCli(['status', id, '--url', api.url]);
-  expect(run.stderr).toContain('GLEANER_KEY or --key-file');
+  expect(run.stderr).toContain('Set GLEANER_KEY, or give --key-file');
   expect(run.exitCode).toBe(4);
   expect(api.requests[0]?.headers.authorization).toBeUndefined();
 });

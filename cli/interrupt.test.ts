@@ -62,7 +62,7 @@ test('--timeout ends the waiting, not the crawl', async () => {
   await using api = await serveFakeApi(endlessApi);
   const run = await runCli(crawl(api.url, '--timeout', '0.3'));
   expect(run.exitCode).toBe(6);
-  expect(run.stderr).toContain('goes on');
+  expect(run.stderr).toContain('continues');
   expect(api.requests.map(({ method }) => method)).not.toContain('DELETE');
 });
 

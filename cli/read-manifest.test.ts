@@ -215,7 +215,7 @@ test('the same manifest is read from JSON, from YAML and from TypeScript', async
   await writeFile(none, 'export const manifest = {};\n');
   expect(await readManifest(none)).toEqual({
     ok: false,
-    lines: [`${none}: expected a default export, the manifest`],
+    lines: [`${none}: expected the manifest as the default export`],
   });
   expect(await readManifest(join(folder, 'no-such.json'))).toMatchObject({
     ok: false,

@@ -54,10 +54,12 @@ export const readManifestText = (text: string, name: string): ManifestRead => {
 
 const importManifest = async (path: string): Promise<ManifestRead> => {
   if (process.features.typescript === false)
-    return refused(`${path}: a manifest in TypeScript needs Node 24; write it as JSON or YAML, or use that`);
+    return refused(
+      `${path}: a manifest in TypeScript needs Node 24. Use Node 24, or write it as JSON or YAML`,
+    );
   try {
     const module = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown };
-    if (module.default === undefined) return refused(`${path}: expected a default export, the manifest`);
+    if (module.default === undefined) return refused(`${path}: expected the manifest as the default export`);
     return judge(
       module.default,
       () => null,

@@ -109,7 +109,7 @@ const agrees = async (question: string): Promise<boolean> => {
 
 const place = (region: string | undefined): string => region ?? 'the region of your AWS settings';
 
-const nobodyToAsk = usageEnding('expected --yes: nobody can be asked here');
+const nobodyToAsk = usageEnding('expected --yes, because this terminal cannot ask you');
 
 const stopped = (what: string): CommandEnding => ({ exitCode: exitCodes.refused, message: what });
 
@@ -136,7 +136,7 @@ const protect = async (outputs: unknown, stack: string): Promise<void> => {
     await protectTable(table);
   } catch (error) {
     say(
-      `The table is not protected against deletion: ${(error as Error).message}. Protect it by\n  aws dynamodb ` +
+      `The table is not protected against deletion: ${(error as Error).message}. To protect it:\n  aws dynamodb ` +
         `update-table --table-name ${table} --deletion-protection-enabled`,
     );
   }
@@ -146,15 +146,15 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
   say('Bundling the functions …');
   const assembly = await build(folder, settings);
   if (bootstrap && (await runCdk(['bootstrap', '--app', assembly])) !== 0) {
-    return stopped('CDK could not prepare the account; what it said stands above.');
+    return stopped('CDK could not prepare the account. Its own messages are above.');
   }
   const outputs = join(folder, 'outputs.json');
   const stack = stackName(settings.name);
   const args = ['deploy', stack, '--app', assembly, '--outputs-file', outputs];
   if ((await runCdk([...args, '--require-approval', 'never'])) !== 0) {
     return stopped(
-      'CDK could not deploy; what it said stands above. Where it wants the environment to be ' +
-        'bootstrapped, add --bootstrap.',
+      'CDK could not deploy. Its own messages are above. If they ask you to bootstrap the environment, ' +
+        'add --bootstrap.',
     );
   }
   const made = readJson(outputs);
@@ -171,7 +171,7 @@ const withConcurrency = async (settings: Settings): Promise<Settings> => {
     return { ...settings, accountConcurrency: await readConcurrency() };
   } catch (error) {
     say(
-      `Lambda's quota could not be asked for: ${(error as Error).message}. Add --account-concurrency if it is small.`,
+      `Cannot read the quota of Lambda: ${(error as Error).message}. If it is small, add --account-concurrency.`,
     );
     return settings;
   }
@@ -185,7 +185,7 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
     const list = missing.map((what) => `  ${what}`).join('\n');
     return {
       exitCode: exitCodes.unreachable,
-      message: `Cannot deploy, nothing was done. It lacks:\n${list}`,
+      message: `Cannot deploy. Nothing was done. Missing:\n${list}`,
     };
   }
   const settings = isDryRun ? given : await withConcurrency(given);

@@ -63,12 +63,21 @@ export const State = ({ of: state }: { readonly of: string }): ReactNode => (
   </span>
 );
 
-/** A failure's code, which leads to its explanation; an HTTP status that came without one has none. */
-export const Code = ({ code }: { readonly code: string }): ReactNode =>
+/**
+ * A failure's code, or a word of a schema that the reference explains, which leads to its sentence; an HTTP status that
+ * came without one has none.
+ */
+export const Code = ({
+  code,
+  of: kind = 'code',
+}: {
+  readonly code: string;
+  readonly of?: 'code' | 'FallThroughReason' | 'AuditAction' | 'AuditFindingKind';
+}): ReactNode =>
   /^\d+$/.test(code) ? (
     <span className="code">HTTP {code}</span>
   ) : (
-    <a className="code" href={`../docs#code-${code}`}>
+    <a className="code" href={`../docs#${kind}-${code}`}>
       {code}
     </a>
   );

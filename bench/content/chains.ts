@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { parsePage } from '../../lib/content/dom/document.ts';
 import { readPage } from '../../lib/content/read-page.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 /**
  * The chains that are compared, each a list of steps that pass a page on. A step's CPU is what the process used
@@ -79,13 +80,7 @@ const naive: Readonly<Record<string, ChainStep>> = {
   },
 };
 
-const options = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: false,
-};
+const options = usualReading;
 
 /**
  * All that the product does with a page: metadata, structured data, language, what was kept, plain text and hints as

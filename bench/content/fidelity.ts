@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { readDocumentContent } from '../../lib/content/read-content.ts';
 import { decodeText } from '../../lib/fetch/http/decode.ts';
 import { findDefects, type Defects } from './page-defects.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 /**
  * Whether Markdown says what the page says: each page's Markdown is parsed again, and compared with the HTML that
@@ -37,13 +38,7 @@ type Writer = (page: {
 }) => Promise<Written | null> | Written | null;
 
 const url = 'https://site.test/folder/page.html';
-const options = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: true,
-};
+const options = { ...usualReading, wantHtml: true };
 
 const gleaner: Writer = ({ bytes }) => {
   const read = readDocumentContent({ body: bytes, contentType: 'text/html', baseUrl: url }, options);

@@ -7,6 +7,7 @@ import { parsePage } from '../../lib/content/dom/document.ts';
 import { writePlainText } from '../../lib/content/plain-text.ts';
 import { decodeText } from '../../lib/fetch/http/decode.ts';
 import type { ReaderOutput } from './read-pages.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 /**
  * Reads one page for every message with one reader, in a process of its own: a reader that does not end is killed
@@ -20,13 +21,7 @@ type Reader = (page: {
   readonly url: string;
 }) => ReaderOutput | Promise<ReaderOutput>;
 
-const options = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: false,
-};
+const options = usualReading;
 
 const textOr = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { nodeOptions } from '../../infra/environment.ts';
 import { hostilePages } from '../../lib/content/hostile-pages.fixture.ts';
 import { readPage } from '../../lib/content/read-page.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 /**
  * CPU seconds and memory that the content stage takes for each hostile page, in a process of its own, as the first
@@ -15,13 +16,7 @@ import { readPage } from '../../lib/content/read-page.ts';
 const secondsMax = 2;
 const mebibytesMax = 300;
 
-const options = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: true,
-};
+const options = { ...usualReading, wantHtml: true };
 
 /** What one page took; the page itself and Node are in the memory. */
 interface Taken {

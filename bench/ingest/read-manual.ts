@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { readPage } from '../../lib/content/read-page.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 /** A page of the manual, as Gleaner reads it. */
 export interface ManualPage {
@@ -32,13 +33,7 @@ const indexName = 'bookindex.html';
 /** Where Debian's package postgresql-doc-15 puts the manual. */
 export const manualFolder = '/usr/share/doc/postgresql-doc-15/html';
 
-const options = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: false,
-} as const;
+const options = usualReading;
 
 /** The pages of the manual but for its index, which is the truth. */
 export const readManual = (folder: string): ManualPage[] =>

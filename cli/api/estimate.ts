@@ -129,7 +129,7 @@ export const showEstimate = async (
   if (answer.kind !== 'ok') return refusalEnding(answer, instance);
   const estimate = estimateSchema.safeParse(answer.body);
   if (!estimate.success) {
-    const message = `What answers at ${instance.url} tells no estimate: it may be older than this program`;
+    const message = `${instance.url} sent no estimate. It may be an older version than this command`;
     return { exitCode: exitCodes.unreachable, message };
   }
   await writeOut(request.json ? `${inertJson(answer.body)}\n` : `${estimateTable(pageUrl, estimate.data)}\n`);

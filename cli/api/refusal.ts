@@ -14,7 +14,7 @@ export const notGleaner = ({ url }: Instance, wanted: string): string =>
   `What answers at ${url} is not a Gleaner API: expected ${wanted}`;
 
 const unreachable = (instance: Instance, { code, message }: NoAnswer & { kind: 'unreachable' }): string => {
-  if (code === 'ECONNREFUSED') return `Nothing listens at ${instance.url}. ${howToStart}`;
+  if (code === 'ECONNREFUSED') return `No Gleaner is running at ${instance.url}. ${howToStart}`;
   if (code === 'NOT_GLEANER') return `${message}. ${howToStart}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     const setting = instance.from === 'option' ? '--url' : 'GLEANER_URL';
@@ -25,9 +25,9 @@ const unreachable = (instance: Instance, { code, message }: NoAnswer & { kind: '
 
 const unauthorized = (instance: Instance, message: string): string =>
   instance.key === undefined
-    ? `${instance.url} wants an API key. Give it with GLEANER_KEY or --key-file; \`npm start\` prints one.`
-    : `${instance.url} does not accept the key: ${message}. Give another with GLEANER_KEY or --key-file; ` +
-      '`npm start` prints one.';
+    ? `${instance.url} needs an API key. Set GLEANER_KEY, or give --key-file; \`npm start\` prints a key.`
+    : `${instance.url} does not accept the key: ${message}. Set another with GLEANER_KEY or --key-file; ` +
+      '`npm start` prints a key.';
 
 const refused = (
   instance: Instance,
@@ -40,7 +40,7 @@ const refused = (
   if (status >= 500 && status !== 501) {
     return {
       exitCode: exitCodes.unreachable,
-      message: `${instance.url} is in trouble (${status}): ${message}. Try again, and look at its log.`,
+      message: `${instance.url} failed with HTTP status ${status}: ${message}. Try again, or see its log.`,
     };
   }
   const named = code === undefined ? `${status}` : `${status} ${code}`;

@@ -23,15 +23,17 @@ const readManifest = async (folder: string): Promise<ExportManifest> => {
   try {
     text = await readFile(join(folder, 'manifest.json'), 'utf8');
   } catch {
-    throw new Error(`${folder} is no whole export: it has no manifest.json, which an export writes last`);
+    throw new Error(
+      `${folder} is not a complete export: it has no manifest.json, which an export writes last`,
+    );
   }
   const parsed = exportSchema.safeParse(JSON.parse(text));
   if (!parsed.success)
-    throw new Error(`${folder}/manifest.json is not that of an export: ${parsed.error.message}`);
+    throw new Error(`${folder}/manifest.json is not the manifest of an export: ${parsed.error.message}`);
   if (parsed.data.v > formatVersion)
     throw new Error(
-      `${folder} was written by Gleaner ${parsed.data.release} in version ${parsed.data.v} of the format, and ` +
-        `this one reads up to ${formatVersion}: update it`,
+      `Gleaner ${parsed.data.release} wrote ${folder} in version ${parsed.data.v} of the format, and this version of ` +
+        `Gleaner reads up to ${formatVersion}. Update Gleaner`,
     );
   return parsed.data;
 };
@@ -41,10 +43,10 @@ const checkFile = async (
   wanted: { readonly sha256: string; readonly size?: number },
 ): Promise<void> => {
   const found = await measureFile(file).catch((error: unknown) => {
-    throw new Error(`The export is not whole: ${(error as Error).message}`);
+    throw new Error(`The export is not complete: ${(error as Error).message}`);
   });
   if (found.sha256 !== wanted.sha256 || (wanted.size !== undefined && wanted.size !== found.size))
-    throw new Error(`The export was altered or is not whole: ${file} is not what was written`);
+    throw new Error(`The export was changed or is not complete: ${file} differs from what was exported`);
 };
 
 /**
@@ -55,7 +57,7 @@ const checkFile = async (
 export const checkExport = async (folder: string): Promise<ExportManifest> => {
   const manifest = await readManifest(folder);
   for (const { name, sha256 } of manifest.table.files) {
-    if (!/^\d{5}\.jsonl\.gz$/.test(name)) throw new Error(`"${name}" is no file of an export's table`);
+    if (!/^\d{5}\.jsonl\.gz$/.test(name)) throw new Error(`"${name}" is not a file of an exported table`);
     await checkFile(tableFile(folder, name), { sha256 });
   }
   for (const [bucket, { sha256 }] of Object.entries(manifest.buckets)) {

@@ -5,32 +5,32 @@ export const placeOptions = {
   data: {
     type: 'string',
     value: 'DIR',
-    help: 'the data directory of this machine (.gleaner); nothing may run there',
+    help: 'the data directory on this machine (default .gleaner); Gleaner must not be running there',
     completes: 'folder',
   },
   account: { type: 'boolean', help: 'the stack in your AWS account instead' },
   name: { type: 'string', value: 'NAME', help: 'which of several stacks' },
   profile: { type: 'string', value: 'NAME', help: 'profile of your AWS settings (AWS_PROFILE)' },
   region: { type: 'string', value: 'NAME', help: 'region (AWS_REGION, or that of the profile)' },
-  json: { type: 'boolean', help: 'print what was written as JSON' },
+  json: { type: 'boolean', help: 'print what was done as JSON' },
   help: { type: 'boolean', help: 'show this help' },
 } as const satisfies Record<string, Option>;
 
 /** `gleaner export <folder>` */
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write everything that a stack keeps into a folder',
+  summary: 'write all data of a stack into a folder',
   operand: '<folder>',
   needsNode24: true,
-  description: `Writes all items of the table and all objects of the buckets into <folder>, which is empty or new, with
-a manifest of counts and hashes. Secrets are not exported: keys of the API and headers of open jobs work only
-beside the secrets that they were made with.`,
+  description: `Writes all items of the table and all objects of the buckets into <folder>, which must be empty or new,
+with a manifest of counts and hashes. Secrets are not exported. API keys and the headers of running jobs work only
+with the secrets that they were made with.`,
   options: {
     ...placeOptions,
     table: {
       type: 'string',
       value: 'NAME',
-      help: 'another table than the stack has, such as one restored to a point in time',
+      help: 'another table than that of the stack, such as one restored to a point in time',
     },
   },
   examples: [
@@ -46,12 +46,12 @@ beside the secrets that they were made with.`,
 /** `gleaner import <folder>` */
 export const importCommand: Command = {
   name: 'import',
-  summary: 'write what was exported into a stack',
+  summary: 'write an export into a stack',
   operand: '<folder>',
   operandCompletes: 'file',
   needsNode24: true,
-  description: `Checks an export whole, and writes it into a data directory or a stack that is empty. Jobs that were
-open go on when the stack runs. It can be run again after it was cut off, with --over.`,
+  description: `Checks the whole export, then writes it into an empty data directory or stack. Jobs that were running
+continue when the stack runs. If an import was interrupted, run it again with --over.`,
   options: {
     ...placeOptions,
     over: {

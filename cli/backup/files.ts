@@ -84,7 +84,7 @@ export async function* unzipLines(file: string): AsyncGenerator<string> {
     characters += first.length;
     if (characters > lineCharactersMax)
       throw new Error(
-        `${file} has a line of more than ${lineCharactersMax} characters, which no export writes`,
+        `${file} has a line of more than ${lineCharactersMax} characters, and no export writes such a line`,
       );
     const last = lines.pop();
     if (last === undefined) continue;

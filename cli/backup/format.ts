@@ -40,7 +40,7 @@ export const tableFile = (folder: string, name: string): string => join(folder, 
 
 /** The list of a bucket's objects. The name comes from a file that somebody gave: it names nothing outside. */
 export const bucketFile = (folder: string, bucket: string): string => {
-  if (!bucketName.test(bucket)) throw new Error(`"${bucket}" is no name of a bucket in an export`);
+  if (!bucketName.test(bucket)) throw new Error(`"${bucket}" cannot be the name of a bucket in an export`);
   return join(folder, 'objects', `${bucket}.jsonl.gz`);
 };
 

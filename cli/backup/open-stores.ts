@@ -31,7 +31,10 @@ const openStack = async ({ name, profile, region, table }: StoresPlace): Promise
   return stores === null
     ? {
         ok: false,
-        ending: { exitCode: exitCodes.refused, message: `There is no stack ${stack} in this account.` },
+        ending: {
+          exitCode: exitCodes.refused,
+          message: `There is no stack ${stack} in this account and region.`,
+        },
       }
     : { ok: true, stores, close: async () => closeBackup(stores) };
 };
@@ -41,7 +44,7 @@ export const openStores = async (place: StoresPlace, isNew: boolean): Promise<Op
   if (place.account === true) return await openStack(place);
   const folder = place.data ?? '.gleaner';
   if (!isNew && !isDataDir(folder)) {
-    const message = `Gleaner never ran in ${folder}: name the folder with --data, or a stack with --account`;
+    const message = `There is no Gleaner data in ${folder}. Name its folder with --data, or use --account for AWS`;
     return { ok: false, ending: { exitCode: exitCodes.refused, message } };
   }
   const open = await openDataDir(folder);

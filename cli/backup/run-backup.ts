@@ -48,7 +48,7 @@ export const runImport = withOptions(
       if (options.json) await writeOut(`${inertJson(imported.manifest)}\n`);
       say(
         `Imported what Gleaner ${imported.manifest.release} exported at ${imported.manifest.exportedAt}: ` +
-          `${countsOf(imported.manifest)}. Open jobs go on when the stack runs.`,
+          `${countsOf(imported.manifest)}. Running jobs continue when the stack runs.`,
       );
       return { exitCode: exitCodes.completed };
     }),

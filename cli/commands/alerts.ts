@@ -55,8 +55,8 @@ const act = async (
       if (answer.kind !== 'ok') return refusalEnding(answer, instance);
       say(
         action === 'ack'
-          ? `${id} is acknowledged: it is told again only if it gets worse.`
-          : `${id} is put off for ${options.for}: it is told again if it gets worse, or holds after that.`,
+          ? `${id} is acknowledged. You are told of it again only if it gets worse.`
+          : `${id} is put off for ${options.for}. You are told of it again if it gets worse, or is still open then.`,
       );
     }
     return { exitCode: exitCodes.completed };
@@ -89,11 +89,11 @@ export const alertsCommand: Command = {
 alert closes by itself once a run finds that it is over (docs/alerts.md).`,
   options: {
     source: { type: 'string', value: 'ID', help: 'list: only of this source' },
-    all: { type: 'boolean', help: 'list: those that are over as well' },
+    all: { type: 'boolean', help: 'list: also alerts that are closed' },
     for: {
       type: 'string',
       value: 'TIME',
-      help: 'snooze: hours or days, such as 12h or 3d; a day unless told',
+      help: 'snooze: how long, in hours or days, such as 12h or 3d (default 1d)',
     },
     json: { type: 'boolean', help: 'list: print one JSON object a line' },
     ...connectionOptions,

@@ -75,7 +75,8 @@ const listRows = async (connection: Connection, options: Options): Promise<Comma
     else for (const row of part) await writeOut(`${inertJson(row)}\n`);
   });
   if (all.length > 0) await writeOut(`${textTable(columns, all, lineWidth())}\n`);
-  if (ending.more === true) say(`There is more: --limit, --source, --from and --to say what is listed.`);
+  if (ending.more === true)
+    say(`There are more rows. List more with --limit, or others with --source, --from and --to.`);
   return ending;
 };
 
@@ -121,42 +122,45 @@ const verify = async ({ instance, signal }: Connection, options: Options): Promi
     }
     ({ cursor } = parsed.data);
   } while (cursor !== null);
-  say(`${records} records of ${chains} chains, and ${files} files that they vouch for.`);
+  say(`Checked ${records} records in ${chains} chains, and the ${files} files whose hashes they hold.`);
   if (wrong === 0) {
-    say('Nothing was taken away, altered or put in.');
+    say('Nothing was removed, changed or added.');
     return { exitCode: exitCodes.completed };
   }
-  return { exitCode: exitCodes.pagesFailed, message: `${wrong} findings: the audit was tampered with` };
+  return {
+    exitCode: exitCodes.pagesFailed,
+    message: `The audit was tampered with: ${wrong} ${wrong === 1 ? 'finding' : 'findings'}`,
+  };
 };
 
 /** `gleaner audit list|export|verify` */
 export const auditCommand: Command = {
   name: 'audit',
-  summary: 'who did what to which source, and a proof that nothing of it was altered',
+  summary: 'who did what to which source, and a proof that the record was not changed',
   operand: '[list | export | verify]',
   mayBeBare: true,
   operandCompletes: ['list', 'export', 'verify'],
   description: `Reads the audit of your team: manifests that were applied, runs with each visit of a page, sources
 that were paused and resumed, pages that were erased. \`export\` writes it as CSV, or as JSON Lines; \`verify\`
-checks the chain of hashes, and exits with 1 where something was taken away, altered or put in (docs/audit.md).`,
+checks the chain of hashes, and exits with 1 if something was removed, changed or added (docs/audit.md).`,
   options: {
     source: { type: 'string', value: 'ID', help: 'list, export: only of this source' },
     from: { type: 'string', value: 'DATE', help: 'list, export: not before this date or moment' },
     to: { type: 'string', value: 'DATE', help: 'list, export: not after it' },
     action: { type: 'string', value: 'NAME', help: 'list, export: only this, such as page.visited' },
     status: { type: 'string', value: 'CODE', help: 'list, export: visits answered with this HTTP status' },
-    limit: { type: 'string', value: 'N', help: 'rows at most (list: 200 unless told)' },
+    limit: { type: 'string', value: 'N', help: 'rows at most (list: default 200)' },
     format: {
       type: 'string',
       value: 'FORMAT',
       completes: ['csv', 'jsonl'],
-      help: 'export: csv (unless told) or jsonl',
+      help: 'export: csv (default) or jsonl',
     },
     json: { type: 'boolean', help: 'list, verify: print one JSON object a line' },
     ...connectionOptions,
   },
   examples: [
-    ['What was done of late', 'npx gleaner audit list --from 2026-11-01'],
+    ['What was done lately', 'npx gleaner audit list --from 2026-11-01'],
     ['A year of a source for an auditor', 'npx gleaner audit export --source cfpb-reg-x > cfpb-reg-x.csv'],
     ['Is it as it was written?', 'npx gleaner audit verify'],
   ],

@@ -42,7 +42,7 @@ export const batchCommand: Command = {
   takesMany: true,
   mayBeBare: true,
   description: `Fetches pages that you name, and follows no links. URLs come as operands, from files, or from stdin
-with "-", one a line; lines that begin with # count for nothing. Shows progress on stderr, and prints results as
+with "-", one a line; lines that begin with # are skipped. Shows progress on stderr, and prints results as
 crawl does.`,
   options: {
     file: {
@@ -57,7 +57,7 @@ crawl does.`,
     'link-style': crawlRequestOptions['link-style'],
     'max-concurrency': crawlRequestOptions['max-concurrency'],
     ...deliveryOptions('batch'),
-    'no-wait': { type: 'boolean', help: "print the job's id and end" },
+    'no-wait': { type: 'boolean', help: "print the job's id and do not wait" },
     'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the batch' },
     ...connectionOptions,
   },

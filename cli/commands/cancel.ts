@@ -19,8 +19,8 @@ const optionsSchema = z.object({
 
 const whatIsLeft = ({ kind, id }: JobPlace): string =>
   kind === 'extract'
-    ? `Its results so far: npx gleaner watch ${id} --json`
-    : `Its pages so far: npx gleaner status ${id} --output DIR`;
+    ? `To see its results so far: npx gleaner watch ${id} --json`
+    : `To write its pages so far into files: npx gleaner status ${id} --output DIR`;
 
 const cancel = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);

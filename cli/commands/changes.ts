@@ -52,7 +52,7 @@ const changes = async (options: Options): Promise<CommandEnding> => {
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
   let { since } = options;
-  const goOn = (): void => say(`Go on from here: npx gleaner changes --since ${since ?? '1.0'}`);
+  const goOn = (): void => say(`To continue from here: npx gleaner changes --since ${since ?? '1.0'}`);
   for (let count = 0, first = true; ; first = false) {
     const wanted = Math.min(portion, limit - count);
     const query = new URLSearchParams([
@@ -90,8 +90,12 @@ export const changesCommand: Command = {
   description: `Lists what runs of sources told of, from the beginning or from a place on, and says at the end where to
 go on. With --follow it goes on by itself until Ctrl-C.`,
   options: {
-    since: { type: 'string', value: 'PLACE', help: 'go on from there, as an earlier end said' },
-    follow: { type: 'boolean', help: 'go on as changes come, until Ctrl-C' },
+    since: {
+      type: 'string',
+      value: 'PLACE',
+      help: 'continue from this place, which an earlier call printed',
+    },
+    follow: { type: 'boolean', help: 'print changes as they come, until Ctrl-C' },
     source: { type: 'string', value: 'ID', help: 'only of this source' },
     kind: { type: 'string', value: 'K', help: `only ${changeKinds.join(', ')}`, completes: changeKinds },
     limit: { type: 'string', value: 'N', help: 'at most N changes' },

@@ -45,7 +45,7 @@ test('content --json prints an object for each file, gzipped or not, and goes on
   });
   expect(lines[1]).toMatchObject({ error: { code: 'UNREADABLE' } });
   expect(run.exitCode).toBe(1);
-  expect(run.stderr).toContain('2 of 3 were read; 1 could not be read, 0 had no text');
+  expect(run.stderr).toContain('read 2 of 3; 1 could not be read, 0 had no text');
 });
 
 test('content reads a page from the web, and explains what it left out', async () => {
@@ -82,7 +82,7 @@ test('a page without text is told, and the exit status says so', async () => {
   const both = await runCli(['content', empty, folder.path, full]);
   expect(both.exitCode).toBe(1);
   expect(both.stdout).toContain('It grinds **rye**');
-  expect(both.stderr).toContain('1 of 3 were read; 1 could not be read, 1 had no text');
+  expect(both.stderr).toContain('read 1 of 3; 1 could not be read, 1 had no text');
 });
 
 test('content --compare shows all of the page and what its main content leaves out, plain in a pipe', async () => {
@@ -92,7 +92,7 @@ test('content --compare shows all of the page and what its main content leaves o
   const { stdout, exitCode } = await runCli(['content', file, '--compare']);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
-    /^main content keeps 100\.0 % .* leaves out 2 lines \(-\) and alone has 0 \(>\)\n\n {2}# Mill\n/,
+    /^the main content keeps 100\.0 % .* leaves out 2 lines \(-\) and adds 0 \(>\)\n\n {2}# Mill\n/,
   );
   expect(stdout).toContain('\n- <!-- page frame -->\n');
   expect(stdout).toContain('- [Home](');

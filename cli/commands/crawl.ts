@@ -34,15 +34,15 @@ const crawl = async (pageUrl: string, options: CrawlOptions): Promise<CommandEnd
 /** `gleaner crawl <url>` */
 export const crawlCommand: Command = {
   name: 'crawl',
-  summary: 'crawl a site, from a URL on',
+  summary: 'crawl a site, starting at a URL',
   operand: '<url>',
   description: `Crawls from <url> on, shows progress on stderr, and prints the URL of each page when all are there;
 with --json the pages themselves, one JSON document a line; with --output one Markdown file a page.`,
   options: {
     ...crawlRequestOptions,
     ...deliveryOptions('crawl'),
-    'dry-run': { type: 'boolean', help: 'tell pages, time and cost, and crawl nothing' },
-    'no-wait': { type: 'boolean', help: "print the job's id and end" },
+    'dry-run': { type: 'boolean', help: 'estimate pages, time and cost, and crawl nothing' },
+    'no-wait': { type: 'boolean', help: "print the job's id and do not wait" },
     'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the crawl' },
     ...connectionOptions,
   },

@@ -22,7 +22,7 @@ test('each setting of a deployment is an option, and the other way round', () =>
 test('deploy says all that is missing before anything runs', async () => {
   const run = await runCli(['deploy', '--yes'], { environment: nobody });
   expect(run).toMatchObject({ exitCode: 4, stdout: '' });
-  expect(run.stderr).toMatch(/nothing was done. It lacks:\n {2}credentials .*\n {2}a region: give --region/);
+  expect(run.stderr).toMatch(/Nothing was done\. Missing:\n {2}credentials .*\n {2}a region: give --region/);
   const keys = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' };
   const signedIn = await runCli(['deploy', '--yes'], { environment: { ...nobody, ...keys } });
   expect(signedIn.stderr).not.toContain('credentials');
@@ -34,7 +34,7 @@ test.each([
   [['--hosts', '{"a.example": 1}'], '--hosts: hosts.a.example: '],
   [['--alarm-email', 'nobody'], '--alarm-email: '],
   [['--name', 'My Stack'], '--name: expected lower-case letters'],
-  [['sideways'], 'expected options alone'],
+  [['sideways'], 'expected only options'],
 ])('deploy %j is refused with the option that is wrong', async (argv, words) => {
   const run = await runCli(['deploy', '--dry-run', ...argv], { environment: nobody });
   expect(run).toMatchObject({ exitCode: 2, stdout: '' });
@@ -48,14 +48,14 @@ test('a dry run says what would be created and what would be left, with settings
     const argv = ['deploy', '--dry-run', '--hosts', 'hosts.json', '--allow-scripts'];
     const run = await runCli(argv, { environment: nobody, directory: folder });
     expect(run.exitCode).toBe(0);
-    expect(run.stdout).toContain('NOBODY WILL BE TOLD when an alarm rings');
+    expect(run.stdout).toContain('NOBODY IS TOLD when an alarm rings');
     const more = ['--name', 'staging', '--environment', 'staging', '--alarm-email', 'ops@example.com'];
     const other = await runCli([...argv, ...more], { environment: nobody, directory: folder });
     expect(other.stdout).toContain('"Gleaner-staging"');
     expect(other.stdout).toContain('leaves nothing behind');
     expect(other.stdout).not.toContain('NOBODY');
     expect(run.stdout).toMatch(/ \d\d Lambda functions\n +\d+ SQS queues\n +1 DynamoDB table, on demand\n/);
-    expect(run.stdout).toMatch(/for you to delete:\n +1 DynamoDB table/);
+    expect(run.stdout).toMatch(/delete it yourself:\n +1 DynamoDB table/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

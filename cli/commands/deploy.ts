@@ -9,7 +9,7 @@ export const deployCommand: Command = {
   mayBeBare: true,
   needsNode24: true,
   description:
-    `Deploys Gleaner with AWS CDK into the account and region that your AWS settings lead to. Before ` +
+    `Deploys Gleaner with AWS CDK into the account and region of your AWS settings. Before ` +
     `anything runs it checks
 that they lead somewhere, says what will be created, and asks. Afterwards it prints the API's address and ` +
     `how to make the
@@ -22,7 +22,7 @@ first key. Running it again updates the stack: give the same options. --destroy 
       type: 'boolean',
       help: 'prepare the account and region for CDK first: needed once',
     },
-    'dry-run': { type: 'boolean', help: 'say what would be created, and end' },
+    'dry-run': { type: 'boolean', help: 'say what would be created, and deploy nothing' },
     yes: { type: 'boolean', help: 'do not ask' },
     destroy: { type: 'boolean', help: 'take the stack down' },
     help: { type: 'boolean', help: 'show this help' },

@@ -38,7 +38,7 @@ const diff = async (page: string, options: z.infer<typeof optionsSchema>): Promi
   await writeOut(
     options.json ? `${inertJson(got.value)}\n` : text === '' || text.endsWith('\n') ? text : `${text}\n`,
   );
-  say(`As seen ${showMoment(before.at)} and ${showMoment(after.at)} (UTC)`);
+  say(`Compared: the versions seen at ${showMoment(before.at)} and at ${showMoment(after.at)} (UTC)`);
   return { exitCode: exitCodes.completed };
 };
 
@@ -51,7 +51,11 @@ export const diffCommand: Command = {
 last two, or those that held at --from and --to.`,
   options: {
     from: { type: 'string', value: 'DATE', help: 'the version that held then: 2026-02-13, or a moment' },
-    to: { type: 'string', value: 'DATE', help: 'the same; the last one unless told' },
+    to: {
+      type: 'string',
+      value: 'DATE',
+      help: 'the later version, named in the same way (default: the last one)',
+    },
     source: { type: 'string', value: 'ID', help: 'of this source, where several have the page' },
     json: { type: 'boolean', help: 'print text and changed lines as one JSON object' },
     ...connectionOptions,

@@ -71,8 +71,8 @@ const errorsOfAll = async ({ code = [], source, limit, json, ...at }: Options): 
   if (read.kind !== 'listed') return refusalEnding(read, instance);
   if (json) return { exitCode: exitCodes.completed };
   if (rows.length > 0) await writeOut(`${textTable(columnsOfAll, rows, lineWidth())}\n`);
-  else say('No page of any job failed or was blocked.');
-  if (read.more) say(`There are more: npx gleaner errors --limit ${limit * 5}`);
+  else say('No page has failed or was blocked.');
+  if (read.more) say(`There are more. To list them: npx gleaner errors --limit ${limit * 5}`);
   return { exitCode: exitCodes.completed };
 };
 
@@ -106,7 +106,8 @@ const errors = async (id: string, options: Options): Promise<CommandEnding> => {
   if (count === 0) say(`${jobName(job)}: no page failed or was blocked${soFar}`);
   else {
     say(`${jobName(job)}: ${count} ${count === 1 ? 'page' : 'pages'} without content${soFar}`);
-    if (isStatusOver(status) && passing > 0) say(`Fetch again what failed: npx gleaner redrive ${id}`);
+    if (isStatusOver(status) && passing > 0)
+      say(`To fetch the failed pages again: npx gleaner redrive ${id}`);
   }
   return { exitCode: exitCodes.completed };
 };
@@ -114,7 +115,7 @@ const errors = async (id: string, options: Options): Promise<CommandEnding> => {
 /** `gleaner errors [<id>]` */
 export const errorsCommand: Command = {
   name: 'errors',
-  summary: 'the pages of a job, or of all, that failed or were blocked, and why',
+  summary: 'pages that failed or were blocked, and why: of one job, or of all',
   operand: '[<id>]',
   mayBeBare: true,
   description: `Lists the pages of a crawl, a batch or an extraction that ended without content: a code, the page, the

@@ -63,8 +63,10 @@ const showPageAt = async (
   if (!got.ok) return got.ending;
   const { seenAt, confirmedUntil, nextDiffersAt, markdown } = got.value;
   await writeOut(json ? `${inertJson(got.value)}\n` : `${markdown}\n`);
-  const next = nextDiffersAt === null ? '' : `, another was seen ${showMoment(nextDiffersAt)}`;
-  say(`Seen ${showMoment(seenAt)}, held until ${showMoment(confirmedUntil) || 'not known'}${next} (UTC)`);
+  const next = nextDiffersAt === null ? '' : `, replaced by another version ${showMoment(nextDiffersAt)}`;
+  say(
+    `First seen ${showMoment(seenAt)}, last confirmed ${showMoment(confirmedUntil) || 'at no time'}${next} (UTC)`,
+  );
   return { exitCode: exitCodes.completed };
 };
 

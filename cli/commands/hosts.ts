@@ -39,7 +39,7 @@ const hosts = async (
 /** `gleaner hosts <host>...` */
 export const hostsCommand: Command = {
   name: 'hosts',
-  summary: 'how a host is asked just now: pace, pauses, robots.txt',
+  summary: 'how fast a host is being asked now: pace, pauses, robots.txt',
   operand: '<host>',
   takesMany: true,
   description: 'Shows what is known of a host and when it may be asked next. All jobs share its pace.',

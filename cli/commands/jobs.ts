@@ -65,15 +65,15 @@ const jobs = async (options: z.infer<typeof optionsSchema>): Promise<CommandEndi
   if (read.kind !== 'listed') return refusalEnding(read, instance);
   if (options.json) return { exitCode: exitCodes.completed };
   if (rows.length > 0) await writeOut(`${textTable(columns, rows, lineWidth())}\n`);
-  if (rows.length === 0) say('No job: begin one with npx gleaner crawl <url>');
-  else if (read.more) say(`There are more: npx gleaner jobs --limit ${options.limit * 5}`);
+  if (rows.length === 0) say('There is no job yet. To start one: npx gleaner crawl <url>');
+  else if (read.more) say(`There are more. To list them: npx gleaner jobs --limit ${options.limit * 5}`);
   return { exitCode: exitCodes.completed };
 };
 
 /** `gleaner jobs` */
 export const jobsCommand: Command = {
   name: 'jobs',
-  summary: 'the jobs of the last days, open and over, with their ids',
+  summary: 'the jobs of the last days, running and ended, with their ids',
   operand: '',
   mayBeBare: true,
   description: 'Lists jobs, the newest first: crawls, batches, extractions, scrapes and maps of the team.',

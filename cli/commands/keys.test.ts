@@ -37,7 +37,10 @@ test('keys list shows a table that a person can read, and says that there are re
 aaaa                  spare              read,write    6,000         5    12      0   1,234  never
 `,
   );
-  expect(run).toMatchObject({ exitCode: 0, stderr: '1 revoked: npx gleaner keys list --all\n' });
+  expect(run).toMatchObject({
+    exitCode: 0,
+    stderr: '1 revoked key is not listed. To list all: npx gleaner keys list --all\n',
+  });
 });
 
 test('keys list --all shows revoked keys as well', () => {
@@ -56,7 +59,7 @@ test('keys create prints the key alone on stdout, so that a script can keep it',
   const argv = ['--scope', 'read', '--scope', 'write', '--requests-per-minute', '60', '--open-jobs', '5'];
   const run = await runCli(['keys', 'create', 'nightly runs', ...argv, '--url', api.url]);
   expect(run).toMatchObject({ exitCode: 0, stdout: 'fc-3f2a:secret\n' });
-  expect(run.stderr).toContain('shown this once');
+  expect(run.stderr).toContain('it cannot be shown again');
   const body = { name: 'nightly runs', scopes: ['read', 'write'], requestsPerMinute: 60, openJobs: 5 };
   expect(api.requests).toMatchObject([{ method: 'POST', path: '/v2/keys', body }]);
 });
@@ -72,7 +75,7 @@ test('keys revoke takes several back, and stops at one that is not there', async
   await using api = await serveFakeApi(keysApi);
   const run = await runCli(['keys', 'revoke', 'aaaa', 'cccc', 'dddd', '--url', api.url]);
   expect(run).toMatchObject({ exitCode: 3, stdout: '' });
-  expect(run.stderr).toMatch(/aaaa is revoked: it stops working within a minute.*\n.*none has the id/);
+  expect(run.stderr).toMatch(/aaaa is revoked\. It stops working within a minute.*\n.*none has the id/);
   expect(api.requests.map(({ path }) => path)).toEqual(['/v2/keys/aaaa', '/v2/keys/cccc']);
 });
 
@@ -90,7 +93,7 @@ test('a key in the command line is refused before anything is sent, and what is 
   const bare = await runCli(['keys', 'list', '--url', api.url, '--key', 'fc-1:2']);
   expect(bare).toMatchObject({ exitCode: 2, stdout: '' });
   expect(bare.stderr).toContain(
-    'is read by everybody on this machine: set GLEANER_KEY, or give --key-file FILE',
+    'every user of this machine can read a key in a command line: set GLEANER_KEY, or give --key-file FILE',
   );
   expect(bare.stderr).not.toContain('fc-1:2');
   const absent = await runCli(['keys', 'list', '--url', api.url, '--key-file', '/no/such/file']);

@@ -49,8 +49,8 @@ const create = async (connection: Connection, name: string, options: Options): P
   if (answer.kind !== 'ok') return refusalEnding(answer, connection.instance);
   const created = createdSchema.parse(answer.body);
   await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${created.key}\n`);
-  say(`The key "${name}" may ${created.scopes.join(' and ')}. It is shown this once: keep it now.`);
-  say(`Take it back: npx gleaner keys revoke ${created.id}`);
+  say(`The key "${name}" may ${created.scopes.join(' and ')}. Save it now: it cannot be shown again.`);
+  say(`To revoke it: npx gleaner keys revoke ${created.id}`);
   return { exitCode: exitCodes.completed };
 };
 
@@ -62,7 +62,10 @@ const list = async (connection: Connection, options: Options): Promise<CommandEn
   if (options.json) for (const key of shown) await writeOut(`${inertJson(key)}\n`);
   else await writeOut(`${keyTable(shown, lineWidth())}\n`);
   const hidden = keys.length - shown.length;
-  if (hidden > 0) say(`${hidden} revoked: npx gleaner keys list --all`);
+  if (hidden > 0)
+    say(
+      `${hidden} revoked ${hidden === 1 ? 'key is' : 'keys are'} not listed. To list all: npx gleaner keys list --all`,
+    );
   return { exitCode: exitCodes.completed };
 };
 
@@ -76,7 +79,7 @@ const revoke = async (
     const answer = await ask(connection, { method: 'DELETE', path });
     if (answer.kind !== 'ok') return refusalEnding(answer, connection.instance);
     if (options.json) await writeOut(`${inertJson(answer.body)}\n`);
-    else say(`The key ${id} is revoked: it stops working within a minute. Its jobs go on.`);
+    else say(`The key ${id} is revoked. It stops working within a minute. Jobs that it started continue.`);
   }
   return { exitCode: exitCodes.completed };
 };
@@ -117,18 +120,18 @@ this month.`,
       value: 'SCOPE',
       completes: scopes,
       help:
-        'create: read (status and results), write (begin and cancel), admin (keys); may be repeated; read ' +
-        'and write unless told',
+        'create: read (status and results), write (start and cancel jobs), admin (keys); may be repeated ' +
+        '(default: read and write)',
     },
     'requests-per-minute': {
       type: 'string',
       value: 'N',
-      help: 'create: requests in a minute that begin work',
+      help: 'create: how many requests per minute may start work',
     },
     'open-jobs': {
       type: 'string',
       value: 'N',
-      help: 'create: crawls, batches and extractions at the same time',
+      help: 'create: how many crawls, batches and extractions may run at the same time',
     },
     all: { type: 'boolean', help: 'list: revoked keys as well' },
     json: { type: 'boolean', help: 'print one JSON object a line' },
@@ -136,15 +139,12 @@ this month.`,
   },
   examples: [
     ['Who has a key, and what each used this month', 'npx gleaner keys list'],
-    [
-      'A key for a dashboard, which reads and begins nothing',
-      'npx gleaner keys create dashboard --scope read',
-    ],
+    ['A key for a dashboard, which can only read', 'npx gleaner keys create dashboard --scope read'],
     [
       'A key for a script, kept in a variable',
       'GLEANER_KEY=$(npx gleaner keys create nightly --requests-per-minute 60 --open-jobs 5)',
     ],
-    ['Take a key back', 'npx gleaner keys revoke 3f2a9c0d1e4b5a697887'],
+    ['Revoke a key', 'npx gleaner keys revoke 3f2a9c0d1e4b5a697887'],
   ],
   run: withOptions(optionsSchema, (_operand, options, operands) => run(operands, options)),
 };

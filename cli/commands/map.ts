@@ -9,7 +9,7 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { parseNextPath } from '../api/next-path.ts';
-import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
 import { say, writeStyled } from '../output/write-output.ts';
 import { inertJson, inertOnTerminal } from '../inert-text.ts';
 
@@ -75,7 +75,7 @@ const print = async (
   for (let body = first; ;) {
     const answer = answerSchema.safeParse(body);
     if (!answer.success) {
-      const message = `What answers at ${instance.url} is not a Gleaner API: expected a list of links`;
+      const message = notGleaner(instance, 'a list of links');
       return { exitCode: exitCodes.unreachable, message };
     }
     const { links, warning, next } = answer.data;
@@ -86,7 +86,7 @@ const print = async (
     if (next === undefined) break;
     const path = parseNextPath(next);
     if (path === undefined || seen.has(path)) {
-      const message = `${instance.url} answered with a map that cannot be followed: next is ${next}`;
+      const message = `Cannot read the rest of the map: ${instance.url} named ${next} as its next part`;
       return { exitCode: exitCodes.unreachable, message };
     }
     seen.add(path);
@@ -107,7 +107,10 @@ const map = async (siteUrl: string, options: MapOptions): Promise<CommandEnding>
   const answer = await callUntilDone(instance, request, seconds * 1_000, signal);
   if (answer.kind === 'ok') return await print(answer.body, options, instance, signal);
   if (answer.kind !== 'timed-out') return endingOfSite(answer, instance, 'The site could not be read');
-  return { exitCode: exitCodes.timedOut, message: `The map of ${siteUrl} was not there after ${seconds} s` };
+  return {
+    exitCode: exitCodes.timedOut,
+    message: `The map of ${siteUrl} was not ready after ${seconds} s. Wait longer with --timeout`,
+  };
 };
 
 /** `gleaner map <url>` */
@@ -118,7 +121,7 @@ export const mapCommand: Command = {
   description: `Lists the URLs that the sitemaps of a site and one of its pages name, one a line, within seconds: what a
 crawl would begin with. With a path in <url>, only what lies below it.`,
   options: {
-    search: { type: 'string', value: 'WORDS', help: 'what fits these words best comes first' },
+    search: { type: 'string', value: 'WORDS', help: 'list the URLs that fit these words best first' },
     limit: { type: 'string', value: 'N', help: `URLs at most (default ${limits.mapUrlsDefault})` },
     sitemap: {
       type: 'string',
@@ -126,9 +129,9 @@ crawl would begin with. With a path in <url>, only what lies below it.`,
       help: 'include (default), skip, or only: what the sitemaps name',
     },
     subdomains: { type: 'boolean', help: 'subdomains too (the default)' },
-    'no-subdomains': { type: 'boolean', help: 'nothing but the host of <url>' },
-    'keep-query': { type: 'boolean', help: 'list URLs that differ in their query each' },
-    'whole-site': { type: 'boolean', help: 'also what does not lie below the path of <url>' },
+    'no-subdomains': { type: 'boolean', help: 'only the host of <url>' },
+    'keep-query': { type: 'boolean', help: 'list URLs that differ only in their query separately' },
+    'whole-site': { type: 'boolean', help: 'also list what is not below the path of <url>' },
     json: { type: 'boolean', help: 'print one JSON object per URL and line, with title and description' },
     timeout: { type: 'string', value: 'S', help: 'seconds to wait at most (default 1200)' },
     ...connectionOptions,

@@ -50,12 +50,13 @@ const run = async ([given = '', ...rest]: readonly string[], options: Options): 
   const signal = listenForInterrupt();
   const action = given === '' ? 'list' : given;
   if (action === 'wake') {
-    if (rest.length === 0) return usageEnding('expected: gleaner models wake FINGERPRINT');
+    if (rest.length === 0)
+      return usageEnding('expected a fingerprint, as in: gleaner models wake 3f2a9c0d1e4b5a69');
     for (const fingerprint of rest) {
       const path = `/v2/models/${encodeURIComponent(fingerprint)}/wake`;
       const answer = await callApi(instance, { method: 'POST', path }, firstContact, signal);
       if (answer.kind !== 'ok') return refusalEnding(answer, instance);
-      say(`The key ${fingerprint} is used again within half a minute.`);
+      say(`The key ${fingerprint} will be used again within half a minute.`);
     }
     return { exitCode: exitCodes.completed };
   }
@@ -66,14 +67,14 @@ const run = async ([given = '', ...rest]: readonly string[], options: Options): 
   const { keys } = z.object({ keys: z.array(keySchema) }).parse(answer.body);
   for (const key of keys)
     await writeOut(options.json ? `${inertJson(key)}\n` : `${linesOf(key).join('\n')}\n`);
-  if (keys.length === 0) say('No key of a model was used in the last week.');
+  if (keys.length === 0) say('No model key was used in the last week.');
   return { exitCode: exitCodes.completed };
 };
 
 /** `gleaner models`, `gleaner models wake <fingerprint>` */
 export const modelsCommand: Command = {
   name: 'models',
-  summary: 'show the keys of models that extraction asks with, and wake one that was mended',
+  summary: 'show the model keys that extraction uses, and use one again that was refused',
   operand: 'list | wake <fingerprint>',
   takesMany: true,
   mayBeBare: true,
@@ -88,7 +89,7 @@ key with the scope admin.`,
   },
   examples: [
     ['Why does an extraction wait?', 'npx gleaner models'],
-    ['A key was mended at its provider', 'npx gleaner models wake 3f2a9c0d1e4b5a69'],
+    ['A key works again at its provider', 'npx gleaner models wake 3f2a9c0d1e4b5a69'],
   ],
   run: withOptions(optionsSchema, (_operand, options, operands) => run(operands, options)),
 };

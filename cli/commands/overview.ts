@@ -66,11 +66,11 @@ const overviewLines = (overview: Overview): readonly string[] => {
       `${sources.running} running, ${sources.failed} failed last, ${sources.changed} changed within a day`,
     `Jobs: ${jobs.open} open; within a day${jobs.isWhole ? '' : ' (of the newest 200)'} ${jobs.begun} begun, ` +
       `${jobs.failed} failed, ${jobs.pages} pages with content, ${jobs.pagesFailed} without`,
-    `Alerts: ${alerts.open} that nobody has seen, ${alerts.acknowledged} that somebody has`,
+    `Alerts: ${alerts.open} open, ${alerts.acknowledged} acknowledged`,
     `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}; ` +
       `this month ${formatDollars(month.dollars)}${ofBudget}`,
-    `Queues: about ${inQueues('waiting')} messages wait, ${inQueues('inFlight')} are worked on, ` +
-      `${inQueues('delayed')} are put off`,
+    `Queues: about ${inQueues('waiting')} messages waiting, ${inQueues('inFlight')} in progress, ` +
+      `${inQueues('delayed')} delayed`,
     ...alerts.gravest.map(
       ({ id, severity, message }) => `Alert (${severity}): ${inertText(id)}: ${inertText(message)}`,
     ),

@@ -69,7 +69,7 @@ const pages = async (id: string, options: z.infer<typeof optionsSchema>): Promis
   if (read.kind !== 'listed') return endingOfJob(read, instance, id);
   if (!options.json) {
     say(`${read.count} ${read.count === 1 ? 'page' : 'pages'}${read.more ? ', and there are more' : ''}`);
-    if (read.count > 0) say(`The whole story of one: npx gleaner why <url> --job ${id}`);
+    if (read.count > 0) say(`To see what happened to one of them: npx gleaner why <url> --job ${id}`);
   }
   return { exitCode: exitCodes.completed };
 };

@@ -18,7 +18,7 @@ test('redrive starts a job from the failed pages, follows it and prints its page
   await using api = await serveFakeApi(redriveApi);
   const run = await runCli(['redrive', 'job-1', '--url', api.url]);
   expect(run).toMatchObject({ exitCode: 0, stdout: 'https://a.example/\n' });
-  expect(run.stderr).toContain('Crawl job-2 redrives 3 pages of job-1');
+  expect(run.stderr).toContain('Crawl job-2 fetches 3 pages of job-1 again');
   expect(api.requests[0]).toMatchObject({ method: 'POST', body: {} });
   expect(api.requests[0]?.headers['x-idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -66,7 +66,7 @@ test('an id that is no crawl is looked for among the batches, and the new batch 
   });
   const run = await runCli(['redrive', 'job-1', '--url', api.url]);
   expect(run).toMatchObject({ exitCode: 0, stdout: 'https://a.example/\n' });
-  expect(run.stderr).toContain('Batch job-2 redrives 1 page of job-1');
+  expect(run.stderr).toContain('Batch job-2 fetches 1 page of job-1 again');
   const extraction = await serveFakeApi(({ path }) => {
     if (path === '/v2/extract/job-1/redrive') return { body: { success: true, id: 'job-2', pages: 1 } };
     return path === '/v2/extract/job-2'

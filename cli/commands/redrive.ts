@@ -66,8 +66,8 @@ const tellOnly = async (
   );
   for (const [code, count] of rows) await writeOut(`${code}  ${count}\n`);
   const count = rows.reduce((sum, [, of]) => sum + of, 0);
-  const abandoned = include === undefined ? '' : ', and those that the job left';
-  say(`${count} ${count === 1 ? 'page' : 'pages'} would be fetched again${abandoned}. Nothing was started`);
+  const abandoned = include === undefined ? '' : ', including those that the job did not reach';
+  say(`${count} ${count === 1 ? 'page' : 'pages'} would be fetched again${abandoned}. Nothing was started.`);
   return { exitCode: exitCodes.completed };
 };
 
@@ -96,7 +96,7 @@ const redrive = async (id: string, options: RedriveOptions): Promise<CommandEndi
   }
   const count = pages === undefined ? 'pages' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const job: JobPlace = { kind: answer.job.kind, id: made };
-  say(`${jobName(job)} redrives ${count} of ${id}`);
+  say(`${jobName(job)} fetches ${count} of ${id} again`);
   const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false };
   return followAny(instance, job, readDelivery(options), follow, signal);
 };
@@ -116,17 +116,17 @@ Shows progress on stderr and prints results as crawl does, of an extraction as e
       type: 'string',
       multiple: true,
       value: 'CODE',
-      help: 'only pages that ended with this code, also blocked ones; may be repeated',
+      help: 'only pages that ended with this code, blocked ones too; may be repeated',
     },
     include: {
       type: 'string',
       value: 'abandoned',
-      help: 'also pages that the job left when it was cancelled or reached its deadline',
+      help: 'also pages that the job had not fetched when it was cancelled or reached its deadline',
       completes: ['abandoned'],
     },
     ...deliveryOptions('job'),
-    'dry-run': { type: 'boolean', help: 'tell what would be fetched again, by code, and start nothing' },
-    'no-wait': { type: 'boolean', help: "print the new job's id and end" },
+    'dry-run': { type: 'boolean', help: 'count what would be fetched again, by code, and start nothing' },
+    'no-wait': { type: 'boolean', help: "print the new job's id and do not wait" },
     ...connectionOptions,
   },
   examples: [
@@ -135,7 +135,7 @@ Shows progress on stderr and prints results as crawl does, of an extraction as e
       'After an outage of the site',
       `npx gleaner redrive ${exampleId} --code TIMEOUT --code HTTP_UNAVAILABLE`,
     ],
-    ['Go on with a crawl that was cancelled', `npx gleaner redrive ${exampleId} --include abandoned`],
+    ['Continue a crawl that was cancelled', `npx gleaner redrive ${exampleId} --include abandoned`],
   ],
   run: withOptions(optionsSchema, redrive),
 };

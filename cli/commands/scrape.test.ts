@@ -86,5 +86,5 @@ test('a file that cannot be written is an error that says why, whatever its file
   await using api = await serveFakeApi(() => ({ body: answer }));
   const run = await runCli(['scrape', 'a.example', '--url', api.url, '--output', '/proc/x/y.md']);
   expect(run).toMatchObject({ exitCode: 7, stdout: '' });
-  expect(run.stderr).toContain('Cannot write to /proc/x: nothing can be made there');
+  expect(run.stderr).toContain('Cannot write to /proc/x: no folder can be created there');
 });

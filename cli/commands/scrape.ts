@@ -8,7 +8,7 @@ import { findInstance, type Instance } from '../api/find-instance.ts';
 import { pageDocumentSchema } from '../job/job-status.ts';
 import { linkStyleOption } from '../options/link-style.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { noSuchAddress } from '../api/refusal.ts';
+import { noSuchAddress, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { writeFileAt } from '../output/write-page.ts';
 import { inertJson } from '../inert-text.ts';
@@ -37,20 +37,23 @@ const answerSchema = z.looseObject({
 const print = async (body: unknown, options: ScrapeOptions, instance: Instance): Promise<CommandEnding> => {
   const answer = answerSchema.safeParse(body);
   if (!answer.success) {
-    const message = `What answers at ${instance.url} is not a Gleaner API: expected a page`;
+    const message = notGleaner(instance, 'a page');
     return { exitCode: exitCodes.unreachable, message };
   }
   const { data: page, warning } = answer.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
   const { statusCode } = page.metadata;
   if (!options.json && page.markdown === undefined)
-    say('The page came without markdown: --json shows what it has');
+    say('The answer has no Markdown. To see what it has, add --json');
   const text = options.json ? inertJson(page) : (page.markdown ?? '').trimEnd();
   const written = text === '' ? '' : `${text}\n`;
   if (options.output === undefined) await writeOut(written);
   else await writeFileAt(options.output, written);
   if (statusCode === undefined || statusCode < 400) return { exitCode: exitCodes.completed };
-  return { exitCode: exitCodes.jobFailed, message: `The site answered ${statusCode}: there is no content` };
+  return {
+    exitCode: exitCodes.jobFailed,
+    message: `The site answered with HTTP status ${statusCode}, so there is no content`,
+  };
 };
 
 const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<CommandEnding> => {
@@ -61,7 +64,10 @@ const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<CommandE
   const answer = await callUntilDone(instance, request, seconds * 1_000, listenForInterrupt());
   if (answer.kind === 'ok') return print(answer.body, options, instance);
   if (answer.kind !== 'timed-out') return endingOfSite(answer, instance, 'The page could not be fetched');
-  return { exitCode: exitCodes.timedOut, message: `${pageUrl} was not there after ${seconds} s` };
+  return {
+    exitCode: exitCodes.timedOut,
+    message: `${pageUrl} was not fetched within ${seconds} s. Wait longer with --timeout`,
+  };
 };
 
 /** `gleaner scrape <url>` */

@@ -7,7 +7,7 @@ import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
 import { hitLines } from '../search-hits.ts';
 import { say, writeStyled } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
@@ -69,14 +69,14 @@ const search = async (query: string, options: SearchOptions): Promise<CommandEnd
   if (answered.kind !== 'ok') return refusalEnding(answered, instance);
   const answer = answerSchema.safeParse(answered.body);
   if (!answer.success) {
-    const message = `What answers at ${instance.url} is not a Gleaner API: expected a list of passages`;
+    const message = notGleaner(instance, 'a list of passages');
     return { exitCode: exitCodes.unreachable, message };
   }
   const { data, warning } = answer.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
   for (const [at, hit] of data.entries())
     await writeStyled(options.json ? `${inertJson(hit)}\n` : hitLines(hit, at + 1, process.stdout));
-  if (data.length === 0 && !options.json) say('Nothing was found');
+  if (data.length === 0 && !options.json) say('Nothing was found.');
   return { exitCode: exitCodes.completed };
 };
 
@@ -106,7 +106,7 @@ takes (docs/corpus.md).`,
       value: 'MODE',
       help: 'lexical (words), vector (meaning), hybrid (both), or auto, which is both where there is an embedder',
     },
-    passages: { type: 'boolean', help: 'every passage that is found, not the best of each page' },
+    passages: { type: 'boolean', help: 'list every passage found, not only the best of each page' },
     corpus: { type: 'string', value: 'NAME', help: 'the corpus (default main)' },
     json: { type: 'boolean', help: 'print one JSON object per result and line, with the whole passage' },
     ...connectionOptions,
@@ -121,7 +121,7 @@ takes (docs/corpus.md).`,
   ],
   run: withOptions(optionsSchema, async (operand, options, operands) => {
     const query = (operands.length === 0 ? [operand] : operands).join(' ').trim();
-    if (query === '') return usageEnding('expected words to look for');
+    if (query === '') return usageEnding('expected words to search for');
     return search(query, options);
   }),
 };

@@ -36,7 +36,7 @@ test('sources run starts what is active, the most urgent first; one that is refu
   const run = await runCli(['sources', 'run', path, '--url', api.url]);
   expect(run.stdout).toBe('flood  job-flood\nebb  job-ebb\n');
   expect(run.exitCode).toBe(3);
-  expect(run.stderr).toContain('2 of 3 sources run');
+  expect(run.stderr).toContain('Started 2 of 3 sources');
   expect(run.stderr).toContain('stuck: The API refused the request (409 SOURCE_PAUSED)');
   expect(api.requests.map((request) => [request.path, nameOf(request)])).toEqual([
     ['/v2/crawl', 'flood'],

@@ -128,39 +128,52 @@ export const sourcesCommand: Command = {
   operandCompletes: Object.keys(verbs),
   description:
     `A manifest is a file of JSON, YAML or TypeScript that lists what is fetched, how and how often (docs/manifest.md).
-Mistakes are told with file, line and column. What may be said:
+Mistakes are reported with file, line and column. The forms are:
 ` +
     `${forms.map((form) => `  ${form}`).join('\n')}
 
-validate, list and diff of files ask no API. plan and apply ask it; apply does all of it or nothing. run with ids
-runs sources that are applied, run with a file starts jobs without applying it. draft has the
-deployment's model write a manifest from your notes, of sources that are only proposed; --prompt prints what to ask a
-model of your own instead.`,
+validate, list and diff work on files alone. plan and apply use the API; apply makes all changes or none. run with
+ids runs sources that are applied; run with a file starts jobs without applying it. draft lets the model of the
+deployment write a manifest from your notes, in which every source is only proposed; with --prompt it prints a prompt
+for a model of your own instead.`,
   options: {
-    prune: { type: 'boolean', help: 'plan, apply: remove sources that the file lists no more' },
-    prompt: { type: 'boolean', help: 'draft: print the prompt, and ask nobody' },
+    prune: { type: 'boolean', help: 'plan, apply: remove sources that the file no longer lists' },
+    prompt: { type: 'boolean', help: 'draft: print the prompt, and use no model' },
     format: {
       type: 'string',
       value: 'F',
       help: 'plan, apply: text, json, or markdown for a comment on a change',
       completes: ['text', 'json', 'markdown'],
     },
-    out: { type: 'string', value: 'FILE', help: 'plan: write it there, for apply', completes: 'file' },
-    'exit-code': { type: 'boolean', help: 'plan: end with 8 where something changes' },
+    out: {
+      type: 'string',
+      value: 'FILE',
+      help: 'plan: write the plan to this file, for apply',
+      completes: 'file',
+    },
+    'exit-code': { type: 'boolean', help: 'plan: exit with 8 if something would change' },
     group: {
       type: 'string',
       value: 'GROUP',
       help: 'list, run, pause, resume: only the sources of this group',
     },
-    manifest: { type: 'string', value: 'NAME', help: 'the same: of this manifest' },
+    manifest: {
+      type: 'string',
+      value: 'NAME',
+      help: 'list, run, pause, resume: only the sources of this manifest',
+    },
     priority: { type: 'string', value: 'P', help: 'run, pause, resume: high, medium or low' },
     condition: { type: 'string', value: 'C', help: 'list: active, paused, failing, proposed or retired' },
-    wait: { type: 'boolean', help: 'run: wait for the end, and tell what changed' },
-    timeout: { type: 'string', value: 'S', help: 'run --wait: seconds to wait at most; the run goes on' },
-    why: { type: 'string', value: 'TEXT', help: 'pause: shown beside the source' },
+    wait: { type: 'boolean', help: 'run: wait for the end, and print what changed' },
+    timeout: {
+      type: 'string',
+      value: 'S',
+      help: 'run --wait: seconds to wait at most; the run continues after that',
+    },
+    why: { type: 'string', value: 'TEXT', help: 'pause: the reason, which is shown with the source' },
     limit: { type: 'string', value: 'N', help: 'log: at most N runs (20)' },
     from: { type: 'string', value: 'WHEN', help: 'diff <id>: a date, a moment or the job of a run' },
-    to: { type: 'string', value: 'WHEN', help: 'diff <id>: the same; now unless told' },
+    to: { type: 'string', value: 'WHEN', help: 'diff <id>: the same (default: now)' },
     json: { type: 'boolean', help: 'print one JSON object a line' },
     ...connectionOptions,
   },
@@ -168,7 +181,7 @@ model of your own instead.`,
     ['Is it right?', 'npx gleaner sources validate fthb.sources.yaml'],
     ['What would it do?', 'npx gleaner sources plan fthb.sources.yaml'],
     ['Do it', 'npx gleaner sources apply fthb.sources.yaml'],
-    ['Run one now, and tell what changed', 'npx gleaner sources run cfpb-reg-x --wait'],
+    ['Run one now, and print what changed', 'npx gleaner sources run cfpb-reg-x --wait'],
     ['What became of its pages since last year?', 'npx gleaner sources diff cfpb-reg-x --from 2026-01-01'],
     ['Go back', 'npx gleaner sources rollback fthb 1.3.0'],
   ],

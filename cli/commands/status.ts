@@ -61,7 +61,7 @@ export const statusCommand: Command = {
 --results and --output wait too, and then read its pages.`,
   options: {
     json: { type: 'boolean', help: 'print the status as one JSON line, without pages' },
-    watch: { type: 'boolean', help: 'show progress until the job is over' },
+    watch: { type: 'boolean', help: 'show progress until the job ends' },
     results: { type: 'boolean', help: 'wait, then print one JSON document per page and line' },
     output: {
       type: 'string',
@@ -69,7 +69,7 @@ export const statusCommand: Command = {
       help: 'wait, then write one .md file per page below DIR',
       completes: 'folder',
     },
-    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the job goes on' },
+    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the job continues after that' },
     ...connectionOptions,
   },
   examples: [

@@ -60,7 +60,7 @@ test('Ctrl-C leaves a job that is watched running, and says how to go on', async
     },
   });
   expect(run.exitCode).toBe(130);
-  expect(run.stderr).toContain('Batch job-1 goes on');
+  expect(run.stderr).toContain('Batch job-1 continues');
   expect(api.requests.map(({ method }) => method)).not.toContain('DELETE');
 });
 
@@ -133,7 +133,7 @@ test('errors lists what failed and what robots.txt forbids through every page of
 
 test.each([
   ['HTTP_NOT_FOUND: Cannot fetch it: 404', [{ code: 'HTTP_NOT_FOUND' }], [], 1, 'Check the address'],
-  ['CONNECTION_REFUSED: nobody', [{ code: 'CONNECTION_REFUSED' }], [], 1, 'nothing listens there'],
+  ['CONNECTION_REFUSED: nobody', [{ code: 'CONNECTION_REFUSED' }], [], 1, 'no server is listening there'],
   ['ROBOTS_DISALLOWED: no', [], ['https://a.example/'], 1, 'robots.txt of the site allows'],
   ['CONTENT_EMPTY: nothing', [{ code: 'CONTENT_EMPTY' }], [], 1, 'docs/failures.md'],
   ['JOB_DEADLINE: over', [{ code: 'HTTP_NOT_FOUND' }], [], 5, 'JOB_DEADLINE'],

@@ -64,14 +64,15 @@ const showLog = async (
     path = log.next === undefined ? undefined : parseNextPath(log.next);
   }
   say(`${to}: ${counts.delivered} delivered, ${counts.pending} pending, ${counts.failed} failed`);
-  if (counts.failed > 0) say(`Deliver again what failed: npx gleaner webhooks ${id} --redeliver`);
+  if (counts.failed > 0) say(`To deliver the failed ones again: npx gleaner webhooks ${id} --redeliver`);
   return { exitCode: exitCodes.completed };
 };
 
 const run = async (id: string, options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
-  if (options.all && !options.redeliver) return usageEnding('expected --redeliver beside --all');
+  if (options.all && !options.redeliver)
+    return usageEnding('--all has an effect only with --redeliver: add it, or leave --all out');
   const signal = listenForInterrupt();
   if (!options.redeliver) return await showLog(instance, id, options, signal);
   const request = {
@@ -83,20 +84,20 @@ const run = async (id: string, options: Options): Promise<CommandEnding> => {
   if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
   const { events } = z.object({ events: z.number() }).parse(answer.body);
   if (options.json) await writeOut(`${inertJson({ id, events })}\n`);
-  else say(`${events} events of ${id} are delivered again, and what waited is tried now.`);
+  else say(`${events} events of ${id} are being delivered again, and those that were waiting are tried now.`);
   return { exitCode: exitCodes.completed };
 };
 
 /** `gleaner webhooks <id>` */
 export const webhooksCommand: Command = {
   name: 'webhooks',
-  summary: 'what the webhook of a job was told; tell it again',
+  summary: 'the deliveries to the webhook of a job, and how to repeat them',
   operand: '<id>',
   description:
     'Lists the events of a job in order: whether its webhook has them, what it answered, and when it is tried again.',
   options: {
-    redeliver: { type: 'boolean', help: 'deliver the events that failed again' },
-    all: { type: 'boolean', help: 'with --redeliver: those that were delivered as well' },
+    redeliver: { type: 'boolean', help: 'deliver failed events again' },
+    all: { type: 'boolean', help: 'with --redeliver: also events that were delivered' },
     json: { type: 'boolean', help: 'print one JSON object a line' },
     ...connectionOptions,
   },

@@ -62,7 +62,7 @@ const why = async (url: string, options: z.infer<typeof optionsSchema>): Promise
       : await storyIn(instance, options.job, url, signal);
   if (read.kind !== 'read') return endingOfJob(read, instance, options.job ?? '');
   if (read.value === null) {
-    say('No job: begin one with npx gleaner crawl <url>');
+    say('There is no job yet. To start one: npx gleaner crawl <url>');
     return { exitCode: exitCodes.completed };
   }
   await writeOut(
@@ -74,7 +74,7 @@ const why = async (url: string, options: z.infer<typeof optionsSchema>): Promise
 /** `gleaner why <url>` */
 export const whyCommand: Command = {
   name: 'why',
-  summary: 'what became of a URL: fetched, failed, left out, and why',
+  summary: 'what happened to a URL: fetched, failed or left out, and why',
   operand: '<url>',
   description: `Tells the whole story of a URL in a job: which page linked to it, every request that was made for it,
 each tier and why it was left, how it ended. Where the job holds no such page, it says why not. Unless --job names

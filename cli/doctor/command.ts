@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 /** `gleaner doctor` */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'say what is missing, wrong or dangerous, on this machine or in your AWS account',
+  summary: 'check this machine or your AWS account for what is missing, wrong or dangerous',
   operand: '',
   mayBeBare: true,
   description:
@@ -12,7 +12,7 @@ export const doctorCommand: Command = {
 the command that mends it. It changes nothing. Keys of models are asked with one call each that costs nothing.
 It exits with 1 where something is wrong or dangerous.`,
   options: {
-    account: { type: 'boolean', help: 'look at the AWS account instead' },
+    account: { type: 'boolean', help: 'check the AWS account instead' },
     name: { type: 'string', value: 'NAME', help: 'which of several stacks' },
     profile: { type: 'string', value: 'NAME', help: 'profile of your AWS settings (AWS_PROFILE)' },
     region: { type: 'string', value: 'NAME', help: 'region (AWS_REGION, or that of the profile)' },

@@ -41,20 +41,20 @@ test('a sound machine and a sound account are told so, and want nothing', () => 
 });
 
 const laptops: readonly (readonly [Partial<LaptopFacts>, Diagnosis['state'], RegExp])[] = [
-  [{ nodeVersion: '20.1.0', hasPackagedNode: false }, 'wrong', /Node 20.1.0 does not run.*\n.*nodejs.org/],
-  [{ nodeVersion: '18.0.0' }, 'wrong', /Node 18.0.0 does not run/],
+  [{ nodeVersion: '20.1.0', hasPackagedNode: false }, 'wrong', /Node 20.1.0 cannot run.*\n.*nodejs.org/],
+  [{ nodeVersion: '18.0.0' }, 'wrong', /Node 18.0.0 cannot run/],
   [{ freeBytes: gigabyte }, 'danger', /Only 1.0 GB are free.*\n.*--data/],
-  [{ freeMemoryBytes: gigabyte }, 'missing', /memory are free; a browser.*\n.*--concurrency/],
-  [{ isPortFree: false }, 'missing', /Port 3000 is taken.*\n.*--port/],
+  [{ freeMemoryBytes: gigabyte }, 'missing', /memory are free\. A browser.*\n.*--concurrency/],
+  [{ isPortFree: false }, 'missing', /Another program uses port 3000.*\n.*--port/],
   [{ hasChromium: false, platform: 'darwin arm64' }, 'missing', /no Chromium for darwin arm64/],
   [{ hasBrowserSandbox: false }, 'missing', /without its own sandbox.*\n.*sysctl/],
-  [{ models: [] }, 'missing', /No key of a model.*\n.*OPENAI_API_KEY/],
+  [{ models: [] }, 'missing', /No model key.*\n.*OPENAI_API_KEY/],
   [
     { models: [{ provider: 'openai', status: { ok: true, value: 401 } }] },
     'wrong',
-    /refused \(401\).*\n.*OPENAI/,
+    /refuses the key \(HTTP status 401\).*\n.*OPENAI/,
   ],
-  [{ models: [{ provider: 'openai', status: { ok: true, value: 503 } }] }, 'missing', /answered 503/],
+  [{ models: [{ provider: 'openai', status: { ok: true, value: 503 } }] }, 'missing', /HTTP status 503/],
   [{ models: [{ provider: 'google', status: { ok: false, why: 'ENOTFOUND' } }] }, 'missing', /ENOTFOUND/],
   [{ clockAheadMs: { ok: true, value: -400_000 } }, 'wrong', /400 s behind.*\n.*timedatectl/],
   [{ clockAheadMs: { ok: false, why: 'no network' } }, 'missing', /no network/],
@@ -89,7 +89,11 @@ const accounts: readonly (readonly [Partial<AccountFacts>, Diagnosis['state'], R
     'danger',
     /not protected.*\n.*update-table --table-name T/,
   ],
-  [{ version: '0.9.0' }, 'missing', /version 0.9.0; here is 1.0.0.*\n.*gleaner deploy --name staging/],
+  [
+    { version: '0.9.0' },
+    'missing',
+    /version 0.9.0, and this is version 1.0.0.*\n.*gleaner deploy --name staging/,
+  ],
   [{ stands: false }, 'missing', /no stack.*\n.*gleaner deploy --name staging/],
 ];
 

@@ -28,7 +28,7 @@ export const judge = <Value>(
   mend: string,
   of: (value: Value) => Diagnosis,
 ): Diagnosis =>
-  asked.ok ? of(asked.value) : finding('missing', `${what} could not be asked for: ${asked.why}.`, mend);
+  asked.ok ? of(asked.value) : finding('missing', `${what}: this could not be read: ${asked.why}.`, mend);
 
 const marks = { fine: 'ok', missing: '--', wrong: '!!', danger: '!!' } as const;
 

@@ -20,7 +20,7 @@ const judgeConcurrency = ({ concurrency }: AccountFacts): Diagnosis => {
 };
 
 const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Diagnosis =>
-  judge(subscribers, 'Who is told of alarms', 'allow sns:ListSubscriptionsByTopic', (list) => {
+  judge(subscribers, 'Who gets alarms', 'allow sns:ListSubscriptionsByTopic', (list) => {
     if (list.length === 0)
       return finding(
         'danger',
@@ -31,10 +31,10 @@ const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Diagnosis =>
     if (open.length === list.length)
       return finding(
         'danger',
-        `${open[0]?.endpoint ?? ''} has not confirmed that it wants alarms: until then nobody is told.`,
-        'follow the link in the mail from AWS Notifications; it comes anew with each subscription',
+        `${open[0]?.endpoint ?? ''} has not confirmed its subscription to alarms, so it gets none yet.`,
+        'follow the link in the mail from AWS Notifications; subscribe again to get a new mail',
       );
-    return fine(`${list.length - open.length} of ${list.length} addresses are told of alarms.`);
+    return fine(`${list.length - open.length} of ${list.length} addresses get alarms.`);
   });
 
 const judgeTable = ({ isTableProtected, table, keepsData }: AccountFacts): Diagnosis =>
@@ -48,7 +48,7 @@ const judgeTable = ({ isTableProtected, table, keepsData }: AccountFacts): Diagn
               `aws dynamodb update-table --table-name ${table} --deletion-protection-enabled`,
             ),
       )
-    : fine('Everything goes with the stack when it is destroyed; production would keep it.');
+    : fine('Destroying this stack deletes its data; a production stack would keep it.');
 
 /** Says of an account and the stack in it what is missing, wrong or dangerous. Pure. */
 export const judgeAccount = (
@@ -67,22 +67,22 @@ export const judgeAccount = (
       judgeConcurrency(facts),
     ];
   return [
-    fine(`The stack ${facts.stack} stands.`),
+    fine(`The stack ${facts.stack} is deployed.`),
     facts.version === own
       ? fine(`It was deployed from this version, ${own}.`)
       : finding(
           'missing',
-          `It was deployed from version ${facts.version ?? 'unknown'}; here is ${own}.`,
+          `It was deployed from version ${facts.version ?? 'unknown'}, and this is version ${own}.`,
           `npx gleaner deploy${named}, with the options that it was deployed with`,
         ),
     judgeConcurrency(facts),
     judgeAlarms(facts, named),
     judge(facts.budgets, 'Budgets', 'allow budgets:ViewBudget', (count) =>
       count > 0
-        ? fine(`${count} of the account's budgets watch what it costs.`)
+        ? fine(`The account has ${count} ${count === 1 ? 'budget' : 'budgets'}.`)
         : finding(
             'danger',
-            'The account has no budget: nobody is told what it costs before the bill.',
+            'The account has no budget, so nobody learns what it costs before the bill.',
             `npx gleaner deploy${named} --monthly-budget 50 --alarm-email you@example.com`,
           ),
     ),

@@ -34,10 +34,10 @@ const judgeNode = ({ nodeVersion, hasPackagedNode }: LaptopFacts): Diagnosis => 
   const major = Number.parseInt(nodeVersion, 10);
   if (major >= nodeMajor) return fine(`Node ${nodeVersion} runs everything.`);
   if (major >= 20 && hasPackagedNode)
-    return fine(`Node ${nodeVersion} runs commands; for the rest Node ${nodeMajor} came along.`);
+    return fine(`Node ${nodeVersion} runs this command, and Node ${nodeMajor} is installed for the rest.`);
   return finding(
     'wrong',
-    `Node ${nodeVersion} does not run the stack, nor a deployment: they need Node ${nodeMajor}.`,
+    `Node ${nodeVersion} cannot run or deploy the stack: both need Node ${nodeMajor}.`,
     installNode,
   );
 };
@@ -53,12 +53,12 @@ const judgeModel = ({ provider, status }: LaptopFacts['models'][number]): Diagno
       if (value === 401 || value === 403 || value === 400)
         return finding(
           'wrong',
-          `The key of ${provider} is refused (${value}): nothing is asked of its models.`,
+          `${provider} refuses the key (HTTP status ${value}), so its models are not used.`,
           setKey,
         );
       return finding(
         'missing',
-        `${provider} answered ${value}: whether its key works is not known.`,
+        `${provider} answered with HTTP status ${value}, so it is not known whether the key works.`,
         'run this again later',
       );
     },
@@ -70,8 +70,8 @@ const judgeSandbox = ({ hasBrowserSandbox }: LaptopFacts): Diagnosis =>
     ? fine('Chromium runs in its own sandbox.')
     : finding(
         'missing',
-        'Chromium runs without its own sandbox: this system lets it make no namespaces. A page that breaks out of ' +
-          'it can do what you can.',
+        'Chromium runs without its own sandbox, because this system does not let it create namespaces. A page that ' +
+          'breaks out of Chromium can do what you can.',
         'sudo sysctl user.max_user_namespaces=10000 (on Ubuntu: kernel.apparmor_restrict_unprivileged_userns=0)',
       );
 
@@ -82,28 +82,28 @@ export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
     ? fine(`${gb(facts.freeBytes)} are free for ${facts.dataDir}.`)
     : finding(
         'danger',
-        `Only ${gb(facts.freeBytes)} are free for ${facts.dataDir}: a crawl that fills the disk stops in the middle.`,
+        `Only ${gb(facts.freeBytes)} are free for ${facts.dataDir}. A crawl that fills the disk stops.`,
         'npx gleaner local --data <a folder on another disk>',
       ),
   facts.freeMemoryBytes >= memoryBytesMin
     ? fine(`${gb(facts.freeMemoryBytes)} of memory are free.`)
     : finding(
         'missing',
-        `Only ${gb(facts.freeMemoryBytes)} of memory are free; a browser takes half a gigabyte, and the stack as much.`,
+        `Only ${gb(facts.freeMemoryBytes)} of memory are free. A browser needs 0.5 GB, and the stack as much.`,
         'close other programs, or run with --concurrency 5',
       ),
   facts.isPortFree || facts.isOwnPort
     ? fine(facts.isOwnPort ? 'Gleaner runs at port 3000.' : 'Port 3000 is free.')
     : finding(
         'missing',
-        'Port 3000 is taken by another program: Gleaner takes a free one.',
+        'Another program uses port 3000, so Gleaner will use another one.',
         'npx gleaner local --port 3001',
       ),
   facts.hasChromium
-    ? fine('Chromium is there for pages that need a browser.')
+    ? fine('Chromium is installed for pages that need a browser.')
     : finding(
         'missing',
-        `There is no Chromium for ${facts.platform}: pages that need a browser fail; all others work.`,
+        `There is no Chromium for ${facts.platform}, so pages that need a browser fail. All others work.`,
         'run it on Linux x64, or in a container of one: docker run -it node:24',
       ),
   ...(facts.hasChromium ? [judgeSandbox(facts)] : []),
@@ -111,7 +111,7 @@ export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
     ? [
         finding(
           'missing',
-          'No key of a model is set: extraction answers what pages say by themselves.',
+          'No model key is set, so extraction finds only what pages state as data.',
           'export OPENAI_API_KEY=… (or ANTHROPIC_API_KEY, GOOGLE_API_KEY)',
         ),
       ]
@@ -121,7 +121,7 @@ export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
       ? fine('The clock is right.')
       : finding(
           'wrong',
-          `The clock is ${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? 'ahead' : 'behind'}: AWS refuses it.`,
+          `The clock is ${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? 'ahead' : 'behind'}, so AWS refuses requests.`,
           'sudo timedatectl set-ntp true',
         ),
   ),

@@ -18,14 +18,16 @@ const lookAtAccount = async (values: OptionValues): Promise<readonly Diagnosis[]
   if (region !== undefined) process.env['AWS_REGION'] = region;
   const target = await findDeployTarget();
   if (!target.credentials.ok)
-    return [finding('wrong', `Nobody is signed in to AWS: ${target.credentials.why}.`, 'aws configure sso')];
+    return [
+      finding('wrong', `You are not signed in to AWS: ${target.credentials.why}.`, 'aws configure sso'),
+    ];
   if (target.region === undefined)
     return [finding('wrong', 'No region is set.', 'npx gleaner doctor --account --region eu-central-1')];
   const stack = name === undefined ? 'Gleaner' : `Gleaner-${name}`;
   try {
     return judgeAccount(await readAccount(stack), name, version);
   } catch (error) {
-    const says = `CloudFormation could not be asked for ${stack}: ${(error as Error).message}.`;
+    const says = `Cannot read ${stack} from CloudFormation: ${(error as Error).message}.`;
     return [
       finding('wrong', says, 'allow cloudformation:DescribeStackResources and cloudformation:GetTemplate'),
     ];

@@ -63,39 +63,44 @@ const named = (kept: number): ErasureCertificate['remains'] =>
     ? []
     : [
         {
-          what: `${kept} manifests that name it`,
+          what: `${kept} ${kept === 1 ? 'manifest that names' : 'manifests that name'} it`,
           why:
-            'Versions of manifests are a record of what was applied. Apply one that does not name it: else its ' +
-            'source fetches it again.',
+            'Versions of manifests are a record of what was applied. Apply a version that does not name it, or its ' +
+            'source will fetch it again.',
         },
       ];
 
 const turns = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
   kind === 'team'
-    ? [{ what: 'turns at hosts', why: 'The pace of a host names whose turn it is, and expires in a day.' }]
+    ? [
+        {
+          what: 'turns at hosts',
+          why: 'The pace of a host names the team whose turn it is. It expires within a day.',
+        },
+      ]
     : [];
 
 /** What no erasure of a stack reaches. */
 const beyond = (isAccount: boolean): ErasureCertificate['remains'] => [
-  { what: 'other pages that link to it', why: 'What another page says is the content of that page.' },
+  { what: 'other pages that link to it', why: 'The text of another page is the content of that page.' },
   {
     what: 'exports, and what receivers of webhooks, events and results have',
-    why: 'They are outside the stack: erase them where they are, and after each import of an older export.',
+    why: 'They are outside the stack. Erase them there, and erase again after you import an older export.',
   },
   {
     what: 'corpora in PostgreSQL, Qdrant and S3 Vectors',
-    why: 'Their own means delete rows; POST /v2/corpus/{name}/reindex makes a corpus anew of what is left.',
+    why: 'Delete the rows there, or build the corpus again from what is left: POST /v2/corpus/{name}/reindex.',
   },
   isAccount
     ? {
         what: 'the backup of the table and lines of logs',
         why:
-          'Point-in-time recovery keeps 35 days and cannot be edited; logs name URLs for as long as `logDays` ' +
-          'says. The buckets keep no versions unless somebody turned that on.',
+          'Point-in-time recovery keeps 35 days and cannot be edited. Logs name URLs for as many days as `logDays` ' +
+          'says. The buckets keep no old versions unless versioning was turned on.',
       }
     : {
         what: 'freed space in files of the emulators of this machine, and their logs',
-        why: 'Databases write over freed space in time: delete the data directory to be rid of it at once.',
+        why: 'Databases overwrite freed space later. To remove it at once, delete the data directory.',
       },
 ];
 

@@ -4,20 +4,20 @@ import type { Command } from '../command.ts';
 /** `gleaner erase <what>` */
 export const eraseCommand: Command = {
   name: 'erase',
-  summary: 'erase a URL, a prefix, a domain or a team from everything that a stack keeps',
+  summary: 'erase a URL, a prefix, a domain or a team from all data of a stack',
   operand: '<what>',
   needsNode24: true,
-  description: `Finds everything of a page in the table, the buckets and the corpora, erases it, and prints a
-certificate: what was found, what became of it, and what remains and why. It works with your own AWS
-credentials. It can be run again after it was cut off, and goes on. Nothing is erased while a job that has
-something of it is open.`,
+  description: `Finds everything that belongs to a page in the table, the buckets and the corpora, erases it, and
+prints a certificate: what was found, what was erased, what remains and why. For a stack it uses your own AWS
+credentials. If it was interrupted, run it again: it continues. It erases nothing while a running job has pages of
+it.`,
   options: {
     ...placeOptions,
-    prefix: { type: 'boolean', help: '<what> is the beginning of URLs' },
-    domain: { type: 'boolean', help: '<what> is a domain: it and its subdomains' },
-    team: { type: 'boolean', help: '<what> is a team: all that is its own' },
+    prefix: { type: 'boolean', help: 'erase all URLs that begin with <what>' },
+    domain: { type: 'boolean', help: 'erase the domain <what> and its subdomains' },
+    team: { type: 'boolean', help: 'erase everything that belongs to the team <what>' },
     'dry-run': { type: 'boolean', help: 'only say what would be erased' },
-    yes: { type: 'boolean', help: 'erase; without it nothing is' },
+    yes: { type: 'boolean', help: 'really erase; without it, nothing is erased' },
   },
   examples: [
     ['What would go', 'npx gleaner erase https://example.com/people/jo --dry-run'],

@@ -143,7 +143,9 @@ const planObjects = async (
         const deed = objectDeed(role, key, edit);
         if (deed !== null) found.deeds.push(deed);
         if (found.deeds.length > deedsMax)
-          throw new Error(`More than ${deedsMax} things are to be erased at once: erase parts of it first`);
+          throw new Error(
+            `Cannot erase more than ${deedsMax} items and objects at once. Erase a part of it first`,
+          );
       }
       tell(`${role}/${prefix}: ${found.deeds.length} found`);
     }

@@ -23,13 +23,10 @@ export const selectionHash = ({ kind, value }: ErasureSelection): string =>
 const readDomain = (value: string): ReadSelection => {
   const url = /^[^/?#@\\\s]+$/.test(value) ? URL.parse(`https://${value.replace(/\.$/, '')}/`) : null;
   if (url === null || url.hostname === '')
-    return { ok: false, why: `"${value}" is no domain: expected a name such as example.com` };
+    return { ok: false, why: `"${value}" is not a domain: expected a name such as example.com` };
   const { isIcann, publicSuffix } = parse(url.hostname);
   if (isIcann === true && publicSuffix === url.hostname)
-    return {
-      ok: false,
-      why: `"${value}" is the end of everybody's domains: expected a name such as example.com`,
-    };
+    return { ok: false, why: `"${value}" ends everybody's domains: expected a name such as example.com` };
   return { ok: true, wanted: { kind: 'domain', value: url.host } };
 };
 
@@ -38,11 +35,11 @@ export const readWanted = ({ kind, value }: ErasureSelection): ReadSelection => 
   if (kind === 'team')
     return /^[\w-]{1,64}$/.test(value)
       ? { ok: true, wanted: { kind, value } }
-      : { ok: false, why: `"${value}" is no name of a team` };
+      : { ok: false, why: `"${value}" is not the name of a team` };
   if (kind === 'domain') return readDomain(value);
   const url = canonicalUrl(value);
   return url === null
-    ? { ok: false, why: `"${value}" is no URL of http or https` }
+    ? { ok: false, why: `"${value}" is not an http or https URL` }
     : { ok: true, wanted: { kind, value: url } };
 };
 

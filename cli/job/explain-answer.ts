@@ -45,7 +45,7 @@ const standing = ({ grounded, confidence, evidence }: z.infer<typeof itemSchema>
 
 /** Why another page's value lost, by the order in which pages are believed. */
 const whyLost = (won: z.infer<typeof candidateSchema>, lost: z.infer<typeof candidateSchema>): string => {
-  if (lost.grounded === 'ungrounded' && won.grounded !== 'ungrounded') return 'it does not stand in its page';
+  if (lost.grounded === 'ungrounded' && won.grounded !== 'ungrounded') return 'its page does not contain it';
   if (lost.confidence < won.confidence) return 'it is less sure';
   return 'its page comes later';
 };
@@ -68,7 +68,7 @@ export const explainAnswer = (body: unknown): string[] => {
   const named = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.keys(data) : [];
   const lines = [...new Set([...named, ...Object.keys(sources)])].flatMap((name) => {
     const source = sources[name];
-    if (source === undefined) return [`${name}: open`, '  no page answers it, and nothing was found for it'];
+    if (source === undefined) return [`${name}: open`, '  no page answers it'];
     const { candidate } = source.from;
     return [
       `${name}: ${shown(source.value)}`,

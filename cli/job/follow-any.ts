@@ -18,7 +18,7 @@ export const followAny = async (
   if (job.kind !== 'extract') return await followJob(instance, job, delivery, options, signal);
   if (delivery.directory !== undefined) {
     return usageEnding(
-      `--output writes pages as Markdown, and ${jobName(job)} has none: leave it out, or read its results as JSON`,
+      `--output writes pages as Markdown, and ${jobName(job)} has no pages. Leave it out, or use --json`,
     );
   }
   const stdout = { documents: 'results', urls: 'answer', nothing: 'nothing' } as const;

@@ -62,9 +62,9 @@ const costLine = ({
   outputTokens,
   dollars,
 }: ExtractionCost): string => {
-  const money = dollars === null ? 'at a price that is not known' : `$${dollars.toFixed(4)}`;
+  const money = dollars === null ? 'price unknown' : `$${dollars.toFixed(4)}`;
   return (
-    `${fieldsAnswered} fields answered, ${fieldsFree} of them without a token; ${inputTokens} tokens in, ` +
+    `${fieldsAnswered} fields answered, ${fieldsFree} of them without a model; ${inputTokens} tokens in, ` +
     `${outputTokens} out, ${money}`
   );
 };
@@ -142,7 +142,7 @@ export const followExtraction = async (
     }
     if (performance.now() - startedAt > timeoutMs) {
       progress.clear();
-      const message = `${jobName(job)} is not over after ${timeoutMs / 1_000} s and goes on:\n${resumeHint(job)}`;
+      const message = `${jobName(job)} has not ended after ${timeoutMs / 1_000} s. It continues:\n${resumeHint(job)}`;
       return { exitCode: exitCodes.timedOut, message };
     }
     try {

@@ -56,6 +56,6 @@ test('a job that waits for a model says why, since when and until when', () => {
     until: '2026-11-21T08:00:40.000Z',
   };
   const text = jobSummary({ kind: 'extract', id: '7' }, { ...status, status: 'processing', waiting }, tally);
-  expect(text).toMatch(/Waits for a model +since 2026-11-21T08:00:10.000Z, until 2026-11-21T08:00:40.000Z/);
+  expect(text).toMatch(/Waiting for a model +since 2026-11-21T08:00:10.000Z, until 2026-11-21T08:00:40.000Z/);
   expect(text).toMatch(/LLM_UNAVAILABLE +the provider is out/);
 });

@@ -46,7 +46,7 @@ const costRows = ({
   dollars,
 }: ExtractionCost): Row[] => [
   ['Fields answered', numberOf(fieldsAnswered)],
-  ['  without a token', numberOf(fieldsFree)],
+  ['  without a model', numberOf(fieldsFree)],
   ['Tokens', numberOf(inputTokens + outputTokens)],
   ['Models', formatDollars(dollars)],
 ];
@@ -81,7 +81,7 @@ export const jobSummary = (
   if (extraction !== undefined) rows.push(...costRows(extraction));
   const { waiting } = status;
   if (waiting !== undefined) {
-    rows.push(['Waits for a model', `since ${waiting.since}, until ${waiting.until}`]);
+    rows.push(['Waiting for a model', `since ${waiting.since}, until ${waiting.until}`]);
     rows.push([`  ${waiting.code}`, waiting.reason]);
   }
   if (time !== undefined) rows.push(['Time', time]);

@@ -17,7 +17,7 @@ export const interruptedEnding = async (
 ): Promise<CommandEnding> => {
   const name = jobName(job);
   if (!cancel) {
-    const message = `Interrupted. ${name} goes on:\n${resumeHint(job)}`;
+    const message = `Interrupted. ${name} continues:\n${resumeHint(job)}`;
     return { exitCode: exitCodes.interrupted, message };
   }
   say(`Cancelling ${name} …`);

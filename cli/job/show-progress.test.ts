@@ -34,5 +34,5 @@ test('a job that waits for a model says why, since when and until when', () => {
   };
   const said = written({ ...running, waiting });
   expect(said).toContain('LLM_RATE_LIMITED: every key rests');
-  expect(said).toContain('waits since 10:00:00 until 10:30:00 UTC');
+  expect(said).toContain('waiting since 10:00:00, until 10:30:00 UTC');
 });

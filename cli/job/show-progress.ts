@@ -18,7 +18,7 @@ const clock = (iso: string): string => iso.slice(11, 19);
 const waitDetails = ({ waiting }: CliStatus): string[] =>
   waiting === undefined
     ? []
-    : [`waits since ${clock(waiting.since)} until ${clock(waiting.until)} UTC: ${waiting.code}`];
+    : [`waiting since ${clock(waiting.since)}, until ${clock(waiting.until)} UTC: ${waiting.code}`];
 
 /** Of an extraction: fields that were found, tokens and dollars until now. */
 const extractionDetails = ({ cost }: CliStatus): string[] => {
@@ -50,7 +50,7 @@ export const showJobProgress = (
   const sayWait = ({ waiting }: CliStatus): void => {
     if (waiting !== undefined && waiting.code !== lastWait) {
       if (screen !== undefined) screen().write('\r\u001B[K');
-      stream.write(`Waits for a model. ${waiting.code}: ${waiting.reason}\n`);
+      stream.write(`Waiting for a model. ${waiting.code}: ${waiting.reason}\n`);
     }
     lastWait = waiting?.code;
   };

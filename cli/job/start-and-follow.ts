@@ -41,7 +41,7 @@ export const startAndFollow = async (
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
   const { id, invalidURLs = [], warning } = started.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
-  for (const url of invalidURLs) say(`Left out, not a URL that can be fetched: ${url}`);
+  for (const url of invalidURLs) say(`Left out, because it is not a URL that can be fetched: ${url}`);
   if (options['no-wait']) {
     await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${id}\n`);
     return { exitCode: exitCodes.completed };

@@ -1,16 +1,16 @@
 import type { CliStatus, FailureCounts } from './job-status.ts';
 
-const again = 'Try again later: the site may be out for a while.';
+const again = 'Try again later: the site may be down.';
 
 /** What a person can do about a page that the crawl could not begin with, where the message does not say it itself. */
 const remedies: Readonly<Record<string, string>> = {
-  HTTP_NOT_FOUND: 'Check the address: nothing is there.',
-  HTTP_GONE: 'Check the address: what was there is gone.',
-  SOFT_NOT_FOUND: 'Check the address: nothing is there.',
+  HTTP_NOT_FOUND: 'Check the address: the site has no such page.',
+  HTTP_GONE: 'Check the address: the site has removed this page.',
+  SOFT_NOT_FOUND: 'Check the address: the site has no such page.',
   HTTP_FORBIDDEN: 'Check whether the page opens in a browser without logging in.',
-  DNS_NOT_FOUND: 'Check the spelling of the host: nobody knows it.',
-  CONNECTION_REFUSED: 'Check host and port, and whether it is http or https: nothing listens there.',
-  ROBOTS_DISALLOWED: 'Begin at a page that the robots.txt of the site allows.',
+  DNS_NOT_FOUND: 'Check the spelling of the host: DNS has no address for it.',
+  CONNECTION_REFUSED: 'Check host and port, and whether it is http or https: no server is listening there.',
+  ROBOTS_DISALLOWED: 'Start at a page that the robots.txt of the site allows.',
   ADDRESS_NOT_ALLOWED: 'Start with --allow, as in: npm start -- --allow 192.168.1.0/24',
   TLS_FAILED: 'Check the address: the certificate of the host does not belong to it, or has expired.',
   DNS_FAILED: again,
@@ -29,5 +29,5 @@ export const startRemedy = (status: CliStatus, { byCode, robotsBlocked }: Failur
   const code = /^([A-Z_]+):/.exec(status.error ?? '')?.[1] ?? '';
   const isOfPage = byCode.has(code) || (code === 'ROBOTS_DISALLOWED' && robotsBlocked > 0);
   if (status.status !== 'failed' || status.completed > 0 || !isOfPage) return null;
-  return remedies[code] ?? `What to do about ${code} is in docs/failures.md.`;
+  return remedies[code] ?? `docs/failures.md says what to do about ${code}.`;
 };

@@ -35,7 +35,7 @@ export const parseMistake = (error: unknown, command: string, options: readonly 
   const typed = /^Unknown option '(-[^']*)'/.exec(error.message)?.[1];
   if (typed === undefined) return error.message;
   if (typed === '--key')
-    return 'a key in a command line is read by everybody on this machine: set GLEANER_KEY, or give --key-file FILE';
+    return 'every user of this machine can read a key in a command line: set GLEANER_KEY, or give --key-file FILE';
   const meant = suggestName(typed.replace(/^-+/, ''), options);
   return `${command} has no option ${typed}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
 };
@@ -55,7 +55,7 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
       return { kind: 'usage', message: `${command.operand} is missing` };
     }
     if (operand !== undefined && command.operand === '') {
-      return { kind: 'usage', message: `expected options alone, found ${positionals.join(' ')}` };
+      return { kind: 'usage', message: `expected only options, found ${positionals.join(' ')}` };
     }
     if (rest.length > 0 && command.takesMany !== true) {
       return {

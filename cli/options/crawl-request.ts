@@ -8,7 +8,7 @@ import { sitemapModes } from '../../lib/request/job-spec.ts';
 
 /** The options of `gleaner crawl` that become the request's body. */
 export const crawlRequestOptions = {
-  limit: { type: 'string', value: 'N', help: 'pages that are delivered at most' },
+  limit: { type: 'string', value: 'N', help: 'pages to deliver at most' },
   include: {
     type: 'string',
     value: 'RE',
@@ -21,20 +21,23 @@ export const crawlRequestOptions = {
     multiple: true,
     help: 'no paths that match this regular expression (repeatable)',
   },
-  depth: { type: 'string', value: 'N', help: 'links followed from the first page at most' },
+  depth: { type: 'string', value: 'N', help: 'links to follow from the first page at most' },
   delay: {
     type: 'string',
     value: 'S',
-    help: 'seconds between two requests to one host (raises its default)',
+    help: 'seconds between two requests to one host; can only raise the default',
   },
   'entire-domain': { type: 'boolean', help: 'the whole host, not only what lies below the first page' },
   subdomains: { type: 'boolean', help: 'subdomains too' },
   external: { type: 'boolean', help: 'pages of other sites too' },
-  'ignore-query': { type: 'boolean', help: 'take URLs that differ in their query for one page' },
-  'no-dedupe': { type: 'boolean', help: 'fetch similar URLs each (/ and /index.html, www and not)' },
-  'max-concurrency': { type: 'string', value: 'N', help: 'pages in flight at most' },
-  'skip-nofollow': { type: 'boolean', help: 'pass over links that say rel="nofollow"' },
-  'follow-hidden': { type: 'boolean', help: 'follow links that no reader comes to see, too' },
+  'ignore-query': { type: 'boolean', help: 'treat URLs that differ only in their query as one page' },
+  'no-dedupe': {
+    type: 'boolean',
+    help: 'fetch similar URLs separately (/ and /index.html, with and without www)',
+  },
+  'max-concurrency': { type: 'string', value: 'N', help: 'pages to fetch at the same time at most' },
+  'skip-nofollow': { type: 'boolean', help: 'do not follow links with rel="nofollow"' },
+  'follow-hidden': { type: 'boolean', help: 'also follow links that are hidden from readers' },
   sitemap: {
     type: 'string',
     value: 'MODE',

@@ -25,7 +25,7 @@ export const deliveryOptions = (job: string) =>
       completes: 'folder',
     },
     json: { type: 'boolean', help: 'print one JSON document per page and line' },
-    timeout: { type: 'string', value: 'S', help: `seconds to wait at most; the ${job} goes on` },
+    timeout: { type: 'string', value: 'S', help: `seconds to wait at most; the ${job} continues after that` },
     strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
   }) as const satisfies Record<string, Option>;
 
@@ -49,7 +49,7 @@ export const contradictionIn = (
   if (options.output === undefined) return undefined;
   if (options['no-wait']) {
     return (
-      '--no-wait does not wait for pages to write: leave out --output, or read them later with gleaner ' +
+      '--no-wait ends before there are pages to write. Leave out --output, and write them later with: gleaner ' +
       'status <id> --output DIR'
     );
   }

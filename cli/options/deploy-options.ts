@@ -20,13 +20,13 @@ export const settingOptions = {
   'monthly-budget': {
     type: 'string',
     value: 'USD',
-    help: 'tell that address before the whole account costs more than this in a month',
+    help: 'dollars: mail that address before the whole account costs more than this in a month',
   },
   'log-days': { type: 'string', value: 'N', help: 'days that logs are kept (30)' },
   'log-sample': {
     type: 'string',
     value: 'SHARE',
-    help: 'share of invocations whose every line is logged, such as 0.05; of the others what is out of order is (1)',
+    help: 'share of invocations that log every line, such as 0.05; the others log only problems (1)',
   },
   alarms: { type: 'string', value: 'WHICH', help: 'essential, or all: one for each queue and function' },
   contact: {
@@ -40,7 +40,7 @@ export const settingOptions = {
   resolve: {
     type: 'string',
     value: 'LIST',
-    help: 'addresses of host names instead of what DNS says, as name=address (docs/closed-networks.md)',
+    help: 'addresses to use for host names instead of DNS, as name=address (docs/closed-networks.md)',
   },
   'allow-scripts': { type: 'boolean', help: 'callers may run scripts in the pages they ask for' },
   llm: { ...json, help: 'providers of models and prices (docs/models.md)' },
@@ -48,13 +48,13 @@ export const settingOptions = {
   'v1-extract': {
     type: 'string',
     value: 'NAME',
-    help: 'whose contract a bare request to /v1/extract has',
+    help: 'which API a request to /v1/extract follows that does not say it',
     completes: ['raito', 'v1'],
   },
   corpus: {
     type: 'string',
     value: 'NAME',
-    help: 'have pages of scheduled runs searched in a corpus of this name; NAME,all: of every job (docs/corpus.md)',
+    help: 'make pages of scheduled runs searchable in a corpus of this name; NAME,all: of every job (docs/corpus.md)',
   },
   search: {
     type: 'string',
@@ -64,27 +64,27 @@ export const settingOptions = {
   environment: {
     type: 'string',
     value: 'NAME',
-    help: 'production keeps tables and buckets when the stack is destroyed; the others keep nothing',
+    help: 'production (default) keeps tables and buckets when the stack is destroyed; the others keep nothing',
     completes: ['production', 'staging', 'development'],
   },
   'api-logs': {
     type: 'boolean',
-    help: 'API Gateway logs requests: the account has a role for that (docs/deploy.md)',
+    help: 'let API Gateway log requests; the account needs a role for that (docs/deploy.md)',
   },
   'account-concurrency': {
     type: 'string',
     value: 'N',
-    help: 'concurrent executions of the account, which all functions share (asked of the account)',
+    help: 'concurrent executions of the account, which all functions share (default: read from the account)',
   },
   'key-requests-per-minute': {
     type: 'string',
     value: 'N',
-    help: 'requests in a minute that begin work, of a key without a limit of its own (docs/keys.md)',
+    help: 'requests per minute that may start work, for keys without a limit of their own (docs/keys.md)',
   },
   'key-open-jobs': {
     type: 'string',
     value: 'N',
-    help: 'jobs at the same time, of a key without a limit of its own',
+    help: 'jobs that may run at the same time, for keys without a limit of their own',
   },
   'headers-key': {
     type: 'string',

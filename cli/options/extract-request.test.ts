@@ -59,7 +59,7 @@ test('an answer is explained field by field: where it stands, and why the others
     '  not 49 (json-ld): it is struck out',
     '  not 12 from https://b.example/ (key-value, grounded, confidence 0.8): it is less sure',
     'mood: open',
-    '  no page answers it, and nothing was found for it',
+    '  no page answers it',
     'Warning: Open: mood. LLM_REFUSED: no',
   ]);
 });

@@ -28,7 +28,7 @@ export const extractRequestOptions = {
     type: 'string',
     multiple: true,
     value: 'NAME:TYPE:TEXT',
-    help: 'a field to fill, as often as there are fields: price:number:"price without tax"; the type may be left out',
+    help: 'a field to fill, such as price:number:"price without tax" (the type may be left out); repeatable',
   },
   schema: {
     type: 'string',
@@ -42,25 +42,25 @@ export const extractRequestOptions = {
     value: 'NAME',
     help: 'provider of the model: openai, anthropic, google, or your own',
   },
-  model: { type: 'string', value: 'NAME', help: 'model to ask what the pages do not say by themselves' },
+  model: { type: 'string', value: 'NAME', help: 'model to ask for what the pages do not state as data' },
   strict: { type: 'boolean', help: 'fail pages whose answer the schema does not allow' },
   'grounded-only': {
     type: 'boolean',
-    help: 'leave out values that do not stand in the page: so it is unless told',
+    help: 'leave out values that the page does not contain (default)',
   },
   ungrounded: {
     type: 'boolean',
-    help: 'answer with values of a model that do not stand in the page, marked as such',
+    help: 'keep values that the model gives but the page does not contain, and mark them',
   },
   wait: {
     type: 'string',
     value: 'SECONDS',
-    help: 'how long a page waits for a model that cannot be asked (default 1800)',
+    help: 'seconds that a page waits for a model that is not available (default 1800)',
   },
   pages: {
     type: 'string',
     value: 'N',
-    help: 'pages to visit at most, of a URL that ends in /* (default 50)',
+    help: 'pages to visit at most for URLs that end in /* (default 50)',
   },
   tokens: { type: 'string', value: 'N', help: 'tokens to spend at most' },
   dollars: { type: 'string', value: 'N', help: 'dollars to spend at most' },
@@ -140,7 +140,7 @@ const readSchema = async (file: string): Promise<Checked<unknown>> => {
   try {
     return { ok: true, value: JSON.parse(await readFile(file, 'utf8')) as unknown };
   } catch (error) {
-    const why = error instanceof SyntaxError ? `no JSON: ${error.message}` : 'not to be read';
+    const why = error instanceof SyntaxError ? `not JSON: ${error.message}` : 'not readable';
     return {
       ok: false,
       message: `--schema: expected a file with a JSON Schema, found ${file}, which is ${why}`,
@@ -162,7 +162,7 @@ export const makeExtractRequest = async (
   const schema = given.schema === undefined ? null : await readSchema(given.schema);
   if (schema !== null && !schema.ok) return schema;
   if (fields.length === 0 && schema === null && given.prompt === undefined) {
-    return { ok: false, message: 'expected --field, --schema or --prompt: what is to be extracted' };
+    return { ok: false, message: 'expected --field, --schema or --prompt, to say what to extract' };
   }
   const { prompt, provider, model, pages, tokens, dollars } = given;
   const budget = Object.entries({ pages, tokens, dollars }).filter(([, value]) => value !== undefined);

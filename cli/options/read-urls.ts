@@ -44,6 +44,6 @@ export const readUrls = async (
   }
   const unique = [...new Set(urls)];
   return unique.length === 0
-    ? { ok: false, message: 'expected URLs: as operands, in a --file, or on stdin with -' }
+    ? { ok: false, message: 'expected URLs: as arguments, in a file with --file, or on stdin with -' }
     : { ok: true, value: unique };
 };

@@ -58,7 +58,7 @@ export const comparisonText = (
     return color && where !== 'both' && line !== '' ? `${colors[where]}${line}\u001B[39m` : line;
   });
   const head =
-    `main content keeps ${(100 * kept).toFixed(1)} % of the text outside the frame; it leaves out ` +
-    `${plural(leftOut, 'line')} (-) and alone has ${mainAlone} (>)`;
+    `the main content keeps ${(100 * kept).toFixed(1)} % of the text outside the frame; it leaves out ` +
+    `${plural(leftOut, 'line')} (-) and adds ${mainAlone} (>)`;
   return [head, '', ...painted].join('\n');
 };

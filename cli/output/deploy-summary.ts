@@ -56,7 +56,7 @@ export const nobodyIsTold = (template: unknown): string =>
     ({ Type }) => Type === 'AWS::SNS::Subscription',
   )
     ? ''
-    : '\nNOBODY WILL BE TOLD when an alarm rings: no address is set. Add --alarm-email you@example.com.\n';
+    : '\nNOBODY IS TOLD when an alarm rings, because no address is set. Add --alarm-email you@example.com.\n';
 
 /** What a deployment makes, what it costs when nobody uses it, and what is left when it is destroyed. */
 export const deploySummary = (template: unknown, stack: string): string => {
@@ -64,7 +64,7 @@ export const deploySummary = (template: unknown, stack: string): string => {
   const left =
     kept.length === 0
       ? 'Destroying the stack leaves nothing behind.'
-      : `Destroying the stack leaves what holds your data, for you to delete:\n${listOf(kept)}`;
+      : `Destroying the stack keeps what holds your data; delete it yourself:\n${listOf(kept)}`;
   return `One CloudFormation stack, "${stack}":
 ${listOf(made)}
 

@@ -16,12 +16,12 @@ test('a folder is made with those around it, and one that is there is taken', ()
 
 test('where a file is in the way, that is said', () => {
   writeFileSync(join(root, 'file'), '');
-  expect(makeFolder(join(root, 'file'))).toBe('a file of that name is there');
+  expect(makeFolder(join(root, 'file'))).toBe('a file with that name exists');
   symlinkSync(join(root, 'circle'), join(root, 'circle'));
   expect(makeFolder(join(root, 'circle', 'deep'))).toBe('its symbolic links lead in a circle');
   expect(makeFolder(join(root, 'file', 'below'))).toMatch(/a part of the path is a file/);
 });
 
 test.runIf(existsSync('/proc'))('a file system that makes no folders is told of at once', () => {
-  expect(makeFolder('/proc/gleaner/deep')).toMatch(/nothing can be made there|may not write|ENOENT/);
+  expect(makeFolder('/proc/gleaner/deep')).toMatch(/no folder can be created there|may not write|ENOENT/);
 });

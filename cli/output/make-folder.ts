@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'you may not write there',
   EROFS: 'that file system is read-only',
   ENOSPC: 'no space is left there',
-  ENOENT: 'nothing can be made there',
+  ENOENT: 'no folder can be created there',
   ENOTDIR: 'a part of the path is a file',
   ENAMETOOLONG: 'the path is too long',
   ELOOP: 'its symbolic links lead in a circle',
@@ -36,15 +36,15 @@ export const makeFolder = (folder: string): string | null => {
   const path = resolve(folder);
   try {
     for (const level of missingFolders(path)) mkdirSync(level);
-    if (!statSync(path).isDirectory()) return 'a file of that name is there';
+    if (!statSync(path).isDirectory()) return 'a file with that name exists';
     accessSync(path, constants.W_OK);
     const { bavail, bsize } = statfsSync(path);
     const free = bavail * bsize;
     return free >= freeBytesMin
       ? null
-      : `${Math.floor(free / 1024 / 1024)} MB are free there, and ${freeBytesMin / 1024 / 1024} MB are needed to begin`;
+      : `only ${Math.floor(free / 1024 / 1024)} MB are free there, of ${freeBytesMin / 1024 / 1024} MB that it needs`;
   } catch (error) {
     const code = codeOf(error);
-    return code === 'EEXIST' ? 'a file of that name is there' : (reasons[code] ?? code);
+    return code === 'EEXIST' ? 'a file with that name exists' : (reasons[code] ?? code);
   }
 };

@@ -147,7 +147,7 @@ const summaryOf = (outcomes: readonly Outcome[]): string | undefined => {
   const of = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length;
   const [failed, empty] = [of('failed'), of('empty')];
   if (outcomes.length < 2 || failed + empty === 0) return undefined;
-  return `${of('read')} of ${outcomes.length} were read; ${failed} could not be read, ${empty} had no text`;
+  return `read ${of('read')} of ${outcomes.length}; ${failed} could not be read, ${empty} had no text`;
 };
 
 const run = async (operands: readonly string[], given: ContentArguments): Promise<CommandEnding> => {

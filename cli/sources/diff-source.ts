@@ -37,7 +37,7 @@ export const diffSource = async (id: string, options: SourcesOptions): Promise<C
     if (!before.ok) return before.ending;
     from = before.value;
   }
-  if (from === undefined) return usageEnding(`${id} has not run twice yet: nothing can be compared`);
+  if (from === undefined) return usageEnding(`${id} has not run twice yet, so there is nothing to compare`);
   const { to } = options;
   const query = new URLSearchParams({ from, limit: '1000', ...(to === undefined ? {} : { to }) });
   const path = `/v2/sources/${encodeURIComponent(id)}/diff?${query.toString()}`;
@@ -50,6 +50,6 @@ export const diffSource = async (id: string, options: SourcesOptions): Promise<C
     await writeOut(`${options.json ? inertJson(change) : line}\n`);
   }
   say(`${showMoment(start.at)} to ${showMoment(end.at)}: ${showCounts(counts, 'no change')}`);
-  if (changes.length < total) say(`The first ${changes.length} of ${total}.`);
+  if (changes.length < total) say(`Only the first ${changes.length} of ${total} changes are shown.`);
   return { exitCode: exitCodes.completed };
 };

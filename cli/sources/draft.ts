@@ -25,7 +25,7 @@ const printPrompt = async (notes: string): Promise<CommandEnding> => {
     JSON.parse(await readFile(join(documents, 'schemas/sources-v1.json'), 'utf8')),
   );
   await writeOut(`${prompt.replace('<your notes>', () => notes.trim())}\nJSON Schema:\n${schema}\n`);
-  say('Have a model answer that, and check what it writes: npx gleaner sources validate <file>');
+  say('Give this prompt to a model, then check its answer: npx gleaner sources validate <file>');
   return { exitCode: exitCodes.completed };
 };
 
@@ -48,9 +48,10 @@ export const draftSources = async (path: string, options: SourcesOptions): Promi
   if (!got.ok) return got.ending;
   const { manifest, left } = got.value;
   await writeOut(`${inertJson(manifest, 2)}\n`);
-  for (const { id, url } of left) say(`Left out ${inertText(id)}: the notes do not have ${inertText(url)}`);
+  for (const { id, url } of left)
+    say(`Left out ${inertText(id)}, because your notes do not contain ${inertText(url)}`);
   say(
-    `Drafted ${manifest.sources.length} sources, all only proposed. Look at each, then: ` +
+    `Drafted ${manifest.sources.length} sources. All are only proposed. Look at each of them, then run: ` +
       'npx gleaner sources validate <file>',
   );
   return { exitCode: exitCodes.completed };

@@ -35,7 +35,8 @@ const findSource = async (
     const path = `/v2/versions?${query.toString()}`;
     const found = await askApi(connection, { method: 'GET', path }, versionsSchema);
     if (found.ok) {
-      if (near.length > 1) say(`As ${id} has it; --source names another.`);
+      if (near.length > 1)
+        say(`Several sources have this page; this is from ${id}. To choose another, add --source.`);
       return { ok: true, value: id };
     }
     const isAbsent = found.refusal?.kind === 'refused' && found.refusal.status === 404;
@@ -43,8 +44,8 @@ const findSource = async (
   }
   const message =
     near.length === 0
-      ? 'No source is applied. Apply a manifest: npx gleaner sources apply <file>'
-      : `No run of a source saw ${page}. See: npx gleaner sources list`;
+      ? 'There are no sources yet. To apply a manifest: npx gleaner sources apply <file>'
+      : `No source has fetched ${page}. To list all sources: npx gleaner sources list`;
   return { ok: false, ending: { exitCode: exitCodes.refused, message } };
 };
 

@@ -28,9 +28,9 @@ test('a plan for people shows each source that changes, with its fields and what
     due 2026-02-14 02:10, 40 pages, 1230 requests a month, 0.5 h a run, $0.012 a month
 ~ flood (pause)
     crawl.limit: nothing -> 5
-    never due by itself, pages not known yet, 1230 requests a month, 0.5 h a run, $0.012 a month
-  old (listed no more, goes on; --prune removes it)
-tides 1.1.0: 1 to create, 1 to change, 0 to remove, 2 as they are
+    runs only when you run it, pages not known yet, 1230 requests a month, 0.5 h a run, $0.012 a month
+  old (no longer listed, but still runs; --prune removes it)
+tides 1.1.0: 1 to create, 1 to change, 0 to remove, 2 unchanged
 `);
 });
 

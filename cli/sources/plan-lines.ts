@@ -57,7 +57,7 @@ const effectsText = ({ effects }: Entry): string => {
   if (effects === null) return '';
   const { due, pages, requestsPerMonth, hoursPerRun, dollarsPerMonth } = effects;
   const parts = [
-    ...(due[0] === undefined ? ['never due by itself'] : [`due ${showMoment(due[0])}`]),
+    ...(due[0] === undefined ? ['runs only when you run it'] : [`due ${showMoment(due[0])}`]),
     ...(pages === null ? ['pages not known yet'] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]),
     ...(requestsPerMonth === null ? [] : [`${requestsPerMonth} requests a month`]),
     ...(hoursPerRun === null || hoursPerRun < 0.05 ? [] : [`${hoursPerRun.toFixed(1)} h a run`]),
@@ -72,7 +72,7 @@ const summary = (plan: ToldPlan): string => {
   const same = (counts['none'] ?? 0) + (counts['keep'] ?? 0);
   return (
     `${counts['create'] ?? 0} to create, ${changed} to change, ${counts['remove'] ?? 0} to remove, ` +
-    `${same} as they are`
+    `${same} unchanged`
   );
 };
 
@@ -85,7 +85,7 @@ export const planText = (plan: ToldPlan): string => {
         ({ field, before, after }) => `    ${field}: ${shown(before)} -> ${shown(after)}\n`,
       );
       const effects = effectsText(entry);
-      const why = entry.action === 'keep' ? ' (listed no more, goes on; --prune removes it)' : '';
+      const why = entry.action === 'keep' ? ' (no longer listed, but still runs; --prune removes it)' : '';
       const action = ['create', 'remove', 'update', 'keep'].includes(entry.action)
         ? ''
         : ` (${entry.action})`;

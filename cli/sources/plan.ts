@@ -96,14 +96,16 @@ export const planFile = async (path: string, options: SourcesOptions): Promise<C
   tellFindings(plan.findings, wanted.value);
   const errors = plan.findings.filter(({ level }) => level === 'error').length;
   if (errors > 0) {
-    const message = `It would be refused: ${errors} ${errors === 1 ? 'error' : 'errors'}`;
+    const message = `Applying this would be refused: ${errors} ${errors === 1 ? 'error' : 'errors'}`;
     return { exitCode: exitCodes.refused, message };
   }
   if (options.out !== undefined) {
     const { prune, written: manifest } = wanted.value;
     const saved = { plan: 1, file: path, base: plan.base, prune, manifest };
     await writeFile(options.out, `${JSON.stringify(saved, null, 2)}\n`);
-    say(`Written to ${options.out}. Apply just that: npx gleaner sources apply ${options.out}`);
+    say(
+      `Wrote the plan to ${options.out}. To apply exactly this plan: npx gleaner sources apply ${options.out}`,
+    );
   }
   const changes = countChanges(plan) > 0 && options['exit-code'];
   return { exitCode: changes ? exitCodes.changes : exitCodes.completed };
@@ -111,7 +113,7 @@ export const planFile = async (path: string, options: SourcesOptions): Promise<C
 
 const tellApplied = async (plan: ToldPlan, options: SourcesOptions): Promise<CommandEnding> => {
   await show(plan, options);
-  say(plan['applied'] === null ? 'Nothing was to be changed.' : `Applied ${plan.name} ${plan.version}.`);
+  say(plan['applied'] === null ? 'There was nothing to change.' : `Applied ${plan.name} ${plan.version}.`);
   return { exitCode: exitCodes.completed };
 };
 

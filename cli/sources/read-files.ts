@@ -71,7 +71,9 @@ export const diffFiles = async (before: string, after: string, json: boolean): P
   for (const change of changes) await writeOut(json ? `${inertJson(change)}\n` : changeLines(change));
   const { version } = old.value.manifest;
   if (changes.length > 0 && version === now.value.manifest.version)
-    say(`Both say version ${version}: raise it, envelopes carry it.`);
-  if (changes.length === 0) say('No source changes.');
+    say(
+      `Both files have version ${version}. Raise it in the newer one, because each envelope names its version.`,
+    );
+  if (changes.length === 0) say('No source is different.');
   return { exitCode: exitCodes.completed };
 };

@@ -33,7 +33,8 @@ const choose = (
       (group === undefined || source.group === group) &&
       (ids.length === 0 ? source.status === 'active' : named.has(source.id)),
   );
-  if (wanted.length === 0) return { message: 'No source of the manifest is active: name those to be run' };
+  if (wanted.length === 0)
+    return { message: 'No source of this manifest is active. Name the sources that you want to run' };
   return { sources: wanted.toSorted((a, b) => rank[a.priority] - rank[b.priority]) };
 };
 
@@ -56,7 +57,9 @@ export const runFile = async (
   for (const source of choice.sources) {
     const hidden = hiddenNames(source);
     if (hidden.length > 0) {
-      refusals.push(`${source.id}: give the values of its headers: ${hidden.join(', ')}`);
+      refusals.push(
+        `${source.id}: the file hides the values of these headers, so write them in: ${hidden.join(', ')}`,
+      );
       continue;
     }
     const { kind, body } = sourceRequest(source, manifest);
@@ -77,7 +80,9 @@ export const runFile = async (
     );
   }
   const { length } = choice.sources;
-  say(`${length - refusals.length} of ${length} sources run. See: npx gleaner status <job>`);
+  say(
+    `Started ${length - refusals.length} of ${length} sources. To see how one is doing: npx gleaner status <job>`,
+  );
   if (refusals.length === 0) return { exitCode: exitCodes.completed };
   return { exitCode: exitCodes.refused, message: refusals.join('\n') };
 };

@@ -67,7 +67,8 @@ export const listApplied = async (options: SourcesOptions): Promise<CommandEndin
   const { sources } = got.value;
   if (json) for (const source of sources) await writeOut(`${inertJson(source)}\n`);
   else if (sources.length > 0) await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
-  if (sources.length === 0) say('No source is so. Apply a manifest: npx gleaner sources apply <file>');
+  if (sources.length === 0)
+    say('No source matches. To add sources, apply a manifest: npx gleaner sources apply <file>');
   return { exitCode: exitCodes.completed };
 };
 
@@ -83,7 +84,7 @@ const lines = (source: Source): string => {
     ...(watched === null
       ? []
       : [['changes', `found in ${watched.changed} of ${watched.checks} runs`] as const]),
-    ['next', showMoment(source.nextDueAt) || 'not by itself'],
+    ['next', showMoment(source.nextDueAt) || 'runs only when you run it'],
     ['last run', showMoment(source.lastRunAt) || 'none'],
     ['changed', showMoment(source.lastChangeAt) || 'never'],
     ['pages', pagesOf(source) || 'not known yet'],
@@ -91,7 +92,12 @@ const lines = (source: Source): string => {
     ...(failedInRow === 0 ? [] : [['failed runs', `${failedInRow} in a row`] as const]),
     ...(held === 0
       ? []
-      : [['held back', `${held} pages are gone at once: npx gleaner sources accept ${source.id}`] as const]),
+      : [
+          [
+            'held back',
+            `${held} pages disappeared at once. To accept that: npx gleaner sources accept ${source.id}`,
+          ] as const,
+        ]),
   ];
   return `${source.id}\n${rows.map(([name, text]) => `  ${name.padEnd(12)}${text}\n`).join('')}`;
 };
@@ -133,7 +139,7 @@ export const showLog = async (id: string, options: SourcesOptions): Promise<Comm
   if (options.json) for (const run of runs) await writeOut(`${inertJson(run)}\n`);
   else if (runs.length > 0) await writeOut(`${textTable(runColumns, runs, lineWidth())}\n`);
   if (runs.length === 0) say(`${id} has not run yet.`);
-  else if (cursor !== null) say('There are more: give --limit');
+  else if (cursor !== null) say('There are more runs. To list more, add --limit');
   return { exitCode: exitCodes.completed };
 };
 
@@ -183,9 +189,11 @@ export const exportManifest = async (
   if (!got.ok) return got.ending;
   await writeOut(`${inertJson(got.value.manifest, 2)}\n`);
   for (const { id, names } of hiddenHeaders(got.value.manifest))
-    say(`${id}: values of its headers are not shown. Elsewhere give them again: ${names.join(', ')}`);
+    say(
+      `${id}: the values of its headers are hidden. To apply this elsewhere, write them in: ${names.join(', ')}`,
+    );
   if (got.value.kept.length > 0)
-    say(`Sources that it does not list, and that go on: ${got.value.kept.join(', ')}`);
+    say(`Sources that are no longer listed, but still run: ${got.value.kept.join(', ')}`);
   return { exitCode: exitCodes.completed };
 };
 
@@ -199,7 +207,7 @@ const versionSchema = z.looseObject({
 });
 const versionColumns: readonly Column<z.infer<typeof versionSchema>>[] = [
   { heading: 'NUMBER', show: ({ seq }) => `#${seq}` },
-  { heading: 'VERSION', show: ({ version, rollback }) => `${version}${rollback ? ' (gone back to)' : ''}` },
+  { heading: 'VERSION', show: ({ version, rollback }) => `${version}${rollback ? ' (rolled back to)' : ''}` },
   { heading: 'APPLIED', show: ({ at }) => showMoment(at) },
   { heading: 'BY', show: ({ by }) => by },
   { heading: 'SOURCES', show: ({ counts }) => showCounts(counts, 'none') },

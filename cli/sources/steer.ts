@@ -105,7 +105,7 @@ const waitForAll = async (
     if (!waited.ok) return waited.ending;
     const run = waited.value;
     if (run === null) {
-      const message = `The run ${job} of ${source} goes on. See: npx gleaner watch ${job}`;
+      const message = `The run ${job} of ${source} continues. To follow it: npx gleaner watch ${job}`;
       return { exitCode: exitCodes.timedOut, message };
     }
     const { outcome, pages } = run;
@@ -154,6 +154,6 @@ export const steerSources = async (
     for (const line of refused) say(line);
     return { exitCode: exitCodes.refused, message: `${refused.length} of ${done.length} were refused` };
   }
-  if (done.length === 0) say('No active source is so.');
+  if (done.length === 0) say('No active source matches.');
   return ending;
 };

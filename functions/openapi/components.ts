@@ -12,10 +12,17 @@ import { searchRequestSchema } from '../../lib/request/search-request.ts';
 import { webhookField } from '../../lib/request/webhook-spec.ts';
 import { errorSchema } from './answers/common.ts';
 import { documentSchema } from './answers/document.ts';
+import { auditActionSchema, auditFindingKindSchema } from './answers/audit.ts';
 import { costSchema, estimateSchema, extractCostSchema } from './answers/cost.ts';
 import { extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
 import { countsSchema, jobErrorsSchema, jobStatusSchema } from './answers/job.ts';
-import { hostStateSchema, jobLineSchema, pageLineSchema, pageStorySchema } from './answers/monitor.ts';
+import {
+  fallThroughReasonSchema,
+  hostStateSchema,
+  jobLineSchema,
+  pageLineSchema,
+  pageStorySchema,
+} from './answers/monitor.ts';
 import { resultSchema } from './answers/search.ts';
 import { webhookEventSchema } from './answers/webhooks.ts';
 import { crawlBody } from './requests.ts';
@@ -52,6 +59,9 @@ export const answerComponents: Readonly<Record<string, z.ZodType>> = {
   Job: jobLineSchema,
   Page: pageLineSchema,
   PageStory: pageStorySchema,
+  FallThroughReason: fallThroughReasonSchema,
+  AuditAction: auditActionSchema,
+  AuditFindingKind: auditFindingKindSchema,
   Host: hostStateSchema,
   ExtractStatus: extractStatusSchema,
   RaitoStatus: raitoStatusSchema,

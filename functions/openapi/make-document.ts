@@ -13,6 +13,7 @@ import { sourceEndpoints } from '../endpoints/manage-sources.ts';
 import { makeOperation, readOperation, type Operation } from './make-operation.ts';
 import { tags } from './tags.ts';
 import { toJsonSchemas, type JsonSchemas } from './to-json-schemas.ts';
+import { wordTexts } from './word-texts.ts';
 
 const failuresFile = new URL('../../docs/failures.md', import.meta.url);
 
@@ -69,6 +70,14 @@ const withCodeTexts = (error: SchemaObject | undefined): SchemaObject => {
   };
 };
 
+const withWordTexts = (schemas: JsonSchemas['components']): Record<string, SchemaObject> =>
+  Object.fromEntries(
+    Object.entries(wordTexts).map(([name, texts]) => [
+      name,
+      { ...schemas[name], 'x-enumDescriptions': texts },
+    ]),
+  );
+
 /** Every endpoint of the API: those of the function `api`, and those of a corpus. */
 export const operations: readonly Operation[] = [...apiEndpoints, ...corpusEndpoints, ...sourceEndpoints].map(
   readOperation,
@@ -107,6 +116,7 @@ export const makeOpenApiDocument = (): OpenApiDocument => {
         ...requests.components,
         Format: makeFormatSchema(requests.components['Format'] ?? {}, 'JsonFormat'),
         ...answers.components,
+        ...withWordTexts(answers.components),
         Error: withCodeTexts(answers.components['Error']),
       },
       securitySchemes: {

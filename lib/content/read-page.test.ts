@@ -2,14 +2,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ContentOptions, PageContent } from './page-content.ts';
 import { readPage } from './read-page.ts';
+import { usualReading } from './read-as-usual.fixture.ts';
 
-const defaults: ContentOptions = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: false,
-};
+const defaults: ContentOptions = usualReading;
 
 const read = (html: string, options: Partial<ContentOptions> = {}): PageContent => {
   const page = readPage({ html, url: 'https://a.test/docs/page.html', options: { ...defaults, ...options } });
@@ -109,13 +104,7 @@ test("a page's heading stands on top of its content, at its own level, also wher
     const outcome = readPage({
       html,
       url: 'https://a.test/',
-      options: {
-        onlyMainContent: true,
-        includeTags: [],
-        excludeTags: [],
-        removeBase64Images: true,
-        wantHtml: false,
-      },
+      options: usualReading,
     });
     return outcome.kind === 'read' ? outcome.content.markdown : '';
   };

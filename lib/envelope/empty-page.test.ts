@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../content/read-page.ts';
+import { usualReading } from '../content/read-as-usual.fixture.ts';
 
 /** Pages that are a template into which nothing was put, and pages that are not although they look it. */
 const isEmpty = (body: string, onlyMainContent = true): boolean => {
   const html = `<!doctype html><html><head><title>Shop of things</title></head><body>${body}</body></html>`;
-  const options = {
-    onlyMainContent,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-    wantHtml: false,
-  };
+  const options = { ...usualReading, onlyMainContent };
   const page = readPage({ html, url: 'https://a.test/empty/1', options });
   if (page.kind === 'refused') throw new Error(page.failure.message);
   return page.content.isFrameAlone === true;

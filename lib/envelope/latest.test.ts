@@ -8,6 +8,7 @@ import {
   readingHash,
   type Latest,
 } from './latest.ts';
+import { completeScrapeOptions } from '../request/scrape-options.ts';
 
 const now = 1_700_000_000_000;
 const latest: Latest = {
@@ -45,15 +46,7 @@ test('a page with the same content keeps its envelope, until that would expire b
   expect(detectChange(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
 });
 
-const options = {
-  formats: ['markdown'],
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  headers: {},
-  skipTlsVerification: false,
-  removeBase64Images: true,
-};
+const options = completeScrapeOptions({});
 const jobWith = (scrape: Partial<ScrapeOptions> = {}, more: { source?: string; team?: string } = {}) => ({
   team: 'default',
   ...more,

@@ -4,14 +4,9 @@ import { fieldsOfSchema, type Field } from './schema/field.ts';
 import type { Json } from './schema/json.ts';
 import { collectPageFacts, type PageFacts } from './candidates/page-facts.ts';
 import { pairsInMarkdown } from './candidates/pairs-in-markdown.ts';
+import { usualReading } from '../content/read-as-usual.fixture.ts';
 
-const options: ContentOptions = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: false,
-};
+const options: ContentOptions = usualReading;
 
 /** Facts of an HTML page, read as the pipeline reads it. */
 export const readFacts = (html: string, url = 'https://site.example/page'): PageFacts => {

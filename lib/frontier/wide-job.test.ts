@@ -1,23 +1,26 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeShard } from '../store/jobs/close-shard.ts';
 import { writeJobEnd } from '../store/jobs/end-job.ts';
 import { getShards } from '../store/jobs/get-shards.ts';
 import { getJob, getJobItem } from '../store/jobs/get-job.ts';
-import { listPages } from '../store/frontier/list-pages.ts';
 import { putJob } from '../store/jobs/put-job.ts';
 import { releaseSeeding } from '../store/jobs/release-seeding.ts';
 import type { Table } from '../store/table.ts';
 import { closeShards } from '../steps/finish-job/close-shards.ts';
 import { newJobId } from '../job/job-id.ts';
-import { newJob } from '../job/new-job.ts';
+import {
+  endRequest,
+  frontierWorker,
+  pageNamed,
+  readJobPages,
+  startedJob,
+} from '../../test/harness/frontier.ts';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
 import { checkDrift } from '../steps/heartbeat/check-drift.ts';
 import { finishPage } from '../steps/protocol/finish-page.ts';
 import type { FinishDependencies } from '../steps/protocol/frontier-step.ts';
-import { createSeenCache } from './seen-cache.ts';
-import { pageHash, type NewPage, type Page } from './page.ts';
+import { type NewPage } from './page.ts';
 import type { RunningJob } from '../job/job.ts';
 import { disagreement, countPages } from './count-pages.ts';
 import { shardKey } from '../keys/table-keys.ts';
@@ -32,63 +35,16 @@ afterAll(() => store.stop());
 
 /** A worker of its own: nothing that another has seen is known to it. */
 const worker = (): FinishDependencies => ({
-  table,
-  seen: createSeenCache(),
-  now: Date.now,
-  random: Math.random,
+  ...frontierWorker(table),
   sleep: (ms) => new Promise((resolve) => void setTimeout(resolve, ms / 10)),
 });
 
-const pageAt = (name: string, parent?: string): NewPage => ({
-  kind: 'page',
-  hash: pageHash(name),
-  url: `https://example.com/${name}`,
-  depth: parent === undefined ? 0 : 1,
-  position: 0,
-  ...(parent === undefined ? {} : { parent }),
-});
-
 /** A running job with shards whose first pages are admitted. */
-const wideJob = async (limit: number, shards: number, seeds: readonly NewPage[]): Promise<RunningJob> => {
-  const made = newJob({
-    id: newJobId(Date.now()),
-    kind: 'batch',
-    team: 'default',
-    request: {
-      url: 'https://example.com/',
-      scrape: {
-        formats: ['markdown'],
-        onlyMainContent: true,
-        includeTags: [],
-        excludeTags: [],
-        headers: {},
-        skipTlsVerification: false,
-        removeBase64Images: true,
-      },
-    },
-    limit,
-    now: Date.now(),
-  });
-  const job = { ...made, cells: shards };
-  await putJob(table, { ...job, seeding: true });
-  await finishPage(worker(), { job, children: seeds, token: 'seed' });
-  await releaseSeeding(table, job.id);
-  return job;
-};
+const wideJob = async (limit: number, shards: number, seeds: readonly NewPage[]): Promise<RunningJob> =>
+  await startedJob(table, limit, seeds, { kind: 'batch', cells: shards });
 
 const finish = (job: RunningJob, page: NewPage, children: readonly NewPage[]) =>
-  finishPage(worker(), {
-    job,
-    page: { kind: page.kind, hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
-    children,
-    token: randomUUID(),
-  });
-
-const pagesOf = async (id: string): Promise<Page[]> => {
-  const pages: Page[] = [];
-  for await (const portion of listPages(table, id)) pages.push(...portion);
-  return pages;
-};
+  finishPage(worker(), endRequest(job, page, children));
 
 const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
 
@@ -100,19 +56,19 @@ test.each([
 ])(
   'a limit of %i is met to the last page over %i cells, by workers who all admit at once',
   async (limit, shards) => {
-    const seeds = Array.from({ length: 3 }, (_, index) => pageAt(`seed-${limit}-${index}`));
+    const seeds = Array.from({ length: 3 }, (_, index) => pageNamed(`seed-${limit}-${index}`));
     const job = await wideJob(limit, shards, seeds);
     await Promise.all(
       seeds.map((seed, worker) =>
         finish(
           job,
           seed,
-          Array.from({ length: 60 }, (_, index) => pageAt(`${limit}-${worker}-${index}`, seed.hash)),
+          Array.from({ length: 60 }, (_, index) => pageNamed(`${limit}-${worker}-${index}`, seed.hash)),
         ),
       ),
     );
     const after = await getJob(table, job.id);
-    const pages = await pagesOf(job.id);
+    const pages = await readJobPages(table, job.id);
     expect([after?.admitted, after?.finished, pages.length]).toEqual([limit, 3, limit]);
     const all = await getShards(table, job.id, shards);
     expect(all.reduce((sum, { room }) => sum + room, 0)).toBe(0);
@@ -121,19 +77,19 @@ test.each([
 );
 
 test('room and what was admitted are the limit together, whatever was moved', async () => {
-  const seed = pageAt('moving');
+  const seed = pageNamed('moving');
   const job = await wideJob(40, 4, [seed]);
   await finish(
     job,
     seed,
-    Array.from({ length: 25 }, (_, index) => pageAt(`moving-${index}`, seed.hash)),
+    Array.from({ length: 25 }, (_, index) => pageNamed(`moving-${index}`, seed.hash)),
   );
   const shards = await getShards(table, job.id, 4);
   expect(shards.reduce((sum, { room, admitted }) => sum + room + admitted, 0)).toBe(40);
 });
 
 test('a job with cells is drained when the last page is over, not before, and exactly one writer ends it', async () => {
-  const seeds = Array.from({ length: 6 }, (_, index) => pageAt(`drain-${index}`));
+  const seeds = Array.from({ length: 6 }, (_, index) => pageNamed(`drain-${index}`));
   const job = await wideJob(10, 3, seeds);
   for (const seed of seeds.slice(1)) {
     expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
@@ -147,7 +103,7 @@ test('a job with cells is drained when the last page is over, not before, and ex
 });
 
 test('a page that ends between two readings of the cells, and leaves a child, does not make the job drained', async () => {
-  const seed = pageAt('between');
+  const seed = pageNamed('between');
   const job = await wideJob(10, 3, [seed]);
   const documents = Object.create(table.documents) as Table['documents'];
   let readings = 0;
@@ -155,7 +111,7 @@ test('a page that ends between two readings of the cells, and leaves a child, do
     const answer = await table.documents.send(command as never);
     readings += command.constructor.name === 'BatchGetCommand' ? 1 : 0;
     // What was admitted by the first reading is finished now; the child was not there to be read.
-    if (readings === 1) await finish(job, seed, [pageAt('left-behind', seed.hash)]);
+    if (readings === 1) await finish(job, seed, [pageNamed('left-behind', seed.hash)]);
     return answer;
   }) as Table['documents']['send'];
   expect((await writeJobEnd({ ...table, documents }, job, drained)).kind).toBe('lost');
@@ -173,7 +129,7 @@ test('a job with cells whose first pages are still being admitted is not drained
 });
 
 test('pages that end while cells are being closed count in those that are open, and in none that is closed', async () => {
-  const seeds = Array.from({ length: 12 }, (_, index) => pageAt(`closing-${index}`));
+  const seeds = Array.from({ length: 12 }, (_, index) => pageNamed(`closing-${index}`));
   const job = await wideJob(20, 3, seeds);
   const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
   expect((await writeJobEnd(table, job, end)).kind).toBe('won');
@@ -211,7 +167,7 @@ const tamper = async (job: string, shard: number, by: number): Promise<void> => 
 };
 
 test('cells that drifted from the pages are set right together, on condition that none of them moved', async () => {
-  const job = await wideJob(10, 3, [pageAt('drift-a'), pageAt('drift-b')]);
+  const job = await wideJob(10, 3, [pageNamed('drift-a'), pageNamed('drift-b')]);
   await tamper(job.id, 1, 5);
   const wrong = (await getJob(table, job.id)) as RunningJob;
   await tamper(job.id, 2, 1);

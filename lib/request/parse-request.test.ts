@@ -89,6 +89,22 @@ test('keys that belong to other products are accepted and listed, those of every
   );
 });
 
+test.each([
+  ['a scrape', parseScrapeRequest, {}, 'proxy'],
+  ['a crawl', parseCrawlRequest, { limit: 3 }, 'scrapeOptions.proxy'],
+])('%s that asks for a stealth proxy is told what is done instead', (_, parse, more, name) => {
+  const asked = (proxy: string) => {
+    const options = name === 'proxy' ? { proxy } : { scrapeOptions: { proxy } };
+    const parsed = parse({ url: 'https://example.com', ...more, ...options });
+    return parsed.ok ? ignoredWarning(parsed.ignored) : parsed.failure.message;
+  };
+  for (const proxy of ['stealth', 'enhanced'])
+    expect(asked(proxy)).toMatch(
+      new RegExp(`no effect here: ${name}\\. Pages are fetched from .* a browser$`),
+    );
+  for (const proxy of ['basic', 'auto']) expect(asked(proxy)).toBeUndefined();
+});
+
 test('a body that is no JSON, empty or too large says so', () => {
   expect(refusal(parseJsonBody('{"url":'))).toMatch(
     /^BAD_REQUEST_INVALID_JSON: Cannot read the body as JSON: /,

@@ -4,7 +4,7 @@ import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { invalidRequest } from './describe-issues.ts';
 import { nestingMax, nestingOf } from './nesting.ts';
-import { silentKeys } from './silent-keys.ts';
+import { insteadOfProxy, missedProxies, silentKeys } from './silent-keys.ts';
 
 /** A request that was understood, or why not. `ignored` lists keys that were accepted and change nothing. */
 export type ParsedRequest<Value> =
@@ -64,10 +64,14 @@ export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
 /** Keys that the schema does not name, with the path of their object. */
 const unknownKeys = (value: unknown, shape: z.ZodRawShape, prefix = ''): string[] => {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.keys(value)
-    .filter((key) => !Object.hasOwn(shape, key) && !silentKeys.has(key))
-    .map((key) => `${prefix}${key}`);
+  return Object.entries(value)
+    .filter(([key, given]) => !Object.hasOwn(shape, key) && !isSilent(key, given))
+    .map(([key]) => `${prefix}${key}`);
 };
+
+/** Whether a caller misses nothing where the key has no effect. */
+const isSilent = (key: string, given: unknown): boolean =>
+  silentKeys.has(key) && !(key === 'proxy' && missedProxies.has(given));
 
 /**
  * Validates a body against an object schema. Unknown keys are no error, since clients send many that belong to other
@@ -99,7 +103,8 @@ export const parseWith = <Schema extends z.ZodObject>(
 };
 
 /** The sentence that tells a client which of its keys changed nothing. */
-export const ignoredWarning = (ignored: readonly string[]): string | undefined =>
-  ignored.length === 0
-    ? undefined
-    : `These keys were accepted and have no effect here: ${ignored.slice(0, 20).join(', ')}`;
+export const ignoredWarning = (ignored: readonly string[]): string | undefined => {
+  if (ignored.length === 0) return undefined;
+  const named = `These keys were accepted and have no effect here: ${ignored.slice(0, 20).join(', ')}`;
+  return ignored.some((key) => /(?:^|\.)proxy$/.test(key)) ? `${named}. ${insteadOfProxy}` : named;
+};

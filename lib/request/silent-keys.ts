@@ -7,3 +7,11 @@ export const silentKeys: ReadonlySet<string> = new Set([
   'maxAge',
   'fastMode',
 ]);
+
+/** Values of `proxy` for which a caller expects another address than ours; `basic` and `auto` ask for none. */
+export const missedProxies: ReadonlySet<unknown> = new Set(['stealth', 'enhanced']);
+
+/** What is done for those who ask for such a proxy. */
+export const insteadOfProxy =
+  'Pages are fetched from the address of this deployment. A page that refuses a plain request, or needs scripts, is ' +
+  'tried in a browser';

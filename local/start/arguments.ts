@@ -114,7 +114,7 @@ const modelSettingsIn = (text: string | undefined): ModelSettings | undefined =>
   try {
     return modelSettingsSchema.parse(JSON.parse(text));
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'no JSON' : z.prettifyError(error as z.ZodError);
+    const why = error instanceof SyntaxError ? 'text that is not JSON' : z.prettifyError(error as z.ZodError);
     throw new Malformed(`GLEANER_LLM: expected JSON as docs/models.md describes it, found ${why}`);
   }
 };
@@ -143,7 +143,7 @@ const understand = (
   const isSet = (name: keyof typeof startOptions): boolean => values[name] === true;
   if (positionals.length > 1) throw new Malformed(`Expected one URL, found ${positionals.join(' ')}`);
   if (isSet('idle') && positionals.length > 0)
-    throw new Malformed('--idle crawls nothing: leave out the URL');
+    throw new Malformed('--idle crawls nothing, so leave out the URL');
   // Not an option: other users of the machine read command lines.
   const key = environment['GLEANER_LOCAL_KEY'] || undefined;
   if (key !== undefined && !/^\S{1,512}$/.test(key)) {

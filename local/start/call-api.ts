@@ -56,7 +56,7 @@ const call = async (api: Api, method: string, path: string, body?: unknown): Pro
     });
     const answer = (await response.json()) as { error?: string };
     if (response.ok) return answer;
-    const message = answer.error ?? `it was answered with ${response.status}`;
+    const message = answer.error ?? `the API answered with HTTP status ${response.status}`;
     throw response.status === 429 || response.status >= 500 ? new Error(message) : new Refused(message);
   };
   return await tryAgain(`${method} ${path}`, ask, { mayPass: (error) => !(error instanceof Refused) });

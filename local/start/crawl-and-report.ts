@@ -55,7 +55,7 @@ export const crawlAndReport = async (
   const same = unfinished.find((it) => it.url === choice.url);
   for (const crawl of unfinished) say(`Continuing the crawl of ${crawl.url} (${crawl.id})\n`);
   if (same && asked.limit !== undefined) {
-    say('It goes on with the options it was started with; cancel it to start anew with others.\n');
+    say('It continues with the options it was started with. To use others, cancel it and start again.\n');
   }
   if (asked.idle) return true;
 

@@ -14,7 +14,7 @@ export const launchAtPort = async (port: number | undefined, options: LaunchOpti
     const { code } = error as Error & { code?: string };
     if (code !== 'EADDRINUSE') throw error;
     if (port !== undefined) {
-      const message = `Cannot listen on port ${port}: another program has it. Choose another port, or leave --port out`;
+      const message = `Cannot use port ${port}: another program uses it. Choose another port, or leave --port out`;
       throw new Error(message, { cause: error });
     }
     return await launch({ ...options, port: 0 });

@@ -3,17 +3,17 @@ import type { Option } from '../../cli/command.ts';
 /** The options of `npm start` and of `gleaner local`: both parse and explain them by this table. */
 export const startOptions = {
   limit: { type: 'string', value: 'N', help: 'crawl at most N pages' },
-  idle: { type: 'boolean', help: 'serve the API, crawl nothing' },
-  once: { type: 'boolean', help: 'end when the crawl is done' },
+  idle: { type: 'boolean', help: 'only run the API, and crawl nothing' },
+  once: { type: 'boolean', help: 'exit when the crawl is done' },
   port: {
     type: 'string',
     value: 'N',
-    help: 'port of the API on 127.0.0.1 (3000, or a free one where that is taken)',
+    help: 'port of the API on 127.0.0.1 (default 3000, or a free one if 3000 is taken)',
   },
   data: {
     type: 'string',
     value: 'DIR',
-    help: 'where everything is kept (.gleaner)',
+    help: 'folder for all data (default .gleaner)',
     completes: 'folder',
   },
   delay: { type: 'string', value: 'S', help: 'seconds between two requests to one host (0.5)' },
@@ -28,7 +28,7 @@ export const startOptions = {
     value: 'N=A',
     multiple: true,
     help:
-      'the address of a host name, instead of what DNS says, such as docs.example.com=10.1.2.3 or ' +
+      'the address to use for a host name instead of DNS, such as docs.example.com=10.1.2.3 or ' +
       'docs.example.com:443=127.0.0.1:8443; may be repeated',
   },
   hosts: {
@@ -52,16 +52,16 @@ export const startOptions = {
   concurrency: {
     type: 'string',
     value: 'N',
-    help: 'executions of all functions together, and throttling above: 10 is a new AWS account',
+    help: 'executions of all functions at the same time; more are throttled (a new AWS account has 10)',
   },
   'as-aws': {
     type: 'boolean',
-    help: 'wait after a crash as long as AWS does, and freeze functions between events',
+    help: 'behave like AWS: wait as long after a crash, and freeze functions between events',
   },
   dynamodb: {
     type: 'string',
     value: 'URL',
-    help: 'use another DynamoDB endpoint than the one that comes along',
+    help: 'use this DynamoDB endpoint instead of the one that is included',
   },
   inproc: { type: 'boolean', help: 'run the functions in this process, for breakpoints' },
   help: { type: 'boolean', help: 'show this' },

@@ -26,7 +26,7 @@ export const extractionLines = (
   return `Extracted from ${url} ${by}:\n  ${shown}${open}\n`;
 };
 
-const keysHint = ' (set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY to ask a model)';
+const keysHint = ' (to ask a model, set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY)';
 
 /** Extracts a product from the sample site, to show what that looks like. */
 export const showExtraction = async (api: Api, origin: string): Promise<string> => {

@@ -41,7 +41,7 @@ export const moreLines = ({
   const lines = [
     ...(more > 0 ? [`  … and ${more} more`] : []),
     ...(lost > 0
-      ? [`Why ${lost === 1 ? '1 page is' : `${lost} pages are`} not there: npx gleaner errors ${id}`]
+      ? [`To see why ${lost === 1 ? '1 page is' : `${lost} pages are`} missing: npx gleaner errors ${id}`]
       : []),
     ...(lost > 0 && isSample
       ? ['The sample site has a page that is missing and one that robots.txt forbids.']

@@ -89,14 +89,15 @@ const description = queryOptions({
 export const useOperation = (name: OperationName) =>
   useQuery({ ...description, select: (whole) => makePlayOperation(whole, name) });
 
-/** The first sentence of what each failure means, by its code. */
-const sentencesIn = ({ components }: Description): Readonly<Record<string, string>> =>
+/** The first sentence of what each failure means, by its code, and why tiers are left, by the word for it. */
+const sentencesIn = ({ components: { schemas } }: Description): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(components.schemas['Error']?.properties?.['code']?.['x-enumDescriptions'] ?? {}).map(
-      ([code, text]) => [code, (/^.+?[.:](?=\s|$)/.exec(text)?.[0] ?? text).replace(/:$/, '.')],
-    ),
+    Object.entries({
+      ...schemas['Error']?.properties?.['code']?.['x-enumDescriptions'],
+      ...schemas['FallThroughReason']?.['x-enumDescriptions'],
+    }).map(([code, text]) => [code, (/^.+?[.:](?=\s|$)/.exec(text)?.[0] ?? text).replace(/:$/, '.')]),
   );
 
-/** What failures mean, in a sentence each; asked for once there is one to explain. */
+/** What failures and reasons to leave a tier mean, a sentence each; asked for once there is one to explain. */
 export const useSentences = (isNeeded: boolean): Readonly<Record<string, string>> =>
   useQuery({ ...description, enabled: isNeeded, select: sentencesIn }).data ?? {};

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
 const [width, height] = [600, 140];
+/** Few columns stay bars, and do not become walls. */
+const barMax = 40;
 
 /** A column of a plot: what it stands for, and a value for each series. */
 export interface PlotColumn {
@@ -21,8 +23,7 @@ const Bars = ({
   readonly most: number;
   readonly tones: readonly number[];
 }): ReactNode => {
-  // Few columns stay bars, and do not become walls.
-  const step = Math.min(40, width / Math.max(1, columns.length));
+  const step = Math.min(barMax, width / Math.max(1, columns.length));
   const gap = Math.min(2, step / 5);
   return (
     <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
@@ -100,7 +101,7 @@ export const StackedBars = ({
       {series.length > 1 && <Legend series={series} tones={tones} />}
       <p className="axis">{format(most)}</p>
       <Bars columns={columns} most={most === 0 ? 1 : most} tones={tones} />
-      <p className="axis">
+      <p className={columns.length < width / barMax ? 'axis near' : 'axis'}>
         {first?.label}
         {last !== first && <> – {last?.label}</>}
       </p>

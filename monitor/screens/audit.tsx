@@ -20,7 +20,7 @@ const detailsTold = ({ details }: AuditRow): string =>
     .join(', ');
 
 const columns: readonly Column<AuditRow>[] = [
-  { head: 'What', cell: ({ action }) => action },
+  { head: 'What', cell: ({ action }) => <Code code={action} of="AuditAction" /> },
   {
     head: 'Page, and what else',
     isUrl: true,
@@ -88,7 +88,8 @@ const Verify = (): ReactNode => {
         <ul className="findings" role="alert">
           {findings.map(({ chain, kind, key, message }) => (
             <li key={`${chain} ${key} ${message}`} className="problem">
-              {chain}: {kind}: {message} <span className="code">{key}</span>
+              {chain}: <Code code={kind} of="AuditFindingKind" />: {message}{' '}
+              <span className="code">{key}</span>
             </li>
           ))}
         </ul>

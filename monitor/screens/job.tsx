@@ -121,7 +121,7 @@ const Counts = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
 
 const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
   const { breakdown, job } = data;
-  const sentences = useSentences(Object.keys(breakdown.codes).length > 0);
+  const sentences = useSentences(Object.keys({ ...breakdown.codes, ...breakdown.fallThroughs }).length > 0);
   const rows = (
     counts: Readonly<Record<string, number>>,
     show: (name: string) => ReactNode = (name) => name,
@@ -151,7 +151,15 @@ const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
           />
         )}
         {Object.keys(breakdown.fallThroughs).length > 0 && (
-          <Bars caption="Why a tier was left" rows={rows(breakdown.fallThroughs)} />
+          <Bars
+            caption="Why a tier was left"
+            rows={rows(breakdown.fallThroughs, (reason) => (
+              <>
+                <Code code={reason} of="FallThroughReason" />
+                {sentences[reason] !== undefined && <span className="title">{sentences[reason]}</span>}
+              </>
+            ))}
+          />
         )}
         {breakdown.hosts.length > 1 && (
           <Bars

@@ -9,6 +9,14 @@ import { usePageDocument, usePageStory } from '../use-api.ts';
 
 type Told = Extract<PageStory, { kind: 'page' }>;
 
+/** Why a request was not the last: a failure, or that the host led elsewhere. */
+const CameOf = ({ reason }: { readonly reason: string | undefined }): ReactNode => {
+  if (reason === undefined) return 'the answer that was taken';
+  if (reason === 'redirect') return 'the host led elsewhere';
+  if (reason === 'refresh') return 'the page led elsewhere';
+  return <Code code={reason} />;
+};
+
 const requestColumns: readonly Column<Told['requests'][number]>[] = [
   { head: 'Sent', cell: ({ at }) => <Time at={at} /> },
   { head: 'Tier', cell: ({ tier }) => tier },
@@ -18,7 +26,11 @@ const requestColumns: readonly Column<Told['requests'][number]>[] = [
   {
     head: 'What came of it',
     isUrl: true,
-    cell: ({ reason, url }) => `${reason ?? 'the answer that was taken'} ${url ?? ''}`,
+    cell: ({ reason, url }) => (
+      <>
+        <CameOf reason={reason} /> {url}
+      </>
+    ),
   },
 ];
 
@@ -66,7 +78,10 @@ export const Story = ({ story }: { readonly story: Told }): ReactNode => {
           ['Led to', page.finalUrl === page.url ? undefined : page.finalUrl],
           ['Tier', page.tier],
           ['Change', page.change],
-          ['Envelope', page.envelopeKey],
+          [
+            'Envelope',
+            page.envelopeKey === undefined ? undefined : <span className="wide">{page.envelopeKey}</span>,
+          ],
         ]}
       />
       {fallThrough.length > 0 && (
@@ -74,7 +89,7 @@ export const Story = ({ story }: { readonly story: Told }): ReactNode => {
           <ul>
             {fallThrough.map(({ tier, reason, detail, at }) => (
               <li key={at}>
-                {tier}: {reason}, {detail}
+                {tier}: <Code code={reason} of="FallThroughReason" />, {detail}
               </li>
             ))}
           </ul>

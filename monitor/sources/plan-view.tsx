@@ -125,7 +125,7 @@ export const PlanAndApply = ({
       {apply.data !== undefined && (
         <p role="status">
           {apply.data.applied === null
-            ? 'Nothing was to be changed.'
+            ? 'There was nothing to change.'
             : `It is applied, as number ${apply.data.applied.seq} of the log.`}
         </p>
       )}

@@ -49,14 +49,14 @@ test.each([
   '',
 ])('a file of the table named %j is none', async (name) => {
   manifest({ table: { items: 1, files: [{ name, items: 1, sha256: zero }] } });
-  await expect(checkExport(folder)).rejects.toThrow('is no file of an export');
+  await expect(checkExport(folder)).rejects.toThrow('is not a file of an exported table');
 });
 
 test.each(['../../etc', '/etc', 'a/../b', 'A', 'a\0b', 'x'.repeat(64), '.', 'constructor/x'])(
   'a bucket named %j is none',
   async (bucket) => {
     manifest({ buckets: { [bucket]: { objects: 0, bytes: 0, sha256: zero } } });
-    await expect(checkExport(folder)).rejects.toThrow('is no name of a bucket');
+    await expect(checkExport(folder)).rejects.toThrow('cannot be the name of a bucket');
   },
 );
 
@@ -99,5 +99,5 @@ test.each([
 test('a line without end is given up long before it is whole', async () => {
   const file = join(folder, 'bomb.gz');
   put(file, gzipSync(Buffer.alloc(64 * 1_048_576, 'a')));
-  await expect(unzipLines(file).next()).rejects.toThrow('which no export writes');
+  await expect(unzipLines(file).next()).rejects.toThrow('and no export writes such a line');
 });

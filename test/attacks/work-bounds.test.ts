@@ -5,15 +5,9 @@ import { compileScope, judgeLink } from '../../lib/frontier/scope.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { schemaProblem } from '../../lib/request/schema/schema-field.ts';
 import { pathologicalSelectors } from './pathological-selectors.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
-const options = {
-  formats: ['markdown'],
-  onlyMainContent: false,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: false,
-};
+const options = { ...usualReading, formats: ['markdown'], onlyMainContent: false };
 
 const read = (tags: { includeTags?: string[]; excludeTags?: string[] }, paragraphs: number) =>
   readDocumentContent(

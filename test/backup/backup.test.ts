@@ -109,9 +109,9 @@ test('of an export that was altered, cut off, or holds what has no place, nothin
   const names = await readdir(join(to, 'objects', 'envelopes'), { recursive: true });
   const file = names.find((name) => /[0-9a-f]{64}$/.test(name)) ?? '';
   await appendFile(join(to, 'objects', 'envelopes', file), 'x');
-  await expect(importStores(other, to, quiet)).rejects.toThrow(/altered or is not whole: .*[0-9a-f]{64}/);
+  await expect(importStores(other, to, quiet)).rejects.toThrow(/changed or is not complete: .*[0-9a-f]{64}/);
   await rm(join(to, 'objects', 'envelopes', file));
-  await expect(importStores(other, to, quiet)).rejects.toThrow(/not whole/);
+  await expect(importStores(other, to, quiet)).rejects.toThrow(/not complete/);
   await rm(join(to, 'manifest.json'));
   await expect(importStores(other, to, quiet)).rejects.toThrow(/no manifest\.json/);
   expect(await allItems(other)).toEqual([]);

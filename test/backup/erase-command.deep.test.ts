@@ -13,7 +13,7 @@ const hosts = ['jo.example', 'www.jo.example', 'notjo.example', 'other.example']
 const paths = ['/', '/people/ann', '/people-of-note'];
 const urls = hosts.flatMap((host) => paths.map((path) => `http://${host}${path}`));
 
-test('gleaner erase takes out a domain and a prefix, goes on where it was killed, and certifies what it did', async () => {
+test('gleaner erase takes out a domain and a prefix, goes on where it was killed, and certifies it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gleaner-erase-'));
   const dataDir = join(folder, 'data');
   const site = await serveSite((path, response, request) => {

@@ -25,6 +25,7 @@ import { s3Client } from '../conformance/cloud-under-test.ts';
 import { startFakeEmbedder, type FakeEmbedder } from '../harness/fake-embedder.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { makeTestEnvelope, type TestEnvelopeFacts } from './envelope.ts';
+import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 
 const today = Date.parse('2026-11-22T12:00:00Z');
 const dimensions = 64;
@@ -95,15 +96,7 @@ const queue = {
 
 /** Puts the job of all pages here anew: it has spent nothing. */
 const putJobOf = async (id: string, order?: string): Promise<void> => {
-  const scrape = {
-    formats: ['markdown' as const],
-    onlyMainContent: true,
-    includeTags: [],
-    excludeTags: [],
-    headers: {},
-    skipTlsVerification: false,
-    removeBase64Images: true,
-  };
+  const scrape = completeScrapeOptions({});
   const request = { url, scrape, ...(order === undefined ? {} : { extract: { order } }) };
   const job = newJob({ id, kind: 'batch', team: 'default', request, limit: 10, now: today });
   await table.documents.send(new PutCommand({ TableName: table.name, Item: { ...jobKey(id), ...job } }));

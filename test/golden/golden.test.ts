@@ -3,18 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { passNames } from '../../lib/content/passes/passes.ts';
 import { readPage } from '../../lib/content/read-page.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder)
   .filter((name) => name.endsWith('.html'))
   .map((name) => name.slice(0, -5));
-const options = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: false,
-};
+const options = usualReading;
 
 const markdownOf = (name: string, without: readonly string[] = []): string => {
   const html = readFileSync(join(folder, `${name}.html`), 'utf8');

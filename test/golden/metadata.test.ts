@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPage } from '../../lib/content/read-page.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder)
@@ -12,13 +13,7 @@ test.each(names)('%s.html says of itself what stands beside it', (name) => {
   const page = readPage({
     html: readFileSync(join(folder, `${name}.html`), 'utf8'),
     url: 'https://a.test/docs/page.html',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
+    options: usualReading,
   });
   if (page.kind === 'refused') throw new Error(page.failure.message);
   const { headline, siteName, authors, publishedTime, modifiedTime, language, canonicalUrl } = page.content;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import TurndownService from 'turndown';
 import { expect, test } from 'vitest';
 import { readPage } from '../../lib/content/read-page.ts';
+import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 const folder = import.meta.dirname;
 const names = readdirSync(folder)
@@ -48,13 +49,7 @@ test.each(names)('no word that turndown writes of %s is lost', (name) => {
   const page = readPage({
     html: readFileSync(join(folder, `${name}.html`), 'utf8'),
     url: 'https://a.test/docs/page.html',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: true,
-    },
+    options: { ...usualReading, wantHtml: true },
   });
   if (page.kind === 'refused') throw new Error(page.failure.message);
   const ours = wordsOf(page.content.markdown);

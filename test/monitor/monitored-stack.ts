@@ -131,29 +131,39 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
   });
   const ask: MonitoredStack['ask'] = async (method, path, body) =>
     (await callRoute(gleaner, method, path, body)).body;
-  const { id: crawl } = await ask('POST', '/v2/crawl', { url: `${site.origin}/`, limit: 60 });
-  await untilOver(gleaner, `/v2/crawl/${crawl}`);
-  const { id: extraction } = await ask('POST', '/v2/extract', {
-    urls: [`${site.origin}/chair`],
-    schema: productSchema,
-    origin: 'monitor',
-    budget: { tokens: 5_000, dollars: 0.5 },
-    webhook: `${site.origin}/hook`,
-  });
-  await untilOver(gleaner, `/v2/extract/${extraction}`);
+  const publish = async (next: string, source = 'notices'): Promise<void> => {
+    edition = next;
+    await runSource(ask, source);
+  };
+  const crawlSite = async (): Promise<string> => {
+    const { id } = await ask('POST', '/v2/crawl', { url: `${site.origin}/`, limit: 60 });
+    await untilOver(gleaner, `/v2/crawl/${id}`);
+    return id as string;
+  };
+  const extractChair = async (): Promise<string> => {
+    const { id } = await ask('POST', '/v2/extract', {
+      urls: [`${site.origin}/chair`],
+      schema: productSchema,
+      origin: 'monitor',
+      budget: { tokens: 5_000, dollars: 0.5 },
+      webhook: `${site.origin}/hook`,
+    });
+    await untilOver(gleaner, `/v2/extract/${id}`);
+    return id as string;
+  };
+  const runTwice = async (): Promise<void> => {
+    await ask('POST', '/v2/sources/apply', { manifest: noticesManifest(site.origin, '1.0.0') });
+    await runSource(ask, 'notices');
+    await publish('second');
+  };
+  // None of them knows of another.
+  const [crawl, extraction] = await Promise.all([crawlSite(), extractChair(), runTwice()]);
   const pageIn = async (job: string, path: string): Promise<string> =>
     (await ask('GET', `/v2/jobs/${job}/pages?prefix=${encodeURIComponent(site.origin + path)}`)).pages[0].id;
   const pageOf = {
     crawl: await pageIn(crawl, '/docs/a'),
     extraction: await pageIn(extraction, '/chair'),
   };
-  await ask('POST', '/v2/sources/apply', { manifest: noticesManifest(site.origin, '1.0.0') });
-  await runSource(ask, 'notices');
-  const publish = async (next: string, source = 'notices'): Promise<void> => {
-    edition = next;
-    await runSource(ask, source);
-  };
-  await publish('second');
   const session = (await monitorAddress(gleaner)).split('#session=')[1] ?? '';
   const stop = async (): Promise<void> => {
     await gleaner.stop();

@@ -461,7 +461,7 @@ test('the command line lists the pages of an extraction that failed, and redrive
   isClosed = false;
   const redriven = await runCli(['redrive', id, '--code', 'HTTP_FORBIDDEN'], { environment });
   expect(redriven).toMatchObject({ exitCode: 0, stdout: '{\n  "name": "Stool"\n}\n' });
-  expect(redriven.stderr).toContain(`redrives 1 page of ${id}`);
+  expect(redriven.stderr).toContain(`fetches 1 page of ${id} again`);
 });
 
 test('the command line explains a value by the line that says it, not by a heading with the same words', async () => {
@@ -579,7 +579,7 @@ test('an extraction that waits for a model says why, since when and until when, 
   });
   expect(Date.parse(waiting.until)).toBeGreaterThan(Date.parse(waiting.since));
   const shown = await cli('status', id);
-  expect(shown.stdout).toContain(`Waits for a model`);
+  expect(shown.stdout).toContain(`Waiting for a model`);
   expect(shown.stdout).toContain(waiting.code);
   model.set(answersPurpose);
   const answer = await ended(`/v2/extract/${id}`);

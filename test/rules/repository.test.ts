@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures } from '../../lib/failure.ts';
+import { replacing } from '../../vitest.config.ts';
 import { markdownFiles, root, sourceFiles } from './source-files.ts';
 
 const functionNames = readdirSync(join(root, 'functions'))
@@ -52,6 +53,14 @@ test('files stay small enough to hold one concept', () => {
     .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
     .filter(({ lines }) => lines > 300);
   expect(long).toEqual([]);
+});
+
+test('a test that replaces modules or the clock has a process of its own', () => {
+  const found = sourceFiles()
+    .filter(({ path }) => /^(?:infra|functions|lib|packages)\/.*(?<!deep)\.test\.ts$/.test(path))
+    .filter(({ text }) => /\bvi\.(?:mock|doMock|hoisted|stub\w+|useFakeTimers|resetModules)\(/.test(text))
+    .map(({ path }) => path);
+  expect(found.toSorted()).toEqual([...replacing].toSorted());
 });
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
+import { firstVersion } from '../../lib/source/manifest.fixture.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -42,44 +43,9 @@ const auditFields = [
 
 /** A manifest as RORI's specification writes it: the first version of the format, with nothing of ours. */
 const roriManifest = (origin: string) => ({
+  ...firstVersion,
   $schema: 'https://rori.dev/schemas/scrape-manifest-v1.json',
-  version: '1.0.0',
-  created: '2026-02-13T00:00:00Z',
-  updated: '2026-02-13T00:00:00Z',
-  vertical: 'fthb',
-  sources: [
-    {
-      id: 'cfpb-reg-x',
-      name: 'CFPB Regulation X (RESPA)',
-      description: 'Real Estate Settlement Procedures Act implementing regulation',
-      url: `${origin}/1024/`,
-      domain: 'consumerfinance.gov',
-      regulatory_domain: 'RESPA',
-      citation: '12 C.F.R. Part 1024',
-      jurisdiction: 'federal',
-      source_type: 'regulation',
-      content_type: 'html',
-      method: 'crawl',
-      frequency: 'weekly',
-      priority: 'high',
-      status: 'active',
-      scrape_config: {
-        include_patterns: ['/1024/*'],
-        exclude_patterns: ['/1024/*/interp*'],
-        max_depth: 3,
-        wait_for_selector: null,
-        custom_headers: {},
-      },
-      metadata: {
-        agency: 'CFPB',
-        last_known_update: '2024-10-01',
-        update_source: 'Federal Register',
-        corroboration_status: 'verified',
-        notes: 'Includes appendices and supplements',
-      },
-      swagger: null,
-    },
-  ],
+  sources: firstVersion.sources.map((source) => ({ ...source, url: `${origin}/1024/` })),
 });
 
 const day = 24 * 60 * 60_000;

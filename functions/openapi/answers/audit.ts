@@ -1,12 +1,22 @@
 import * as z from 'zod';
+import { auditRowActions } from '../../../lib/source/audit/audit-actions.ts';
 import { auditRowSchema } from '../../../lib/source/audit/audit-rows.ts';
+import { auditFindingKinds } from '../../../lib/source/audit/verify-chain.ts';
 import { success } from './common.ts';
 
 const cursor = z.string().nullable().meta({ description: 'Where it goes on; null at its end.' });
 
+/** What a row of an audit tells of. */
+export const auditActionSchema = z.enum(auditRowActions).meta({ description: 'What was done.' });
+
+/** What a check of an audit finds. */
+export const auditFindingKindSchema = z.enum(auditFindingKinds).meta({ description: 'What was done to it.' });
+
 export const auditSchema = z.object({
   success,
-  rows: z.array(auditRowSchema).meta({ description: 'What was done, and each visit of a page.' }),
+  rows: z
+    .array(auditRowSchema.extend({ action: auditActionSchema }))
+    .meta({ description: 'What was done, and each visit of a page.' }),
   cursor,
 });
 
@@ -22,7 +32,7 @@ export const auditVerdictSchema = z.object({
         findings: z
           .array(
             z.object({
-              kind: z.enum(['missing', 'altered', 'inserted']).meta({ description: 'What was done to it.' }),
+              kind: auditFindingKindSchema,
               key: z.string().meta({ description: 'The object.' }),
               message: z.string().meta({ description: 'How that shows.' }),
             }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { answerTimeBounds } from '../../../lib/frontier/breakdown.ts';
-import { pageStates } from '../../../lib/frontier/page.ts';
+import { fallThroughSchema, pageStates } from '../../../lib/frontier/page.ts';
 import { jobKinds } from '../../../lib/job/job-kind.ts';
 import { jobStates } from '../../../lib/steps/api/list-jobs.ts';
 import { absences } from '../../../lib/frontier/absence.ts';
@@ -133,7 +133,7 @@ export const progressSchema = z.object({
     .object({
       pages: whole('Pages that were counted.'),
       tiers: countsByName('Pages with content, by the tier that got them.'),
-      fallThroughs: countsByName('Why a tier did not get a page that the next one was asked for.'),
+      fallThroughs: countsByName('Why tiers were left, by the words of FallThroughReason.'),
       codes: countsByName('Pages without content, by the code of their failure.'),
       requests: whole('Requests that were sent for them.'),
       bytes: whole('Bytes of the answers on the wire.'),
@@ -193,6 +193,11 @@ const requestSchema = z.object({
   reason: text('Why it was not the last: a code of docs/failures.md, `redirect` or `refresh`.').optional(),
 });
 
+/** Why a tier was left. */
+export const fallThroughReasonSchema = fallThroughSchema.shape.reason.meta({
+  description: 'Why a tier did not get a page that the next one was asked for.',
+});
+
 /** GET /v2/jobs/{id}/pages/{page}. */
 export const pageStorySchema = z.object({
   success,
@@ -214,7 +219,7 @@ export const pageStorySchema = z.object({
     .array(
       z.object({
         tier: text('The tier that was left.'),
-        reason: text('Why.'),
+        reason: fallThroughReasonSchema,
         detail: text('The same in words.'),
         at: time('When.'),
       }),

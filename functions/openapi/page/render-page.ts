@@ -43,6 +43,17 @@ ${events.map(({ event, operation }) => renderEvent(event, operation, document)).
     })
     .join('\n');
 
+/** What each value of a schema means: rows that others link to. */
+const meaningsOf = (name: string, { 'x-enumDescriptions': texts }: SchemaObject): string => {
+  if (texts === undefined) return '';
+  const rows = Object.entries(texts).map(
+    ([value, text]) =>
+      `<tr id="${escapedHtml(name)}-${escapedHtml(value)}">` +
+      `<th scope="row">${htmlCode(value)}</th><td>${inline(text)}</td></tr>`,
+  );
+  return `<table class="codes">${rows.join('\n')}</table>`;
+};
+
 /** Named schemas, but for those that are shown whole as the body of the one request that has them. */
 const typesOf = (document: OpenApiDocument, placed: readonly Placed[]): string => {
   const bodies = new Set(
@@ -55,7 +66,8 @@ const typesOf = (document: OpenApiDocument, placed: readonly Placed[]): string =
     .map(
       ([name, schema]) =>
         `<section class="type" id="type-${escapedHtml(name)}">` +
-        `<h3>${escapedHtml(name)}</h3>${htmlParagraphs(schema.description)}${renderSchema(schema)}</section>`,
+        `<h3>${escapedHtml(name)}</h3>${htmlParagraphs(schema.description)}${renderSchema(schema)}` +
+        `${meaningsOf(name, schema)}</section>`,
     )
     .join('\n');
 };
@@ -63,10 +75,6 @@ const typesOf = (document: OpenApiDocument, placed: readonly Placed[]): string =
 const codesOf = (document: OpenApiDocument): string => {
   const error: SchemaObject = document.components.schemas['Error'] ?? {};
   const texts = error.properties?.['code']?.['x-enumDescriptions'] ?? {};
-  const rows = Object.entries(texts).map(
-    ([name, text]) =>
-      `<tr id="code-${escapedHtml(name)}"><th scope="row">${htmlCode(name)}</th><td>${inline(text)}</td></tr>`,
-  );
   const { code: named, ...others } = error.properties ?? {};
   const codes: SchemaObject = {
     type: 'string',
@@ -75,7 +83,7 @@ const codesOf = (document: OpenApiDocument): string => {
   const shape = renderSchema({ ...error, properties: { code: codes, ...others } });
   return (
     `${htmlParagraphs(error.description)}<section class="type" id="type-Error">${shape}</section>` +
-    `<table class="codes">${rows.join('\n')}</table>`
+    meaningsOf('code', { 'x-enumDescriptions': texts })
   );
 };
 

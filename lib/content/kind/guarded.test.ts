@@ -2,15 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 import { generatedPage } from './generated-page.fixture.ts';
+import { usualReading } from '../read-as-usual.fixture.ts';
 
 const markdownOf = (html: string): string => {
-  const options = {
-    onlyMainContent: true,
-    includeTags: [],
-    excludeTags: [],
-    removeBase64Images: true,
-    wantHtml: false,
-  };
+  const options = usualReading;
   const page = readPage({ html, url: 'https://a.test/docs/mills', options });
   if (page.kind === 'refused') throw new Error(page.failure.message);
   return page.content.markdown;

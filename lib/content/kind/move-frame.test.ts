@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
 import type { PageContent } from '../page-content.ts';
 import { readPage } from '../read-page.ts';
+import { usualReading } from '../read-as-usual.fixture.ts';
 
 const contentOf = (html: string, includeTags: readonly string[] = []): PageContent => {
   const page = readPage({
     html,
     url: 'https://a.test/page',
-    options: {
-      onlyMainContent: false,
-      includeTags,
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: true,
-    },
+    options: { ...usualReading, onlyMainContent: false, includeTags, wantHtml: true },
   });
   if (page.kind === 'refused') throw new Error(page.failure.message);
   return page.content;

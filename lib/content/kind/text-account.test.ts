@@ -6,14 +6,9 @@ import { parsePage } from '../dom/document.ts';
 import type { ContentOptions, PageContent } from '../page-content.ts';
 import { readPage } from '../read-page.ts';
 import { generatedPage } from './generated-page.fixture.ts';
+import { usualReading } from '../read-as-usual.fixture.ts';
 
-const options: ContentOptions = {
-  onlyMainContent: true,
-  includeTags: [],
-  excludeTags: [],
-  removeBase64Images: true,
-  wantHtml: true,
-};
+const options: ContentOptions = { ...usualReading, wantHtml: true };
 
 const read = (html: string, given: Partial<ContentOptions> = {}): PageContent => {
   const page = readPage({ html, url: 'https://a.test/', options: { ...options, ...given } });

@@ -4,6 +4,7 @@ import { readPage } from '../read-page.ts';
 import { writeMarkdown } from './markdown.ts';
 import { urlsFrom } from '../dom/urls.ts';
 import { relativeUrl } from './link-ends.ts';
+import { usualReading } from '../read-as-usual.fixture.ts';
 
 const page = 'https://a.test/docs/page.html';
 
@@ -33,14 +34,7 @@ test('a page is written with links relative to it where that is asked for', () =
   const read = readPage({
     html: '<body><main><h1>T</h1><p><a href="#x">here</a> <a href="/docs/b">there</a></p></main></body>',
     url: page,
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-      linkStyle: 'relative',
-    },
+    options: { ...usualReading, linkStyle: 'relative' },
   });
   expect(read.kind === 'read' ? read.content.markdown : '').toBe('# T\n\n[here](#x) [there](b)');
 });

@@ -3,18 +3,13 @@ import { expect, test } from 'vitest';
 import { parseLenientJson } from './lenient-json.ts';
 import { readPage } from '../read-page.ts';
 import type { StructuredItem } from './structured-item.ts';
+import { usualReading } from '../read-as-usual.fixture.ts';
 
 const itemsOf = (body: string, head = ''): readonly StructuredItem[] => {
   const page = readPage({
     html: `<html><head>${head}</head><body>${body}</body></html>`,
     url: 'https://a.test/docs/page.html',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
+    options: usualReading,
   });
   if (page.kind === 'refused') throw new Error(page.failure.message);
   return page.content.structuredData;

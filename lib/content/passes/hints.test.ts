@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { collectHints } from './hints.ts';
 import { readPage } from '../read-page.ts';
+import { usualReading } from '../read-as-usual.fixture.ts';
 
 const hints = (markdown: string) => collectHints(null, markdown, false);
 
@@ -52,13 +53,7 @@ test.each([
   const page = readPage({
     html: `<body><p>Words.</p>${html}`,
     url: 'https://a.test/',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
+    options: usualReading,
   });
   expect(page).toMatchObject({ content: { hints: { hasEmbeddedPdfs: expected } } });
 });
@@ -81,13 +76,7 @@ test('hints are those of the main content, and frames of PDFs those of the page'
       '<body><nav><ul><li><a href="/">Home</a></li></ul></nav><main><p>Some text.</p><pre>code</pre>' +
       '<iframe src="/law.pdf#page=2"></iframe></main></body>',
     url: 'https://a.test/',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
+    options: usualReading,
   });
   expect(page).toMatchObject({
     content: { hints: { hasLists: false, hasCodeBlocks: true, hasTables: false, hasEmbeddedPdfs: true } },

@@ -9,9 +9,12 @@ import {
 } from './audit-record.ts';
 import { auditedFile, isErasedLine } from './line-hashes.ts';
 
+/** What can have been done to an audit. */
+export const auditFindingKinds = ['missing', 'altered', 'inserted'] as const;
+
 /** What is wrong with an audit, and where. */
 export interface AuditFinding {
-  readonly kind: 'missing' | 'altered' | 'inserted';
+  readonly kind: (typeof auditFindingKinds)[number];
   readonly key: string;
   readonly message: string;
 }

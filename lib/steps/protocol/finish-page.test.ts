@@ -3,19 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeJobEnd } from '../../store/jobs/end-job.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
-import { listPages } from '../../store/frontier/list-pages.ts';
 import { putJob } from '../../store/jobs/put-job.ts';
 import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
 import type { Table } from '../../store/table.ts';
 import { newJobId } from '../../job/job-id.ts';
 import type { Job } from '../../job/job.ts';
 import { newJob } from '../../job/new-job.ts';
+import {
+  endRequest,
+  expectCountsToEqualItems,
+  frontierWorker,
+  pageNamed,
+  readJobPages,
+  startedJob,
+} from '../../../test/harness/frontier.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { finishPage } from './finish-page.ts';
 import type { FinishDependencies } from './frontier-step.ts';
 import { pagesOfReserve } from '../../frontier/reserve.ts';
-import { createSeenCache } from '../../frontier/seen-cache.ts';
-import { isOpen, pageHash, type NewPage, type Page } from '../../frontier/page.ts';
+import { isOpen, type NewPage } from '../../frontier/page.ts';
 
 let store: TestTable;
 let table: Table;
@@ -26,108 +32,37 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const dependencies = (): FinishDependencies => ({
-  table,
-  seen: createSeenCache(),
-  now: Date.now,
-  random: Math.random,
-  sleep: async () => {},
-});
-
-const pageAt = (name: string, parent?: string): NewPage => ({
-  kind: 'page',
-  hash: pageHash(name),
-  url: `https://example.com/${name}`,
-  depth: parent === undefined ? 0 : 1,
-  position: 0,
-  ...(parent === undefined ? {} : { parent }),
-});
-
 const children = (prefix: string, count: number): NewPage[] =>
-  Array.from({ length: count }, (_, index) => pageAt(`${prefix}-${index}`, 'seed'));
-
-/** A running job whose seeds are admitted. */
-const startedJob = async (limit: number, seeds: readonly NewPage[]): Promise<Job & { status: 'running' }> => {
-  const request = {
-    url: 'https://example.com/',
-    scrape: {
-      formats: ['markdown'],
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      headers: {},
-      skipTlsVerification: false,
-      removeBase64Images: true,
-    },
-  };
-  const job = newJob({
-    id: newJobId(Date.now()),
-    kind: 'crawl',
-    team: 'default',
-    request,
-    limit,
-    now: Date.now(),
-  });
-  await putJob(table, { ...job, seeding: true });
-  await finishPage(dependencies(), { job, children: seeds, token: 'seed' });
-  await releaseSeeding(table, job.id);
-  return job;
-};
+  Array.from({ length: count }, (_, index) => pageNamed(`${prefix}-${index}`, 'seed'));
 
 const finish = (
   own: FinishDependencies,
   job: Job,
   page: NewPage,
   links: readonly NewPage[],
-  token = randomUUID(),
-) =>
-  finishPage(own, {
-    job,
-    page: { kind: page.kind, hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
-    children: links,
-    token,
-  });
-
-const pagesOf = async (job: string): Promise<Page[]> => {
-  const pages: Page[] = [];
-  for await (const portion of listPages(table, job)) pages.push(...portion);
-  return pages;
-};
-
-const expectCountsToEqualItems = async (id: string): Promise<Job> => {
-  const job = (await getJob(table, id)) as Job;
-  const pages = await pagesOf(id);
-  const count = (...states: Page['state'][]): number =>
-    pages.filter((page) => states.includes(page.state)).length;
-  expect({ admitted: job.admitted, open: job.open, finished: job.finished, done: job.done }).toEqual({
-    admitted: pages.filter(({ kind }) => kind === 'page').length,
-    open: count('admitted', 'fetched'),
-    finished: count('done', 'failed', 'blocked', 'skipped'),
-    done: count('done'),
-  });
-  return job;
-};
+  token?: string,
+) => finishPage(own, endRequest(job, page, links, token));
 
 test('a page that is finished twice counts once', async () => {
-  const seed = pageAt('seed');
-  const job = await startedJob(100, [seed]);
+  const seed = pageNamed('seed');
+  const job = await startedJob(table, 100, [seed]);
   const links = children('twice', 3);
   const outcomes = await Promise.all([
-    finish(dependencies(), job, seed, links),
-    finish(dependencies(), job, seed, links),
+    finish(frontierWorker(table), job, seed, links),
+    finish(frontierWorker(table), job, seed, links),
   ]);
   expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(['finished', 'page-over']);
-  const after = await expectCountsToEqualItems(job.id);
+  const { job: after } = await expectCountsToEqualItems(table, job.id);
   expect([after.admitted, after.finished, after.open]).toEqual([4, 1, 3]);
 });
 
 test('the limit is met exactly however many workers admit at the same time', async () => {
   const seeds = children('parent', 20);
-  const job = await startedJob(137, seeds);
+  const job = await startedJob(table, 137, seeds);
   const outcomes = await Promise.all(
-    seeds.map((seed, index) => finish(dependencies(), job, seed, children(`c${index % 7}`, 40))),
+    seeds.map((seed, index) => finish(frontierWorker(table), job, seed, children(`c${index % 7}`, 40))),
   );
-  const after = await expectCountsToEqualItems(job.id);
+  const { job: after } = await expectCountsToEqualItems(table, job.id);
   expect(after.admitted).toBe(137);
   // What workers say they admitted is what they must send: each page exactly once.
   const sent = outcomes.flatMap((outcome) => outcome.admitted.map((page) => page.hash));
@@ -136,8 +71,8 @@ test('the limit is met exactly however many workers admit at the same time', asy
 });
 
 test('links of a job that was seen to be full are not tried again, until somebody may have made room', async () => {
-  const seeds = [pageAt('one'), pageAt('two'), pageAt('three')];
-  const job = await startedJob(3, seeds);
+  const seeds = [pageNamed('one'), pageNamed('two'), pageNamed('three')];
+  const job = await startedJob(table, 3, seeds);
   const transactions: number[] = [];
   const documents = Object.create(table.documents) as Table['documents'];
   documents.send = (async (command: { input: { TransactItems?: unknown[] } }) => {
@@ -145,7 +80,7 @@ test('links of a job that was seen to be full are not tried again, until somebod
     return await table.documents.send(command as never);
   }) as Table['documents']['send'];
   let skippedMs = 0;
-  const own = { ...dependencies(), table: { ...table, documents }, now: () => Date.now() + skippedMs };
+  const own = { ...frontierWorker(table), table: { ...table, documents }, now: () => Date.now() + skippedMs };
   // The first is refused with its links, and then ends with a reserve of them.
   await finish(own, job, seeds[0] as NewPage, children('first', 40));
   await finish(own, job, seeds[1] as NewPage, children('second', 40));
@@ -159,10 +94,10 @@ const drained = { outcome: 'completed', drained: true, now: Date.now() } as cons
 
 /** Ends a page, and then whatever is open of the job, reserves too, until nothing is; pages of these names fail. */
 const crawlOut = async (job: Job, fails: (name: string) => boolean): Promise<Job> => {
-  const own = dependencies();
+  const own = frontierWorker(table);
   for (let round = 0; round < 50; round += 1) {
     const now = (await getJob(table, job.id)) as Job;
-    const open = (await pagesOf(job.id)).filter(({ state }) => isOpen(state));
+    const open = (await readJobPages(table, job.id)).filter(({ state }) => isOpen(state));
     if ((await writeJobEnd(table, now, { ...drained, drained: now })).kind === 'won') break;
     await Promise.all(
       open.map(async (page) => {
@@ -179,27 +114,27 @@ const crawlOut = async (job: Job, fails: (name: string) => boolean): Promise<Job
 };
 
 test('a page that ends without content leaves its place to a link that there was no room for', async () => {
-  const seed = pageAt('seed');
-  const job = await startedJob(30, [seed]);
-  await finish(dependencies(), job, seed, children('link', 60));
+  const seed = pageNamed('seed');
+  const job = await startedJob(table, 30, [seed]);
+  await finish(frontierWorker(table), job, seed, children('link', 60));
   const over = await crawlOut(job, (url) => /-[0-9]*[369]$/.test(url));
   expect(over).toMatchObject({ status: 'finishing', done: 30, abandoned: 0 });
   expect(over.admitted).toBeGreaterThan(30);
-  await expectCountsToEqualItems(job.id);
+  await expectCountsToEqualItems(table, job.id);
 });
 
 test('the tries for what a limit asks for are bounded, and then the job ends with what it has', async () => {
-  const seed = pageAt('seed');
-  const job = await startedJob(5, [seed]);
-  await finish(dependencies(), job, seed, children('link', 80));
+  const seed = pageNamed('seed');
+  const job = await startedJob(table, 5, [seed]);
+  await finish(frontierWorker(table), job, seed, children('link', 80));
   const over = await crawlOut(job, () => true);
   expect(over).toMatchObject({ status: 'finishing', done: 1, admitted: 25, failed: 24 });
 });
 
 test('a job that delivered its limit is drained, whatever its reserves still hold', async () => {
-  const seeds = [pageAt('one'), pageAt('two')];
-  const job = await startedJob(2, seeds);
-  const own = dependencies();
+  const seeds = [pageNamed('one'), pageNamed('two')];
+  const job = await startedJob(table, 2, seeds);
+  const own = frontierWorker(table);
   for (const seed of seeds) await finish(own, job, seed, children('link', 10));
   expect((await writeJobEnd(table, job, { ...drained, drained: true })).kind).toBe('lost');
   expect((await writeJobEnd(table, job, { ...drained, drained: job })).kind).toBe('won');
@@ -207,10 +142,10 @@ test('a job that delivered its limit is drained, whatever its reserves still hol
 });
 
 test('links that are cut in the middle of several transactions are in one reserve with those behind them', async () => {
-  const seed = pageAt('big');
-  const job = await startedJob(100, [seed]);
-  await finish(dependencies(), job, seed, children('chunk', 250));
-  const reserves = (await pagesOf(job.id)).filter((page) => page.kind === 'reserve');
+  const seed = pageNamed('big');
+  const job = await startedJob(table, 100, [seed]);
+  await finish(frontierWorker(table), job, seed, children('chunk', 250));
+  const reserves = (await readJobPages(table, job.id)).filter((page) => page.kind === 'reserve');
   expect(reserves.map((page) => pagesOfReserve(page).map(({ url }) => url))).toEqual([
     children('chunk', 250)
       .slice(99)
@@ -219,22 +154,22 @@ test('links that are cut in the middle of several transactions are in one reserv
 });
 
 test('more links than a transaction holds are admitted in chunks, and the page ends with the last', async () => {
-  const seed = pageAt('big');
-  const job = await startedJob(1_000, [seed]);
-  const outcome = await finish(dependencies(), job, seed, children('chunk', 301));
+  const seed = pageNamed('big');
+  const job = await startedJob(table, 1_000, [seed]);
+  const outcome = await finish(frontierWorker(table), job, seed, children('chunk', 301));
   expect(outcome.kind).toBe('finished');
   expect(outcome.admitted.length).toBe(301);
-  const after = await expectCountsToEqualItems(job.id);
+  const { job: after } = await expectCountsToEqualItems(table, job.id);
   expect([after.admitted, after.finished]).toEqual([302, 1]);
 });
 
 test('links that exist, repeat or point to the page itself admit nothing', async () => {
-  const seed = pageAt('self');
-  const job = await startedJob(10, [seed]);
+  const seed = pageNamed('self');
+  const job = await startedJob(table, 10, [seed]);
   const [link] = children('same', 1) as [NewPage];
-  const outcome = await finish(dependencies(), job, seed, [seed, link, link]);
+  const outcome = await finish(frontierWorker(table), job, seed, [seed, link, link]);
   expect(outcome.admitted).toEqual([link]);
-  expect((await expectCountsToEqualItems(job.id)).admitted).toBe(2);
+  expect((await expectCountsToEqualItems(table, job.id)).job.admitted).toBe(2);
 });
 
 /** Breaks one call of DynamoDB: before it has an effect, or after, so that only the answer is lost. */
@@ -249,7 +184,7 @@ const breakingOnce = (when: 'before' | 'after', error: Error): FinishDependencie
     if (mine) throw error;
     return answer;
   }) as Table['documents']['send'];
-  return { ...dependencies(), table: { ...table, documents } };
+  return { ...frontierWorker(table), table: { ...table, documents } };
 };
 
 const conflict = new TransactionCanceledException({
@@ -259,30 +194,30 @@ const conflict = new TransactionCanceledException({
 });
 
 test('a transaction that met another one is tried again', async () => {
-  const seed = pageAt('conflict');
-  const job = await startedJob(10, [seed]);
+  const seed = pageNamed('conflict');
+  const job = await startedJob(table, 10, [seed]);
   const outcome = await finish(breakingOnce('before', conflict), job, seed, children('k', 2));
   expect([outcome.kind, outcome.admitted.length]).toEqual(['finished', 2]);
-  await expectCountsToEqualItems(job.id);
+  await expectCountsToEqualItems(table, job.id);
 });
 
 test('a write whose answer was lost is recognised by its own name, and its children are still sent', async () => {
-  const seed = pageAt('lost');
-  const job = await startedJob(10, [seed]);
+  const seed = pageNamed('lost');
+  const job = await startedJob(table, 10, [seed]);
   const outcome = await finish(breakingOnce('after', conflict), job, seed, children('l', 2));
   expect([outcome.kind, outcome.admitted.length]).toEqual(['finished', 2]);
-  const after = await expectCountsToEqualItems(job.id);
+  const { job: after } = await expectCountsToEqualItems(table, job.id);
   expect(after.finished).toBe(1);
 });
 
 test('a job that is over counts nothing more, and what was open is abandoned', async () => {
   const seeds = children('over', 4);
-  const job = await startedJob(10, seeds);
+  const job = await startedJob(table, 10, seeds);
   const [first, second] = seeds as [NewPage, NewPage];
-  await finish(dependencies(), job, first, []);
+  await finish(frontierWorker(table), job, first, []);
   const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
   expect((await writeJobEnd(table, job, end)).kind).toBe('won');
-  const late = await finish(dependencies(), job, second, children('late', 5));
+  const late = await finish(frontierWorker(table), job, second, children('late', 5));
   expect(late).toEqual({ kind: 'job-over', admitted: [] });
   const after = (await getJob(table, job.id)) as Job & { status: 'finishing' };
   expect([after.admitted, after.finished, after.abandoned]).toEqual([4, 1, 3]);
@@ -290,11 +225,11 @@ test('a job that is over counts nothing more, and what was open is abandoned', a
 
 test('a drained job is ended by exactly one writer, and never while a page is open', async () => {
   const seeds = children('drain', 2);
-  const job = await startedJob(10, seeds);
+  const job = await startedJob(table, 10, seeds);
   const [first, second] = seeds as [NewPage, NewPage];
-  await finish(dependencies(), job, first, []);
+  await finish(frontierWorker(table), job, first, []);
   expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
-  await finish(dependencies(), job, second, []);
+  await finish(frontierWorker(table), job, second, []);
   const answers = await Promise.all(Array.from({ length: 10 }, () => writeJobEnd(table, job, drained)));
   expect(answers.filter((answer) => answer.kind === 'won').length).toBe(1);
 });
@@ -304,7 +239,7 @@ test('a job whose first pages are still being admitted is not drained', async ()
     id: newJobId(Date.now()),
     kind: 'batch',
     team: 'default',
-    request: (await startedJob(1, [pageAt('x')])).request,
+    request: (await startedJob(table, 1, [pageNamed('x')])).request,
     limit: 10,
     now: Date.now(),
   });

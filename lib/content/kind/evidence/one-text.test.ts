@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import { readPage } from '../../read-page.ts';
+import { usualReading } from '../../read-as-usual.fixture.ts';
 
 const kindOf = (body: string, head = ''): string => {
   const page = readPage({
     html: `<title>Mills of the river</title>${head}<body>${body}</body>`,
     url: 'https://a.test/2009/mills.html',
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
+    options: usualReading,
   });
   return page.kind === 'read' ? page.content.pageKind : page.failure.message;
 };

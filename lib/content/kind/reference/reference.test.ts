@@ -7,6 +7,7 @@ import { detectGenerator } from './known-generator.ts';
 import { generators } from './generators.ts';
 import { isOwnContents } from './own-contents.ts';
 import { selectorsIn } from './marks.ts';
+import { usualReading } from '../../read-as-usual.fixture.ts';
 
 const elementsOf = (html: string) => {
   const parsed = parsePage(html);
@@ -25,13 +26,7 @@ const read = (html: string, url = 'https://a.test/page.html') => {
   const answer = readPage({
     html,
     url,
-    options: {
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      removeBase64Images: true,
-      wantHtml: false,
-    },
+    options: usualReading,
   });
   if (answer.kind === 'refused') throw new Error(answer.failure.message);
   return answer.content;

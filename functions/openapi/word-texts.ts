@@ -1,0 +1,40 @@
+import type { FallThrough } from '../../lib/frontier/page.ts';
+import type { AuditRow } from '../../lib/source/audit/audit-rows.ts';
+import type { AuditFinding } from '../../lib/source/audit/verify-chain.ts';
+
+const fallThroughReasons: Readonly<Record<FallThrough['reason'], string>> = {
+  'script-shell':
+    'Over HTTP the page is a shell that scripts fill: it holds next to no text and much script.',
+  empty: 'The tier got a page without any text.',
+  challenge: 'The host asked to prove that no program asks, which a browser may pass.',
+  timeout: 'The host did not answer in time, and no further try over HTTP was left.',
+  'no-content': 'Nothing of what was answered over HTTP reads like content.',
+  'api-failed': "The wiki's API did not deliver the page, so that it was asked for like any other.",
+  requested: 'HTTP was not tried: the request asks for what only a browser can do, such as a screenshot.',
+  configured: 'HTTP was not tried: the configuration of the host asks for a browser.',
+  remembered: 'HTTP was not tried: the last pages of the host were not to be had over it.',
+};
+
+const auditActions: Readonly<Record<AuditRow['action'], string>> = {
+  'page.visited': 'A run asked for the page; what came of it stands in the same row.',
+  'manifest.applied': 'A version of a manifest was applied, and its sources became what it says.',
+  'manifest.rolled-back': 'An earlier version of a manifest was applied again.',
+  'source.paused': 'The source no longer runs by itself.',
+  'source.resumed': 'The source runs by itself again.',
+  'deletions.accepted': 'Somebody said that pages which were held back as deleted are gone indeed.',
+  'run.ended': 'A run of the source was over, with the counts that stand in the row.',
+  'pages.erased': 'What was kept of pages was erased for good.',
+};
+
+const auditFindings: Readonly<Record<AuditFinding['kind'], string>> = {
+  missing: 'A record or a file that another record vouches for was taken away.',
+  altered: 'A record or a file is not what it was when it was put on record.',
+  inserted: 'A record or a file is there that nothing vouches for.',
+};
+
+/** What each value of a schema that has a name means, a sentence for each. */
+export const wordTexts = {
+  FallThroughReason: fallThroughReasons,
+  AuditAction: auditActions,
+  AuditFindingKind: auditFindings,
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
