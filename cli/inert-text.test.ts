@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inertJson, inertOnTerminal, inertText } from './inert-text.ts';
 
@@ -33,4 +35,36 @@ test('JSON says the same, in characters that nobody obeys', () => {
     expect(codes(inertJson(value, indent)).filter((code) => isObeyed(code) && code !== 10)).toEqual([]);
     expect(JSON.parse(inertJson(value, indent))).toEqual(value);
   }
+});
+
+/** Writers to a terminal, by file, that take no text of pages: what stands in them is ours. */
+const ofOurs: ReadonlySet<string> = new Set([
+  // The one place where results are written: `writeOut` has made them inert, colours are painted after that.
+  'cli/output/write-output.ts: text',
+  'local/start/run.ts: `Gleaner is up at ${running.url} after ${seconds} s\\n`',
+  'local/start.ts: usage',
+  'local/start.ts: `${parsed.message}\\nSee: npm start -- --help\\n`',
+]);
+
+test('no command writes to a terminal what was not made inert', () => {
+  const root = join(import.meta.dirname, '..');
+  const files = ['cli', 'local/start', 'local'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: folder !== 'local', encoding: 'utf8' }).map(
+      (name) => `${folder}/${name}`,
+    ),
+  );
+  const written = files
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|run-test-stack/.test(path))
+    .flatMap((path) =>
+      [
+        ...readFileSync(join(root, path), 'utf8').matchAll(
+          /(?:process\.std(?:out|err)\.write|console\.\w+)\(\s*([\s\S]*?),?\s*\)(?:;|\)|\s\w)/g,
+        ),
+      ].map(([, said = '']) => ({ path, said })),
+    );
+  expect(written.length).toBeGreaterThan(5);
+  const raw = written.filter(
+    ({ said }) => !/inert/.test(said) && !/^'[^']*'(?:\s*\+\s*'[^']*')*$/.test(said),
+  );
+  expect(raw.map(({ path, said }) => `${path}: ${said}`).filter((row) => !ofOurs.has(row))).toEqual([]);
 });

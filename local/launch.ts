@@ -1,3 +1,4 @@
+import { say } from '../cli/output/write-output.ts';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buildMonitor } from '../infra/build-monitor.ts';
@@ -50,7 +51,7 @@ export interface Launched extends Pick<
 export const launch = async (launchOptions: LaunchOptions): Promise<Launched> => {
   const dataDir = resolve(launchOptions.dataDir);
   const { port = 0, options = {}, inproc, poolSize, concurrency, asAws, dynamodb, quiet } = launchOptions;
-  const show = launchOptions.onNotice ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const show = launchOptions.onNotice ?? say;
   // Functions that run from their sources have no bundle that the monitor lies beside (functions/handlers/monitor.ts).
   if (inproc === true && moduleExtension === '.ts')
     await buildMonitor(resolve(import.meta.dirname, '../dist/monitor'));

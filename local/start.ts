@@ -1,3 +1,4 @@
+import { say } from '../cli/output/write-output.ts';
 import { enableCompileCache } from 'node:module';
 import { parseStartArguments, usage } from './start/arguments.ts';
 
@@ -21,7 +22,7 @@ else if (parsed.kind === 'malformed') {
   try {
     process.exit(await run(parsed.arguments));
   } catch (error) {
-    process.stderr.write(`\n${(error as Error).message}\n`);
+    say(`\n${(error as Error).message}`);
     process.exit(1);
   }
 }

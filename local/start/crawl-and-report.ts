@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { inertText } from '../../cli/inert-text.ts';
+import { writeOut } from '../../cli/output/write-output.ts';
 import type { Launched } from '../launch.ts';
 import type { StartArguments } from './arguments.ts';
 import { monitorAddress, startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
@@ -12,7 +12,7 @@ import { changePath } from '../sample-site/serve-sample-site.ts';
 import { writeSampleManifest } from './write-sample-manifest.ts';
 import { changeSteps, moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
 
-const say = (text: string): void => void process.stdout.write(process.stdout.isTTY ? inertText(text) : text);
+const say = (text: string): void => void writeOut(text);
 
 /** Where the envelopes lie as files. */
 const envelopeFolder = ({ plan }: Launched, dataDir: string): string => {

@@ -1,3 +1,4 @@
+import { say } from '../../cli/output/write-output.ts';
 import { once } from 'node:events';
 import { makeFolder } from '../../cli/output/make-folder.ts';
 import type { Launched } from '../launch.ts';
@@ -33,7 +34,7 @@ export const run = async (asked: StartArguments): Promise<number> => {
   process.on('SIGHUP', interrupt);
   // Its children end with it, and the next start continues what they did.
   process.on('uncaughtException', (error) => {
-    process.stderr.write(`\n${fullDiskMessage(error, asked.dataDir) ?? error.stack ?? error.message}\n`);
+    say(`\n${fullDiskMessage(error, asked.dataDir) ?? error.stack ?? error.message}`);
     process.exit(1);
   });
 

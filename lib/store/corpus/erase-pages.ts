@@ -2,8 +2,8 @@ import { forgetVectors } from './vectors.ts';
 import { openCorpusFile } from './corpus-file.ts';
 
 /**
- * A corpus without some pages, as bytes: no version of them is left, no passage, no word in the index, and no vector
- * that no other passage has. Null where it has none of them.
+ * A corpus without some pages, as bytes: no version of them is left, whoever read it, no passage, no word in the index,
+ * and no vector that no other passage has. Null where it has none of them.
  *
  * @param isErased by URL, and by the key of the envelope that a version was made of.
  */
@@ -19,10 +19,11 @@ export const eraseCorpusPages = (
       since: number;
       key: string;
     }[];
-    const gone = versions.filter(({ url, key }) => isErased(url, key));
-    if (gone.length === 0) return null;
+    // Versions of a page share passages: where one goes, all go.
+    const urls = new Set(versions.filter(({ url, key }) => isErased(url, key)).map(({ url }) => url));
+    if (urls.size === 0) return null;
     db.exec('PRAGMA secure_delete = ON');
-    for (const url of new Set(gone.map((version) => version.url))) {
+    for (const url of urls) {
       db.prepare('DELETE FROM words WHERE rowid IN (SELECT row FROM passages WHERE url = ?)').run(url);
       db.prepare('DELETE FROM passages WHERE url = ?').run(url);
       db.prepare('DELETE FROM versions WHERE url = ?').run(url);
@@ -31,7 +32,7 @@ export const eraseCorpusPages = (
     // Deleted words stand in segments of the index, and deleted rows in free pages, until both are written anew.
     db.exec("INSERT INTO words(words) VALUES('optimize')");
     db.exec('VACUUM');
-    return { bytes: file.bytes(), versions: gone.length };
+    return { bytes: file.bytes(), versions: versions.filter(({ url }) => urls.has(url)).length };
   } finally {
     file.close();
   }

@@ -45,6 +45,9 @@ const nestedEntities = (count: number): string =>
     return `<!ENTITY b${at} "${`&${before};`.repeat(10)}">`;
   }).join('');
 
+const longLinks = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `<a href="/${at}/${'a'.repeat(1_900)}">${at}</a>`).join(' ');
+
 const bombs: Bombs = {
   '/gzip': { headers: { ...html, 'content-encoding': 'gzip' }, body: () => gzipSync(zeros) },
   '/brotli': {
@@ -101,6 +104,7 @@ const bombs: Bombs = {
   '/deep-html': { headers: html, body: () => '<div>'.repeat(300_000) },
   '/wide-html': { headers: html, body: () => `<p>${'<b></b>'.repeat(400_000)}` },
   '/paragraphs-html': { headers: html, body: () => '<p>text</p>'.repeat(20_000) },
+  '/long-links': { headers: html, body: () => `<p>Words of a page.</p>${longLinks(300)}` },
   '/huge': {
     headers: html,
     body: () => `<title>Huge</title>${'<p>Words of a large page.</p>'.repeat(900_000)}`,

@@ -7,6 +7,7 @@ import { documentAttacks } from './document-attacks.ts';
 import { organAttacks } from './organ-attacks.ts';
 import { protocolAttacks } from './protocol-attacks.ts';
 import { reachAttacks } from './reach-attacks.ts';
+import { workAttacks } from './work-attacks.ts';
 
 /** Everything that is tried (docs/security.md). */
 export const catalogue: readonly Attack[] = [
@@ -17,6 +18,7 @@ export const catalogue: readonly Attack[] = [
   ...documentAttacks,
   ...organAttacks,
   ...protocolAttacks,
+  ...workAttacks,
   ...floodAttacks,
 ];
 
