@@ -168,6 +168,10 @@ const Monitor = (): ReactNode => {
 };
 
 takeSessionFromAddress();
+// An address with a session, put into a tab that is open already, changes what is behind the `#` and loads nothing.
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#session=')) location.reload();
+});
 const root = document.getElementById('root');
 if (root !== null)
   createRoot(root).render(

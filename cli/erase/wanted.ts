@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parse } from 'tldts';
 import { canonicalUrl } from '../../lib/frontier/canonical-url.ts';
 
 /** What is to be erased: one URL, all that begin with one, all of a domain and its subdomains, or all of a team. */
@@ -7,6 +8,10 @@ export interface ErasureSelection {
   readonly value: string;
 }
 
+type ReadSelection =
+  | { readonly ok: true; readonly wanted: ErasureSelection }
+  | { readonly ok: false; readonly why: string };
+
 /** What stands in the place of a URL in what is kept. */
 export const erasedUrl = 'https://erased.invalid/';
 
@@ -14,21 +19,24 @@ export const erasedUrl = 'https://erased.invalid/';
 export const selectionHash = ({ kind, value }: ErasureSelection): string =>
   createHash('sha256').update(`${kind} ${value}`).digest('hex');
 
+/** A domain as hosts of URLs are written: in ASCII, without the dot at its end. */
+const readDomain = (value: string): ReadSelection => {
+  const url = /^[^/?#@\\\s]+$/.test(value) ? URL.parse(`https://${value.replace(/\.$/, '')}/`) : null;
+  if (url === null || url.hostname === '')
+    return { ok: false, why: `"${value}" is not a domain: expected a name such as example.com` };
+  const { isIcann, publicSuffix } = parse(url.hostname);
+  if (isIcann === true && publicSuffix === url.hostname)
+    return { ok: false, why: `"${value}" ends everybody's domains: expected a name such as example.com` };
+  return { ok: true, wanted: { kind: 'domain', value: url.host } };
+};
+
 /** Reads a selection; a sentence that says what is wrong with it otherwise. */
-export const readWanted = ({
-  kind,
-  value,
-}: ErasureSelection): { ok: true; wanted: ErasureSelection } | { ok: false; why: string } => {
+export const readWanted = ({ kind, value }: ErasureSelection): ReadSelection => {
   if (kind === 'team')
     return /^[\w-]{1,64}$/.test(value)
       ? { ok: true, wanted: { kind, value } }
       : { ok: false, why: `"${value}" is not the name of a team` };
-  if (kind === 'domain') {
-    const host = URL.parse(`https://${value}`)?.host;
-    return host === value.toLowerCase() && host !== ''
-      ? { ok: true, wanted: { kind, value: host } }
-      : { ok: false, why: `"${value}" is not a domain: expected a name such as example.com` };
-  }
+  if (kind === 'domain') return readDomain(value);
   const url = canonicalUrl(value);
   return url === null
     ? { ok: false, why: `"${value}" is not an http or https URL` }

@@ -33,7 +33,11 @@ export const areas = [
     deep: ['test/upgrade/upgrade.deep.test.ts'],
   },
   { name: 'restore', files: ['test/backup/backup.test.ts'], deep: ['test/backup/restore.deep.test.ts'] },
-  { name: 'erasure', files: ['test/backup/erase.test.ts'], deep: [] },
+  {
+    name: 'erasure',
+    files: ['test/backup/erase.test.ts', 'cli/erase/wanted.test.ts'],
+    deep: ['test/backup/erase-command.deep.test.ts'],
+  },
 ] as const;
 
 /** Every file of the areas: those of the short form, or all. */

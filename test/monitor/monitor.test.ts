@@ -544,9 +544,12 @@ test('a session whose key is revoked ends with whatever it does next, and the ke
   await untilShown(other.getByLabel('API key'));
 });
 
-test('a session that is refused ends, and the key is asked for', async () => {
+test('a session that is refused ends, and the key is asked for, until an address brings another', async () => {
   const other = await context.newPage();
   await other.goto(`${gleaner.url}/monitor/#session=gs_forged`);
   await untilShown(other.getByLabel('API key'));
+  await other.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
+  await untilShown(other.getByRole('heading', { name: 'Overview' }));
+  expect(other.url()).not.toContain('session');
   await other.close();
 });
