@@ -1,4 +1,4 @@
-import { activeCrawlsHandler } from '../handlers/active-crawls.ts';
+import { activeCrawlsHandler, activeCrawlsQuerySchema } from '../handlers/active-crawls.ts';
 import { previewHandler } from '../handlers/crawl-prompt.ts';
 import { redriveHandler } from '../handlers/redrive.ts';
 import { previewSchema } from '../../lib/request/crawl-prompt.ts';
@@ -182,6 +182,7 @@ const active = (
     id: version === 'v1' ? `${id}V1` : id,
     tag: version === 'v1' ? 'Version 1' : 'Crawl',
     summary: `${summary}${version === 'v1' ? ', under v1' : ''}`,
+    query: activeCrawlsQuerySchema,
     answer: activeCrawlsSchema,
   },
 });

@@ -1,17 +1,36 @@
+import * as z from 'zod';
+import { isJobId } from '../../lib/job/job-id.ts';
 import { readOpenJobs } from '../../lib/store/jobs/list-open-jobs.ts';
 import { listTeamJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
+import { readWindow } from './read-window.ts';
 
-/** The caller's crawls that are not over. */
+/** From where on open crawls are listed. */
+export const activeCrawlsQuerySchema = z.object({
+  cursor: z
+    .string()
+    .refine(isJobId, { error: 'expected the cursor of an earlier answer' })
+    .optional()
+    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+});
+
+/** The caller's crawls that are not over, the newest first, from a cursor on where there are more open jobs. */
 export const activeCrawlsHandler: HttpHandler<ApiDependencies> = async ({ table }, request) => {
+  const asked = readWindow(activeCrawlsQuerySchema, request);
+  if ('refused' in asked) return asked.refused;
+  const { cursor } = asked.window;
   const { team } = request.caller;
   const ids = await listTeamJobs(table, team);
-  const jobs = await readOpenJobs(table, ids.slice(0, limits.activeCrawlsMax));
+  const left = cursor === undefined ? ids : ids.filter((id) => id < cursor);
+  const looked = left.slice(0, limits.activeCrawlsMax);
+  const last = looked.length < left.length ? looked.at(-1) : undefined;
+  const jobs = await readOpenJobs(table, looked);
   const crawls = jobs
     .filter((job) => job.kind === 'crawl' && job.team === team)
+    .toReversed()
     .map((job) => ({
       id: job.id,
       teamId: job.team,
@@ -20,5 +39,5 @@ export const activeCrawlsHandler: HttpHandler<ApiDependencies> = async ({ table 
       created_at: new Date(job.createdAt).toISOString(),
       options: { limit: job.limit, ...job.request.crawl, scrapeOptions: job.request.scrape },
     }));
-  return jsonResponse(200, { success: true, crawls });
+  return jsonResponse(200, { success: true, crawls, ...(last === undefined ? {} : { cursor: last }) });
 };

@@ -27,7 +27,7 @@ export const formatLimits = {
   patternWorkMax: 400_000_000,
   /** Origins that a caller's headers are sent to, beside those of the URLs. */
   headerOriginsMax: 20,
-  /** Crawls of a team that are listed as active, the newest. */
+  /** Open jobs of a team that one answer looks at for crawls, the newest first: the next answer goes on from there. */
   activeCrawlsMax: 1_000,
   /**
    * An envelope that is compared with lives this long at most when that is promised: results live 8 days more, it

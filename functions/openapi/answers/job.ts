@@ -137,5 +137,9 @@ export const activeCrawlsSchema = z.object({
           .meta({ description: 'The request, with every default filled in.' }),
       }),
     )
-    .meta({ description: "The caller's crawls that are not over." }),
+    .meta({ description: "The caller's crawls that are not over, the newest first." }),
+  cursor: z
+    .string()
+    .optional()
+    .meta({ description: 'Where to go on from; absent where every open job was looked at.' }),
 });
