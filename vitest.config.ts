@@ -65,7 +65,8 @@ export default defineConfig({
           include: deep,
           exclude: [...alone, ...never],
           sequence: { groupOrder: 2 },
-          maxWorkers: 2,
+          // A third of them wait for servers, browsers and other processes.
+          maxWorkers: 3,
         },
       },
       {
