@@ -7,10 +7,19 @@ const deep = ['**/*.deep.test.ts'];
 /** What keeps every processor busy by itself, or sabotages a whole stack: deep as well, one file after the other. */
 const alone = ['test/simulation/**/*.test.ts', 'test/chaos/**/*.test.ts'];
 const never = ['**/node_modules/**'];
-/** What leaves its process as it was: the files of a worker share one, with its modules. */
-const plain = ['{infra,functions,lib,packages}/**/*.test.ts'];
-/** Of these, those that replace modules. */
-export const replacing = ['lib/content/containment.test.ts', 'lib/store/clients.test.ts'];
+/** Files that replace modules, the clock or the environment: each has a process of its own. */
+export const replacing = [
+  'cli/hostile-pages.test.ts',
+  'lib/content/containment.test.ts',
+  'lib/store/clients.test.ts',
+  'local/runtime/serve-front.test.ts',
+  'test/conformance/sqs-retention.test.ts',
+  'test/corpus/corpus.test.ts',
+  'test/sources/year.test.ts',
+];
+/** Whole stacks: a process of their own as well, so that none finds what another left. */
+export const wholeStacks = ['attacks', 'fetch-faults', 'mediawiki', 'monitor', 'package', 'pipeline'];
+const apart = [...wholeStacks.map((folder) => `test/${folder}/**/*.test.ts`), ...replacing];
 
 /** A file for machines: every test with its outcome, as JSON. */
 const report = process.env['GLEANER_TEST_REPORT'];
@@ -30,8 +39,10 @@ export default defineConfig({
         test: {
           name: 'gleaner',
           globalSetup: ['test/permissions/judge-run.ts'],
-          include: ['{local,cli,bench,test}/**/*.test.ts', ...replacing],
-          exclude: [...deep, ...alone, ...never],
+          include: ['{infra,functions,lib,local,cli,bench,test,packages}/**/*.test.ts'],
+          exclude: [...apart, ...deep, ...alone, ...never],
+          // Modules are loaded once for the files of a worker, which leave their process as it was.
+          isolate: false,
           sequence: { groupOrder: 1 },
           // More than half of their time they wait: for slots, timers, browsers, other processes.
           maxWorkers: 6,
@@ -40,10 +51,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'gleaner-plain',
-          include: plain,
-          exclude: [...replacing, ...deep, ...alone, ...never],
-          isolate: false,
+          name: 'gleaner-apart',
+          include: apart,
+          exclude: [...deep, ...alone, ...never],
           sequence: { groupOrder: 1 },
           maxWorkers: 6,
         },
@@ -55,7 +65,8 @@ export default defineConfig({
           include: deep,
           exclude: [...alone, ...never],
           sequence: { groupOrder: 2 },
-          maxWorkers: 2,
+          // A third of them wait for servers, browsers and other processes.
+          maxWorkers: 3,
         },
       },
       {

@@ -86,7 +86,7 @@ export const followJob = async (
   );
   progress.clear();
   if (waited.kind === 'timed-out') {
-    const message = `${jobName(job)} has not ended after ${options.timeoutMs / 1_000} s:\n${resumeHint(job)}`;
+    const message = `${jobName(job)} has not ended after ${options.timeoutMs / 1_000} s. It continues:\n${resumeHint(job)}`;
     return { exitCode: exitCodes.timedOut, message };
   }
   if (waited.kind !== 'over') return stopped(waited);

@@ -5,13 +5,19 @@ import type { TestProject } from 'vitest/node';
 import { callLogVariable } from '../../local/calls/call-log.ts';
 import { readCallLog } from './read-call-log.ts';
 
-/** Whether every test of the project ran and passed: only then does a grant that nothing used say something. */
-const isWhole = async (project: TestProject): Promise<boolean> => {
-  const { testFiles } = await project.globTestFiles();
-  const ran = project.vitest.state.getFiles().filter((file) => file.projectName === project.name);
+/** The projects of `npm test`. */
+const projectsOfTest = ['gleaner', 'gleaner-apart'];
+
+/** Whether every test of `npm test` ran and passed: only then does a grant that nothing used say something. */
+const isWhole = async ({ vitest }: TestProject): Promise<boolean> => {
+  const projects = vitest.projects.filter(({ name }) => projectsOfTest.includes(name));
+  const listed = await Promise.all(projects.map(async (project) => await project.globTestFiles()));
+  const ran = vitest.state.getFiles().filter(({ projectName = '' }) => projectsOfTest.includes(projectName));
   return (
-    project.vitest.config.testNamePattern === undefined &&
-    new Set(ran.map(({ filepath }) => filepath)).size === testFiles.length &&
+    projects.length === projectsOfTest.length &&
+    vitest.config.testNamePattern === undefined &&
+    new Set(ran.map(({ filepath }) => filepath)).size ===
+      listed.flatMap(({ testFiles }) => testFiles).length &&
     ran.every((file) => file.result?.state !== 'fail')
   );
 };

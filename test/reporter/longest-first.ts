@@ -19,7 +19,6 @@ export const longFiles: readonly string[] = [
   'cli/gleaner.test.ts',
   'cli/commands/deploy.test.ts',
   'lib/extract/llm/ask-model.test.ts',
-  'lib/fetch/browser-leaks.test.ts',
   'local/stack.test.ts',
 ];
 

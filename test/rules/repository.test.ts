@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures } from '../../lib/failure.ts';
-import { replacing } from '../../vitest.config.ts';
+import { replacing, wholeStacks } from '../../vitest.config.ts';
 import { markdownFiles, root, sourceFiles } from './source-files.ts';
 
 const functionNames = readdirSync(join(root, 'functions'))
@@ -55,10 +55,17 @@ test('files stay small enough to hold one concept', () => {
   expect(long).toEqual([]);
 });
 
-test('a test that replaces modules or the clock has a process of its own', () => {
+/** What the next file of the same process would find changed. */
+const changesProcess =
+  /\bvi\.(?:mock|doMock|hoisted|stub\w+|useFakeTimers|resetModules)\(|process\.(?:chdir\(|env\[[^\]]+\] = )/;
+
+test('a test that replaces modules, the clock or the environment has a process of its own', () => {
   const found = sourceFiles()
-    .filter(({ path }) => /^(?:infra|functions|lib|packages)\/.*(?<!deep)\.test\.ts$/.test(path))
-    .filter(({ text }) => /\bvi\.(?:mock|doMock|hoisted|stub\w+|useFakeTimers|resetModules)\(/.test(text))
+    .filter(({ path }) => /(?<!deep)\.test\.ts$/.test(path))
+    .filter(
+      ({ path }) => ![...wholeStacks, 'simulation', 'chaos'].includes(/^test\/([^/]+)/.exec(path)?.[1] ?? ''),
+    )
+    .filter(({ text }) => changesProcess.test(text))
     .map(({ path }) => path);
   expect(found.toSorted()).toEqual([...replacing].toSorted());
 });

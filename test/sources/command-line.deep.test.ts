@@ -54,7 +54,7 @@ test('plan says what a manifest would do and changes nothing; its exit status sa
   expect(plan.exitCode).toBe(8);
   expect((await watched.ok('GET', '/v2/sources'))['sources']).toEqual([]);
   expect(plan.stdout).toContain('+ guide\n');
-  expect(plan.stdout).toContain('tides 1.0.0: 2 to create, 0 to change, 0 to remove, 0 as they are');
+  expect(plan.stdout).toContain('tides 1.0.0: 2 to create, 0 to change, 0 to remove, 0 unchanged');
 }, 60_000);
 
 test('a plan in a file is applied as it was looked at; one that is stale is refused and changes nothing', async () => {
@@ -165,7 +165,7 @@ test('what is exported is what was applied; rollback applies an earlier version,
   expect(plan.exitCode).toBe(0);
   const back = await gleaner('sources', 'rollback', 'tides', '1.0.0');
   expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Applied tides 1.0.0.') });
-  expect((await gleaner('sources', 'versions', 'tides')).stdout).toMatch(/#3 +1\.0\.0 \(gone back to\)/);
+  expect((await gleaner('sources', 'versions', 'tides')).stdout).toMatch(/#3 +1\.0\.0 \(rolled back to\)/);
   const { source } = await watched.ok('GET', '/v2/sources/guide');
   expect(source).toMatchObject({ config: { metadata: { agency: 'Harbour' } } });
 }, 60_000);
