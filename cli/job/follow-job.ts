@@ -86,7 +86,8 @@ export const followJob = async (
   );
   progress.clear();
   if (waited.kind === 'timed-out') {
-    const message = `${jobName(job)} has not ended after ${options.timeoutMs / 1_000} s. It continues:\n${resumeHint(job)}`;
+    const seconds = options.timeoutMs / 1_000;
+    const message = `${jobName(job)} has not ended after ${seconds} s. It continues:\n${resumeHint(job)}`;
     return { exitCode: exitCodes.timedOut, message };
   }
   if (waited.kind !== 'over') return stopped(waited);
