@@ -31,6 +31,8 @@ export const politenessLimits = {
   /** A page whose worker did not come back is read alone for this long: ten times what the slowest known page takes. */
   loneReadMs: 20 * second,
   releaseTriesMax: 5,
+  /** Dead letters of a list of links that are sent again before it fails: it may have died with others each time. */
+  listLettersMax: 5,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,

@@ -36,7 +36,7 @@ export interface DeadLetter {
 
 /**
  * - `buried`: its page was failed, unless it was over already.
- * - `tried alone`: its pages were sent once more, each on its own.
+ * - `tried alone`: its pages were sent once more, each on its own; so was a list of links, which is nobody's poison.
  * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question
  *   any more.
  * - `unreadable`: it is no URL batch. It names no page, so none can be failed; the caller leaves it in its queue
@@ -44,15 +44,26 @@ export interface DeadLetter {
  */
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
 
+/** How often a letter and those before it were received, and when first. */
+const behindIt = (
+  letter: DeadLetter,
+  { before }: Pick<UrlBatch, 'before'>,
+): NonNullable<UrlBatch['before']> => ({
+  receives: letter.receives + (before?.receives ?? 0),
+  firstReceivedAt: Math.min(letter.firstReceivedAt, before?.firstReceivedAt ?? letter.firstReceivedAt),
+});
+
 /** What the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
-const recordOf = (page: Page, letter: DeadLetter, urlBatch: Pick<UrlBatch, 'before'>): PageDeadLetter => ({
+const recordOf = (
+  page: Page,
+  letter: DeadLetter,
+  { receives, firstReceivedAt }: NonNullable<UrlBatch['before']>,
+): PageDeadLetter => ({
   stage: letter.queue.split('-')[0] ?? letter.queue,
   queue: letter.queue,
   attempts: page.attempts,
-  receives: letter.receives + (urlBatch.before?.receives ?? 0),
-  firstReceivedAt: new Date(
-    Math.min(letter.firstReceivedAt, urlBatch.before?.firstReceivedAt ?? letter.firstReceivedAt),
-  ).toISOString(),
+  receives,
+  firstReceivedAt: new Date(firstReceivedAt).toISOString(),
   ...(page.code === undefined ? {} : { lastCode: page.code }),
   ...(page.message === undefined ? {} : { lastError: page.message }),
 });
@@ -120,9 +131,18 @@ const buryExtraction = async (
   const job = await getJobItem(dependencies.table, id);
   dependencies.log('dead letter', { ...about, job: id, page });
   if (job === null || job.status !== 'running') return 'job over';
-  await failPages(dependencies, job, [page], (found) => recordOf(found, letter, {}));
+  await failPages(dependencies, job, [page], (found) => recordOf(found, letter, behindIt(letter, {})));
   return 'buried';
 };
+
+/**
+ * Whether a letter names a list of links that the job still has to admit: a reserve, or a portion of a sitemap. The job
+ * made it itself, so a worker hardly dies of it, but of a page that came in the same invocation. What it lists would
+ * never be found, so it is sent again, until that was in vain often enough.
+ */
+const isInnocentList = (letter: DeadLetter, { before }: UrlBatch, pages: readonly Page[]): boolean =>
+  pages.every(({ kind, state }) => isOpen(state) && (kind === 'reserve' || kind === 'portion')) &&
+  (before?.receives ?? 0) < limits.listLettersMax * letter.receives;
 
 /**
  * Buries a dead letter. One of extraction fails its page. One of a fetch queue: its pages are tried once more
@@ -154,11 +174,16 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   const pages = urlBatch.pages.length;
   dependencies.log('dead letter', { ...about, job: urlBatch.job, host: urlBatch.host, pages });
   if (job === null || job.status !== 'running') return 'job over';
-  if (urlBatch.alone !== true && pages > 1) {
-    const { receives, firstReceivedAt } = letter;
-    await tryAlone(dependencies.queues, job.team, urlBatch, { receives, firstReceivedAt });
+  const isFirst = urlBatch.alone !== true && pages > 1;
+  if (
+    isFirst ||
+    isInnocentList(letter, urlBatch, await findPages(dependencies.table, job.id, urlBatch.pages))
+  ) {
+    await tryAlone(dependencies.queues, job.team, urlBatch, behindIt(letter, urlBatch));
     return 'tried alone';
   }
-  await failPages(dependencies, job, urlBatch.pages, (page) => recordOf(page, letter, urlBatch));
+  await failPages(dependencies, job, urlBatch.pages, (page) =>
+    recordOf(page, letter, behindIt(letter, urlBatch)),
+  );
   return 'buried';
 };
