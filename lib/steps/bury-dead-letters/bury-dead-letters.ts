@@ -16,17 +16,15 @@ import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { Log } from '../../log.ts';
 
-/** What burying touches. */
+/** What burying needs. */
 export interface BuryDependencies extends FinishDependencies {
   readonly queues: Queues;
   readonly log: Log;
 }
 
-/**
- * What a dead letter says of its own end: which queue gave it up, after how many receives, when it was first received.
- */
+/** A dead letter with how it ended: the queue that gave it up, its receives, and when it was first received. */
 export interface DeadLetter {
-  /** The message's id, by which a person finds it. */
+  /** The message's id, by which a person can find it. */
   readonly id?: string;
   readonly body: unknown;
   readonly queue: string;
@@ -35,12 +33,11 @@ export interface DeadLetter {
 }
 
 /**
- * - `buried`: its page was failed, unless it was over already.
+ * - `buried`: its page was failed, unless it had ended already.
  * - `tried alone`: its pages were sent once more, each on its own.
- * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question
- *   any more.
- * - `unreadable`: it is no URL batch. It names no page, so none can be failed; the caller leaves it in its queue
- *   for a person.
+ * - `job over`: its job is over or gone, so its pages no longer matter. The same holds for the answer to a question.
+ * - `unreadable`: it is not a URL batch. It names no page, so none can be failed; the caller leaves it in its queue for
+ *   a person.
  */
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
 
@@ -108,7 +105,7 @@ const failPages = async (
   await endIfDrained(dependencies, job);
 };
 
-/** Buries a letter of extraction, which names one page: that fails. Null where it is no such letter. */
+/** Buries a letter of extraction by failing the one page that it names. Null if it is no such letter. */
 const buryExtraction = async (
   dependencies: BuryDependencies,
   letter: DeadLetter,
@@ -125,8 +122,8 @@ const buryExtraction = async (
 };
 
 /**
- * Buries a dead letter. One of extraction fails its page. One of a fetch queue: its pages are tried once more
- * alone, and those that come back from that fail through the ordinary path, so they still count once and the job
+ * Buries a dead letter. For a letter of extraction it fails the page. For a letter of a fetch queue it sends the pages
+ * once more, each alone. Those that come back fail through the ordinary path, so they still count once and the job
  * still ends.
  */
 export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
@@ -144,7 +141,7 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   if (extraction !== null) return extraction;
   const parsed = urlBatchSchema.safeParse(letter.body);
   if (!parsed.success) {
-    // Not the body: nobody knows what it is, and it may hold anything.
+    // The body is not logged: it is of unknown form and may hold anything.
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
     dependencies.log('dead letter unreadable', { ...about, wrong: wrong.slice(0, 5) });
     return 'unreadable';

@@ -25,7 +25,7 @@ import type { Queues } from '../../store/queues.ts';
 import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
 import type { Log } from '../../log.ts';
 
-/** What ending a page of an extraction touches. */
+/** What ending a page of an extraction needs. */
 export interface EndPageDependencies extends FinishDependencies, StoreDependencies {
   readonly queues: Pick<Queues, 'client' | 'finish'>;
   readonly log: Log;

@@ -22,7 +22,7 @@ import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
 import { answerBy, patience, tellOfTrouble, tellWhileAnswered, waitForModel } from './wait-for-model.ts';
 
-/** What extraction of a page touches. */
+/** What extraction of a page needs. */
 export interface ExtractDependencies extends EndPageDependencies {
   readonly queues: Pick<Queues, 'client' | 'extract' | 'finish' | 'deliver'>;
   readonly readSpec: (hash: string) => Promise<ExtractSpec | null>;

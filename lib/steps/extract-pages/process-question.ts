@@ -8,7 +8,7 @@ import { manifestQuestion } from '../../extract/model/manifest-question.ts';
 import type { ModelOutput } from '../../extract/llm/model-output.ts';
 import type { Log } from '../../log.ts';
 
-/** What answering a question touches. */
+/** What answering a question needs. */
 export interface QuestionDependencies {
   readonly table: Table;
   readonly models: Models;

@@ -12,7 +12,7 @@ import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import { extractedPart } from '../../envelope/latest.ts';
 import { versionItems, type VersionItem } from '../../envelope/version-items.ts';
 
-/** What keeping an extraction touches. */
+/** What keeping an extraction needs. */
 export interface StoreDependencies {
   readonly envelopes: Objects;
   readonly now: () => number;

@@ -15,7 +15,7 @@ import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import type { Log } from '../../log.ts';
 
-/** What having a page wait touches. */
+/** What having a page wait needs. */
 export interface WaitDependencies {
   readonly table: Table;
   readonly queues: Pick<Queues, 'client' | 'extract' | 'deliver'>;

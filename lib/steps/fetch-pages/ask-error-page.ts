@@ -10,7 +10,7 @@ import { getErrorPage, putErrorPage } from '../../store/hosts/error-page.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 
-/** What asking for a host's error page touches. */
+/** What asking for a host's error page needs. */
 export type ErrorPageWorker = Pick<
   FetchWorker,
   'table' | 'tier' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'log'

@@ -11,7 +11,7 @@ import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
-/** What a request for robots.txt touches. */
+/** What a request for robots.txt needs. */
 type RobotsWorker = Pick<FetchWorker, 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'>;
 
 /**

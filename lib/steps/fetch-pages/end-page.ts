@@ -15,7 +15,7 @@ import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit, WaitingEnd } from './host-visit.ts';
 import { unsentOfPage } from './unsent-children.ts';
 
-/** What the end of a page touches. */
+/** What the end of a page needs. */
 export type EndingWorker = Pick<
   FetchWorker,
   'table' | 'seen' | 'now' | 'random' | 'sleep' | 'robots' | 'wikis' | 'policies' | 'queues' | 'log' | 'tier'

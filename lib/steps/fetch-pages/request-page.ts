@@ -17,7 +17,7 @@ import type { FetchWorker } from './fetch-worker.ts';
 import type { Validators } from './keep/last-version.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 
-/** What a request to a page touches. */
+/** What a request to a page needs. */
 export type RequestingWorker = Pick<
   FetchWorker,
   'wikis' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'

@@ -60,7 +60,7 @@ type Next =
   | { readonly kind: 'elsewhere'; readonly page: Page | null }
   | { readonly kind: 'ended'; readonly end: PageEnd };
 
-/** What the visit of a page touches. */
+/** What the visit of a page needs. */
 export type PageWorker = EndingWorker &
   StagingWorker &
   RequestingWorker &

@@ -25,7 +25,7 @@ import {
 } from '../../deliver/results/extract-response.ts';
 import { fitResponse } from '../read-results/fit-response.ts';
 
-/** What finishing an extraction touches. */
+/** What finishing an extraction needs. */
 export interface FinishExtractionDependencies {
   readonly table: Table;
   readonly envelopes: Objects;

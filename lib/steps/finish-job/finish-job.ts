@@ -34,7 +34,7 @@ import {
 import type { Log } from '../../log.ts';
 import type { AlertDetail } from '../../source/alerts/tell-alert.ts';
 
-/** What finishing a job touches. */
+/** What finishing a job needs. */
 export interface FinishJobDependencies {
   readonly table: Table;
   readonly envelopes: Objects;

@@ -37,7 +37,7 @@ import { jobCost } from '../read-results/job-cost.ts';
 import { readyRecord, settleAudit } from '../sources/put-on-record.ts';
 import type { Log } from '../../log.ts';
 
-/** What ending a run touches. */
+/** What ending a run needs. */
 export interface FinishRunDependencies extends SourceStores {
   readonly envelopes: Objects;
   readonly random: () => number;

@@ -19,7 +19,7 @@ import { getSourceState } from '../../store/sources/source-states.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
 import type { Log } from '../../log.ts';
 
-/** What raising alerts touches. */
+/** What raising alerts needs. */
 export interface AlertDependencies extends SourceStores {
   readonly queues: Pick<Queues, 'client' | 'deliver'>;
   /** Tells the event bus of an alert. */

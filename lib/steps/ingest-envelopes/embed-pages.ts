@@ -11,7 +11,7 @@ import type { Table } from '../../store/table.ts';
 import type { Embedder } from '../embed-texts/create-embedder.ts';
 import type { Log } from '../../log.ts';
 
-/** What embedding the pages of a batch touches. */
+/** What embedding the pages of a batch needs. */
 export interface EmbeddingDependencies {
   readonly embedder: Embedder;
   readonly table: Table;

@@ -26,7 +26,7 @@ import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
 import { planHeaders, type PlannedHeaders } from './plan-headers.ts';
 import type { SealingDependencies } from './seal-sources.ts';
 
-/** What planning touches. */
+/** What planning needs. */
 export interface PlanDependencies extends SourceStores, SealingDependencies {
   readonly pepper: () => Promise<string>;
   readonly now: () => number;

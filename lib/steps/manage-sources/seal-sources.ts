@@ -8,7 +8,7 @@ import { getHeaderBoxes, putHeaderBoxes, type HeaderBoxes } from '../../store/so
 import type { Seal } from '../submit-job/seal-request.ts';
 import type { PlannedHeaders } from './plan-headers.ts';
 
-/** What sealing headers of sources touches. */
+/** What sealing headers of sources needs. */
 export interface SealingDependencies {
   readonly sources: Objects;
   readonly seal: Seal;

@@ -22,7 +22,7 @@ const previousOf = async (
   return tracked ?? (job.request.scrape.changeTracking?.tag === undefined ? latest : undefined);
 };
 
-/** What tracking a page touches. */
+/** What tracking a page needs. */
 export interface TrackDependencies {
   readonly table: Table;
   readonly envelopes: Objects;

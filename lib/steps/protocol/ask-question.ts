@@ -5,7 +5,7 @@ import { getQuestion, putQuestion, type NewQuestion } from '../../store/jobs/que
 import { sendQuestion, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
 
-/** What asking a model about a request touches. */
+/** What asking a model about a request needs. */
 export interface AskQuestionDependencies extends Clock {
   readonly table: Table;
   readonly queues: Pick<Queues, 'client' | 'extract'>;

@@ -12,7 +12,7 @@ import {
 } from '../../deliver/results/extract-response.ts';
 import { fitResponse } from './fit-response.ts';
 
-/** What reading an extraction touches. */
+/** What reading an extraction needs. */
 export interface ReadExtractDependencies {
   readonly table: Table;
   readonly envelopes: Objects;

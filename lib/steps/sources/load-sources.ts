@@ -10,7 +10,7 @@ import { getObject, type Objects } from '../../store/objects.ts';
 import { getManifestRoot } from '../../store/sources/manifest-root.ts';
 import type { Table } from '../../store/table.ts';
 
-/** What loading sources touches. */
+/** What loading sources needs. */
 export interface SourceStores {
   readonly table: Table;
   /** The bucket of manifests, snapshots and changes. */

@@ -16,7 +16,7 @@ import type { SealedRequest } from '../submit-job/seal-request.ts';
 import { submitJob, type SubmitDependencies } from '../submit-job/submit-job.ts';
 import type { SourceStores } from './load-sources.ts';
 
-/** What starting a run touches. */
+/** What starting a run needs. */
 export type RunDependencies = SubmitDependencies & SourceStores;
 
 export interface RunOrder {

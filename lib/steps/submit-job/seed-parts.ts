@@ -10,7 +10,7 @@ import { finishPage } from '../protocol/finish-page.ts';
 import type { FinishDependencies } from '../protocol/frontier-step.ts';
 import type { RunningJob } from '../../job/job.ts';
 
-/** What starting a job touches. */
+/** What starting a job needs. */
 export interface StartDependencies extends FinishDependencies {
   readonly queues: Queues;
   readonly results: Objects;

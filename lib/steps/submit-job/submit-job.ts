@@ -28,7 +28,7 @@ import type { StartDependencies } from './seed-parts.ts';
 import type { ChosenOptions } from '../../request/crawl-prompt.ts';
 import { isPlainObject } from '../../plain-object.ts';
 
-/** What a submission touches. */
+/** What a submission needs. */
 export interface SubmitDependencies extends StartDependencies {
   /** Seals headers of callers before they are kept. */
   readonly seal: Seal;
