@@ -178,8 +178,7 @@ const ofTier = async (
 };
 
 /**
- * Puts the children that were admitted here into URL batches. Those of an extracting crawl are sent step by step, the
- * likeliest first; all others at once.
+ * Puts the admitted children into URL batches: likely ones first, spaced, for a crawl that extracts; else all at once.
  */
 const batchChildren = (
   { policies }: Pick<FetchWorker, 'policies'>,
@@ -192,9 +191,7 @@ const batchChildren = (
   return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
 };
 
-/**
- * Makes the state of a new visit. If its URL batches were delivered before, adds what their worker may not have sent.
- */
+/** Makes the state of a new visit, with what an earlier worker of its URL batches may not have sent. */
 const beginVisit = async (
   { table }: Pick<FetchWorker, 'table'>,
   job: RunningJob,

@@ -17,7 +17,7 @@ export interface SourceStores {
   readonly sources: Objects;
 }
 
-/** Objects of manifests never change: those that a process read are kept, a few of them. */
+/** The manifests that this process read last, a few of them: their objects never change. */
 const kept = new Map<string, AppliedManifest>();
 const keptMax = 20;
 
@@ -41,7 +41,7 @@ export const loadManifest = async (
   return applied;
 };
 
-/** Everything that a team has applied, as it stands now. */
+/** Everything that a team has applied and that is in force now. */
 export interface TeamManifests {
   readonly root: ManifestRoot;
   readonly manifests: ReadonlyMap<string, AppliedManifest>;
