@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What signs a request. */
+/** The credentials that sign a request. */
 export interface SigningKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -18,8 +18,8 @@ const encode = (text: string): string =>
   );
 
 /**
- * A URL by which anybody reads one object of S3 for a while (S3 API reference, "Authenticating requests: using query
- * parameters", AWS Signature Version 4).
+ * Makes a URL by which anybody can read one object of S3 for a while (S3 API reference, "Authenticating requests: using
+ * query parameters", AWS Signature Version 4).
  *
  * @param url of the object, without a query.
  * @param options `now` in milliseconds since the epoch; `seconds` at most 604,800.

@@ -23,7 +23,7 @@ export interface CorpusResult {
   readonly heading_level: number;
   /** The passage as Markdown: text of a page, so untrusted content. */
   readonly text: string;
-  /** Where in the text the words of the query are, as first and last character positions. */
+  /** Where in the text the words of the query are, as start and end positions. */
   readonly highlights: readonly TextRange[];
   readonly snippet: Snippet;
   readonly score: number;

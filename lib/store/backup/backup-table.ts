@@ -4,7 +4,7 @@ import type { Table } from '../table.ts';
 import type { BackupStores } from './backup-stores.ts';
 import type { StoredItem } from './scan-items.ts';
 
-/** The table of a deployment, for operations that know what its items are. */
+/** The table of a deployment, for operations that know the meaning of its items. */
 export const openBackupTable = ({ items, table }: BackupStores): Table => ({
   name: table,
   documents: DynamoDBDocumentClient.from(items),

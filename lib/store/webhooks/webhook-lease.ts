@@ -16,7 +16,7 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 const partition = openJobsIndex.partition;
 const lookAt = openJobsIndex.sort;
 
-/** Answers false where the condition does not hold. */
+/** Runs an update; false if its condition failed. */
 const updated = async (table: Table, update: Omit<UpdateCommandInput, 'TableName'>): Promise<boolean> => {
   try {
     await table.documents.send(new UpdateCommand({ TableName: table.name, ...update }));
@@ -27,7 +27,7 @@ const updated = async (table: Table, update: Omit<UpdateCommandInput, 'TableName
   }
 };
 
-/** What puts a new job's webhook and its first event, for the transaction that puts the job. */
+/** The items of a new job's webhook and its first event, for the transaction that puts the job. */
 export const webhookPuts = (
   table: Table,
   webhook: JobWebhook,
@@ -52,7 +52,9 @@ export const webhookPuts = (
       ]),
 ];
 
-/** What tells a webhook that its job is over, with the event of that, for the transaction that concludes the job. */
+/**
+ * The items that note on a webhook that its job is over, with the event, for the transaction that concludes the job.
+ */
 export const webhookEnds = (
   table: Table,
   job: string,
@@ -73,7 +75,7 @@ export const webhookEnds = (
     : [{ Put: { TableName: table.name, Item: { ...webhookEventKey(job, 'E', event.place), ...event } } }]),
 ];
 
-/** A job's webhook as it stands; null where it has none, or none any more. */
+/** Reads a job's webhook in its present state; null if it has none, or none any more. */
 export const getWebhook = async (table: Table, job: string): Promise<JobWebhook | null> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: webhookKey(job), ConsistentRead: true }),
@@ -82,8 +84,8 @@ export const getWebhook = async (table: Table, job: string): Promise<JobWebhook 
 };
 
 /**
- * Takes a webhook for one worker, unless another has it or the receiver is to be left alone. Until the lease
- * has run out nobody else delivers; the heartbeat rings right after that.
+ * Takes a webhook for one worker, unless another worker has it or the receiver must get nothing now. Until the lease
+ * runs out no other worker delivers; the heartbeat sends a message right after that.
  */
 export const acquireWebhook = async (
   table: Table,
