@@ -28,7 +28,7 @@ interface JobWords {
   readonly base: string;
   readonly kind: 'crawl' | 'batch' | 'extract';
   readonly tag: 'Crawl' | 'Batch' | 'Extract' | 'Version 1';
-  /** `Crawl`, as it stands in the ids of endpoints. */
+  /** `Crawl`, as it is spelled in the ids of endpoints. */
   readonly name: string;
   readonly word: string;
 }

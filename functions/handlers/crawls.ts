@@ -17,10 +17,10 @@ import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { readWindow, skipField } from './read-window.ts';
 
-/** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
+/** Documents of a running job that a poll gets by default: clients poll often and read them all at the end. */
 const runningSample = 10;
 
-/** Which part of a job's results or errors is asked for. */
+/** Which part of a job's results or errors is read. */
 export const windowSchema = z.object({
   skip: skipField,
   limit: z.coerce
@@ -43,7 +43,7 @@ const nextUrl = (request: HttpRequest, skip: number | null, limit: number | unde
   return { next: `${request.baseUrl}${request.path}?${query.toString()}` };
 };
 
-/** Where jobs of a kind are started, in which words, and of which kinds the jobs are that are read there. */
+/** Where jobs of a kind are started, in which dialect, and which kinds of jobs can be read there. */
 interface JobBase {
   readonly kind: 'crawl' | 'batch';
   readonly base: string;

@@ -69,7 +69,7 @@ export const keyUsageSchema = z.object({
     .meta({ description: 'Each month in which it was used, the first one first.' }),
 });
 
-/** Answers of what a team uses and may use (`functions/handlers/account.ts`). */
+/** Answers about what a team uses and may use (`functions/handlers/account.ts`). */
 const jobsShape = {
   concurrency: count('Open jobs of the key.'),
   maxConcurrency: count('Jobs of the key that may be open at the same time.'),
@@ -81,7 +81,7 @@ export const concurrencySchemas = {
 
 const month = z.iso.datetime();
 
-/** What is left of a team's month, in `credits` or `tokens`. */
+/** What is left for a team in this month, in `credits` or `tokens`. */
 export const balanceSchemas = (unit: 'credits' | 'tokens') => {
   const named = unit === 'credits' ? 'Credits' : 'Tokens';
   const remaining = count('What is left of the month: nobody is billed, so it is a large number.');

@@ -1,7 +1,7 @@
 import type { SchemaObject } from '../document.ts';
 import { htmlCode, escapedHtml } from './html.ts';
 
-/** The name of a schema that is referred to: `#/components/schemas/Document` is `Document`. */
+/** The name of a schema in a reference: `#/components/schemas/Document` is `Document`. */
 export const schemaName = (schema: SchemaObject): string | undefined => schema.$ref?.split('/').at(-1);
 
 const anchorOf = (name: string): string => `type-${name}`;

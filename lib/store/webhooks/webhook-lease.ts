@@ -104,7 +104,7 @@ export const acquireWebhook = async (
   return taken ? await getWebhook(table, job) : null;
 };
 
-/** Holds a webhook for longer; false where it is somebody else's by now. */
+/** Prolongs the lease of a webhook; false if another worker has it by now. */
 export const renewWebhook = async (
   table: Table,
   job: string,
@@ -120,8 +120,8 @@ export const renewWebhook = async (
   });
 
 /**
- * Gives a webhook back: to be looked at again at a moment, where the receiver is to be left alone not before
- * it; or closed, if the job is over and its outbox was found empty. False where it is somebody else's by now.
+ * Gives a webhook back. It is due again at `lookAt`, and its receiver gets nothing before `notBefore`. If the job is
+ * over and its outbox was found empty, the webhook is closed instead. False if another worker has it by now.
  */
 export const releaseWebhook = async (
   table: Table,
@@ -131,7 +131,7 @@ export const releaseWebhook = async (
 ): Promise<boolean> => {
   const isClosed = rest === 'closed';
   const quiet = !isClosed && rest.notBefore !== undefined;
-  // Opened as well: somebody may have had events delivered again after a worker found none and closed it.
+  // Also opens it again: after a worker found no events and closed it, a client may have ordered new deliveries.
   const set = isClosed
     ? ''
     : `SET #lookAt = :lookAt, #partition = :open${quiet ? ', notBefore = :notBefore' : ''} `;
@@ -149,8 +149,8 @@ export const releaseWebhook = async (
 };
 
 /**
- * Has a webhook looked at now, whatever its receiver did: somebody wants its events delivered again. False
- * where it is gone.
+ * Makes a webhook due now, whatever its receiver did, because a client wants its events delivered again. False if it is
+ * gone.
  */
 export const reopenWebhook = async (table: Table, job: string, now: number): Promise<boolean> =>
   await updated(table, {
@@ -161,10 +161,7 @@ export const reopenWebhook = async (table: Table, job: string, now: number): Pro
     ExpressionAttributeValues: { ':now': now, ':open': openWebhooksValue },
   });
 
-/**
- * Jobs whose webhooks somebody is to look at by now, those that wait longest first; the index may be a moment
- * behind.
- */
+/** Lists jobs whose webhooks are due by now, those that wait longest first; the index may be a moment late. */
 export const listDueWebhooks = async (
   table: Table,
   now: number,
@@ -186,7 +183,9 @@ export const listDueWebhooks = async (
   }));
 };
 
-/** Claims the right to ring for a webhook, for whoever comes first: two heartbeats would otherwise both. */
+/**
+ * Claims the right to send a webhook's message; the first caller gets it. Otherwise two heartbeats would both send it.
+ */
 export const claimWebhook = async (
   table: Table,
   due: { readonly job: string; readonly lookAt: number },
