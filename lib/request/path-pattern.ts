@@ -11,6 +11,6 @@ const linear: string = 'l';
  * callers' pages: one that backtracks could hold a worker for hours.
  *
  * @throws {SyntaxError} if it is not a regular expression, or cannot be matched in linear time: lookarounds,
- * backreferences, large repetitions of groups.
+ *   backreferences, large repetitions of groups.
  */
 export const compilePattern = (source: string): RegExp => new RegExp(source, linear);

@@ -29,7 +29,7 @@ const readSecret = async (secret: () => Promise<string>): Promise<string> => {
  * requested without them.
  *
  * @throws {Error} that ends the job's pages, while the secret is shut off. Any other failure to read it is an outage,
- * and the message comes again.
+ *   and the message comes again.
  */
 export const openJobHeaders = async (secret: () => Promise<string>, job: RunningJob): Promise<RunningJob> => {
   const { request } = job;

@@ -20,8 +20,8 @@ export const typedUrls = (
  * Returns the request with the origins to which its headers are bound.
  *
  * @param bound Which URLs the headers are for. `named`: the URLs that the caller named. `found`: the URLs were found,
- * so the headers are only for origins that the caller names besides. `source`: the origins of the source's URLs and
- * those named besides, all listed, so that sealed headers open for no other origin.
+ *   so the headers are only for origins that the caller names besides. `source`: the origins of the source's URLs and
+ *   those named besides, all listed, so that sealed headers open for no other origin.
  */
 export const boundRequest = (
   request: JobSpec,

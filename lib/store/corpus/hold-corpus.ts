@@ -27,7 +27,7 @@ interface Copy {
  * Holds a corpus for one sandbox.
  *
  * @param commitTriesMax commits that may find that another writer was first, before this is an outage and the messages
- * come again.
+ *   come again.
  */
 export const holdCorpus = (
   objects: Objects,

@@ -29,7 +29,7 @@ export interface TeamJobs {
  * Reads a part of a team's list of jobs, open and ended ones, the newest first.
  *
  * @param asked `after` is the id of the last job of the part before. `count` is how many lines are read; of these, jobs
- * of the wanted kinds that still exist are returned.
+ *   of the wanted kinds that still exist are returned.
  */
 export const readTeamJobs = async (
   table: Table,
