@@ -1,7 +1,8 @@
 import { moduleExtension } from '../../lib/module-extension.ts';
 
 /**
- * The address of a file beside a function's bundle (`infra/bundle.ts`), or of its source if the sources run directly.
+ * Returns the address of a file beside a function's bundle (`infra/bundle.ts`), or of its source if the sources run
+ * directly.
  *
  * @param from `import.meta.url` of the caller.
  * @param source The path from the caller's source file.

@@ -24,7 +24,7 @@ const cloudOnly: readonly { readonly paths: RegExp; readonly instead: string }[]
   },
 ];
 
-/** What to use instead of a path of the cloud; null for any other path. */
+/** Says what to use instead of a path of the cloud; null for any other path. */
 export const cloudAlternative = (path: string): string | null => {
   const below = /^\/v[012]\/(.+)$/.exec(path)?.[1];
   return below === undefined ? null : (cloudOnly.find(({ paths }) => paths.test(below))?.instead ?? null);

@@ -31,7 +31,9 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** An answer with a JSON body. Firecrawl's clients accept only 200 as success, also for work that has only begun. */
+/**
+ * Makes an answer with a JSON body. Firecrawl's clients accept only 200 as success, also for work that has only begun.
+ */
 export const jsonResponse = (
   statusCode: number,
   body: unknown,
@@ -42,7 +44,7 @@ export const jsonResponse = (
   body: JSON.stringify(body),
 });
 
-/** The one shape of errors. */
+/** Makes an answer of a failure, in the one shape of errors. */
 export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer =>
   jsonResponse(httpStatusFor(why.code), {
     success: false,
@@ -57,7 +59,7 @@ export const refuseForNow = ({ failure, retryAfterSeconds }: Refusal): HttpAnswe
   return { ...refused, headers: { ...refused.headers, 'retry-after': String(retryAfterSeconds) } };
 };
 
-/** Headers with lower-case names, whatever case the client used. */
+/** Reads headers under lower-case names, whatever case the client used. */
 export const readHeaders = (event: APIGatewayProxyEvent): Record<string, string> =>
   Object.fromEntries(
     Object.entries(event.headers ?? {}).flatMap(([name, value]) =>
@@ -65,13 +67,13 @@ export const readHeaders = (event: APIGatewayProxyEvent): Record<string, string>
     ),
   );
 
-/** The address at which the client reached us, with the stage or base path that comes before the path. */
+/** Returns the address at which the client reached us, with the stage or base path that comes before the path. */
 export const readBaseUrl = (event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): string =>
   addressUnder(event, headers, headers['host'] ?? event.requestContext.domainName ?? 'localhost');
 
 /**
- * The API's address as the caller wrote it (`baseUrl`), and as the gateway knows it (`ownUrl`). Our own calls use the
- * second, so they never go to an address that a caller wrote.
+ * Returns the API's address as the caller wrote it (`baseUrl`), and as the gateway knows it (`ownUrl`). Our own calls
+ * use the second, so they never go to an address that a caller wrote.
  */
 export const readAddresses = (
   event: APIGatewayProxyEvent,
@@ -82,8 +84,8 @@ export const readAddresses = (
 });
 
 /**
- * The path without a base path. Under a custom domain with a base path, `event.path` begins with it; the route that API
- * Gateway matched and its parameter do not (API Gateway Developer Guide, "Use API mappings").
+ * Returns the path without a base path. Under a custom domain with a base path, `event.path` begins with it; the route
+ * that API Gateway matched and its parameter do not (API Gateway Developer Guide, "Use API mappings").
  */
 export const readPath = ({ path, resource, pathParameters }: APIGatewayProxyEvent): string => {
   const isGreedy = resource.endsWith('{proxy+}');

@@ -17,7 +17,7 @@ const oddEvents = new Set([
   'page given up',
 ]);
 
-/** The log that steps get: events with fields, the frequent ones at debug level. */
+/** Logs events with fields for steps, the frequent ones at debug level. */
 export const log: Log = (event, fields) => {
   if (quietEvents.has(event)) logger.debug(event, fields);
   else if (event.includes('failed') || event.includes('disagree')) logger.error(event, fields);

@@ -20,7 +20,7 @@ export type QueueStep = (
 ) => Promise<readonly string[]>;
 
 /**
- * The pipeline's name of a queue, from its ARN: in a stack with a name of its own, `staging-finish-dead` is
+ * Returns the pipeline's name of a queue, from its ARN: in a stack with a name of its own, `staging-finish-dead` is
  * `finish-dead`.
  */
 export const queueIn = (arn: string): string =>
@@ -63,7 +63,10 @@ export const eachReceived =
     return failed;
   };
 
-/** The same for bodies of JSON. A body that is not JSON comes again, and ends as a dead letter. */
+/**
+ * Makes a step that handles bodies of JSON, one after the other. A body that is not JSON comes again, and ends as a
+ * dead letter.
+ */
 export const eachMessage = (work: (body: unknown) => Promise<void>): QueueStep =>
   eachReceived((message) => work(JSON.parse(message.body) as unknown));
 

@@ -83,8 +83,8 @@ const once = <Value>(make: () => Value): (() => Value) => {
 };
 
 /**
- * The one place where a function gets what it works with: its configuration, clients, clock, memory, log and meter. It
- * is made once for a sandbox, when the function starts.
+ * Makes everything that a function works with: its configuration, clients, clock, memory, log and meter. It is called
+ * once for a sandbox, when the function starts.
  *
  * @param names The variables that the function reads, and no others.
  * @param open The functions that make the clients that they need.

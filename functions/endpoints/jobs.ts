@@ -205,7 +205,7 @@ const preview: KeyEndpoint<ApiDependencies> = {
   },
 };
 
-/** The endpoints of crawls and batches, under a version of the API. */
+/** Makes the endpoints of crawls and batches, under a version of the API. */
 export const makeJobEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] => {
   const isOld = version === 'v1';
   const [name, of] = isOld ? (['V1', ', under v1'] as const) : (['', ''] as const);

@@ -132,13 +132,13 @@ const errors = async (
   return jsonResponse(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
 };
 
-/** Pages of a job that ended without content. */
+/** Makes the handler that lists pages of a job that ended without content. */
 export const errorsHandler = (place: Pick<JobBase, 'reads'>) => ({
   errors: async (dependencies: ApiDependencies, request: HttpRequest) =>
     await errors(dependencies, request, place),
 });
 
-/** Start, status, cancel and errors of the jobs of one kind, below `base`. */
+/** Makes the handlers to start, read and cancel the jobs of one kind, below `base`, and to read their errors. */
 export const jobHandlers = (place: JobBase) => ({
   start: async (dependencies: ApiDependencies, request: HttpRequest) =>
     await start(dependencies, request, place),

@@ -230,8 +230,8 @@ const results: AnswerJob = async (dependencies, request, job) => {
 };
 
 /**
- * Extraction: its start, its answer in the dialect of the request, and its cancellation. `results` shows the pages'
- * answers while it runs.
+ * Makes the handlers of extractions: start, answer in the dialect of the request, and cancel. `results` shows the
+ * pages' answers while the job runs.
  */
 export const extractHandlers = (base: Base) => ({
   start: async (dependencies: ApiDependencies, request: HttpRequest) =>

@@ -58,8 +58,8 @@ const serve = async <Dependencies extends { readonly name: string }>(
 };
 
 /**
- * The Model Context Protocol over HTTP: one request, one answer in JSON. A key with the scope `read` may call it; each
- * tool may do what the key may do.
+ * Makes the handler of the Model Context Protocol over HTTP: one request, one answer in JSON. A key with the scope
+ * `read` may call it; each tool may do what the key may do.
  *
  * @param endpoints The endpoints of this function, which tools call without an HTTP request.
  */

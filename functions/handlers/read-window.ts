@@ -12,7 +12,7 @@ export const skipField = z.coerce
   .optional()
   .meta({ default: 0, description: 'How many to pass over; `next` says it.' });
 
-/** A window of results that continues where an earlier one ended, by default of `usual` entries. */
+/** Makes the schema of a window that continues where an earlier one ended, by default with `usual` entries. */
 export const cursorWindowSchema = (usual: number) =>
   z.object({
     cursor: z
@@ -31,7 +31,7 @@ export const cursorWindowSchema = (usual: number) =>
       .meta({ description: 'How many at most; fewer where they are large.' }),
   });
 
-/** The window as stores read it. */
+/** Converts a window into the form that stores read. */
 export const storeWindow = ({
   cursor,
   limit,

@@ -15,8 +15,8 @@ const withoutJson = (object: SchemaObject): SchemaObject | null => {
 };
 
 /**
- * The schema of a format as clients may send it: an object, or its name alone if it needs no options. Requests are
- * parsed with one schema for the objects of all formats. The options of `json` are read apart, and it needs them.
+ * Makes the schema of a format as clients may send it: an object, or its name alone if it needs no options. Requests
+ * are parsed with one schema for the objects of all formats. The options of `json` are read apart, and it needs them.
  */
 export const makeFormatSchema = (formats: SchemaObject, jsonFormat: string): SchemaObject => {
   const { description = '', oneOf, anyOf } = formats;

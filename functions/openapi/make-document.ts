@@ -130,5 +130,5 @@ export const makeOpenApiDocument = (): OpenApiDocument => {
   };
 };
 
-/** The text of `docs/openapi.json`. */
+/** Makes the text of `docs/openapi.json`. */
 export const documentText = (): string => `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`;

@@ -131,7 +131,7 @@ const requestBody = (
   },
 });
 
-/** An operation in the form of the document. */
+/** Makes an operation in the form of the document. */
 export const makeOperation = (
   operation: Operation,
   requests: JsonSchemas,

@@ -62,9 +62,9 @@ const normalisedPercents = (text: string): string =>
     : text;
 
 /**
- * Canonical form of an absolute URL, or of a link found on the page `base`. Null for what is not fetched: another
- * scheme than http and https, user name or password, text that is not a URL, or more than `limits.urlCharactersMax`
- * characters.
+ * Makes the canonical form of an absolute URL, or of a link found on the page `base`. Null for what is not fetched:
+ * another scheme than http and https, user name or password, text that is not a URL, or more than
+ * `limits.urlCharactersMax` characters.
  */
 export const canonicalUrl = (raw: string, base?: string): string | null => {
   const url = URL.parse(raw, base);
@@ -79,9 +79,9 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
 };
 
 /**
- * A URL of a request as it is fetched: spelled as the client wrote it, without the parts that no server sees. Links may
- * be respelled, because the site wrote them and accepts either spelling. But a caller who types the address of a
- * session, or one with a campaign in it, means exactly that. Null if `canonicalUrl` is null.
+ * Returns a URL of a request as it is fetched: spelled as the client wrote it, without the parts that no server sees.
+ * Links may be respelled, because the site wrote them and accepts either spelling. But a caller who types the address
+ * of a session, or one with a campaign in it, means exactly that. Null if `canonicalUrl` is null.
  */
 export const typedUrl = (raw: string): string | null => {
   const canonical = canonicalUrl(raw);
@@ -111,7 +111,7 @@ const sortedQuery = (query: string): string =>
     : query;
 
 /**
- * The text whose hash identifies a page within a job. `url` is canonical. With `deduplicateSimilarURLs`, as in
+ * Makes the text whose hash identifies a page within a job. `url` is canonical. With `deduplicateSimilarURLs`, as in
  * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference. The order of a
  * query makes none either: otherwise a shop's filters, each added to the last, would make as many pages as they have
  * orders.

@@ -16,7 +16,7 @@ const cut = '*';
 
 export const linkMark = (hash: string): string => Buffer.from(hash.slice(0, 6), 'hex').toString('base64');
 
-/** The name under which the cache remembers a link that some page of its job has noted. */
+/** Makes the name under which the cache remembers a link that some page of its job has noted. */
 export const notedName = (hash: string): string => `noted ${hash}`;
 
 /** Makes the note of a page's links; also returns the links that are noted by it. */

@@ -260,7 +260,7 @@ export const isContentPage = <Item extends { readonly kind: ItemKind }>(
 ): item is Extract<Item, { kind: 'page' }> => item.kind === 'page';
 
 type ContentFacts = Readonly<z.infer<z.ZodObject<typeof contentShape>>>;
-/** The attributes of a page's content; none for other items. */
+/** Returns the attributes of a page's content; none for other items. */
 export const contentFacts = (item: Page): ContentFacts => (item.kind === 'page' ? item : {});
 
 interface NewItem {
@@ -293,7 +293,7 @@ export const sitemapHash = (identity: string): string => `${pageHash(`sitemap ${
 export const isSeed = (page: { readonly depth: number; readonly parent?: string | undefined }): boolean =>
   page.depth === 0 && page.parent === undefined;
 
-/** `example.com` or `example.com:8080`: the key of pace, robots.txt and URL batches. */
+/** Returns `example.com` or `example.com:8080`: the key of pace, robots.txt and URL batches. */
 export const hostOf = (url: string): string =>
   // A name with a final dot is the same name (RFC 1034 section 3.1): one host has one pace.
   new URL(url).host.replace(/\.(?=:\d+$|$)/, '');

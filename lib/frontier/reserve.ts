@@ -26,15 +26,15 @@ export interface Places {
   readonly skipped: number;
 }
 
-/** The most pages that may be tried for this many delivered pages. */
+/** Returns the most pages that may be tried for this many delivered pages. */
 export const triesMax = (limit: number): number =>
   limit + Math.min(Math.max(limit, placeLimits.spareTriesMin), placeLimits.spareTriesMax);
 
-/** Pages that ended without content. */
+/** Counts pages that ended without content. */
 export const endedWithout = (job: Pick<Places, 'failed' | 'blocked' | 'skipped'>): number =>
   job.failed + job.blocked + job.skipped;
 
-/** Pages that may be admitted in all, if so many ended without content. It never falls. */
+/** Returns how many pages may be admitted in all, if so many ended without content. It never falls. */
 export const admittedMax = (limit: number, lost: number): number => Math.min(limit + lost, triesMax(limit));
 
 /** Whether there is a place for another page. */
@@ -93,7 +93,7 @@ export const reserveOf = (
   };
 };
 
-/** The links that a reserve carries, in their order. */
+/** Reads the links that a reserve carries, in their order. */
 export const pagesOfReserve = (reserve: FrontierItem<'reserve'>): NewPage[] =>
   gunzipSync(reserve.portion)
     .toString('utf8')

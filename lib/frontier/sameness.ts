@@ -33,13 +33,13 @@ const digest = (text: string, characters: number): string =>
 const calendarWords =
   /\d+|\b(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez|mon|tue|wed|thu|fri|sat|sun)[a-zé]*\b/gi;
 
-/** A hash of a page's content, in eight digits. On a calendar's page the days are left out. */
+/** Hashes a page's content, in eight digits. On a calendar's page the days are left out. */
 export const hashBody = (url: string, markdown: string): string =>
   digest(isOfCalendar(url) ? markdown.replace(calendarWords, '') : markdown, 8);
 
 /**
- * The families of a URL. The wide one: all URLs below the same first folder, with a query or without. The narrow one:
- * all URLs with the same spelling but for numbers, letter case and the values of the query.
+ * Returns the families of a URL. The wide one: all URLs below the same first folder, with a query or without. The
+ * narrow one: all URLs with the same spelling but for numbers, letter case and the values of the query.
  */
 export const listFamilies = (link: string): readonly string[] => {
   const url = new URL(link);
@@ -63,8 +63,8 @@ export const samenessIn = (item: PlainObject): { readonly sameness?: Sameness } 
 };
 
 /**
- * By how much the counters change with a page of this URL. `isSame`: it has the same content as the page with the link
- * to it.
+ * Computes by how much the counters change with a page of this URL. `isSame`: it has the same content as the page with
+ * the link to it.
  */
 export const samenessCounts = (sameness: Sameness = {}, url: string, isSame: boolean): EndCounts => {
   const known = (family: string): boolean => sameOf(family) in sameness;

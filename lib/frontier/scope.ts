@@ -73,7 +73,7 @@ const siteOf = (url: URL): string => wwwless(url.host);
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The folder below which a crawl from this path stays, with its slash. */
+/** Returns the folder below which a crawl from this path stays, with its slash. */
 export const pathPrefix = (path: string): string => {
   const last = lastSegment(path);
   if (last === '') return path;

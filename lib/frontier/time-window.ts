@@ -56,9 +56,9 @@ const clockAt = (timezone: string, at: number): number => {
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 
 /**
- * When a window is next open: null while it is open, else the first moment (milliseconds since the epoch) at which a
- * clock in its time zone shows a time within it. If clocks are put forward over its beginning, it opens right after the
- * change. If they are put back into it, it is open again.
+ * Computes when a window is next open: null while it is open, else the first moment (milliseconds since the epoch) at
+ * which a clock in its time zone shows a time within it. If clocks are put forward over its beginning, it opens right
+ * after the change. If they are put back into it, it is open again.
  */
 export const opensAt = ({ from, to, timezone }: TimeWindow, now: number): number | null => {
   const [first, end] = [minutesOf(from), minutesOf(to)];
@@ -83,8 +83,8 @@ export interface HostWindows {
 }
 
 /**
- * Until when a job's pages of a host wait for its window. Null when they need not wait: the window is open, there is
- * none, or the job is not a scheduled run. Ad-hoc jobs never wait, because their callers do.
+ * Computes until when a job's pages of a host wait for its window. Null when they need not wait: the window is open,
+ * there is none, or the job is not a scheduled run. Ad-hoc jobs never wait, because their callers do.
  */
 export const heldUntil = (
   hosts: HostWindows,

@@ -100,6 +100,8 @@ export const batchLikelyFirst = (
   );
 };
 
-/** Whole seconds for SQS, rounded up so that a message never arrives before `delayMs` have passed, within its limit. */
+/**
+ * Converts a delay to whole seconds for SQS, within its limit. It rounds up, so that no message comes before `delayMs`.
+ */
 export const toDelaySeconds = (delayMs: number): number =>
   Math.min(limits.messageDelaySecondsMax, Math.max(0, Math.ceil(delayMs / 1_000)));

@@ -24,10 +24,10 @@ export const urlListSchema = z.object({
 });
 export type UrlList = z.infer<typeof urlListSchema>;
 
-/** A URL as a map shows it: without its query, if the query makes no difference to the map. */
+/** Returns a URL as a map shows it: without its query, if the query makes no difference to the map. */
 export const listedUrl = ({ crawl }: JobSpec, url: string): string =>
   crawl?.ignoreQueryParameters === true ? (url.split('?', 1)[0] ?? url) : url;
 
-/** What distinguishes two URLs of a map: the same as for two pages of a crawl. */
+/** Returns the text that identifies a URL within a map; it is the same as for pages of a crawl. */
 export const listedIdentity = ({ crawl }: JobSpec, url: string): string =>
   pageIdentity(url, crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false });

@@ -7,9 +7,9 @@ export interface BoundHeaders {
 }
 
 /**
- * The origins to which the headers of a new job are bound, beside a page's own origin: those that the request names,
- * and for a crawl those of its first pages. Links, redirects, sitemaps and subresources of any other origin get none of
- * the headers: a token is not meant for a site that happens to be linked.
+ * Lists the origins to which the headers of a new job are bound, beside a page's own origin: those that the request
+ * names, and for a crawl those of its first pages. Links, redirects, sitemaps and subresources of any other origin get
+ * none of the headers: a token is not meant for a site that happens to be linked.
  */
 export const boundOrigins = (
   urls: readonly string[],
@@ -19,9 +19,9 @@ export const boundOrigins = (
 ];
 
 /**
- * The headers for the requests of a page. Every URL of a batch was named, so the headers are also meant for its own
- * origin. The pages of a crawl were found, and so were the results of a search; for these only the listed origins
- * count.
+ * Returns the headers for the requests of a page, and their origins. Every URL of a batch was named, so the headers are
+ * also meant for its own origin. The pages of a crawl were found, and so were the results of a search; for these only
+ * the listed origins count.
  */
 export const boundHeaders = ({ url, crawl, scrape }: JobSpec, pageUrl: string): BoundHeaders => {
   const isNamed = crawl === undefined && scrape.headersToFound !== false;

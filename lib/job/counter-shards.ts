@@ -46,11 +46,11 @@ export const shardCounters = [
   'sitemapsOpen',
 ] as const;
 
-/** The shard in which a page is finished, and in which its children are admitted. */
+/** Chooses the shard in which a page is finished, and in which its children are admitted. */
 export const pickShard = (hash: string, shards: number): number =>
   Number.parseInt(hash.slice(4, 8), 16) % shards;
 
-/** The shards of a new job, with its limit divided evenly among them, to the last page. */
+/** Makes the shards of a new job, with its limit divided evenly among them, to the last page. */
 export const newShards = (limit: number, shards: number, now: number): CounterShard[] =>
   Array.from({ length: shards }, (_, index) => ({
     status: 'running',
@@ -68,8 +68,8 @@ export const newShards = (limit: number, shards: number, now: number): CounterSh
   }));
 
 /**
- * Two numbers that never fall, in any shard or in all: the items that were put into the frontier, and those that have
- * ended. Sitemaps keep a job open as pages do.
+ * Counts two numbers that never fall, in any shard or in all: the items that were put into the frontier, and those that
+ * have ended. Sitemaps keep a job open as pages do.
  */
 export const countMoves = (
   shards: readonly CounterShard[],
@@ -81,7 +81,7 @@ export const countMoves = (
   };
 };
 
-/** The sums of all shards, under the job's names. */
+/** Sums all shards, under the job's names. */
 export const sumShards = (
   shards: readonly CounterShard[],
 ): Record<(typeof shardCounters)[number] | 'open' | 'progressAt', number> => {
@@ -103,8 +103,8 @@ export const sumShards = (
 };
 
 /**
- * How many shards a job gets; undefined if its own item is enough. A batch shows its hosts. A crawl that may leave its
- * site does not, and is taken to be wide if it may be large.
+ * Decides how many shards a job gets; undefined if its own item is enough. A batch shows its hosts. A crawl that may
+ * leave its site does not, and is taken to be wide if it may be large.
  */
 export const shardCountFor = (
   kind: JobKind,

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** A UUID of version 7 (RFC 9562 section 5.7): it sorts by the time at which it was made, `now` in milliseconds. */
+/**
+ * Makes a UUID of version 7 (RFC 9562 section 5.7): it sorts by the time at which it was made, `now` in milliseconds.
+ */
 export const newJobId = (now: number, random: Buffer = randomBytes(10)): string => {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(now, 0, 6);

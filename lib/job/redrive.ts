@@ -17,20 +17,20 @@ export const picks = ({ codes, include }: Selection, page: Ended): boolean =>
   (include.includes('failed') && page.state === 'failed') ||
   (include.includes('abandoned') && wasAbandoned(page));
 
-/** Both must be in the form that `parseRedriveRequest` returns. */
+/** Compares two selections. Both must be in the form that `parseRedriveRequest` returns. */
 export const isSameSelection = (a: Selection, b: Selection): boolean =>
   a.codes.join() === b.codes.join() && a.include.join() === b.include.join();
 
-/** The series as a redrive after `last` finds it. */
+/** Returns the series as a redrive after `last` finds it. */
 export const seriesThrough = (last: Pick<Job, 'id' | 'series' | 'redrive'>): Member[] => [
   ...(last.series ?? []),
   { job: last.id, ...(last.redrive === undefined ? {} : { redrive: last.redrive }) },
 ];
 
 /**
- * Pages that the limit of the series leaves after its job `last` has ended. Every tried page counts as delivered,
- * because the others can be fetched again. Pages that a redrive fetches again were counted by an earlier job. They keep
- * their room in `last.limit` even if it ended before all of them were admitted.
+ * Computes how many pages the limit of the series leaves after its job `last` has ended. Every tried page counts as
+ * delivered, because the others can be fetched again. Pages that a redrive fetches again were counted by an earlier
+ * job. They keep their room in `last.limit` even if it ended before all of them were admitted.
  */
 export const quotaAfter = (last: Pick<Job, 'limit' | 'admitted' | 'redrive'>): number =>
   Math.max(0, last.limit - Math.max(last.admitted, last.redrive?.pages ?? 0));

@@ -29,14 +29,14 @@ type Headers = Readonly<Record<string, string>>;
 /** What a box is bound to, such as team and origins: if it is copied elsewhere, it does not open. */
 export type SealedFor = readonly string[];
 
-/** What a job's headers are sealed for: its team, and where they may be sent. */
+/** Returns what a job's headers are sealed for: its team, and where they may be sent. */
 export const crawlSealedFor = (team: string, { url, scrape }: JobSpec): SealedFor => [
   team,
   url,
   ...(scrape.headersFor ?? []),
 ];
 
-/** What a webhook's headers are sealed for: its team and its receiver. */
+/** Returns what a webhook's headers are sealed for: its team and its receiver. */
 export const webhookSealedFor = ({ team, url }: Pick<JobWebhook, 'team' | 'url'>): SealedFor => [team, url];
 
 const info = (use: SealUse): string => `gleaner ${use} headers v1`;
@@ -61,7 +61,7 @@ const rawPublic = (key: KeyObject): Buffer =>
 const readPublic = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([publicPrefix, raw]), format: 'der', type: 'spki' });
 
-/** The public key that belongs to a secret of the deployment. */
+/** Derives the public key that belongs to a secret of the deployment. */
 export const publicSealKey = (secret: string, use: SealUse): string =>
   rawPublic(createPublicKey(privateKeyFrom(secret, use))).toString('base64url');
 

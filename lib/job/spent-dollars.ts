@@ -6,8 +6,8 @@ import { sumOfUnits } from './units.ts';
 const partsPerDollar = 1_000_000;
 
 /**
- * Dollars that a job is known to have cost until now, at list prices. A model without a known price counts nothing, so
- * the job cost at least this.
+ * Computes the dollars that a job is known to have cost until now, at list prices. A model without a known price counts
+ * nothing, so the job cost at least this.
  */
 export const spentDollars = (job: Job): number =>
   (costOfUnits(sumOfUnits([job])).total ?? 0) + (job.microdollars ?? 0) / partsPerDollar;

@@ -43,7 +43,7 @@ export const unitShape = Object.fromEntries(unitNames.map((name) => [name, unit]
 /** Anything with such counters: a job, a shard. */
 export type UnitCounters = { readonly [Name in UnitName]?: number | undefined };
 
-/** The sum of several, without those that are zero. */
+/** Sums the units of several, without those that are zero. */
 export const sumOfUnits = (all: readonly UnitCounters[]): Units =>
   Object.fromEntries(
     unitNames

@@ -36,14 +36,14 @@ export type MonthlyUsage = z.infer<typeof monthlyUsageSchema>;
 /** Stands for the key of a job without a key. */
 export const noKey = 'none';
 
-/** The key to which the job's usage is counted. */
+/** Returns the key to which the job's usage is counted. */
 export const keyOfJob = ({ keyId }: Pick<Job, 'keyId'>): string => keyId ?? noKey;
 
-/** Which of a month's items counts the job. */
+/** Chooses which of a month's items counts the job. */
 export const usageShard = (job: string): number =>
   Number.parseInt(job.replaceAll(/[^0-9a-f]/g, '').slice(-4) || '0', 16) % limits.usageShards;
 
-/** The usage of a job. Counters that have drifted below zero count as zero. */
+/** Computes the usage of a job. Counters that have drifted below zero count as zero. */
 export const jobUsage = (job: Job): Usage => {
   const count = (value: number | undefined): number => Math.max(0, value ?? 0);
   return {
@@ -77,10 +77,10 @@ export const sumOfUsage = (parts: readonly Usage[]): Usage => ({
   ),
 });
 
-/** The month of a moment, such as `2026-11`. */
+/** Returns the month of a moment, such as `2026-11`. */
 export const usageMonth = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/** When a month begins and when the next one does, milliseconds since the epoch. */
+/** Returns when a month begins and when the next one does, milliseconds since the epoch. */
 export const monthBounds = (month: string): { readonly start: number; readonly end: number } => {
   const [year = 1970, number = 1] = month.split('-').map(Number);
   return { start: Date.UTC(year, number - 1), end: Date.UTC(year, number) };

@@ -51,11 +51,11 @@ type JobFacts = Pick<Job, 'ttl'> & { readonly request: Pick<Job['request'], 'web
 const wants = (job: JobFacts, event: WebhookEvent): boolean =>
   job.request.webhook?.events.includes(event) === true;
 
-/** The event of a job's start; null if it is not wanted. */
+/** Makes the event of a job's start; null if it is not wanted. */
 export const startedEvent = (job: JobFacts & Pick<Job, 'createdAt'>): StoredEvent | null =>
   wants(job, 'started') ? fresh('0', 'started', job.createdAt, job.ttl) : null;
 
-/** The event of pages that begin to wait for a model, or wait for another reason; null if it is not wanted. */
+/** Makes the event of pages that begin to wait for a model, or wait for another reason; null if it is not wanted. */
 export const waitingEvent = (
   job: JobFacts,
   waiting: z.infer<typeof modelWaitSchema>,
@@ -65,13 +65,13 @@ export const waitingEvent = (
     ? { ...fresh(`1#${String(at).padStart(14, '0')}#waiting`, 'waiting', at, job.ttl), waiting }
     : null;
 
-/** The event of a page's end; null if it is not wanted. */
+/** Makes the event of a page's end; null if it is not wanted. */
 export const pageEvent = (job: JobFacts, page: string, at: number): StoredEvent | null =>
   wants(job, 'page')
     ? { ...fresh(`1#${String(at).padStart(14, '0')}#${page}`, 'page', at, job.ttl), page }
     : null;
 
-/** The event of a job's end; null if it is not wanted. */
+/** Makes the event of a job's end; null if it is not wanted. */
 export const endEvent = (
   job: JobFacts,
   event: 'completed' | 'failed' | 'cancelled',
@@ -79,8 +79,8 @@ export const endEvent = (
 ): StoredEvent | null => (wants(job, event) ? fresh('2', event, at, job.ttl) : null);
 
 /**
- * The id by which a receiver recognises an event that it already got: the same at every try, and when the event is
- * delivered again. A UUID of version 8 (RFC 9562 section 5.8) from job and place.
+ * Makes the id by which a receiver recognises an event that it already got: the same at every try, and when the event
+ * is delivered again. A UUID of version 8 (RFC 9562 section 5.8) from job and place.
  */
 export const makeWebhookId = (job: string, place: string): string => {
   const hex = createHash('sha256').update(`${job} ${place}`).digest('hex');

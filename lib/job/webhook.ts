@@ -34,7 +34,7 @@ export const jobWebhookSchema = z.object({
 });
 export type JobWebhook = z.infer<typeof jobWebhookSchema>;
 
-/** The webhook of a new job. */
+/** Makes the webhook of a new job. */
 export const newWebhook = (
   job: Pick<Job, 'id' | 'team' | 'kind' | 'ttl'>,
   spec: WebhookSpec,
@@ -49,7 +49,7 @@ export const newWebhook = (
   ttl: job.ttl,
 });
 
-/** The webhook's spec, for a job that continues another one. */
+/** Returns the webhook's spec, for a job that continues another one. */
 export const respecifyWebhook = ({ url, headers, metadata, events }: JobWebhook): WebhookSpec => ({
   url,
   headers,
@@ -65,6 +65,6 @@ const prefixes: Readonly<Record<JobKind, string>> = {
   map: 'map',
 };
 
-/** The type of an event as receivers know it: `batch_scrape.page`. */
+/** Returns the type of an event as receivers know it: `batch_scrape.page`. */
 export const eventType = (kind: string, event: WebhookEvent | 'alert'): string =>
   `${prefixes[kind as JobKind] ?? kind}.${event}`;

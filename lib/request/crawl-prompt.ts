@@ -89,7 +89,7 @@ export const chosenOptions = (answer: unknown): ChosenOptions => {
   return { options: Object.fromEntries(options), dropped };
 };
 
-/** The sentence that tells a caller which parts of the model's answer were dropped. */
+/** Makes the sentence that tells a caller which parts of the model's answer were dropped. */
 export const droppedWarning = (dropped: readonly string[]): string | undefined =>
   dropped.length === 0
     ? undefined

@@ -10,7 +10,8 @@ const found = (input: unknown): string => {
 };
 
 /**
- * One sentence for a person: each field with what was expected and what was found. The issues must have their input.
+ * Writes one sentence for a person: each field with what was expected and what was found. The issues must have their
+ * input.
  */
 export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
   issues
@@ -26,8 +27,8 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
 const detailsMax = 20;
 
 /**
- * What is wrong with a request, as a failure: in one sentence, and field by field in its `details`. The issues must
- * have their input.
+ * Makes the failure of a request: in one sentence, and field by field in its `details`. The issues must have their
+ * input.
  */
 export const invalidRequest = (
   beginning: string,

@@ -269,8 +269,8 @@ export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequ
 };
 
 /**
- * The dialect of a request to /v1/extract. Firecrawl's clients always name themselves in `origin`, and never send
- * `provider`, `model`, `strict` or `fields`. Otherwise the deployment's setting decides, by default Raito.
+ * Decides the dialect of a request to /v1/extract. Firecrawl's clients always name themselves in `origin`, and never
+ * send `provider`, `model`, `strict` or `fields`. Otherwise the deployment's setting decides, by default Raito.
  */
 export const dialectOfExtract = (body: unknown, usual: Dialect = 'raito'): Dialect => {
   if (typeof body !== 'object' || body === null) return usual;

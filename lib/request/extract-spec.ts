@@ -83,14 +83,14 @@ export const extractSpecSchema = z.object({
 });
 export type ExtractSpec = z.infer<typeof extractSpecSchema>;
 
-/** The hash under which a spec is stored: the same for the same spec. */
+/** Computes the hash under which a spec is stored: the same for the same spec. */
 export const hashSpec = (spec: ExtractSpec): string =>
   createHash('sha256')
     .update(JSON.stringify(extractSpecSchema.parse(spec)))
     .digest('hex')
     .slice(0, 32);
 
-/** A spec with the defaults of what a request left out. */
+/** Completes a spec with the defaults of what a request left out. */
 export const completeSpec = (given: Partial<ExtractSpec>): ExtractSpec => ({
   strict: false,
   groundedOnly: true,
@@ -109,7 +109,7 @@ export const asksQuestion = ({ fields, schema, prompt, summary, changes }: Extra
   prompt !== undefined ||
   (summary === undefined && changes === undefined);
 
-/** What is asked about a version of a page to compare it, as a spec of its own; null if nothing is compared. */
+/** Makes a spec of what is asked about a version of a page to compare it; null if nothing is compared. */
 export const changesSpec = ({ changes, provider, model }: ExtractSpec): ExtractSpec | null =>
   changes === undefined
     ? null
@@ -121,7 +121,9 @@ export const changesSpec = ({ changes, provider, model }: ExtractSpec): ExtractS
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** Options to crawl the pages below these URLs. For one URL the crawl's own scope does it, for several a pattern. */
+/**
+ * Makes options to crawl the pages below these URLs. For one URL the crawl's own scope does it, for several a pattern.
+ */
 export const crawlFromRoots = (
   given: {
     readonly allowExternalLinks?: boolean | undefined;

@@ -17,7 +17,7 @@ const maxWaitOf = (formats: unknown): { readonly maxWaitMs?: number } => {
   return said.length === 0 ? {} : { maxWaitMs: Math.min(...said) * 1_000 };
 };
 
-/** The one spec that the formats of a body make together; null if none of them asks for answers. */
+/** Reads the one spec that the formats of a body make together; null if none of them asks for answers. */
 export const readFormatSpec = (
   formats: unknown,
 ): { readonly spec: ExtractSpec | null } | { readonly failure: Failure } => {

@@ -120,8 +120,8 @@ export const parseMapRequest = (body: unknown, dialect: Dialect): ParsedRequest<
 };
 
 /**
- * The map of what a crawl of this body would find on its first page and in sitemaps: the URLs in its scope, with the
- * crawl's rules for equal URLs.
+ * Makes the map of what a crawl of this body would find on its first page and in sitemaps: the URLs in its scope, with
+ * the crawl's rules for equal URLs.
  */
 export const parseMapOfCrawl = (body: unknown): ParsedRequest<MapSpec> => {
   const parsed = parseCrawlRequest(body);

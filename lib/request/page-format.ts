@@ -74,7 +74,8 @@ const changeTrackingFormat = z
   );
 
 /**
- * A format that is given by its name alone, as an object. `screenshot@fullPage` is v1's name for that of a whole page.
+ * Converts a format that is given by its name alone into an object. `screenshot@fullPage` is v1's name for that of a
+ * whole page.
  */
 export const formatObject = (value: unknown): unknown => {
   if (value === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true };
@@ -123,7 +124,7 @@ export const checkFormats = (all: readonly { readonly type: string }[], context:
 /** The formats of a request, each as an object. */
 export const formatsSchema = z.array(formatSchema).min(1).max(20).superRefine(checkFormats);
 
-/** A format of a request by its type, if it is among them. */
+/** Finds a format of a request by its type, if it is among them. */
 export const findFormat = <Type extends PageFormat['type']>(
   all: readonly PageFormat[] | undefined,
   type: Type,

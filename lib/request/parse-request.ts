@@ -102,7 +102,7 @@ export const parseWith = <Schema extends z.ZodObject>(
   return { ok: true, value: parsed.data, ignored: [...unknownKeys(body, schema.shape), ...nested] };
 };
 
-/** The sentence that tells a client which of its keys changed nothing. */
+/** Makes the sentence that tells a client which of its keys changed nothing. */
 export const ignoredWarning = (ignored: readonly string[]): string | undefined => {
   if (ignored.length === 0) return undefined;
   const named = `These keys were accepted and have no effect here: ${ignored.slice(0, 20).join(', ')}`;

@@ -84,14 +84,14 @@ const crawlOptions = (body: PlainObject): PlainObject => {
   };
 };
 
-/** A v1 body in today's words. A body that is not an object is passed on, and the parser refuses it. */
+/** Translates a v1 body into today's words. A body that is not an object is passed on, and the parser refuses it. */
 export const fromV1 = (kind: V1Kind, body: unknown): unknown => {
   if (!isPlainObject(body)) return body;
   if (kind === 'crawl') return crawlOptions(body);
   return scrapeOptions(kind === 'batch' ? { ignoreInvalidURLs: false, ...body } : body);
 };
 
-/** The formats of a parsed request, with `json` under the names that the v1 body expects in the answer. */
+/** Names the formats of a parsed request, with `json` under the names that the v1 body expects in the answer. */
 export const v1Formats = (kind: V1Kind, body: unknown, formats: readonly string[]): string[] => {
   const options = kind === 'crawl' && isPlainObject(body) ? body['scrapeOptions'] : body;
   const given =

@@ -53,7 +53,7 @@ export const webhookField = z
   });
 export type WebhookSpec = z.output<typeof webhookObject>;
 
-/** The webhook of an accepted body; null if it names none. */
+/** Reads the webhook of an accepted body; null if it names none. */
 export const readWebhook = (body: unknown): WebhookSpec | null => {
   const given = typeof body === 'object' && body !== null && 'webhook' in body ? body.webhook : undefined;
   if (given === undefined || given === null) return null;

@@ -47,7 +47,7 @@ export interface DrainedUnits {
   restore(): void;
 }
 
-/** The least cost of a transaction of so many items: one unit for an item up to a kilobyte, twice. */
+/** Computes the least cost of a transaction of so many items: one unit for an item up to a kilobyte, twice. */
 export const transactionUnits = (items: number): number => 2 * items;
 
 /**

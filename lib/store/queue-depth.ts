@@ -28,7 +28,7 @@ const readDepth = async (client: Queues['client'], url: string): Promise<QueueDe
   };
 };
 
-/** How many messages are in each queue in which pages wait. */
+/** Reads how many messages are in each queue in which pages wait. */
 export const fetchQueueDepths = async (
   queues: Pick<Queues, 'client' | 'fetch' | 'render' | 'extract'>,
 ): Promise<readonly (QueueDepth & { readonly queue: string })[]> => {

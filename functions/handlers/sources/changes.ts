@@ -13,7 +13,7 @@ import {
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
-/** A change in the form for programs. */
+/** Makes the form of a change for programs. */
 export const tellChange = (change: FedChange) => ({
   source: change.source,
   run: change.run,

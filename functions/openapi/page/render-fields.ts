@@ -37,7 +37,7 @@ ${
   );
 };
 
-/** The fields of an object, with their own fields. */
+/** Renders the fields of an object, with their own fields. */
 export const renderFields = (schema: SchemaObject, depth = 0): string => {
   const fields = Object.entries(schema.properties ?? {}).map(([name, each]) =>
     renderField(
@@ -69,7 +69,7 @@ export const renderParameters = (
     )
     .join('\n')}</ul>`;
 
-/** A schema with all its content: the fields of an object, or those of each variant of a value. */
+/** Renders a schema with all its content: the fields of an object, or those of each variant of a value. */
 export const renderSchema = (schema: SchemaObject): string => {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants === undefined) return renderFields(schema);

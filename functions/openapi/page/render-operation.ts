@@ -60,7 +60,7 @@ const errorsOf = ({ responses }: OperationObject): string => {
   return `<details><summary><h4>Errors</h4></summary><table>${rows.join('\n')}</table></details>`;
 };
 
-/** One operation with all its details. */
+/** Renders one operation with all its details. */
 export const renderOperation = ({ method, path, operation }: Placed, document: OpenApiDocument): string => {
   const { operationId, summary, description, 'x-codeSamples': [sample] = [] } = operation;
   const [scope] = operation.security?.[0]?.['key'] ?? [];
@@ -80,7 +80,7 @@ ${errorsOf(operation)}
   );
 };
 
-/** An event that is posted to the caller. */
+/** Renders an event that is posted to the caller. */
 export const renderEvent = (name: string, operation: OperationObject, document: OpenApiDocument): string =>
   `<section class="operation" id="${escapedHtml(operation.operationId)}">
 <h3><a href="#${escapedHtml(operation.operationId)}">${inline(operation.summary)}</a></h3>

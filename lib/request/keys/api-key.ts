@@ -37,15 +37,18 @@ export const listedKeySchema = apiKeySchema
 export type ListedKey = z.infer<typeof listedKeySchema>;
 
 /**
- * A new key: `fc-<id>:<secret>`. Firecrawl's clients expect the prefix. The colon makes their watcher poll: a key that
- * is not an HTTP token cannot be sent as a WebSocket sub-protocol.
+ * Makes a new key: `fc-<id>:<secret>`. Firecrawl's clients expect the prefix. The colon makes their watcher poll: a key
+ * that is not an HTTP token cannot be sent as a WebSocket sub-protocol.
  */
 export const newApiKey = (
   id = randomBytes(6).toString('hex'),
   secret = randomBytes(24).toString('base64url'),
 ): string => `fc-${id}:${secret}`;
 
-/** The id under which a key is stored: the first 80 bits of its SHA-256, so that keys of any form can be looked up. */
+/**
+ * Computes the id under which a key is stored: the first 80 bits of its SHA-256, so that keys of any form can be looked
+ * up.
+ */
 export const apiKeyId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 20);
 
 export const computeHmac = (key: string, pepper: string): string =>

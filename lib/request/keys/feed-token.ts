@@ -19,7 +19,7 @@ const sign = (text: string, pepper: string): string =>
   // A prefix of its own: this signature is not valid for a session, nor a session's for a feed token.
   createHmac('sha256', pepper).update(`feed ${text}`).digest('base64url');
 
-/** The token as it is written in an address. */
+/** Writes the token for use in an address. */
 export const writeFeedToken = ({ keyId, until }: FeedToken, pepper: string): string => {
   const text = `gf_${keyId}.${until.toString(36)}`;
   return `${text}.${sign(text, pepper)}`;

@@ -11,5 +11,5 @@ export type KeyScope = (typeof scopes)[number];
 /** Scopes of a key that was made without naming any, such as keys from before scopes existed. */
 export const usualScopes: readonly KeyScope[] = ['read', 'write'];
 
-/** The scope that a request of this method needs, unless its route says otherwise. */
+/** Returns the scope that a request of this method needs, unless its route says otherwise. */
 export const scopeOfMethod = (method: string): KeyScope => (method === 'GET' ? 'read' : 'write');

@@ -26,7 +26,7 @@ const sign = (text: string, pepper: string): string =>
 /** True for text that has the form of a session. */
 export const looksLikeSession = (token: string): boolean => token.startsWith(prefix);
 
-/** The token of a session. */
+/** Writes the token of a session. */
 export const writeSession = ({ keyId, until, scopes: granted }: Session, pepper: string): string => {
   const letters = scopes.filter((scope) => granted.includes(scope)).map((scope) => scope[0]);
   const text = `${prefix}${keyId}.${until.toString(36)}.${letters.join('')}`;

@@ -60,7 +60,9 @@ const innerSchemas = (schema: PlainObject, path: string): Inner[] =>
     return ofOne === undefined ? [] : all([[at, value]], ofOne);
   });
 
-/** How deep an answer to the schema is nested; stops after `limits.answerDepthMax`. References count nothing. */
+/**
+ * Measures how deep an answer to the schema is nested; stops after `limits.answerDepthMax`. References count nothing.
+ */
 export const answerDepth = (schema: PlainObject, depth = 0): number => {
   if (depth > limits.answerDepthMax) return depth;
   const inner = innerSchemas(schema, '').map((each) =>
@@ -82,7 +84,8 @@ const types: ReadonlySet<unknown> = new Set([
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
 /**
- * A part that no value can satisfy, or that is not JSON Schema, as what was expected and found; null if there is none.
+ * Finds a part that no value can satisfy, or that is not JSON Schema, as what was expected and found; null if there is
+ * none.
  */
 export const faultIn = (schema: PlainObject, path = 'schema'): string | null => {
   for (const keyword of ['anyOf', 'oneOf', 'allOf', 'enum']) {

@@ -124,7 +124,7 @@ export interface Refusal {
 
 const minuteMs = 60_000;
 
-/** The limits of a caller: those of its key, or else the deployment's. */
+/** Returns the limits of a caller: those of its key, or else the deployment's. */
 export const callerLimits = ({ limits: own }: Pick<Caller, 'limits'>, usual: KeyLimits): KeyLimits => ({
   requestsPerMinute: own.requestsPerMinute ?? usual.requestsPerMinute,
   openJobs: own.openJobs ?? usual.openJobs,

@@ -57,7 +57,7 @@ const budgetLine = (job: Job): BudgetLine | null => {
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** A job as lists show it. */
+/** Describes a job as lists show it. */
 export const jobLine = (job: Job): JobLine => {
   const budget = budgetLine(job);
   return { ...tellJob(job), ...(budget === null ? {} : { budget }) };

@@ -27,7 +27,7 @@ export interface PageLine {
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** A page as lists show it. */
+/** Describes a page as lists show it. */
 export const pageLine = (page: Page): PageLine => {
   const last = page.requests?.at(-1);
   const { title, changeType } = contentFacts(page);

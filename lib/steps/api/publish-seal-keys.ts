@@ -68,7 +68,9 @@ export const publishSealKeys = async (dependencies: SealKeyDependencies): Promis
     );
 };
 
-/** The same for the run every few minutes: it reads no secret if keys exist. */
+/**
+ * Publishes the keys that seal headers if there are none. It runs every few minutes, and reads no secret if keys exist.
+ */
 export const publishFirstSealKeys = async (dependencies: SealKeyDependencies): Promise<void> => {
   if ((await getSealKeys(dependencies.table)) === null) await makeSealKeys(dependencies, false);
 };

@@ -21,7 +21,7 @@ const amountOf = (unit: Unit, { pages, inputTokens, outputTokens }: Usage): numb
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** What is left for a team in this month, and when the month begins and ends. */
+/** Reads what is left for a team in this month, and when the month begins and ends. */
 export const readBalance = async (table: Table, team: string, unit: Unit, now: number) => {
   const month = usageMonth(now);
   const used = amountOf(unit, sumOfUsage(await listUsage(table, team, month)));
@@ -34,7 +34,7 @@ export const readBalance = async (table: Table, team: string, unit: Unit, now: n
   };
 };
 
-/** What a team used in each month, the earliest first. `perKey` splits it by key, revoked keys included. */
+/** Reads what a team used in each month, the earliest first. `perKey` splits it by key, revoked keys included. */
 export const readHistory = async (table: Table, team: string, unit: Unit, perKey: boolean) => {
   const [parts, keys] = await Promise.all([
     listUsage(table, team, ever),
@@ -53,7 +53,7 @@ export const readHistory = async (table: Table, team: string, unit: Unit, perKey
   });
 };
 
-/** How many jobs of a team are open, and when a job last ended well within a day. */
+/** Counts the open jobs of a team, and finds when a job last ended well within a day. */
 export const readQueue = async (table: Table, team: string, now: number) => {
   const [open, parts] = await Promise.all([
     countOpenJobs(table, team),

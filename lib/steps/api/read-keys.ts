@@ -30,7 +30,7 @@ const periodOf = (month: string) => {
   return { startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() };
 };
 
-/** A key as an answer shows it, with the limits that apply to it: its own or the deployment's. */
+/** Describes a key as an answer shows it, with the limits that apply to it: its own or the deployment's. */
 export const keyAnswer = (key: ListedKey, usual: KeyLimits) => ({
   id: key.id,
   name: key.name,
@@ -54,8 +54,8 @@ export const readKeys = async ({ table, keyLimits, now }: AccountDependencies, t
 };
 
 /**
- * What one of a team's keys used, by month, the earliest first; months without use are left out. Null if the team has
- * no such key.
+ * Reads what one of a team's keys used, by month, the earliest first; months without use are left out. Null if the team
+ * has no such key.
  */
 export const readKeyUsage = async ({ table }: AccountDependencies, team: string, id: string) => {
   const [keys, parts] = await Promise.all([listKeys(table, team), listUsage(table, team, ever)]);

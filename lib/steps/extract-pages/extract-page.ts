@@ -94,8 +94,8 @@ const answerFetched = async (
 };
 
 /**
- * The same. Anything thrown, except an outage, becomes the reason why nothing was extracted: the fetched content is
- * delivered all the same.
+ * Answers a page. Anything thrown, except an outage, becomes the reason why nothing was extracted: the fetched content
+ * is delivered all the same.
  */
 const answerOrTell = async (
   dependencies: ExtractDependencies,
@@ -189,7 +189,7 @@ const tellLost = async (
   log('calls not told', { job: job.id, url: page.url, ...lost });
 };
 
-/** The same. Anything thrown becomes the page's failure, except an outage, which is thrown on. */
+/** Answers and ends a page. Anything thrown becomes the page's failure, except an outage, which is thrown on. */
 const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Promise<boolean> => {
   const { job, page, spec, until } = work;
   const spending = holdSpending(dependencies, page, spec, until);

@@ -35,7 +35,7 @@ interface Waiter {
 /** Failures of keys and budgets say themselves when they pass. For the others the wait grows with each try. */
 const namesItsEnd = (code: string): boolean => code !== 'LLM_UNAVAILABLE' && code !== 'LLM_TIMEOUT';
 
-/** When a waiting page is taken up again, in milliseconds since the epoch. */
+/** Computes when a waiting page is taken up again, in milliseconds since the epoch. */
 export const comesBackAt = (page: ContentPage, why: Failure, until: number, now: number): number =>
   Math.max(until, now + backOffMs(page, why));
 
@@ -64,8 +64,8 @@ const connectionEnds = (job: RunningJob): { readonly hangsUp: number; readonly b
 };
 
 /**
- * When a page has to be answered (milliseconds since the epoch): within the invocation and, while a caller holds the
- * connection for it, early enough that all else that the page was asked for still comes in the same answer.
+ * Computes when a page has to be answered (milliseconds since the epoch): within the invocation and, while a caller
+ * holds the connection for it, early enough that all else that the page was asked for still comes in the same answer.
  */
 export const answerBy = (job: RunningJob, until: number, now: number): number => {
   const { hangsUp, by } = connectionEnds(job);
@@ -146,8 +146,8 @@ export const tellOfTrouble = (
 };
 
 /**
- * While a page is answered, notes on its job each `limits.answeringNoteMs` that this takes time: a slow model that
- * answers many parts of a long page one after the other gives no sign of its own. Returns the function that stops it.
+ * Notes on a page's job each `limits.answeringNoteMs` that its answer takes time: a slow model that answers many parts
+ * of a long page one after the other gives no sign of its own. Returns the function that stops it.
  */
 export const tellWhileAnswered = (
   { now }: WaitDependencies,

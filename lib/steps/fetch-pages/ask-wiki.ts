@@ -22,7 +22,7 @@ export interface FirstAnswer {
 /** A question that comes before the pages: one request, in a slot that the caller took. */
 export type FirstQuestion = (slot: Slot) => Promise<FirstAnswer>;
 
-/** What the questions touch. */
+/** What the questions need. */
 type AskingWorker = Pick<FetchWorker, 'table' | 'now' | 'engineVersion' | 'wikis' | 'log'>;
 
 interface Known {

@@ -25,7 +25,7 @@ export const unsentChildren = async (table: Table, job: string, over: readonly P
   return found;
 };
 
-/** The same for a page on which an earlier worker died between two chunks: finds the children that this page made. */
+/** Finds the unsent children of a page on which an earlier worker died between two chunks. */
 export const unsentOfPage = async (
   table: Table,
   job: string,

@@ -69,7 +69,7 @@ export const readChangeFeed = async (
 export const feedEnd: FeedPlace = { seq: 999_999_999_999, line: 999_999_999 };
 
 /**
- * The same backwards, the newest change first: the changes before a place, and the place before them; null at the
+ * Reads changes backwards, the newest first: the changes before a place, and the place before them; null at the
  * beginning of the feed. Changes that arrive meanwhile come after the reader's starting place, so it does not see them.
  */
 export const readNewestChanges = async (

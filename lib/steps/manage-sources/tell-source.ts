@@ -14,7 +14,7 @@ const moment = (at: number | undefined): string | null =>
 const tellWatched = ({ watched }: SourceState) =>
   watched === undefined ? null : { checks: Math.round(watched.checks), changed: Math.round(watched.changed) };
 
-/** A source as an answer shows it: what its manifest says, and its present state. */
+/** Describes a source as an answer shows it: what its manifest says, and its present state. */
 export const tellSource = (applied: AppliedSource, state: SourceState, now: number) => {
   const { source, manifest, version } = applied;
   const { id, name, description, group, url, urls, method, priority, timezone } = source;
@@ -56,7 +56,7 @@ export const tellSource = (applied: AppliedSource, state: SourceState, now: numb
 };
 
 /**
- * The same with everything that its manifest says, the next due times, and the usual figures of its runs.
+ * Describes a source with everything that its manifest says, the next due times, and the usual figures of its runs.
  *
  * @param runs The last runs, the latest first.
  */

@@ -56,7 +56,7 @@ export const trackPage = async (
   };
 };
 
-/** The note for a page that is gone, if the job tracks changes: its history says so from then on. */
+/** Makes the note for a page that is gone, if the job tracks changes: its history says so from then on. */
 export const trackGone = async (
   table: Table,
   job: RunningJob,

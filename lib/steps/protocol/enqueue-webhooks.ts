@@ -12,7 +12,9 @@ export const enqueueWebhook = async (
   if (job.request.webhook !== undefined) await sendDeliver(queues, job);
 };
 
-/** The same after pages may have ended, if the job's webhook wants events of pages. */
+/**
+ * Sends the message to deliver a job's outbox after pages may have ended, if the job's webhook wants events of pages.
+ */
 export const enqueuePageWebhook: typeof enqueueWebhook = async (queues, job) => {
   if (job.request.webhook?.events.includes('page') === true) await enqueueWebhook(queues, job);
 };

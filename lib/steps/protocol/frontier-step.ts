@@ -57,7 +57,7 @@ export type Base = Omit<FrontierWrite, 'children' | 'now' | 'lost' | 'page'> & {
 export const countContentPages = (children: readonly NewPage[]): number =>
   children.filter(isContentPage).length;
 
-/** The children that the job has room for: the first ones of each kind. */
+/** Returns the children that the job has room for: the first ones of each kind. */
 export const cutToQuota = (
   children: readonly NewPage[],
   room: { readonly pages: number; readonly sitemaps: number },
@@ -67,7 +67,7 @@ export const cutToQuota = (
 };
 
 /**
- * What the write holds besides the children: the reserve of the cut children, if the page ends and the job may keep a
+ * Adds to the write, besides the children, the reserve of the cut children, if the page ends and the job may keep a
  * reserve.
  */
 export const withReserve = (
@@ -97,13 +97,13 @@ export const withReserve = (
   };
 };
 
-/** The step without the page's end: its children are admitted, and the page only has to be open. */
+/** Returns the step without the page's end: its children are admitted, and the page only has to be open. */
 export const staysOpen = ({ counts: _counts, puts: _puts, stamped: _stamped, page, ...base }: Base): Base =>
   page === undefined
     ? base
     : { ...base, page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
 
-/** The name under which the cache remembers a link in a reserve of its job. */
+/** Makes the name under which the cache remembers a link in a reserve of its job. */
 export const reservedName = (hash: string): string => `reserved ${hash}`;
 
 /** A step of the frontier: a page that ends, its children, and what is counted and written with them. */
@@ -144,7 +144,7 @@ export interface FinishRequest {
   readonly token: string;
 }
 
-/** The condition on a step's page while its children are admitted. */
+/** Makes the condition on a step's page while its children are admitted. */
 export const openPage = ({ page }: FinishRequest): Pick<Base, 'page'> =>
   page === undefined ? {} : { page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
 
@@ -181,7 +181,7 @@ const eventPuts = (
   return event === null ? [] : [outboxItem(id, event)];
 };
 
-/** What the last transaction of a step holds besides children. */
+/** Makes what the last transaction of a step holds besides children. */
 export const lastWrite = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
     ? {}

@@ -3,7 +3,8 @@ import { envelopeSchema } from '../../envelope/envelope.ts';
 import type { PageExtraction } from '../../extract/model/page-extraction.ts';
 
 /**
- * An answer with its extraction. If that was too large to be kept with its page, it is read from the page's envelope.
+ * Completes an answer with its extraction. If that was too large to be kept with its page, it is read from the page's
+ * envelope.
  */
 export const fitResponse = async (envelopes: Objects, answer: PageExtraction): Promise<PageExtraction> => {
   const { envelopeKey, extraction, failure } = answer;

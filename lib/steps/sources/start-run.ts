@@ -37,7 +37,7 @@ export type RunStarted =
   | { readonly kind: 'lost' }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** The pages of a source as its last run left them; none before the first run. */
+/** Loads the pages of a source as its last run left them; none before the first run. */
 export const loadSnapshot = async (
   sources: Objects,
   { headKey }: Pick<SourceState, 'headKey'>,

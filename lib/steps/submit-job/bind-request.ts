@@ -2,7 +2,7 @@ import { boundOrigins } from '../../job/bound-headers.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 
-/** The URLs as they are requested. URLs that cannot be requested are listed as the caller wrote them. */
+/** Returns the URLs as they are requested. It lists URLs that cannot be requested as the caller wrote them. */
 export const typedUrls = (
   given: readonly string[],
 ): { readonly urls: readonly string[]; readonly invalid: readonly string[] } => {

@@ -55,7 +55,7 @@ export const passOnSealed = (team: string, request: JobSpec, sealed: SealedReque
   };
 };
 
-/** The request as it is stored: names of its headers in the clear, their values sealed. */
+/** Makes the request as it is stored: names of its headers in the clear, their values sealed. */
 export const sealRequest = async (seal: Seal, team: string, request: JobSpec): Promise<JobSpec | Failure> => {
   const names = Object.keys(request.scrape.headers);
   if (names.length === 0) return request;
@@ -65,7 +65,7 @@ export const sealRequest = async (seal: Seal, team: string, request: JobSpec): P
   return { ...request, scrape: { ...request.scrape, headers: {}, headerNames, sealedHeaders } };
 };
 
-/** The webhook as it is stored. */
+/** Makes the webhook as it is stored. */
 export const sealWebhook = async (seal: Seal, webhook: JobWebhook): Promise<JobWebhook | Failure> => {
   if (Object.keys(webhook.headers).length === 0) return webhook;
   const sealedHeaders = await seal('webhook', webhook.headers, webhookSealedFor(webhook));

@@ -17,7 +17,7 @@ import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
 import { compilePattern } from '../../request/path-pattern.ts';
 import { putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
-/** First pages of a job, in order, one for each distinct identity. */
+/** Makes the first pages of a job, in order, one for each distinct identity. */
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   const pages = urls.map((url, position) => ({

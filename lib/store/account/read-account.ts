@@ -36,7 +36,7 @@ const answered = async <Value>(ask: () => Promise<Value>): Promise<Answered<Valu
   }
 };
 
-/** Concurrent executions that Lambda allows the account in this region: 10 in a new one. */
+/** Reads how many concurrent executions Lambda allows the account in this region: 10 in a new one. */
 export const readConcurrency = async (): Promise<number> => {
   const settings = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
   return settings.AccountLimit?.ConcurrentExecutions ?? 0;

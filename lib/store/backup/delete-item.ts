@@ -10,7 +10,7 @@ export const deleteItem = async (
   await items.send(new DeleteItemCommand({ TableName: table, Key: { PK: { S: PK }, SK: { S: SK } } }));
 };
 
-/** The key of an item. */
+/** Reads the key of an item. */
 export const readItemKey = (item: StoredItem): { readonly PK: string; readonly SK: string } => ({
   PK: item['PK']?.S ?? '',
   SK: item['SK']?.S ?? '',

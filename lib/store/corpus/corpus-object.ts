@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Objects } from '../objects.ts';
 
-/** A corpus is one object. */
+/** Returns the key of a corpus, which is one object. */
 export const corpusKey = (name: string): string => `corpora/${name}.sqlite`;
 
 const statusOf = (error: unknown): number | undefined =>

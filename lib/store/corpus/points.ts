@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Bytes of a UUID: the file holds this id for a vector that is in an index. */
 export const pointBytes = 16;
 
-/** A point's id as the file stores it. */
+/** Packs a point's id as the file stores it. */
 export const packPoint = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-/** A point's id as an index knows it: a UUID. */
+/** Unpacks a point's id as an index knows it: a UUID. */
 export const pointId = (packed: Uint8Array): string =>
   Buffer.from(packed)
     .toString('hex')

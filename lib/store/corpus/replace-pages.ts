@@ -133,7 +133,7 @@ const comparePage = (db: DatabaseSync, page: CorpusPage, { shape }: Pick<Replace
   return isAsBefore ? { kind: 'same', since: held.since } : { kind: 'new', since: held.since };
 };
 
-/** Keys of the vectors that a page needs and that neither the corpus nor the caller has. */
+/** Lists keys of the vectors that a page needs and that neither the corpus nor the caller has. */
 export const missingVectors = (db: DatabaseSync, page: CorpusPage, replacement: Replacement): string[] => {
   const { embedder, vectors } = replacement;
   if (embedder === null || comparePage(db, page, replacement).kind !== 'new') return [];
@@ -191,6 +191,6 @@ export const forgetOld = (db: DatabaseSync, now: number): readonly ForgottenVect
   return forgotten;
 };
 
-/** Passages that the corpus holds, including those of replaced versions. */
+/** Counts the passages that the corpus holds, including those of replaced versions. */
 export const countPassages = (db: DatabaseSync): number =>
   (db.prepare('SELECT count(*) AS passages FROM passages').get() as { passages: number }).passages;

@@ -177,7 +177,7 @@ export const listPoints = (
   return rows.map(({ point }) => pointId(point as Uint8Array));
 };
 
-/** The passages in a search's scope that belong to points of an index, in no order. */
+/** Finds the passages in a search's scope that belong to points of an index, in no order. */
 export const passagesAt = (
   db: DatabaseSync,
   search: PassageScope,

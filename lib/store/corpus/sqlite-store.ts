@@ -63,8 +63,8 @@ const pointsOf = (forgotten: readonly ForgottenVector[], embedder: string): stri
   );
 
 /**
- * A corpus in one SQLite file in a bucket (docs/decisions/0040-a-corpus-is-one-file.md). Its vectors are in the file,
- * or in an index beside it.
+ * Opens a corpus in one SQLite file in a bucket (docs/decisions/0040-a-corpus-is-one-file.md). Its vectors are in the
+ * file, or in an index beside it.
  */
 export const openSqliteStore = (
   held: HeldCorpus,

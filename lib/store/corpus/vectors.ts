@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 
-/** Number of an embedder in this corpus; it is assigned with the embedder's first vector. */
+/** Returns the number of an embedder in this corpus; it is assigned with the embedder's first vector. */
 export const embedderId = (db: DatabaseSync, name: string): number => {
   db.prepare('INSERT OR IGNORE INTO embedders(name) VALUES (?)').run(name);
   return (db.prepare('SELECT id FROM embedders WHERE name = ?').get(name) as { id: number }).id;
@@ -9,7 +9,7 @@ export const embedderId = (db: DatabaseSync, name: string): number => {
 
 const bytes = (key: string): Uint8Array => Buffer.from(key, 'hex');
 
-/** The row of a text's vector; null if there is none of this embedder. */
+/** Finds the row of a text's vector; null if there is none of this embedder. */
 export const vectorRow = (db: DatabaseSync, embedder: number, key: string): number | null => {
   const found = db
     .prepare('SELECT row FROM vectors WHERE key = ? AND embedder = ?')
@@ -43,7 +43,7 @@ export const forgetVectors = (db: DatabaseSync): ForgottenVector[] => {
   return forgotten;
 };
 
-/** What the corpus holds of a text's vector; null if there is none. */
+/** Reads what the corpus holds of a text's vector; null if there is none. */
 export const heldVector = (db: DatabaseSync, embedder: number, key: string): Uint8Array | null => {
   const found = db
     .prepare('SELECT vector FROM vectors WHERE key = ? AND embedder = ?')

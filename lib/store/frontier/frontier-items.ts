@@ -131,7 +131,7 @@ export const jobUpdate = (
   };
 };
 
-/** For a job with shards: the change that is written on the job's own item nevertheless. */
+/** Makes the change that is written on the job's own item although the job has shards. */
 export const scopeUpdate = (table: Table, { job, shard, scopeUrl }: FrontierWrite): Items =>
   shard === undefined || scopeUrl === undefined
     ? []

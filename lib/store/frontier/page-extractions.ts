@@ -53,7 +53,7 @@ async function* parseExtractions(
     yield (Items ?? []).map((item) => pageExtractionSchema.parse(JSON.parse(String(item['answer']))));
 }
 
-/** The first `count` answers of a window. */
+/** Reads the first `count` answers of a window. */
 export const findPageExtractions = async (
   table: Table,
   job: string,

@@ -18,7 +18,9 @@ export interface QuotaInJob {
   readonly reserved: number;
 }
 
-/** Sitemap files and portions that may be admitted where this write counts: a shard has its share of them. */
+/**
+ * Computes how many sitemap files and portions may be admitted where this write counts: a shard has its share of them.
+ */
 export const sitemapsMax = ({ shards = 1 }: Counted): number => Math.floor(limits.sitemapItemsMax / shards);
 
 /** Reads the room from the item of a job or a shard, as a cancelled write returned it. */

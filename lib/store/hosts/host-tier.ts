@@ -2,7 +2,10 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { type Table } from '../table.ts';
 import { hostTierKey } from '../../keys/table-keys.ts';
 
-/** Pages of a host in a row that fell from HTTP to the browser; 0 if nothing is known, or only what is too old. */
+/**
+ * Reads how many pages of a host in a row fell from HTTP to the browser; 0 if nothing is known, or only what is too
+ * old.
+ */
 export const getHostFalls = async (table: Table, host: string, now: number): Promise<number> => {
   const { Item: item } = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: hostTierKey(host) }),

@@ -18,8 +18,8 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type NewJob = Extract<Job, { status: 'running' }>;
 
 /**
- * The items that put a new job, its shards, its webhook and its entry as an open job, for a transaction. The first item
- * fails if the id is taken.
+ * Makes the items that put a new job, its shards, its webhook and its entry as an open job, for a transaction. The
+ * first item fails if the id is taken.
  */
 export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): Items => [
   {

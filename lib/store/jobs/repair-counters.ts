@@ -19,7 +19,9 @@ const counted = [
 ] as const;
 const counters = [...counted, 'open'] as const;
 
-/** The same for a job with shards: the first shard takes the difference, on condition that none has changed. */
+/**
+ * Repairs the counters of a job with shards: the first shard takes the difference, on condition that none has changed.
+ */
 const repairShards = async (
   table: Table,
   job: RunningJob,

@@ -11,8 +11,8 @@ export const getApiKey = async (table: Table, id: string): Promise<ApiKey | null
 };
 
 /**
- * The update that puts a key onto its team's list, or changes it there, and sets `more`. Keys older than the list are
- * added when they are next used or revoked.
+ * Makes the update that puts a key onto its team's list, or changes it there, and sets `more`. Keys older than the list
+ * are added when they are next used or revoked.
  */
 export const listing = (
   table: Table,

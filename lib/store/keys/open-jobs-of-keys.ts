@@ -10,10 +10,9 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type Noted = Pick<Job, 'id' | 'kind' | 'team' | 'keyId' | 'ttl'>;
 
 /**
- * The items by which the open jobs of a key are counted: one for each job, put and removed in the transactions that
- * begin and conclude the job. So two jobs that begin or end at the same moment do not conflict. A job for which a
- * caller waits has no item: it is over before anybody could count it. This function makes the item, for the transaction
- * that puts the job.
+ * Makes the item by which an open job of a key is counted, for the transaction that puts the job. Each job has one
+ * item, which is removed in the transaction that concludes the job. So two jobs that begin or end at the same moment do
+ * not conflict. A job for which a caller waits has no item: it is over before anybody could count it.
  */
 export const openJobPuts = (table: Table, job: Noted): Items => {
   if (isAwaited(job.kind)) return [];
@@ -21,7 +20,7 @@ export const openJobPuts = (table: Table, job: Noted): Items => {
   return [{ Put: { TableName: table.name, Item: { ...key, ttl: job.ttl } } }];
 };
 
-/** The removal of the item, for the transaction that concludes the job. */
+/** Removes the item, in the transaction that concludes the job. */
 export const openJobRemoval = (table: Table, job: Noted): Items =>
   isAwaited(job.kind)
     ? []

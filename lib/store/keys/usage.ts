@@ -17,8 +17,8 @@ import { teamUsage, ttlAttribute, usageKey, teamPartition } from '../../keys/tab
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * The update that counts a job for its key, for the transaction that concludes the job, so that it counts once. Jobs
- * that end at the same moment would cancel each other's transactions on a single item, so a month has a few items.
+ * Makes the update that counts a job for its key, for the transaction that concludes the job, so that it counts once.
+ * Jobs that end at the same moment would cancel each other's transactions on a single item, so a month has a few items.
  */
 export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: number): Item => {
   const [month, key, usage] = [usageMonth(now), keyOfJob(job), jobUsage(job)];

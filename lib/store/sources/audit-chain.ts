@@ -34,8 +34,8 @@ export const listAuditHeads = async (table: Table, team: string): Promise<Map<st
 };
 
 /**
- * The item of a transaction that puts a record at the end of its chain, on condition that the chain still ends where
- * the caller saw it end. So if two act at the same moment, their records follow one another.
+ * Makes the item of a transaction that puts a record at the end of its chain, on condition that the chain still ends
+ * where the caller saw it end. So if two act at the same moment, their records follow one another.
  */
 export const auditHeadItem = (
   table: Table,

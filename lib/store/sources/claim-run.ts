@@ -17,8 +17,8 @@ export interface RunClaim {
 }
 
 /**
- * The items that go into the transaction that puts the job: the source gets this open run and no other, and its next
- * due time. So a due time has one run, however many heartbeats see it.
+ * Makes the items that go into the transaction that puts the job: the source gets this open run and no other, and its
+ * next due time. So a due time has one run, however many heartbeats see it.
  */
 export const runClaimItems = (table: Table, job: string, claim: RunClaim): Items => {
   const { name, seenDueAt, nextDueAt, seenRun, now } = claim;

@@ -14,7 +14,7 @@ import type { TransactItem } from './audit-chain.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** How many entries a team's feed of changes has. */
+/** Reads how many entries a team's feed of changes has. */
 export const getFeedLength = async (table: Table, team: string): Promise<number> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: changeFeedKey(team), ConsistentRead: true }),

@@ -36,7 +36,7 @@ export const unpauseSourceItem = (table: Table, name: SourceName): UpdateItem =>
   },
 });
 
-/** The same as a write of its own. */
+/** Lets a source run again, in a write of its own. */
 export const unpauseSource = async (table: Table, name: SourceName): Promise<void> => {
   await table.documents.send(new UpdateCommand(unpauseSourceItem(table, name).Update));
 };

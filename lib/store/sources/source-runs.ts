@@ -3,7 +3,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table } from '../table.ts';
 import { sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
 
-/** Runs of a source that failed since the last success. */
+/** Counts runs of a source that failed since the last success. */
 export const countFailedRuns = async (table: Table, source: SourceName): Promise<number> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: sourceStateKey(source), ConsistentRead: true }),

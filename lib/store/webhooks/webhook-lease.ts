@@ -27,7 +27,7 @@ const updated = async (table: Table, update: Omit<UpdateCommandInput, 'TableName
   }
 };
 
-/** The items of a new job's webhook and its first event, for the transaction that puts the job. */
+/** Makes the items of a new job's webhook and its first event, for the transaction that puts the job. */
 export const webhookPuts = (
   table: Table,
   webhook: JobWebhook,
@@ -53,7 +53,8 @@ export const webhookPuts = (
 ];
 
 /**
- * The items that note on a webhook that its job is over, with the event, for the transaction that concludes the job.
+ * Makes the items that note on a webhook that its job is over, with the event, for the transaction that concludes the
+ * job.
  */
 export const webhookEnds = (
   table: Table,

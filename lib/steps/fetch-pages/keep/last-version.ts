@@ -18,7 +18,7 @@ export interface Validators {
   readonly ifModifiedSince?: string;
 }
 
-/** The last version of a page that the job's scope knows; it is read once in a visit. */
+/** Reads the last version of a page that the job's scope knows, once in a visit. */
 export const lastVersion = async (
   { table }: Pick<FetchWorker, 'table'>,
   { job, versions }: Pick<HostVisit, 'job' | 'versions'>,
@@ -60,7 +60,7 @@ const validatorsOfVersion = async (
   };
 };
 
-/** The same. If the version cannot be read, the page is treated as if it had none. */
+/** Finds the validators of a page's last version. If that cannot be read, the page is treated as if it had none. */
 export const knownValidators = async (
   worker: Pick<FetchWorker, 'table' | 'now' | 'engineVersion' | 'log'>,
   visit: Pick<HostVisit, 'job' | 'versions'>,

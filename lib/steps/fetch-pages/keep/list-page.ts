@@ -107,7 +107,7 @@ export const listPage = async (
   return { kind: 'ended', end: fetched.url === page.url ? end : { ...end, scopeUrl: fetched.url } };
 };
 
-/** The same for a sitemap file. Only files that it names are admitted. */
+/** Stores the URLs of a sitemap file as a list. Only files that it names are admitted. */
 export const listSitemap = async (
   worker: Pick<FetchWorker, 'envelopes'>,
   job: RunningJob,

@@ -28,7 +28,7 @@ import { listPage, listSitemap } from './list-page.ts';
 import { storeCaptures } from './store-captures.ts';
 import { writeVersion } from './write-version.ts';
 
-/** What reading and staging touch. */
+/** What reading and staging need. */
 export type StagingWorker = Pick<
   FetchWorker,
   'table' | 'envelopes' | 'now' | 'environment' | 'engineVersion' | 'readSpec' | 'policies' | 'wikis'

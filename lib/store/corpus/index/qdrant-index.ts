@@ -66,7 +66,7 @@ const asNear = (reply: Reply): NearVector[] =>
     : nearSchema.parse(reply.body).result.points.map(({ id, score }) => ({ id, likeness: score }));
 
 /**
- * Vectors in Qdrant, through its REST API (Qdrant, "API Reference": collections, points), one collection for each
+ * Opens vectors in Qdrant, through its REST API (Qdrant, "API Reference": collections, points), one collection for each
  * embedder. `points/query` and `has_id` need version 1.10 or later.
  */
 export const openQdrantIndex = (readAddress: () => Promise<string>, corpus: string): VectorIndex => {

@@ -49,7 +49,7 @@ const deleteIndexes = async (client: Client, vectorBucketName: string, prefix: s
   } while (nextToken !== undefined);
 };
 
-/** Vectors in a vector bucket of Amazon S3, one index for each embedder. */
+/** Opens vectors in a vector bucket of Amazon S3, one index for each embedder. */
 export const openS3VectorIndex = (client: Client, vectorBucketName: string, corpus: string): VectorIndex => {
   const place = (embedder: string) => ({ vectorBucketName, indexName: indexName(corpus, embedder) });
   const create = async (embedder: string, dimension: number): Promise<void> => {

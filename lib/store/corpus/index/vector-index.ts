@@ -33,10 +33,10 @@ export interface VectorIndex {
   delete(): Promise<void>;
 }
 
-/** The prefix of the names of a corpus's indexes: no name of a corpus has a dot. */
+/** Returns the prefix of the names of a corpus's indexes: no name of a corpus has a dot. */
 export const indexPrefix = (corpus: string): string => `${corpus}.`;
 
-/** Name of the index for an embedder. Vectors of two embedders are never compared, and may differ in length. */
+/** Names the index for an embedder. Vectors of two embedders are never compared, and may differ in length. */
 export const indexName = (corpus: string, embedder: string): string =>
   `${indexPrefix(corpus)}${createHash('sha256').update(embedder).digest('hex').slice(0, 12)}`;
 

@@ -29,7 +29,8 @@ const countInPostgres = async (sql: Sql, name: string, source: string | null): P
 };
 
 /**
- * A corpus in PostgreSQL with pgvector, for a corpus that has outgrown a file. Its tables are made at the first query.
+ * Opens a corpus in PostgreSQL with pgvector, for a corpus that has outgrown a file. Its tables are made at the first
+ * query.
  */
 export const openPostgresStore = (postgres: Postgres, name: string): CorpusStore => {
   let ready: Promise<void> | undefined;
