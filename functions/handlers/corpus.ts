@@ -28,7 +28,7 @@ export interface CorpusDependencies extends SearchDependencies {
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
 }
 
-/** The path names the corpus; a deployment has at most one. */
+/** Finds the corpus that the path names, and answers about it; a deployment has at most one. */
 const named =
   (answer: HttpHandler<CorpusDependencies>): HttpHandler<CorpusDependencies> =>
   async (dependencies, request) => {

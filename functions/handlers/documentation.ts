@@ -15,7 +15,7 @@ const pageModule = beside(
 
 let reading: Promise<OpenApiDocument> | undefined;
 
-/** The document with the server address that the client used. */
+/** Reads the document with the server address that the client used. */
 const documentFor = async ({ baseUrl }: OpenRequest): Promise<OpenApiDocument> => {
   reading ??= readFile(documentFile, 'utf8').then((text) => JSON.parse(text) as OpenApiDocument);
   return { ...(await reading), servers: [{ url: baseUrl }] };

@@ -30,7 +30,7 @@ const tailMs = 5_000;
 const askAgainSeconds = 5;
 
 /**
- * Why the model that a request needs cannot be asked. Under Raito's contract the job then fails before any URL is
+ * Says why the model that a request needs cannot be asked. Under Raito's contract the job then fails before any URL is
  * fetched.
  */
 const refusalOfModel = async (
@@ -95,7 +95,7 @@ const raitoStatus = (job: Job): 'pending' | 'running' | 'completed' | 'failed' =
   return job.status === 'completed' ? 'completed' : 'failed';
 };
 
-/** Why a job ended without an answer: it was cancelled, its time ran out, or its spec is gone. */
+/** Says why a job ended without an answer: it was cancelled, its time ran out, or its spec is gone. */
 const endedBy = (job: Job): Failure => {
   const code =
     'code' in job && job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';

@@ -26,7 +26,8 @@ const least = (asked: number | undefined, own: number | undefined): number | und
   own === undefined ? asked : Math.min(asked ?? own, own);
 
 /**
- * The limits of a new key: none is above those of the key that makes it. Otherwise any key could get around its limits.
+ * Computes the limits of a new key: none is above those of the key that makes it. Otherwise any key could get around
+ * its limits.
  */
 const boundLimits = (asked: Caller['limits'], own: Caller['limits']): Caller['limits'] => {
   const requestsPerMinute = least(asked.requestsPerMinute, own.requestsPerMinute);

@@ -13,7 +13,7 @@ import { longPoll } from './long-poll.ts';
 
 type MapBase = '/v1/map' | '/v2/map';
 
-/** Links in the form of a dialect: the first version of Firecrawl's API has only URLs. */
+/** Writes links in the form of a dialect: the first version of Firecrawl's API has only URLs. */
 const linksIn = (dialect: Dialect, links: Extract<MapRead, { kind: 'map' }>['links']): readonly unknown[] =>
   dialect === 'v1' ? links.map(({ url }) => url) : links;
 

@@ -42,7 +42,9 @@ const headers = {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The page, with the address at which it was requested: a stage of API Gateway is part of every address. */
+/**
+ * Answers with the page, with the address at which it was requested: a stage of API Gateway is part of every address.
+ */
 const page = async (
   { baseUrl }: OpenRequest,
   { envelopes }: { readonly envelopes: Objects },
@@ -66,7 +68,7 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** A file whose name contains a hash of its content: it may be cached for good. */
+/** Answers with a file whose name contains a hash of its content: it may be cached for good. */
 const file = async ({ parameters }: OpenRequest): Promise<HttpAnswer> => {
   const name = parameters['file'] ?? '';
   const type = types[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? ''];

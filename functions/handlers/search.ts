@@ -22,19 +22,19 @@ const notConfigured = failure(
     'the setting search (docs/search.md)',
 );
 
-/** A result with its scraped document; the result's own values take precedence over those of the page. */
+/** Completes a result with its scraped document; the result's own values take precedence over those of the page. */
 const withDocument = (result: SearchResult, document: Document | undefined): object => {
   if (document === undefined) return result;
   const { success: _success, ...rest } = document;
   return { ...rest, ...result };
 };
 
-/** URLs of the pages to scrape. Results of pictures name the pages around them, which were not asked for. */
+/** Lists URLs of the pages to scrape. Results of pictures name the pages around them, which were not asked for. */
 const urlsToScrape = ({ web = [], news = [] }: WebSearch['results']): string[] => [
   ...new Set([...web, ...news].map(({ url }) => url)),
 ];
 
-/** What the engine finds. Finds nothing if only a corpus is searched, which needs no engine. */
+/** Searches with the engine. Finds nothing if only a corpus is searched, which needs no engine. */
 const searchEngine = async (
   endpoint: string | undefined,
   spec: SearchSpec,

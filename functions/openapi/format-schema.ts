@@ -5,7 +5,9 @@ const typesOf = ({ properties = {} }: SchemaObject): readonly string[] => {
   return (type.enum ?? (type.const === undefined ? [] : [type.const])).map(String);
 };
 
-/** An object of formats without the name `json`, whose options are read apart; null if it was for `json` alone. */
+/**
+ * Makes an object of formats without the name `json`, whose options are read apart; null if it was for `json` alone.
+ */
 const withoutJson = (object: SchemaObject): SchemaObject | null => {
   const { properties = {}, ...rest } = object;
   const { type = {}, ...options } = properties;

@@ -66,11 +66,11 @@ const idempotencyKey: ParameterObject = {
   schema: { type: 'string', maxLength: 256 },
 };
 
-/** The scope that the key of a request must have. */
+/** Returns the scope that the key of a request must have. */
 const requiredScope = ({ scope, method }: Pick<Operation, 'scope' | 'method'>): KeyScope =>
   scope ?? scopeOfMethod(method);
 
-/** Failures of an operation: its own, and those that follow from its input. */
+/** Lists failures of an operation: its own, and those that follow from its input. */
 const listFailures = ({ failures = [], body, query, open, begins }: Operation): FailureCode[] => {
   const all: FailureCode[] = [
     ...(body === undefined && query === undefined ? [] : (['BAD_REQUEST'] as const)),

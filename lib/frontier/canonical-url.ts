@@ -28,7 +28,7 @@ const isTracking = (name: string): boolean => name.startsWith('utm_') || trackin
 const sessionNames =
   /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|osCsid|s?sid|session_?id)$/i;
 
-/** A session's value is long and not a word, unlike a page's own `sid=7`. */
+/** Tells a session's value, which is long and not a word, from a page's own `sid=7`. */
 const isSession = (pair: string): boolean => {
   const at = pair.indexOf('=');
   const [name, value] = [pair.slice(0, Math.max(0, at)), pair.slice(at + 1)];
@@ -52,7 +52,7 @@ const withoutTracking = (search: string): string => {
 
 const unreserved = /[A-Za-z0-9\-._~]/;
 
-/** RFC 3986 sections 6.2.2.1 and 6.2.2.2. */
+/** Normalises percent-encoding by RFC 3986 sections 6.2.2.1 and 6.2.2.2. */
 const normalisedPercents = (text: string): string =>
   text.includes('%')
     ? text.replace(/%[0-9a-f]{2}/gi, (escape) => {
@@ -98,7 +98,7 @@ export interface IdentityOptions {
   readonly deduplicateSimilarURLs: boolean;
 }
 
-/** A query's parameters by name. Those with the same name stay in their order, which lists need. */
+/** Sorts a query's parameters by name. Those with the same name stay in their order, which lists need. */
 const sortedQuery = (query: string): string =>
   query.includes('&')
     ? `?${query

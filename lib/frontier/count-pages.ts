@@ -41,7 +41,10 @@ export const countPages = (
   return counts;
 };
 
-/** The same from the counters. A job that is over counts its abandoned pages separately; their items say `skipped`. */
+/**
+ * Reads the counts from the counters. A job that is over counts its abandoned pages separately; their items say
+ * `skipped`.
+ */
 const countersOf = (job: Job): PageCounts => {
   const { admitted, done, failed, blocked, sitemaps = 0, sitemapsOpen = 0 } = job;
   const counts = { admitted, done, failed, blocked, sitemaps };

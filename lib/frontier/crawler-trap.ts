@@ -8,7 +8,7 @@ const repetitionsMax = 3;
 const yearsAhead = 2;
 const yearsBack = 60;
 
-/** `/a/b/a/b/a/b`: a relative link on a page that is served under every path. */
+/** Detects `/a/b/a/b/a/b`: a relative link on a page that is served under every path. */
 const repeats = (path: string): boolean => {
   const segments = path.split('/').filter((segment) => segment !== '');
   if (segments.length > segmentsMax) return true;
@@ -18,7 +18,7 @@ const repeats = (path: string): boolean => {
   return [...counts].some(([segment, count]) => count > repetitionsMax && !/^\d{1,2}$/.test(segment));
 };
 
-/** A query that grows with every click: filters upon filters, or the same parameter again and again. */
+/** Detects a query that grows with every click: filters upon filters, or the same parameter again and again. */
 const grows = (search: string): boolean => {
   if (search === '') return false;
   const pairs = search.slice(1).split('&');
@@ -35,7 +35,7 @@ export const isOfCalendar = (link: string): boolean => {
   return calendarWord.test(pathname + search);
 };
 
-/** A page of a calendar for a year outside any plans: `/calendar/2091/03`, `?month=5&year=1802`. */
+/** Detects a page of a calendar for a year outside any plans: `/calendar/2091/03`, `?month=5&year=1802`. */
 const isFarDate = (url: URL, year: number): boolean => {
   const text = url.pathname + url.search;
   if (!calendarWord.test(text)) return false;

@@ -16,7 +16,10 @@ export interface PathCounts {
 
 const entriesMax = 200;
 
-/** The first prefix of a URL that is longer than `prefix`: its origin, then one more folder at a time, then itself. */
+/**
+ * Finds the first prefix of a URL that is longer than `prefix`: its origin, then one more folder at a time, then
+ * itself.
+ */
 const nextPrefix = (url: string, prefix: string): { readonly prefix: string; readonly isFolder: boolean } => {
   const originEnd = url.indexOf('/', url.indexOf('//') + 2) + 1;
   if (originEnd > prefix.length) return { prefix: url.slice(0, originEnd), isFolder: true };

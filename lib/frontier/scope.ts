@@ -68,7 +68,7 @@ const assetExtensions = new Set(
 
 const wwwless = (host: string): string => host.replace(/^www\./, '');
 
-/** Host with its port, without `www.`: a site that moves between the two is one site. */
+/** Returns the host with its port, without `www.`: a site that moves between the two is one site. */
 const siteOf = (url: URL): string => wwwless(url.host);
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

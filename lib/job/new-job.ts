@@ -6,11 +6,13 @@ import type { Job, Priority } from './job.ts';
 import type { JobSpec } from '../request/job-spec.ts';
 import type { Provenance } from '../request/source/source-field.ts';
 
-/** Priority of a job's messages: a caller waits for a scrape or a map, and no caller waits for a schedule. */
+/**
+ * Chooses the priority of a job's messages: a caller waits for a scrape or a map, and no caller waits for a schedule.
+ */
 const priorityOf = (kind: JobKind, scheduled: boolean, awaited: boolean): Priority =>
   scheduled ? 'low' : isAwaited(kind) || awaited ? 'high' : 'normal';
 
-/** How long a job may take: the caller of a map does not wait much longer than for its answer. */
+/** Decides how long a job may take: the caller of a map does not wait much longer than for its answer. */
 const deadlineOf = (kind: JobKind): number => (kind === 'map' ? limits.mapDeadlineMs : limits.jobDeadlineMs);
 
 /** Makes a job as it is before its first page is admitted. Times are milliseconds since the epoch. */

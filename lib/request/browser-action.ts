@@ -94,7 +94,7 @@ export const actionSchema = z
   .meta({ description: 'What a browser does with a page before it is taken.' });
 export type Action = z.infer<typeof actionSchema>;
 
-/** The milliseconds that a list of actions waits at least. */
+/** Sums the milliseconds that a list of actions waits at least. */
 const waitsOf = (actions: readonly Action[]): number =>
   actions.reduce((sum, action) => sum + (action.type === 'wait' ? (action.milliseconds ?? 0) : 0), 0);
 

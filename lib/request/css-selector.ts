@@ -88,7 +88,7 @@ const listProblem = (list: readonly Selector[][], inHas: boolean, isRelative: bo
   return null;
 };
 
-/** Why Gleaner cannot apply a CSS selector; null if it can. */
+/** Says why Gleaner cannot apply a CSS selector; null if it can. */
 export const selectorProblem = (selector: string): string | null => {
   try {
     return listProblem(parse(selector), false, false);

@@ -129,7 +129,7 @@ export interface ExtractRequest {
 
 const wildcard = /\/\*+$/;
 
-/** What is looked for, or why that is not possible. */
+/** Reads what is looked for, or why that is not possible. */
 const questionOf = (
   { schema, fields, prompt: asked }: Given,
   dialect: Dialect,
@@ -196,7 +196,7 @@ interface Candidates {
   readonly invalid: readonly string[];
 }
 
-/** What is wrong with a URL that adding a scheme would hide: a path has no host, and Raito requires the scheme. */
+/** Says what is wrong with a URL that adding a scheme would hide: a path has no host, and Raito requires the scheme. */
 const unfinished = (raw: string, dialect: Dialect): string | null => {
   const text = raw.trim();
   if (text === '' || text.startsWith('/')) return 'expected a URL with a host, such as https://example.com/';

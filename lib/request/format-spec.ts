@@ -8,7 +8,7 @@ import { findFormat, formatsSchema } from './page-format.ts';
 export const asksForAnswers = ({ formats, changeTracking }: ScrapeOptions): boolean =>
   formats.includes('json') || formats.includes('summary') || changeTracking?.modes.includes('json') === true;
 
-/** How long the formats let a page wait, in milliseconds: the shortest wait among them applies to all. */
+/** Reads how long the formats let a page wait, in milliseconds: the shortest wait among them applies to all. */
 const maxWaitOf = (formats: unknown): { readonly maxWaitMs?: number } => {
   const said = (Array.isArray(formats) ? (formats as unknown[]) : []).flatMap((format) => {
     const seconds = (format as { readonly maxWaitSeconds?: unknown } | null)?.maxWaitSeconds;

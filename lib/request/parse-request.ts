@@ -61,7 +61,7 @@ export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
   }
 };
 
-/** Keys that the schema does not name, with the path of their object. */
+/** Lists keys that the schema does not name, with the path of their object. */
 const unknownKeys = (value: unknown, shape: z.ZodRawShape, prefix = ''): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value)

@@ -168,8 +168,8 @@ export const concurrencyField = z.number().int().min(1).max(1_000).optional().me
 type Given = z.infer<z.ZodObject<typeof scrapeOptionsShape>>;
 
 /**
- * Options that only a browser uses. A missing one leaves no key, so that versions that were made without it stay
- * comparable.
+ * Completes options that only a browser uses. A missing one leaves no key, so that versions that were made without it
+ * stay comparable.
  */
 const browserOptions = (
   given: Given,
@@ -185,7 +185,7 @@ const browserOptions = (
   };
 };
 
-/** Options of formats; absent if no format has any. */
+/** Reads options of formats; absent if no format has any. */
 const formatOptions = ({ formats }: Given): Pick<ScrapeOptions, 'attributes' | 'changeTracking'> => {
   const attributes = findFormat(formats, 'attributes');
   const tracking = findFormat(formats, 'changeTracking');
@@ -232,7 +232,7 @@ const languageOfCountry: Readonly<Record<string, string>> = {
   il: 'he',
 };
 
-/** A request's headers, with the languages of its location (RFC 9110, 12.5.4), in falling preference. */
+/** Completes a request's headers, with the languages of its location (RFC 9110, 12.5.4), in falling preference. */
 const localHeaders = ({ headers = {}, location }: Given): Record<string, string> => {
   const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'accept-language');
   const country = location?.country?.toLowerCase();

@@ -50,10 +50,10 @@ const optionsIn = (text: string): unknown => {
   }
 };
 
-/** A format's name, whether it is given alone or in an object. */
+/** Returns a format's name, whether it is given alone or in an object. */
 const nameOf = (format: unknown): string => String(isPlainObject(format) ? format['type'] : format);
 
-/** An option that only a browser can carry out: a file is not shown in one. */
+/** Finds an option that only a browser can carry out: a file is not shown in one. */
 const browserOption = (options: PlainObject): string | undefined => {
   const { formats } = options;
   const isPicture = (format: unknown): boolean => nameOf(format).startsWith('screenshot');

@@ -10,7 +10,7 @@ export const withScheme = (text: string): string => {
   return hasScheme.test(trimmed) && !hostAndPort.test(trimmed) ? trimmed : `http://${trimmed}`;
 };
 
-/** Why a URL cannot be fetched, or null: only http and https with a host can be. */
+/** Says why a URL cannot be fetched, or null: only http and https with a host can be. */
 export const urlProblem = (text: string): string | null => {
   if (text.length > limits.urlCharactersMax) return `expected at most ${limits.urlCharactersMax} characters`;
   const url = URL.parse(text);

@@ -23,10 +23,10 @@ export type V1Kind = 'scrape' | 'batch' | 'crawl';
 
 const maxDepthDefault = 10;
 
-/** A format's name, whether it is given alone or in an object. */
+/** Returns a format's name, whether it is given alone or in an object. */
 const nameOf = (format: unknown): unknown => (isPlainObject(format) ? format['type'] : format);
 
-/** A format with the options that v1 writes beside the formats; the format's own options take precedence. */
+/** Makes a format with the options that v1 writes beside the formats; the format's own options take precedence. */
 const withOptions = (format: unknown, type: string, options: unknown): unknown => ({
   ...(isPlainObject(options) ? options : {}),
   ...(isPlainObject(format) ? format : {}),
@@ -47,7 +47,10 @@ const formatsOf = (body: PlainObject, formats: readonly unknown[]): unknown[] =>
   ];
 };
 
-/** Options of a scrape. Options of a format that is not requested stay, so that the answer's warning names them. */
+/**
+ * Translates options of a scrape. Options of a format that is not requested stay, so that the answer's warning names
+ * them.
+ */
 const scrapeOptions = (body: PlainObject): PlainObject => {
   const { formats, parsePDF, ...rest } = body;
   const pdf =
@@ -62,7 +65,9 @@ const scrapeOptions = (body: PlainObject): PlainObject => {
   return { ...Object.fromEntries(unused), ...pdf, formats: formatsOf(body, formats) };
 };
 
-/** Options of a crawl. If a value should be a boolean and is not, it stays, and is named as having no effect. */
+/**
+ * Translates options of a crawl. If a value should be a boolean and is not, it stays, and is named as having no effect.
+ */
 const crawlOptions = (body: PlainObject): PlainObject => {
   const { allowBackwardLinks, ignoreSitemap, scrapeOptions: options, ...rest } = body;
   return {

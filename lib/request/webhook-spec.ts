@@ -4,7 +4,7 @@ import { headersSchema } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
 import { usualEvents, webhookEvents } from './webhook-events.ts';
 
-/** `crawl.page` is `page`: clients write both. */
+/** Removes the prefix of an event: `crawl.page` is `page`. Clients write both. */
 const withoutPrefix = (name: unknown): unknown =>
   typeof name === 'string' ? name.replace(/^(?:crawl|batch_scrape|extract)\./, '') : name;
 

@@ -25,9 +25,9 @@ const capacityOf = (answered: unknown): ConsumedCapacity[] => {
 };
 
 /**
- * What a refused write used. DynamoDB does not report it. A failed condition costs what the write would: one unit for
- * each kilobyte of the item, twice that in a transaction ("Amazon DynamoDB Developer Guide", DynamoDB read and write
- * operations; Amazon DynamoDB Transactions: How it works). Items are assumed to have at most one kilobyte, so for
+ * Estimates what a refused write used. DynamoDB does not report it. A failed condition costs what the write would: one
+ * unit for each kilobyte of the item, twice that in a transaction ("Amazon DynamoDB Developer Guide", DynamoDB read and
+ * write operations; Amazon DynamoDB Transactions: How it works). Items are assumed to have at most one kilobyte, so for
  * larger ones less is counted than paid.
  */
 const unitsOfRefusal = (error: unknown, input: unknown): Units => {

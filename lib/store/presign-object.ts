@@ -3,8 +3,8 @@ import type { Objects } from './objects.ts';
 import { presignedUrl } from './presigned-url.ts';
 
 /**
- * The URL at which the client reaches an object: its endpoint decides, on AWS and on a laptop. The request is built and
- * not sent.
+ * Makes the URL at which the client reaches an object: its endpoint decides, on AWS and on a laptop. The request is
+ * built and not sent.
  */
 const urlOf = async ({ client, bucket }: Objects, key: string): Promise<string> => {
   const command = new GetObjectCommand({ Bucket: bucket, Key: key });

@@ -10,7 +10,10 @@ export interface SigningKey {
 const hmac = (key: string | Uint8Array, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** RFC 3986's unreserved characters stay as they are (S3 API reference, "Signature calculations", UriEncode). */
+/**
+ * Encodes a text for a URL. RFC 3986's unreserved characters stay as they are (S3 API reference, "Signature
+ * calculations", UriEncode).
+ */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,

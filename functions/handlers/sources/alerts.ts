@@ -40,7 +40,7 @@ const list = async ({ table }: SourceDependencies, request: HttpRequest): Promis
   return jsonResponse(200, { success: true, alerts: worstFirst.map(tellAlert) });
 };
 
-/** `harbour.source-moved`: ids of sources and names of rules have no dot. */
+/** Reads the id of an alert, such as `harbour.source-moved`: ids of sources and names of rules have no dot. */
 const readAlertId = (id: string): { readonly source: string; readonly rule: AlertRule } | null => {
   const [source = '', name] = id.split('.');
   const rule = alertRules.find((each) => each === name);
@@ -110,7 +110,7 @@ const snooze = async (dependencies: SourceDependencies, request: HttpRequest): P
   return await attend(dependencies, request, dependencies.now() + spanMs(parsed.value.for));
 };
 
-/** A channel without its address, which is a secret: anyone who has a Slack address can post there. */
+/** Describes a channel without its address, which is a secret: anyone who has a Slack address can post there. */
 const tellChannel = ({ name, kind, url, severity }: AlertChannel) => ({
   name,
   kind,

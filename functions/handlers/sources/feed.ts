@@ -39,7 +39,10 @@ const open = async (
   });
 };
 
-/** The team of the key that made the token; null if the token has expired or was altered, or if the key was revoked. */
+/**
+ * Finds the team of the key that made the token; null if the token has expired or was altered, or if the key was
+ * revoked.
+ */
 const findTeam = async (
   { table, pepper, now }: SourceDependencies,
   token: string,
@@ -50,7 +53,7 @@ const findTeam = async (
   return key === null || key.revokedAt !== undefined ? null : key.team;
 };
 
-/** The newest changes as Atom, for feed readers. They poll, and send no header but `If-None-Match`. */
+/** Answers with the newest changes as Atom, for feed readers. They poll, and send no header but `If-None-Match`. */
 const read = async (request: OpenRequest, dependencies: SourceDependencies): Promise<HttpAnswer> => {
   const parsed = parseWith(feedQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);

@@ -38,7 +38,7 @@ const findMonitor = async (
   return applied?.manifest === monitorsManifest ? applied : null;
 };
 
-/** The last run that was not skipped; undefined before the first. */
+/** Finds the last run that was not skipped; undefined before the first. */
 const lastRun = async (
   { table }: SourceDependencies,
   name: { readonly team: string; readonly source: string },

@@ -19,7 +19,7 @@ import type { SourceDependencies } from './sources.ts';
 
 const isOpen = ({ state }: JobLine): boolean => state === 'running' || state === 'finishing';
 
-/** The newest jobs. `isWhole` if they reach back to `since`, in milliseconds since the epoch. */
+/** Reads the newest jobs. `isWhole` if they reach back to `since`, in milliseconds since the epoch. */
 const readNewest = async (
   table: Table,
   team: string,
@@ -63,7 +63,7 @@ const tellJobs = (jobs: readonly JobLine[], since: number) => {
 
 const microdollarsPerDollar = 1_000_000;
 
-/** The cost of the team's jobs that ended this month, and the deployment's budget. */
+/** Reads the cost of the team's jobs that ended this month, and the deployment's budget. */
 const tellMonth = async ({ table, deployment }: SourceDependencies, team: string, now: number) => {
   const month = usageMonth(now);
   const { jobs, pages, microdollars, services, unpriced } = sumOfUsage(await listUsage(table, team, month));

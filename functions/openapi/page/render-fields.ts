@@ -5,7 +5,7 @@ import { limitWords, schemaName, typeWords } from './schema-words.ts';
 /** How many levels of nested objects are shown; deeper ones have a name of their own. */
 const depthMax = 4;
 
-/** Parts of a value that have fields and no name under which they are shown elsewhere. */
+/** Lists parts of a value that have fields and no name under which they are shown elsewhere. */
 const innerOf = (schema: SchemaObject): readonly SchemaObject[] => {
   if (schemaName(schema) !== undefined) return [];
   if (schema.properties !== undefined) return [schema];

@@ -20,7 +20,7 @@ const parametersOf = ({ parameters = [] }: OperationObject): string =>
     })
     .join('\n');
 
-/** The schema itself, or the one to which it refers. */
+/** Returns the schema itself, or the one to which it refers. */
 const resolved = (schema: SchemaObject, { components }: OpenApiDocument): SchemaObject =>
   components.schemas[schemaName(schema) ?? ''] ?? schema;
 

@@ -43,7 +43,7 @@ ${events.map(({ event, operation }) => renderEvent(event, operation, document)).
     })
     .join('\n');
 
-/** The meaning of each value of a schema: rows to which others link. */
+/** Renders the meaning of each value of a schema: rows to which others link. */
 const meaningsOf = (name: string, { 'x-enumDescriptions': texts }: SchemaObject): string => {
   if (texts === undefined) return '';
   const rows = Object.entries(texts).map(
@@ -54,7 +54,7 @@ const meaningsOf = (name: string, { 'x-enumDescriptions': texts }: SchemaObject)
   return `<table class="codes">${rows.join('\n')}</table>`;
 };
 
-/** Named schemas, except those that are shown in full as the body of the only request that uses them. */
+/** Renders named schemas, except those that are shown in full as the body of the only request that uses them. */
 const typesOf = (document: OpenApiDocument, placed: readonly Placed[]): string => {
   const bodies = new Set(
     placed.flatMap(({ operation }) =>

@@ -6,7 +6,7 @@ export const schemaName = (schema: SchemaObject): string | undefined => schema.$
 
 const anchorOf = (name: string): string => `type-${name}`;
 
-/** A link to a schema's place in the page. */
+/** Makes a link to a schema's place in the page. */
 const linkTo = (name: string): string => `<a href="#${anchorOf(name)}">${escapedHtml(name)}</a>`;
 
 const several = (schemas: readonly SchemaObject[]): string =>

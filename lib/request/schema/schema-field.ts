@@ -13,7 +13,7 @@ const topLevelKeys = (schema: PlainObject): number => {
   return Math.max(Object.keys(schema).length, named);
 };
 
-/** All references in a schema. */
+/** Lists all references in a schema. */
 const referencesIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
@@ -62,7 +62,7 @@ const saysWhat = (schema: unknown, root: PlainObject, seen = new Set<unknown>())
   return [...branches, ...meant].some((each) => saysWhat(each, root, seen));
 };
 
-/** Why no answer to the schema can be made, as what was expected and found; null if one can. */
+/** Says why no answer to the schema can be made, as what was expected and found; null if one can. */
 const unusable = (schema: PlainObject): string | null => {
   const lost = referencesIn(schema).find((reference) => target(reference, schema) === undefined);
   if (lost !== undefined) {
@@ -102,8 +102,8 @@ const unfoldedSize = (root: PlainObject): number => {
 };
 
 /**
- * Why a schema cannot be used, or null. It must describe an object or a list of objects, in a size that a model can
- * follow.
+ * Says why a schema cannot be used, or null. It must describe an object or a list of objects, in a size that a model
+ * can follow.
  */
 export const schemaProblem = (schema: unknown): Failure | null => {
   if (!isPlainObject(schema)) {

@@ -43,7 +43,7 @@ const besideType: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A JSON Schema of one value, as some people write it in a sketch; null if it is not one. */
+/** Reads a JSON Schema of one value, as some people write it in a sketch; null if it is not one. */
 const schemaOfValue = (value: PlainObject): PlainObject | null => {
   const { type } = value;
   if (typeof type !== 'string' || !Object.keys(value).every((key) => besideType.has(key))) return null;

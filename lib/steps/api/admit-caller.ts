@@ -130,7 +130,7 @@ export const callerLimits = ({ limits: own }: Pick<Caller, 'limits'>, usual: Key
   openJobs: own.openJobs ?? usual.openJobs,
 });
 
-/** Worded as Firecrawl words it: its clients read from the text how long to wait. */
+/** Refuses in Firecrawl's words: its clients read from the text how long to wait. */
 const tooFast = (most: number, now: number): Refusal => {
   const resetAt = (Math.floor(now / minuteMs) + 1) * minuteMs;
   const retryAfterSeconds = Math.max(1, Math.ceil((resetAt - now) / 1_000));

@@ -69,7 +69,7 @@ interface Found {
   readonly warnings: readonly string[];
 }
 
-/** What a map found of the site that a crawl is to visit; null if it could read nothing. */
+/** Reads what a map found of the site that a crawl is to visit; null if it could read nothing. */
 const findInMap = async (
   { table, results }: EstimateDependencies,
   map: Job,
@@ -98,7 +98,7 @@ interface Asked {
   readonly robots: number;
 }
 
-/** How the hosts of these URLs would be requested, and how many of the URLs each host has. */
+/** Finds how the hosts of these URLs would be requested, and how many of the URLs each host has. */
 const askedOf = async (
   { table, now, policies }: EstimateDependencies,
   job: Parameters<typeof policyFor>[2],
@@ -126,14 +126,14 @@ const askedOf = async (
   return { shares, blocked, robots };
 };
 
-/** The same work scaled to `pages` pages: unknown pages are taken to be like known ones. */
+/** Scales work to `pages` pages: unknown pages are taken to be like known ones. */
 const scaledTo = (facts: WorkFacts, pages: number): WorkFacts => {
   const known = facts.hosts.reduce((sum, host) => sum + host.pages, 0);
   const factor = known === 0 ? 1 : pages / known;
   return { ...facts, hosts: facts.hosts.map((host) => ({ ...host, pages: Math.ceil(host.pages * factor) })) };
 };
 
-/** The most pages that a crawl may visit, if it knows of that many. */
+/** Computes the most pages that a crawl may visit, if it knows of that many. */
 const mostPages = ({ request, limit }: SubmittedSpec, { basis, urls }: Found): number => {
   const known = Math.min(limit, urls.length);
   const { crawl } = request;
@@ -152,7 +152,7 @@ const browserShareOf = async (
   return why !== null || found.isShownByBrowser ? 1 : 0;
 };
 
-/** The URLs that a request names, in the form in which its job would store them. */
+/** Lists the URLs that a request names, in the form in which its job would store them. */
 const namedUrls = ({ urls }: SubmittedSpec): string[] => [
   ...new Set(urls.flatMap((url) => canonicalUrl(url) ?? [])),
 ];

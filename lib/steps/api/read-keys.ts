@@ -19,7 +19,7 @@ const ever = '0';
 const timeOf = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
-/** Usage as an answer shows it. `dollars` is the cost of models, null if the price of one is not known. */
+/** Describes usage as an answer shows it. `dollars` is the cost of models, null if the price of one is not known. */
 const answerOf = ({ microdollars, unpriced, services: _services, ...counts }: Usage) => ({
   ...counts,
   dollars: unpriced > 0 ? null : microdollars / microdollarsPerDollar,

@@ -89,7 +89,7 @@ const sameRedrive = async (
   return { ok: true, job: found, pages: found.redrive?.pages ?? 0, repeated: true };
 };
 
-/** Why the series cannot continue now, or null. */
+/** Says why the series cannot continue now, or null. */
 const obstacleIn = ({ first, last, members }: Series, job: Job, now: number): Redriven | null => {
   if (!hasEnded(last)) {
     return refused(
@@ -128,7 +128,7 @@ const nothing = ({ job, selection }: RedriveSpec, members: readonly Member[]): R
   );
 };
 
-/** The sealed headers stay valid: the team and the receiver are the same. */
+/** Takes over the sealed headers. They stay valid: the team and the receiver are the same. */
 const sealedOf = ({ sealedHeaders }: JobWebhook): Pick<JobWebhook, 'sealedHeaders'> =>
   sealedHeaders === undefined ? {} : { sealedHeaders };
 

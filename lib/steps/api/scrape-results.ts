@@ -41,7 +41,7 @@ export type ScrapedResults =
 /** Envelopes that are read at the same time. */
 const readsAtOnce = 10;
 
-/** A page without content, in the form of a result: clients accept an empty text for it. */
+/** Makes a page without content, in the form of a result: clients accept an empty text for it. */
 const withoutContent = (page: Page): Document => ({
   metadata: {
     sourceURL: page.url,

@@ -41,7 +41,7 @@ export interface DeadLetter {
  */
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
 
-/** What the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
+/** Combines what the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
 const recordOf = (page: Page, letter: DeadLetter, urlBatch: Pick<UrlBatch, 'before'>): PageDeadLetter => ({
   stage: letter.queue.split('-')[0] ?? letter.queue,
   queue: letter.queue,

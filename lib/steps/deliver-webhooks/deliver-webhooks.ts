@@ -106,7 +106,7 @@ const endEvent = async (
   dependencies.log('webhook', { job, event: event.event, place, outcome, attempts, status, error });
 };
 
-/** The event after a try. The result of the earlier try is dropped. */
+/** Makes the event after a try. The result of the earlier try is dropped. */
 const triedEvent = (
   { status: _status, error: _error, ...event }: StoredEvent,
   receipt: WebhookReceipt,

@@ -31,7 +31,7 @@ interface Told {
 
 const gone = (what: string): Told => ({ success: false, data: [], error: `${what} has expired` });
 
-/** A page as its document, or why it ended without content. */
+/** Describes a page as its document, or why it ended without content. */
 const tellPage = async (
   { envelopes }: WebhookBodyDependencies,
   job: Job | null,
@@ -56,7 +56,7 @@ const tellPage = async (
   return { success: true, data: [fitDocument(document, limits.webhookBodyBytesMax)], error: null };
 };
 
-/** The answer of an extraction, as the job's status shows it. */
+/** Reads the answer of an extraction, as the job's status shows it. */
 const answerOf = async (dependencies: WebhookBodyDependencies, job: Job): Promise<readonly unknown[]> => {
   const answer = await readExtractAnswer(dependencies, job);
   if (answer === null) return [];

@@ -104,7 +104,7 @@ const failureOfVectors = (
     : failure('EMBEDDER_REFUSED', `Cannot use the vectors of ${model}: expected finite numbers`);
 };
 
-/** The wait before a call is repeated: what the server asks for, within bounds, or a second and more. */
+/** Computes the wait before a call is repeated: what the server asks for, within bounds, or a second and more. */
 const waitMs = (call: BrokenCall, tries: number, random: () => number): number => {
   const asked = call.kind === 'http' ? Number(call.headers.get('retry-after')) : Number.NaN;
   const seconds = Number.isFinite(asked) && asked > 0 ? Math.min(asked, 20) : 2 ** (tries - 1);

@@ -44,7 +44,7 @@ export const specFields = (spec: ExtractSpec): readonly Field[] => {
   return read.kind === 'read' ? read.fields : [];
 };
 
-/** Known values. Guessed ones do not count: they complete nothing. */
+/** Keeps known values. Guessed ones do not count: they complete nothing. */
 const knownValues = ({ answers }: Extraction): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(answers).flatMap(([name, { value, grounded }]) =>

@@ -59,7 +59,7 @@ const endIfOver = async (
   await endEarly(dependencies, now, { outcome: 'completed', code });
 };
 
-/** Tokens of an average answer of the job so far. */
+/** Computes the tokens of an average answer of the job so far. */
 const usualOutput = ({ outputTokens = 0, modelCalls = 0 }: RunningJob): number | undefined =>
   modelCalls === 0 ? undefined : outputTokens / modelCalls;
 
@@ -118,7 +118,10 @@ const answerOrTell = async (
   }
 };
 
-/** False if the page waits, or was over before the model was asked: then nothing has ended here. */
+/**
+ * Answers a page and ends it. False if the page waits, or was over before the model was asked: then nothing has ended
+ * here.
+ */
 const answerAndFinish = async (
   dependencies: ExtractDependencies,
   work: Work,

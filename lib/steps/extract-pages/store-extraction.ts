@@ -49,7 +49,7 @@ export type StoredExtraction =
     }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** Hash of the content and of the extraction: the same content may answer another question. */
+/** Hashes the content and the extraction: the same content may answer another question. */
 const versionHash = ({ integrity }: Envelope, { order: spec, value, summary, changes }: Extraction): string =>
   createHash('sha256')
     .update(

@@ -32,7 +32,10 @@ interface Waiter {
   readonly spec: ExtractSpec;
 }
 
-/** Failures of keys and budgets say themselves when they pass. For the others the wait grows with each try. */
+/**
+ * Whether a failure says itself when it passes: those of keys and budgets do. For the others the wait grows with each
+ * try.
+ */
 const namesItsEnd = (code: string): boolean => code !== 'LLM_UNAVAILABLE' && code !== 'LLM_TIMEOUT';
 
 /** Computes when a waiting page is taken up again, in milliseconds since the epoch. */
@@ -46,7 +49,9 @@ const backOffMs = ({ deferrals = 0 }: ContentPage, { code }: Failure): number =>
   return Math.min(first * 2 ** Math.min(deferrals, 10), most);
 };
 
-/** How long a connection is held for a job's pages, in milliseconds since the job was made; null if none is held. */
+/**
+ * Finds how long a connection is held for a job's pages, in milliseconds since the job was made; null if none is held.
+ */
 const heldMsOf = ({ kind, createdAt, awaitedUntil, request }: RunningJob): number | null => {
   if (awaitedUntil !== undefined) return awaitedUntil - createdAt;
   return kind === 'scrape'
@@ -54,7 +59,7 @@ const heldMsOf = ({ kind, createdAt, awaitedUntil, request }: RunningJob): numbe
     : null;
 };
 
-/** When the caller who waits for a page hangs up, and when an answer must be ready for that. */
+/** Computes when the caller who waits for a page hangs up, and when an answer must be ready for that. */
 const connectionEnds = (job: RunningJob): { readonly hangsUp: number; readonly by: number } => {
   const heldMs = heldMsOf(job);
   if (heldMs === null) return { hangsUp: Number.POSITIVE_INFINITY, by: Number.POSITIVE_INFINITY };
@@ -73,8 +78,8 @@ export const answerBy = (job: RunningJob, until: number, now: number): number =>
 };
 
 /**
- * The last moment at which a waiting page is taken up again: the end of its own patience, of its job, or of the
- * caller's connection.
+ * Computes the last moment at which a waiting page is taken up again: the end of its own patience, of its job, or of
+ * the caller's connection.
  */
 const patienceOf = ({ job, page, spec }: Waiter, now: number): number => {
   const ownMs = spec.maxWaitMs ?? limits.extractWaitMsDefault;

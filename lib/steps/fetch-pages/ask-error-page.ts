@@ -41,7 +41,7 @@ const ask = async (
   return outcome.kind === 'failed' && outcome.unsent === true ? null : outcome;
 };
 
-/** What a response says of the host; null if it says nothing. */
+/** Reads what a response says of the host; null if it says nothing. */
 const errorPageIn = async (outcome: FetchOutcome, job: HostVisit['job']): Promise<ErrorPage | null> => {
   if (outcome.kind === 'failed') return outcome.status === undefined ? null : { kind: 'none' };
   const read = await readFetched({ tier: 'http', ...outcome, requests: [] }, job.request.scrape);

@@ -39,7 +39,7 @@ const requestOf = ({ job }: HostVisit, page: Page, slot: Slot): WikiRequest => (
 
 const msOf = (answer: WikiAnswer): number => (answer.kind === 'failed' ? answer.outcome.ms : answer.sent.ms);
 
-/** The pages whose last version says which revision of the article it was made of. */
+/** Finds the pages whose last version says which revision of the article it was made of. */
 const knownPages = async (
   worker: AskingWorker,
   visit: HostVisit,

@@ -39,7 +39,7 @@ const heavierFirst = (
     .map(({ child }) => child);
 };
 
-/** Of children on wikis, keeps those that show articles of the wanted namespaces. A category has named its members. */
+/** Keeps, of children on wikis, those that show articles of the wanted namespaces. A category has named its members. */
 const wantedOf = async (
   { wikis }: FollowingWorker,
   page: Page,

@@ -89,7 +89,7 @@ const writeWhenQuiet = (worker: EndingWorker, visit: HostVisit): void => {
   }, limits.endQuietMs);
 };
 
-/** The step of a page's end, with its remembered version unless that is put `apart`, afterwards. */
+/** Makes the step of a page's end, with its remembered version unless that is put `apart`, afterwards. */
 const requestFor = (
   visit: HostVisit,
   { page, end, children }: WaitingEnd,

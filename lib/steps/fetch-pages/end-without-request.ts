@@ -9,7 +9,7 @@ import { noteWaiting } from '../../store/jobs/note-waiting.ts';
 import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
 import { isFull, requeue, type HostVisit } from './host-visit.ts';
 
-/** The end of a page of an exhausted family (`lib/frontier/sameness.ts`). */
+/** Makes the end of a page of an exhausted family (`lib/frontier/sameness.ts`). */
 const endAsSame = ({ cells }: RunningJob, { url }: Page): PageEnd => {
   const message = `Not fetched: pages with URLs like ${url} say what the page says that led to them`;
   return {
@@ -18,7 +18,9 @@ const endAsSame = ({ cells }: RunningJob, { url }: Page): PageEnd => {
   };
 };
 
-/** The end of a sitemap, or of a portion of one, that needs no request: the job has no room for the URLs in it. */
+/**
+ * Makes the end of a sitemap, or of a portion of one, that needs no request: the job has no room for the URLs in it.
+ */
 const endAsNotNeeded = ({ url }: Page): PageEnd =>
   failedEnd(
     failure('LIMIT_REACHED', `Not read: the job has the pages that its limit allows (sitemap ${url})`),
@@ -38,7 +40,7 @@ export const endOfUnneeded = async (
   return waits ? null : endAsNotNeeded(item);
 };
 
-/** The end of an item that carries its pages: they are admitted. */
+/** Makes the end of an item that carries its pages: they are admitted. */
 const endOfPortion = (
   worker: Pick<EndingWorker, 'log'>,
   { job }: HostVisit,

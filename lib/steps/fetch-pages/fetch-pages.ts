@@ -28,7 +28,10 @@ interface Visit {
   readonly alone: LoneVisit;
 }
 
-/** Time kept for the last request: the wait for its slot, its response, its content, stores with retries, messages. */
+/**
+ * Computes the time kept for the last request: the wait for its slot, its response, its content, stores with retries,
+ * messages.
+ */
 const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
 
 /**

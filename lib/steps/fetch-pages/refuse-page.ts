@@ -7,7 +7,7 @@ import { endPage, type EndingWorker } from './end-page.ts';
 import { requeue, type HostVisit } from './host-visit.ts';
 import { recordFailure } from './record-failure.ts';
 
-/** How long a host asked to get no requests when its robots.txt could not be read. */
+/** Computes how long a host asked to get no requests when its robots.txt could not be read. */
 const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =>
   verdict.kind === 'disallow-all' && verdict.retryAt !== undefined
     ? Math.max(0, verdict.retryAt - now)

@@ -126,7 +126,7 @@ const hopsOf = (
   return { judge, checkHop };
 };
 
-/** The failure of a page whose caller's headers were sealed under an earlier secret of the deployment. */
+/** Makes the failure of a page whose caller's headers were sealed under an earlier secret of the deployment. */
 const headersLost = (page: Page): FetchOutcome => {
   const message = `Cannot fetch ${page.url}: its headers do not open with the secret that the deployment has now`;
   return { kind: 'failed', failure: failure('INTERNAL', message), url: page.url, ms: 0, redirects: [] };

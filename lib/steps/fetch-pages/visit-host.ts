@@ -45,7 +45,7 @@ const judgeRobots = (
   }
 };
 
-/** What is known of the host's robots.txt; null if it has to be requested. */
+/** Reads what is known of the host's robots.txt; null if it has to be requested. */
 const knownVerdict = async (
   { robots }: Pick<FetchWorker, 'robots'>,
   { job, host }: HostVisit,

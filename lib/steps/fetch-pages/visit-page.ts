@@ -95,7 +95,7 @@ interface OneVisit {
 /** Characters of a URL in the trail: enough to recognise it. */
 const urlCharactersKept = 300;
 
-/** The page's trail with the requests of this visit. */
+/** Makes the page's trail with the requests of this visit. */
 const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =>
   withLines(
     page.requests,
@@ -214,7 +214,7 @@ const afterResponse = async (worker: PageWorker, one: OneVisit, outcome: Respond
   return { kind: 'ended', end: { ...result.end, facts: { ...result.end.facts, requests } } };
 };
 
-/** The tier of a page: the worker's own, or the one before it. */
+/** Chooses the tier of a page: the worker's own, or the one before it. */
 const tierOf = async ({ tier, api, wikis }: PageWorker, page: Page): Promise<Tier> =>
   tier.name === 'http' && (await wikis.answers(page)) ? api : tier;
 

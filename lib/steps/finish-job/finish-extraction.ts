@@ -39,8 +39,8 @@ export interface ExtractEnd {
 }
 
 /**
- * Pages that waited for a model when the job was over have partial answers. Puts these beside the answers of the pages
- * that ended.
+ * Puts the partial answers of pages that waited for a model when the job was over beside the answers of the pages that
+ * ended.
  */
 const settleWaiting = async (
   { table }: FinishExtractionDependencies,
@@ -134,7 +134,7 @@ interface JobFailure {
   readonly message: string;
 }
 
-/** With `strict`: what in the merged answer the schema does not allow. */
+/** Finds, with `strict`: what in the merged answer the schema does not allow. */
 const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): JobFailure | null => {
   if (!strict || schema === undefined || merged === null) return null;
   const value = merged.isWrapped ? (merged.value[wrappedName] ?? null) : merged.value;
@@ -147,7 +147,7 @@ const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): Job
   };
 };
 
-/** Why a job failed before any of its pages ended; null if that did not happen. */
+/** Says why a job failed before any of its pages ended; null if that did not happen. */
 const endedBefore = (
   { outcome, code }: Pick<FinishingJob, 'outcome' | 'code'>,
   { provider, model }: ExtractSpec,
@@ -163,7 +163,7 @@ const endedBefore = (
 };
 
 /**
- * Why the whole job failed, or null: its first failed page, if one failure is enough; or that no page answered
+ * Says why the whole job failed, or null: its first failed page, if one failure is enough; or that no page answered
  * anything.
  */
 const failureOf = (
@@ -191,7 +191,8 @@ const failureOf = (
 };
 
 /**
- * What kept models from answering: the most frequent reason, of equally frequent ones the first; null if there is none.
+ * Finds what kept models from answering: the most frequent reason, of equally frequent ones the first; null if there is
+ * none.
  */
 const causeOf = (reasons: readonly JobFailure[]): JobFailure | null => {
   const counts = new Map<string, number>();

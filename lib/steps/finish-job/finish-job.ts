@@ -238,8 +238,8 @@ const lookAgain = async ({ table, queues, now }: FinishJobDependencies, job: Fin
 };
 
 /**
- * Until when models may still answer for pages that were asked when the job ended; 0 if there is no such page. Only
- * extractions ask models.
+ * Finds until when models may still answer for pages that were asked when the job ended; 0 if there is no such page.
+ * Only extractions ask models.
  */
 const askedUntil = async (
   { table }: FinishJobDependencies,

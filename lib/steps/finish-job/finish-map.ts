@@ -52,7 +52,7 @@ const mergeLists = async (lists: AsyncIterable<ListOfPage>, job: MapJob): Promis
   };
 };
 
-/** Why nothing was read: how the first page ended. */
+/** Says why nothing was read: how the first page ended. */
 const whyNothing = (items: readonly Page[]): { readonly code: FailureCode; readonly message: string } => {
   const page = items.find(isContentPage);
   return { code: page?.code ?? 'INTERNAL', message: page?.message ?? 'No reason was recorded' };

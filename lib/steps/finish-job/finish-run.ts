@@ -197,7 +197,7 @@ export const finishRun = async (
   );
 };
 
-/** Why a run failed: its own code, or the code of its source's URL. */
+/** Says why a run failed: its own code, or the code of its source's URL. */
 const whyFailed = async (
   table: Table,
   { team, source, id, code, endedAt }: Extract<Job, { completedAt: number }> & { readonly source: string },

@@ -142,7 +142,7 @@ const reportStandStill = (dependencies: HeartbeatDependencies, job: Job, since: 
   dependencies.counted('JobsStandStill');
 };
 
-/** Now and then counts the pages of one small job although it shows no fault. */
+/** Counts, now and then, the pages of one small job although it shows no fault. */
 const sampleDrift = async (dependencies: HeartbeatDependencies, jobs: readonly Job[]): Promise<boolean> => {
   if (dependencies.random() >= limits.driftSampleShare) return false;
   const small = jobs.flatMap((job) =>

@@ -56,8 +56,8 @@ const isUneventful = (report: PaceReport, seen: Pace | undefined): boolean => {
 };
 
 /**
- * The last seen paces of hosts, and the function that changes one. A change holds only if no other worker has changed
- * the pace since.
+ * Holds the last seen paces of hosts, and the function that changes one. A change holds only if no other worker has
+ * changed the pace since.
  */
 const openPaces = (
   table: Table,

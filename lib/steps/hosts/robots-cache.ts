@@ -74,8 +74,8 @@ const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
 };
 
 /**
- * How long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that failed is
- * requested again with the page's next try, which is a second away.
+ * Computes how long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that
+ * failed is requested again with the page's next try, which is a second away.
  */
 const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: number): number => {
   if (verdict.kind !== 'disallow-all') {

@@ -22,7 +22,8 @@ export interface EmbeddingDependencies {
 const margin = 1.5;
 
 /**
- * The budgets of a job: empty if it named none. Null if the job is no longer kept, so that no budget can be charged.
+ * Reads the budgets of a job: empty if it named none. Null if the job is no longer kept, so that no budget can be
+ * charged.
  */
 const boundsOf = async (table: Table, id: string): Promise<SpendingBounds | null> => {
   const job = await getJobItem(table, id);
@@ -36,7 +37,10 @@ const boundsOf = async (table: Table, id: string): Promise<SpendingBounds | null
   };
 };
 
-/** What texts may cost. If there is a budget of money and the price is not known, the cost counts as unbounded. */
+/**
+ * Estimates what texts may cost. If there is a budget of money and the price is not known, the cost counts as
+ * unbounded.
+ */
 const wantedOf = (
   { choice }: Embedder,
   texts: readonly string[],

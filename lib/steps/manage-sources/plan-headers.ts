@@ -63,7 +63,10 @@ const missing = ({ id }: ManifestSource, names: readonly string[]): PlanFinding 
   message: `Its headers are not kept for where it begins, and with these names: give ${names.join(', ')} again`,
 });
 
-/** Versions that were applied before headers were sealed hold them in the clear. They are treated as given. */
+/**
+ * Notes the headers of versions that were applied before headers were sealed. These hold them in the clear, and they
+ * are treated as given.
+ */
 const noteUnsealed = (
   pepper: string,
   team: string,

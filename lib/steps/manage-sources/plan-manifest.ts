@@ -92,7 +92,7 @@ const knownPages = ({ method, urls = [] }: ManifestSource, { standings }: Source
   return present + missing + moved + unreachable;
 };
 
-/** What robots.txt is known to say at the hosts where sources begin. A plan sends no requests. */
+/** Reads what robots.txt is known to say at the hosts where sources begin. A plan sends no requests. */
 const readVerdicts = async (
   { table, now }: PlanDependencies,
   sources: readonly ManifestSource[],

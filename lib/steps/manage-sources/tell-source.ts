@@ -10,7 +10,9 @@ import { judgeCondition, noState, type SourceState } from '../../source/source-s
 const moment = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
-/** How often the source was checked, with older checks counting less, and how many of these checks found a change. */
+/**
+ * Says how often the source was checked, with older checks counting less, and how many of these checks found a change.
+ */
 const tellWatched = ({ watched }: SourceState) =>
   watched === undefined ? null : { checks: Math.round(watched.checks), changed: Math.round(watched.changed) };
 

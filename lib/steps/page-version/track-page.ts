@@ -9,8 +9,8 @@ import type { VersionItem } from '../../envelope/version-items.ts';
 import { keepReread, type CompareVersion } from './compare-version.ts';
 
 /**
- * The version that a page is compared with. Without a tag, a page that was never tracked is compared with the last
- * version that a request with the same options saw, if there is one.
+ * Finds the version that a page is compared with. Without a tag, a page that was never tracked is compared with the
+ * last version that a request with the same options saw, if there is one.
  */
 const previousOf = async (
   table: Table,

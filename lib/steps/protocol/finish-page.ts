@@ -55,7 +55,10 @@ interface ChunkOutcome {
   readonly admitted: readonly NewPage[];
 }
 
-/** How many of the wanted pages the job has room for: in its own item, or in a shard to which others may give room. */
+/**
+ * Finds how many of the wanted pages the job has room for: in its own item, or in a shard to which others may give
+ * room.
+ */
 const quotaFor = async (
   dependencies: FinishDependencies,
   { job, shard, shards, limit }: Base,

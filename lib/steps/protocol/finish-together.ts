@@ -28,7 +28,7 @@ interface Step {
   readonly children: readonly NewPage[];
 }
 
-/** How many of a transaction's hundred items a step takes: its page, its children, and what is put with it. */
+/** Counts how many of a transaction's hundred items a step takes: its page, its children, and what is put with it. */
 const itemsOf = ({ request, children }: Step): number =>
   1 + children.length + (request.puts?.length ?? 0) + 2;
 

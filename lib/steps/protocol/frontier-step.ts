@@ -149,8 +149,8 @@ export const openPage = ({ page }: FinishRequest): Pick<Base, 'page'> =>
   page === undefined ? {} : { page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
 
 /**
- * For an extraction: the answer entry of a page from which nothing was extracted. A page that was answered brings its
- * own.
+ * Makes, for an extraction, the answer entry of a page from which nothing was extracted. A page that was answered
+ * brings its own.
  */
 const failureAnswers = (
   { job: { id, ttl, request }, page }: FinishRequest,
@@ -171,7 +171,7 @@ const failureAnswers = (
   return [pageExtractionItem(id, answer, ttl)];
 };
 
-/** The page event, which goes into the outbox with the page's end. Sitemaps and their portions make no event. */
+/** Makes the page event, which goes into the outbox with the page's end. Sitemaps and their portions make no event. */
 const eventPuts = (
   { job: { id, ttl, request }, page }: FinishRequest,
   now: number,

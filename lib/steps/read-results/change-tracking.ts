@@ -25,7 +25,7 @@ const textDiffOf = (previous: string, current: Envelope): Told => {
     : { diff };
 };
 
-/** The fields that differ between the answers of both versions to the same question. */
+/** Lists the fields that differ between the answers of both versions to the same question. */
 const fieldsOf = ({ key }: Tracked, previous: Envelope, current: Envelope): Told => {
   const now = current.extraction?.changes;
   const before = previous.extraction?.changes;

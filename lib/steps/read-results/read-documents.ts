@@ -17,7 +17,7 @@ const readsAtOnce = 50;
 /** Bytes of envelopes that are read at once, unless a single one is larger. */
 const bytesAtOnce = 24 * 1_024 * 1_024;
 
-/** The next entries to read together. */
+/** Chooses the next entries to read together. */
 const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly ResultEntry[] => {
   let bytes = 0;
   let end = start;

@@ -87,7 +87,7 @@ export const jobCounts = (job: Job): JobCounts => {
   };
 };
 
-/** Entries of a concluded job from its result index. Only the files that hold the window are read. */
+/** Reads entries of a concluded job from its result index. Only the files that hold the window are read. */
 const concludedEntries = async (
   results: Objects,
   job: string,
@@ -112,8 +112,8 @@ const portionsPerPoll = 3;
 const pagesPerEntry = 4;
 
 /**
- * Entries of a running job, in the store's order. Finished pages may be anywhere in that order, so there is no next
- * window.
+ * Reads entries of a running job, in the store's order. Finished pages may be anywhere in that order, so there is no
+ * next window.
  */
 const runningEntries = async (table: Table, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
   const entries: ResultEntry[] = [];
@@ -127,7 +127,7 @@ const runningEntries = async (table: Table, job: string, window: ResultsWindow):
   return entries.slice(window.skip, window.skip + window.count);
 };
 
-/** Why a job failed. A crawl that fetched nothing reports the error of its start URL, which is its first. */
+/** Says why a job failed. A crawl that fetched nothing reports the error of its start URL, which is its first. */
 const endMessage = async (results: Objects, job: Job): Promise<{ error?: string }> => {
   if (!isOver(job) || job.outcome !== 'failed') return {};
   const code = job.code ?? 'INTERNAL';

@@ -51,7 +51,7 @@ export const untrusted = (text: string, mark: string = randomUUID()): string =>
 
 const failureSchema = z.object({ error: z.string(), code: z.string().optional() });
 
-/** The refusal in an answer, in the words of the API; null if the answer is not a refusal. */
+/** Finds the refusal in an answer, in the words of the API; null if the answer is not a refusal. */
 const refusalIn = ({ status, body }: CorpusApiAnswer): ToolResult | null => {
   if (status === 200) return null;
   const told = failureSchema.safeParse(body);

@@ -89,7 +89,8 @@ const resultOf = (
 };
 
 /**
- * The best passage of each content, in order. Pages with the same content are one result, which names the other URLs.
+ * Keeps the best passage of each content, in order. Pages with the same content are one result, which names the other
+ * URLs.
  */
 const collapsePages = (
   found: readonly RankedPassage[],

@@ -53,7 +53,7 @@ const openRun = async ({ table }: RunDependencies, { openRun: id }: SourceState)
   return job === null || isOver(job) ? null : job;
 };
 
-/** The headers of a source: sealed, to be passed on unopened; or, from an old manifest, in the clear. */
+/** Reads the headers of a source: sealed, to be passed on unopened; or, from an old manifest, in the clear. */
 const readHeaders = async (
   { sources }: RunDependencies,
   { source, headers, unsealed }: AppliedSource,
@@ -126,7 +126,7 @@ export const startRun = async (dependencies: RunDependencies, order: RunOrder): 
     : { kind: 'refused', failure: submitted.failure };
 };
 
-/** Why a run was not started, in words for the caller. */
+/** Says why a run was not started, in words for the caller. */
 export const whyNotStarted = (
   started: Exclude<RunStarted, { kind: 'started' | 'refused' }>,
   source: string,

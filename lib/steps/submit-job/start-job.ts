@@ -59,8 +59,8 @@ const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url:
 };
 
 /**
- * First pages of a run: those that its manifest names, then known pages that its patterns still match, up to its limit.
- * What is known of the other pages stays.
+ * Lists the first pages of a run: those that its manifest names, then known pages that its patterns still match, up to
+ * its limit. What is known of the other pages stays.
  */
 const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun): Seed[] => {
   const first = seedPages(job, urls);
@@ -98,7 +98,7 @@ const storeRunSeeds = async (
   return parts;
 };
 
-/** Key of the object that holds a job's URLs while they are admitted. */
+/** Makes the key of the object that holds a job's URLs while they are admitted. */
 const seedsKeyOf = (job: string): string => `requests/${job}.json`;
 
 const seedsOf = async (results: Objects, job: RunningJob): Promise<string[]> => {

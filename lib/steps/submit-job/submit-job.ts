@@ -153,7 +153,7 @@ export const readSubmission = (submission: SubmittedBody): ParsedRequest<Submitt
   };
 };
 
-/** Why this deployment does not permit a request. */
+/** Says why this deployment does not permit a request. */
 const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
   const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
   if (allowScripts || script < 0) return null;
@@ -163,7 +163,7 @@ const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
   return failure('FORBIDDEN', message);
 };
 
-/** Why a source may not run now, or null: its last runs have all failed. */
+/** Says why a source may not run now, or null: its last runs have all failed. */
 const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
   team: string,
@@ -177,14 +177,14 @@ const pausedSource = async (
   return failure('SOURCE_PAUSED', message);
 };
 
-/** A body with the options that were made from its prompt, without the prompt. */
+/** Makes a body with the options that were made from its prompt, without the prompt. */
 const filledBody = ({ body, filled }: Submission): unknown => {
   if (filled === undefined || !isPlainObject(body)) return body;
   const { prompt: _prompt, ...given } = body;
   return { ...filled, ...given };
 };
 
-/** The request as it is stored: its headers bound to their origins, and sealed. */
+/** Makes the request as it is stored: its headers bound to their origins, and sealed. */
 const keptRequest = async (
   { seal }: Pick<SubmitDependencies, 'seal'>,
   { team, sealed, areFound }: Pick<Submission, 'team' | 'sealed' | 'areFound'>,
@@ -212,7 +212,7 @@ const beginJob = async (
   return failure('CONFLICT', message);
 };
 
-/** What a job's item says about its extraction. The full order is stored beside it. */
+/** Makes what a job's item says about its extraction. The full order is stored beside it. */
 const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
   const { pages, tokens, dollars } = spec.budget;
   const budget = {
@@ -227,7 +227,7 @@ const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
   };
 };
 
-/** What a job notes of the run that it is. */
+/** Makes what a job notes of the run that it is. */
 const runFacts = (run: SourceRun | undefined): Pick<RunningJob, 'trigger' | 'maxDollars'> =>
   run === undefined
     ? {}

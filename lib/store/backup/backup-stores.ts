@@ -34,7 +34,7 @@ export const openLocalBackup = (
   };
 };
 
-/** The role of a resource, from its name in the template: `Envelopes16C6DCB9` is `envelopes`. */
+/** Returns the role of a resource, from its name in the template: `Envelopes16C6DCB9` is `envelopes`. */
 const roleOf = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8}$/, '').toLowerCase();
 
 /**

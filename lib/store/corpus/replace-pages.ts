@@ -32,7 +32,7 @@ interface Version {
   readonly deleted: number;
 }
 
-/** The current version of a page: the ledger's entry, written in the same commit as the page's passages. */
+/** Reads the current version of a page: the ledger's entry, written in the same commit as the page's passages. */
 const standing = (db: DatabaseSync, url: string): Version | undefined =>
   db
     .prepare(

@@ -64,7 +64,7 @@ export type FoundPassage = z.infer<typeof foundSchema>;
  */
 const fieldWeights = '6.0, 3.0, 1.0';
 
-/** Conditions of the filters with their values, all of them parameters: an address may hold quotes. */
+/** Makes the conditions of the filters with their values, all of them parameters: an address may hold quotes. */
 const conditionsOf = (
   filters: PassageFilters,
   first: number,
@@ -116,7 +116,7 @@ export const searchPassages = (db: DatabaseSync, search: WordSearch): FoundPassa
   return z.array(foundSchema).parse(rows);
 };
 
-/** Number of an embedder of which the corpus has vectors; null if it has none. */
+/** Finds the number of an embedder of which the corpus has vectors; null if it has none. */
 const embedderWithVectors = (db: DatabaseSync, name: string): number | null => {
   const embedder = db.prepare('SELECT id FROM embedders WHERE name = ?').get(name) as
     | { id: number }

@@ -47,7 +47,7 @@ const placeVectors = async (
   return { replacement: { ...named, vectors: new Map([...vectors, ...points]) }, placed };
 };
 
-/** Points that were put in vain: another writer was first, or nothing was changed. */
+/** Lists the points that were put in vain: another writer was first, or nothing was changed. */
 const unused = (db: DatabaseSync, embedder: string, placed: readonly PlacedVector[]): string[] => {
   const number = embedderId(db, embedder);
   return placed.flatMap(({ key, id }) => {
@@ -56,7 +56,7 @@ const unused = (db: DatabaseSync, embedder: string, placed: readonly PlacedVecto
   });
 };
 
-/** The points of deleted vectors, for one embedder as the index names it. */
+/** Lists the points of deleted vectors, for one embedder as the index names it. */
 const pointsOf = (forgotten: readonly ForgottenVector[], embedder: string): string[] =>
   forgotten.flatMap((each) =>
     each.embedder === embedder && each.vector.length === pointBytes ? [pointId(each.vector)] : [],

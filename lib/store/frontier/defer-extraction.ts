@@ -12,7 +12,7 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 const tries = 5;
 
-/** The change of the job: what the page cost before it was put off. */
+/** Makes the change of the job: what the page cost before it was put off. */
 const jobUpdate = (table: Table, job: string, counts: EndCounts & Units): Items => {
   const spent = Object.entries(counts).filter(([, by]) => by !== 0);
   if (spent.length === 0) return [];

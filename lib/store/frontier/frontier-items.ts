@@ -59,7 +59,7 @@ export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 /** What one page's end, or the admission of its children, changes. */
 export type FrontierStep = Pick<FrontierWrite, 'page' | 'children' | 'counts' | 'token'>;
 
-/** By how much each counter of the job changes with one step. */
+/** Computes by how much each counter of the job changes with one step. */
 const countsOf = ({ page, children, counts }: FrontierStep): Record<string, number> => {
   const ofSitemaps = children.filter((child) => !isContentPage(child)).length;
   const ends = page?.to !== undefined && page.to !== 'fetched';

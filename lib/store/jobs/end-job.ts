@@ -27,7 +27,9 @@ export type EndAnswer =
 /** The request and the limit of the drained job. Without them, nothing at all may be open. */
 export type Drained = Pick<Job, 'limit' | 'request'>;
 
-/** Open pages of a job with shards. Zero only if there was a moment between the two reads when none was open. */
+/**
+ * Counts the open pages of a job with shards. Zero only if there was a moment between the two reads when none was open.
+ */
 const openInShards = async (table: Table, job: string, shards: number): Promise<number> => {
   const { begun, ended } = countMoves(await getShards(table, job, shards));
   if (begun > ended) return begun - ended;

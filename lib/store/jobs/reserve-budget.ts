@@ -13,7 +13,9 @@ export interface Reserved {
   readonly held: Spending | undefined;
 }
 
-/** What is counted as spent on a job, from its item. Reservations beyond that may be given back by their pages. */
+/**
+ * Reads what is counted as spent on a job, from its item. Reservations beyond that may be given back by their pages.
+ */
 const toldIn = (job: NonNullable<CancellationReason['Item']>): Spending => {
   const number = (name: string): number => Number(job[name]?.N ?? 0);
   return {
@@ -24,7 +26,7 @@ const toldIn = (job: NonNullable<CancellationReason['Item']>): Spending => {
 
 type Budget = { readonly tokens?: number; readonly microdollars?: number };
 
-/** The two updates of a reservation; null if it asks for more than the whole budget. */
+/** Makes the two updates of a reservation; null if it asks for more than the whole budget. */
 const reservationItems = (
   table: Table,
   page: Pick<ContentPage, 'job' | 'hash'>,
@@ -85,13 +87,13 @@ const reservationItems = (
 
 type FoundItem = NonNullable<CancellationReason['Item']>;
 
-/** What a page holds, from its item. */
+/** Reads what a page holds, from its item. */
 const heldIn = ({ reserved }: FoundItem): Spending | undefined =>
   reserved?.M === undefined
     ? undefined
     : { tokens: Number(reserved.M['tokens']?.N), microdollars: Number(reserved.M['microdollars']?.N) };
 
-/** Why a job refused a reservation. */
+/** Says why a job refused a reservation. */
 const whyRefused = (job: FoundItem, wanted: Spending, budget: Budget): BudgetReservation => {
   if (job['status']?.S !== 'running') return 'over';
   const told = toldIn(job);

@@ -39,7 +39,7 @@ const listOfSitemap = async (
   return { list, files, facts: { message: found.message } };
 };
 
-/** The first page itself, as the first URL of its map. */
+/** Returns the first page itself, as the first URL of its map. */
 const linkOf = (job: RunningJob, url: string, { title, description }: PageContent): MapLink => ({
   url: listedUrl(job.request, canonicalUrl(url) ?? url),
   ...(title === null || title === '' ? {} : { title: title.slice(0, limits.mapTitleCharactersMax) }),

@@ -125,7 +125,7 @@ const keepContent = async (
   return { kind: 'ended', end };
 };
 
-/** The target of a redirect of the crawl's first page. The scope is judged from there afterwards. */
+/** Returns the target of a redirect of the crawl's first page. The scope is judged from there afterwards. */
 const movedScope = ({ request }: RunningJob, page: Page, finalUrl: string): { readonly scopeUrl?: string } =>
   request.crawl !== undefined && isSeed(page) && page.url === request.url && finalUrl !== page.url
     ? { scopeUrl: finalUrl }

@@ -50,7 +50,7 @@ const keyHash = ({ job, content, change, htmlHash }: EnvelopeFacts): string =>
     ? sha256(JSON.stringify([content.contentHash, htmlHash, wantedParts(job)]))
     : content.contentHash;
 
-/** What is remembered of a version. `written`: an envelope was made from this very response. */
+/** Makes what is remembered of a version. `written`: an envelope was made from this very response. */
 const rememberedOf = ({ facts, latest, isFollowed }: FoundVersion, written: boolean): Draft['version'] => {
   const { job, page, at, content, htmlHash, fetched, engineVersion } = facts;
   const seen = { written, redirected: fetched.url !== page.url, htmlHash };
@@ -88,7 +88,7 @@ const writeDraft = async (
   return { where: { draftKey: key }, items: [] };
 };
 
-/** The version as it is remembered, with its envelope under `key`. */
+/** Makes the version as it is remembered, with its envelope under `key`. */
 const remember = (
   found: FoundVersion,
   { key, written, bytes }: { readonly key: string; readonly written: boolean; readonly bytes: number },

@@ -58,7 +58,7 @@ const compare = (
   return isAsBefore ? 'same' : 'new';
 };
 
-/** Rows of the existing vectors, by their keys. */
+/** Finds the rows of the existing vectors, by their keys. */
 const vectorRows = async (
   sql: Sql,
   corpus: string,

@@ -10,7 +10,7 @@ import {
 } from '../search-passages.ts';
 import type { Sql } from './open-postgres.ts';
 
-/** Conditions of the filters with their values, numbered from parameter `first`. */
+/** Makes the conditions of the filters with their values, numbered from parameter `first`. */
 const conditionsOf = (
   filters: PassageFilters,
   first: number,
