@@ -92,7 +92,7 @@ export const longPoll = async <Ended>(
   const giveBack = await takeWaitingPlace(dependencies, job.id);
   const deadline = dependencies.now() + (giveBack === null ? 0 : wantedMs);
   const ended = await poll.awaitEnd(job, deadline);
-  // If this fails, the place is free again when its lease ends.
+  // If the wait threw, the place is free again when its lease ends.
   await giveBack?.();
   if (ended === null) {
     if (giveBack !== null && timeoutMs !== undefined && wantedMs < waitMs) {

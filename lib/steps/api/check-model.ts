@@ -13,7 +13,7 @@ export interface CheckModelDependencies extends Clock {
   readonly queues: Pick<Queues, 'client' | 'extract'>;
 }
 
-/** Whether an order may fail for lack of a model: it names a model, or pages alone can answer none of its fields. */
+/** Whether a spec may fail for lack of a model: it names a model, or pages alone can answer none of its fields. */
 const needsModel = (spec: ExtractSpec): boolean =>
   spec.provider !== undefined || spec.model !== undefined || !isAnsweredByPages(spec);
 
@@ -30,10 +30,10 @@ const unheard = failure(
 );
 
 /**
- * Checks that the model which an order needs can be asked. Returns why not, or null if it can be asked or none is
- * needed. Returns `LLM_UNAVAILABLE` if no answer came until `deadline` (milliseconds since the epoch); a repeated
- * request gets the answer. The API may not read the keys of models, so it asks the function that may. The answer that a
- * model exists is kept for an hour. If the answer was that it does not, the next order asks again.
+ * Checks that the model which a spec needs can be asked. Returns why not, or null if it can be asked or none is needed.
+ * Returns `LLM_UNAVAILABLE` if no answer came until `deadline` (milliseconds since the epoch); a repeated request gets
+ * the answer. The API may not read the keys of models, so it asks the function that may. The answer that a model exists
+ * is kept for an hour. If the answer was that it does not, the next request asks again.
  */
 export const checkModel = async (
   dependencies: CheckModelDependencies,

@@ -40,7 +40,7 @@ export interface RedriveSpec {
   readonly team: string;
   /** The API key that makes the redrive. */
   readonly keyId?: string;
-  /** The same token with the same order finds the same job; with another order it is refused. */
+  /** The same token with the same request finds the same job; with another request it is refused. */
   readonly token?: string;
 }
 

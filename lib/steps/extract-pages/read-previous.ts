@@ -7,7 +7,7 @@ import { envelopeSchema } from '../../envelope/envelope.ts';
 import { factsOfEnvelope } from '../../envelope/facts-of-envelope.ts';
 
 /**
- * Reads the version before a changed page, if the order compares the answers of both versions and the earlier one was
+ * Reads the version before a changed page, if the spec compares the answers of both versions and the earlier one was
  * never asked. Reads nothing if its envelope holds the answer to the same question, or is gone.
  */
 export const readPrevious = async (

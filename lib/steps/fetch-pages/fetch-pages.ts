@@ -35,8 +35,8 @@ interface Visit {
 const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
 
 /**
- * Whether the pages of a message are each visited alone: a worker had the message before, or it was made from such a
- * message.
+ * Decides whether the pages of a message are each visited alone, for the first time or again: a worker had the message
+ * before, or it was made from such a message.
  */
 const loneVisit = ({ receives }: QueueMessage, { alone, pages }: UrlBatch): LoneVisit => {
   const before = receives - (alone === true || pages.length > 1 ? 1 : 2);

@@ -179,7 +179,7 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
     );
     admitted.push(...outcome.admitted);
     if (outcome.kind !== 'finished' || last) {
-      // Not for a job in shards: the next shard may still need what this one has gathered and not used.
+      // Not for a job in shards: room that a shard has gathered and not used is there for its next page.
       const isDone =
         cut.cut.length > 0 && shards === undefined && !isPortion && !mayReserve(job.limit, cut.about);
       if (isDone) dependencies.seen.fill(job.id, dependencies.now());

@@ -20,7 +20,7 @@ export const withLinkNotes = <Request extends FinishRequest>(
   beside = new Set<string>(),
 ): NotingStep<Request> => {
   const { job, page, children } = request;
-  // In an extraction, links are noted when the answer comes.
+  // In an extraction, the links are already noted when the answer comes.
   if (job.source === undefined || page?.from !== 'admitted' || page.kind === 'reserve')
     return { request, noteSeen: () => {} };
   const isNoted = (hash: string): boolean => beside.has(hash) || seen.has(job.id, notedName(hash));
