@@ -3,7 +3,7 @@ const minute = 60 * second;
 const KiB = 1_024;
 const MiB = 1_024 * KiB;
 
-/** Limits of one request and of what comes of it: robots.txt, sitemaps, pages, browsers, documents; a part of `limits` (`limits.ts`). */
+/** Limits of one request and its results: robots.txt, sitemaps, pages, browsers, documents; a part of `limits`. */
 export const fetchLimits = {
   /** robots.txt: RFC 9309 section 2.5 asks for at least 500 KiB; section 2.4 for at most 24 h of caching. */
   robotsBytesMax: 512 * KiB,

@@ -23,7 +23,7 @@ const idOf = (team: string, { provider, model }: ExtractSpec): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** No answer about the model came in time. The order is refused, because its pages would be fetched. */
+/** No answer about the model came in time. The extraction is refused, because its pages would be fetched. */
 const unheard = failure(
   'LLM_UNAVAILABLE',
   'Cannot take the extraction yet: it is not known whether there is the model that it needs. Send it again',
