@@ -40,7 +40,7 @@ const sourcesOf = (
  * turn up. Returns the shard's room: `wanted` or more; or less, and then the job has no more anywhere.
  *
  * Counter shards are read one after the other, and room may move meanwhile from a shard not yet read to one that was
- * read. But `admitted` and `quota` of all shards together are the limit, and `admitted` never falls. So when the sum of
+ * read. But `admitted` and `room` of all shards together are the limit, and `admitted` never falls. So when the sum of
  * admitted pages is the limit, or the limit less this shard's own room, no other shard has any room.
  *
  * @throws {Outage} when other writers interfere again and again; the message then comes again.
