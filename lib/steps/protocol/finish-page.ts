@@ -200,8 +200,8 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
  * If a transaction is cancelled, its answer says why, and the rest is tried again: a child that exists is dropped,
  * children beyond the job's room are cut from the end, and after a conflict it waits. Cut children go into a reserve of
  * the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion of links stays
- * open instead. If the job was seen to be full, no child page is tried: a refused transaction costs as much as another, and a
- * page may have a hundred links. If the page or the job is over already, the step ends.
+ * open instead. If the job was seen to be full, no child page is tried: a refused transaction costs as much as another,
+ * and a page may have a hundred links. If the page or the job is over already, the step ends.
  *
  * @throws {Outage} when DynamoDB is out or conflicts do not end; the message then comes again.
  */

@@ -10,7 +10,7 @@ import { loadTeam, type SourceStores } from './load-sources.ts';
 const atOnce = 20;
 
 /**
- * Writes what was applied onto a team's sources: when each is due, and that sources in no manifest are not due. Then
+ * Writes what was applied onto a team's sources: when each is due, and that sources in no manifest are not due. Also
  * removes the earlier objects of sealed headers. Repeating it changes nothing, and a source with an unchanged cadence
  * keeps its time. If the process dies in the middle, the heartbeat continues.
  */
