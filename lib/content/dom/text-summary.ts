@@ -175,7 +175,7 @@ const carriers = new Set([
   'ul',
 ]);
 
-/** What an element adds to the sums of its parent, beyond its text. */
+/** Adds an element's share to the sums of its parent, beyond its text. */
 const addAsChild = (sum: Sum, child: DomElement, { length }: TextSummary): void => {
   const { name, bit } = child.tag;
   sum.mask |= bit;
@@ -186,7 +186,7 @@ const addAsChild = (sum: Sum, child: DomElement, { length }: TextSummary): void 
   else if (heading.test(name)) sum.headingLength += length;
 };
 
-/** The summary of an element's text. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
+/** Returns the summary of an element's text. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
 export const summarizeText = (element: DomElement): TextSummary => {
   if (element.summary !== null) return element.summary;
   if (element.firstChild === null || element.tag.isSilent) {
@@ -207,10 +207,10 @@ export const summarizeText = (element: DomElement): TextSummary => {
   return sum;
 };
 
-/** Whether there is anything but white space in an element. */
+/** Says whether an element holds more than white space. */
 export const hasInk = (element: DomElement): boolean => summarizeText(element).length > 0;
 
-/** Whether an element of one of these names is in `root`; cheap where none is. */
+/** Says whether an element with one of these names is in `root`; cheap where none is. */
 export const holdsAny = (root: DomElement, names: readonly string[]): boolean => {
   summarizeText(root);
   return holdsNames(root, names);

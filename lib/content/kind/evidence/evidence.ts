@@ -14,7 +14,7 @@ export interface KindFacts {
   readonly url: string;
   /** The page's own heading, if it was found. */
   readonly heading: DomElement | null;
-  /** The elements outside the parts that the page's names call its frame. Computed at the first call. */
+  /** Those of `elements` outside the parts that the page's names call its frame. Computed at the first call. */
   readonly outside: () => readonly DomElement[];
   /** How the page shows that it is an article, or null (`findArticleSign`). Computed at the first call. */
   readonly articleSign: () => string | null;
