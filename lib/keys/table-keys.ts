@@ -34,8 +34,8 @@ import { limits } from '../limits/limits.ts';
  *   M#fingerprint     KEY               a model's key: leases, rest, refusals; never the key itself
  *   M#hash            TRAITS            what a model at a base URL supports
  *   L#content hash    schema#model#…    an answer of a model, or the lease of the worker that asks for it
- *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; the hash is of these
- *   Q#hash            QUESTION          a question to a model about a request, and its answer; the hash is of the question
+ *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of these
+ *   Q#hash            QUESTION          a question to a model about a request, and its answer; hash is of the question
  *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
  *   J#job#answers     W#hash            the answers so far of a page that waits for a model
  *   W#job             HOOK              where a job's webhooks go, the worker that delivers them, the next try
