@@ -133,29 +133,17 @@ const buryExtraction = async (
 };
 
 /**
- * - `buried`: its page was failed, unless it had ended already.
- * - `tried alone`: its pages, or its list of links, were sent once more, each on its own.
- * - `job over`: its job is over or gone, so its pages no longer matter. The same holds for the answer to a question.
- * - `unreadable`: it is not a URL batch. It names no page, so none can be failed; the caller leaves it in its queue for
- *   a person.
+ * Tells whether a letter names a list of links that the job still has to admit: a reserve, or a portion of a sitemap.
+ * The job made the list itself, so the worker most likely died because of a page in the same invocation. If the list
+ * failed, its links would never be found. So it is sent again, a limited number of times.
  */
-export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
+const isInnocentList = (letter: DeadLetter, { before }: UrlBatch, pages: readonly Page[]): boolean =>
+  pages.every(({ kind, state }) => isOpen(state) && (kind === 'reserve' || kind === 'portion')) &&
+  (before?.receives ?? 0) < limits.listLettersMax * letter.receives;
 
-/** Returns how often a letter and those before it were received, and when first. */
-const behindIt = (
-  letter: DeadLetter,
-  { before }: Pick<UrlBatch, 'before'>,
-): NonNullable<UrlBatch['before']> => ({
-  receives: letter.receives + (before?.receives ?? 0),
-  firstReceivedAt: Math.min(letter.firstReceivedAt, before?.firstReceivedAt ?? letter.firstReceivedAt),
-});
-
-/** Combines what the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
-const recordOf = (
-  page: Page,
-  letter: DeadLetter,
-  { receives, firstReceivedAt }: NonNullable<UrlBatch['before']>,
-): PageDeadLetter => ({
+/**
+ * Buries a dead letter. For a letter of extraction it fails the page. For a letter of a fetch queue it sends the pages
+ * once more, each alone. Those that come back fail through the ordinary path, so they still count once and the job
  * still ends.
  */
 export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
