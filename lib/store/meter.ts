@@ -90,8 +90,8 @@ const accountsKept = 1_000;
 const requestsOfPoller = 2;
 
 /**
- * Opens the meter of a function. `now` is a clock in milliseconds; `initMs` is the sandbox's start time, which its
- * first work pays.
+ * Opens the meter of a function. `now` is a clock in milliseconds; `initMs` is the time that the sandbox took to start,
+ * which its first work pays.
  */
 export const openMeter = (time: FunctionTime, now: () => number, initMs = 0): Meter => {
   const accounts = new Map<string, Account>();

@@ -1,7 +1,7 @@
 import type { Units } from '../job/units.ts';
 
 /**
- * Adds units to the counters of an item in an update that also sets something else: part of its expression, names,
+ * The parts of an update that add units to the counters of an item, beside what else it sets: its expression, names,
  * values.
  */
 export interface UnitsUpdate {

@@ -14,9 +14,7 @@ export const getHostFalls = async (table: Table, host: string, now: number): Pro
   return item === undefined || Number(item['until']) <= now ? 0 : Number(item['falls']);
 };
 
-/**
- * Counts a page that HTTP left to the browser. Two writers at once may count it twice: it is evidence, not a ledger.
- */
+/** Counts a page that HTTP left to the browser. Two writers at once count two: the count is evidence, not a ledger. */
 export const countHostFall = async (
   table: Table,
   host: string,

@@ -8,7 +8,7 @@ import { apiKeyKey, ttlAttribute } from '../../keys/table-keys.ts';
 
 /**
  * Marks a key as revoked, both in its own item and on its team's list; false when it is gone. Functions stop accepting
- * it within their cache's minute. It leaves the list together with its usage.
+ * it within their cache's minute. It stays on the list for as long as usage is kept.
  */
 export const revokeApiKey = async (table: Table, key: ApiKey, now: number): Promise<boolean> => {
   const revokedAt = key.revokedAt ?? now;
