@@ -42,10 +42,7 @@ const detach = (node: DomNode): void => {
 export class DomText {
   readonly nodeType: typeof textNode | typeof commentNode;
   data: string;
-  /**
-   * The node's number in an account of the page's text; -1 where no account is kept. A copy keeps the number of its
-   * original.
-   */
+  /** The node's number in an account of the page's text; -1 if no account is kept. A copy keeps the number. */
   mark = -1;
   count: TextCount | null = null;
   parentNode: DomElement | null = null;

@@ -1,10 +1,7 @@
 import { runMarkdown, type RunPlace } from './inline-run.ts';
 import { isDelimiter, isTextToken, type Span, type Token } from './inline-token.ts';
 
-/**
- * A pair of marks around inline content, such as `**`. It is written only around ink, because spaces just inside the
- * marks would make them plain text.
- */
+/** A pair of marks around ink, such as `**`. A space just inside the marks would make them plain text. */
 export interface Mark {
   readonly open: string;
   readonly close: string;
@@ -61,11 +58,7 @@ export class MarkdownWriter {
   readonly #marks: Mark[] = [];
   readonly #hasReferences: boolean;
 
-  /**
-   * Makes an empty writer.
-   *
-   * @param hasReferences whether links are written by reference, so that `[1]` is one.
-   */
+  /** @param hasReferences whether links are written by reference, so that `[1]` is one. */
   constructor(breakAs: string | null = null, hasReferences = false) {
     this.#breakAs = breakAs;
     this.#hasReferences = hasReferences;

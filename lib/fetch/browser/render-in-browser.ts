@@ -182,8 +182,7 @@ export const renderInBrowser = async (
     }
     const why =
       guard.exceeded ?? knownFailure(error) ?? guard.failureOf(lastUrl) ?? browserFailure(error, lastUrl);
-    // When a browser dies, its connections are cut as well, perhaps before its end is noticed; that is no fault of the
-    // host.
+    // A browser that dies cuts its connections, perhaps before its end is noticed; that is no fault of the host.
     const died = why.code === 'CONNECTION_RESET' && (await launched?.isGoneWithin(diedMs)) === true;
     return fail(died ? crashOf(request.url) : why);
   } finally {
