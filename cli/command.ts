@@ -1,32 +1,32 @@
 import { exitCodeHelp, type CommandEnding } from './exit-code.ts';
 
-/** One `--option` of a command: what `parseArgs` needs to know, and what `--help` says. */
+/** One `--option` of a command: what `parseArgs` needs, and the text of `--help`. */
 export interface Option {
   readonly type: 'string' | 'boolean';
   readonly multiple?: boolean;
-  /** What stands for the value in `--help`, such as `N` or `DIR`. */
+  /** The placeholder for the value in `--help`, such as `N` or `DIR`. */
   readonly value?: string;
   readonly help: string;
-  /** What a shell offers for the value: names of files or folders, or these words. */
+  /** What shell completion offers for the value: names of files or folders, or these words. */
   readonly completes?: 'file' | 'folder' | readonly string[];
 }
 
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** A subcommand. Help is made from the same table that the command line is parsed with, so they cannot disagree. */
+/** A subcommand. Help and parsing use the same table, so they cannot disagree. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** The positional argument, such as `<url>`; empty for a command that takes none. */
   readonly operand: string;
-  /** Whether there may be more than one of it. */
+  /** Whether several operands are allowed. */
   readonly takesMany?: boolean;
-  /** Whether it may be left out; it is then an empty string. */
+  /** Whether the operand may be left out; it is then an empty string. */
   readonly mayBeBare?: boolean;
-  /** What a shell offers for it: names of files, or these words. */
+  /** What shell completion offers for the operand: names of files, or these words. */
   readonly operandCompletes?: 'file' | readonly string[];
-  /** Needs the newest Node: what runs the stack, or reads pages here. */
+  /** Whether it needs the newest Node: because it runs the stack, or reads pages here. */
   readonly needsNode24?: boolean;
   readonly description: string;
   readonly options: Readonly<Record<string, Option>>;
@@ -38,10 +38,10 @@ export interface Command {
   ) => Promise<CommandEnding>;
 }
 
-/** The id of a job, as examples show it. */
+/** A job's id for examples. */
 export const exampleId = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
-/** Options of the commands that talk to an API. */
+/** Options of the commands that call an API. */
 export const connectionOptions = {
   url: {
     type: 'string',
@@ -57,7 +57,7 @@ export const connectionOptions = {
   help: { type: 'boolean', help: 'show this help' },
 } as const satisfies Record<string, Option>;
 
-/** The options of a command, as `--help` lists them. */
+/** Returns the options of a command as `--help` lists them. */
 export const optionLines = (options: Command['options']): string => {
   const rows = Object.entries(options).map(([name, option]): [string, string] => [
     `--${name}${option.value === undefined ? '' : ` ${option.value}`}`,
@@ -67,7 +67,7 @@ export const optionLines = (options: Command['options']): string => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 };
 
-/** The text of `gleaner <command> --help`. */
+/** Returns the text of `gleaner <command> --help`. */
 export const commandHelp = (command: Command): string =>
   `Usage: ${['gleaner', command.name, command.operand, '[options]'].filter((part) => part !== '').join(' ')}
 
@@ -82,7 +82,7 @@ ${command.examples.map(([comment, line]) => `  # ${comment}\n  ${line}`).join('\
 ${exitCodeHelp}
 `;
 
-/** The text of `gleaner --help`. */
+/** Returns the text of `gleaner --help`. */
 export const helpOfAll = (commands: readonly Command[]): string => {
   const rows = commands.map(
     (command) => [`${command.name} ${command.operand}`.trim(), command.summary] as const,

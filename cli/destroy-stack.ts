@@ -1,19 +1,19 @@
 import type { StandingResource } from '../lib/store/account/read-stack.ts';
 import { exitCodes, type CommandEnding } from './exit-code.ts';
 
-/** What taking a stack down touches. */
+/** What destroying a stack needs. */
 export interface DestroyWorld {
   readonly stack: string;
   readonly place: string;
   readonly readStack: (stack: string) => Promise<readonly StandingResource[] | null>;
   readonly emptyBucket: (bucket: string) => Promise<number>;
-  /** Has the CDK destroy it; answers its exit status. */
+  /** Has the CDK destroy it; returns its exit status. */
   readonly destroy: () => Promise<number>;
   readonly agrees: (question: string) => Promise<boolean>;
   readonly say: (text: string) => void;
 }
 
-/** Functions may write while the first try runs; they are gone after it. */
+/** Functions may write while the first try runs; after it they are gone. */
 const triesMax = 3;
 
 const kinds: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const whyKept =
   'They hold your data, and a production stack does not delete data. Delete them by hand when you no longer need\n' +
   'them. The secret protects the API keys in the table.';
 
-/** Says what goes and what stays, asks, and takes the stack down as it was deployed. */
+/** Shows what is deleted and what stays, asks, and destroys the stack as it was deployed. */
 export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> => {
   const { stack, place, say } = world;
   const standing = await world.readStack(stack);
@@ -49,7 +49,7 @@ export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> 
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {
     for (const { physicalId } of buckets) {
       const count = await world.emptyBucket(physicalId).catch((error: unknown) => {
-        // It went with the try before.
+        // The previous try deleted it.
         if ((error as Error).name === 'NoSuchBucket') return 0;
         throw error;
       });

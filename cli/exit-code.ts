@@ -1,4 +1,4 @@
-/** What a script learns from the exit status. Part of the interface: a number is never given another meaning. */
+/** The exit statuses for scripts. They are part of the interface: a number never gets another meaning. */
 export const exitCodes = {
   completed: 0,
   pagesFailed: 1,
@@ -8,7 +8,7 @@ export const exitCodes = {
   jobFailed: 5,
   timedOut: 6,
   notWritten: 7,
-  /** `sources plan --exit-code` found something to change. */
+  /** `sources plan --exit-code` found changes. */
   changes: 8,
   /** 128 + SIGINT, as shells report it. */
   interrupted: 130,
@@ -16,13 +16,13 @@ export const exitCodes = {
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** How a command ends: its exit status, and what a person should read on stderr. */
+/** How a command ends: its exit status, and a message for people on stderr. */
 export interface CommandEnding {
   readonly exitCode: ExitCode;
   readonly message?: string;
 }
 
-/** A command line that cannot be run as it stands. */
+/** Returns the ending for a command line that cannot be run. */
 export const usageEnding = (message: string): CommandEnding => ({ exitCode: exitCodes.usage, message });
 
 export const exitCodeHelp = `Exit status:

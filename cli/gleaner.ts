@@ -115,7 +115,7 @@ try {
   if (message !== undefined) say(`gleaner: ${message}`);
   process.exitCode = exitCode;
 } catch (error) {
-  // A full disk or a folder that may not be written, most of all: the system's own words say which.
+  // Mostly a full disk or a folder without write permission; the system's own message says which.
   const known = error instanceof NotWritten || (error instanceof Error && 'syscall' in error);
   if (!known) throw error;
   say(`gleaner: ${error.message}`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What the API says of a host, as far as it is shown. */
+/** The parts of the API's answer about a host that are shown. */
 export const hostSchema = z.looseObject({
   host: z.string(),
   nextSlotAt: z.string().optional(),
@@ -31,7 +31,7 @@ const robotsLine = (robots: z.infer<typeof hostSchema>['robots']): string => {
   return robots.kind === 'allow-all' ? `allows everything${delay}` : `${robots.rules} rules${delay}`;
 };
 
-/** How a host is asked, a line for each fact. `now` in milliseconds since the epoch. */
+/** Describes how a host is asked, a line for each fact. `now` in milliseconds since the epoch. */
 export const hostLines = (state: z.infer<typeof hostSchema>, now: number): readonly string[] => [
   state.host,
   `  Next request     ${state.nextSlotAt === undefined ? 'at any time' : secondsUntil(state.nextSlotAt, now)}`,

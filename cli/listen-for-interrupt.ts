@@ -1,8 +1,8 @@
 import { exitCodes } from './exit-code.ts';
 
 /**
- * A signal that fires on the first Ctrl-C; the second ends the program on the spot. The listener stays for the life of
- * the process, which does not wait for it.
+ * Returns a signal that fires on the first Ctrl-C; the second ends the program at once. The listener stays for the life
+ * of the process, but does not keep it running.
  */
 export const listenForInterrupt = (): AbortSignal => {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * What the commands that ask an API use of Node 22 and newer, for Node 20. Imported before anything else; the
- * others run on Node 24 (`run-on-node-24.ts`).
+ * Features of Node 22 and newer that the commands which call an API use, for Node 20. Imported before anything else;
+ * the other commands run on Node 24 (`run-on-node-24.ts`).
  */
 if (!('parse' in URL)) {
   const parse = (url: string, base?: string): URL | null =>

@@ -43,7 +43,7 @@ const pageStorySchema = z.looseObject({
   job: jobSchema,
 });
 
-/** What the API tells of a URL in a job. */
+/** The API's answer about a URL in a job. */
 export const storySchema = z.discriminatedUnion('kind', [
   pageStorySchema,
   z.looseObject({ kind: z.literal('absent'), why: z.enum(absences), job: jobSchema }),
@@ -58,7 +58,7 @@ const requestLine = (line: Told['requests'][number]): string =>
   `${String(line.ms).padStart(6)} ms  ${String(line.bytes).padStart(8)} ` +
   `B${line.reason === undefined ? '' : `  ${line.reason}`}${line.url === undefined ? '' : `  ${line.url}`}`;
 
-/** The story of a URL, in lines for people. `now` in milliseconds since the epoch. */
+/** Writes the story of a URL in lines for people. `now` in milliseconds since the epoch. */
 export const storyLines = (
   story: z.infer<typeof storySchema>,
   url: string,

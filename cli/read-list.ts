@@ -5,7 +5,11 @@ import { notGleaner } from './api/refusal.ts';
 
 const failedSchema = (message: string): NoAnswer => ({ kind: 'unreachable', code: 'NOT_GLEANER', message });
 
-/** Reads one answer of the API. @returns its value, or why there is none. */
+/**
+ * Reads one answer of the API.
+ *
+ * @returns its value, or why there is none.
+ */
 export const readAnswer = async <Schema extends z.ZodType>(
   instance: Instance,
   path: string,

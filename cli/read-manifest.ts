@@ -9,20 +9,20 @@ import {
   type TextPlace,
 } from '../lib/source/manifest-text.ts';
 
-/** Names a place of the document for a person: file, line and column. */
+/** Names a place of the document for people: file, line and column. */
 type Place = (path: ManifestProblem['path'], key?: string) => string;
 
 /** A text that could be read. */
 type ReadText = Extract<ManifestText, { ok: true }>;
-/** A place of a text for a person. */
+/** Names a place of a text for people. */
 type Tell = (at: TextPlace | null) => string;
 
-/** A manifest that was read from a file, or all that is wrong with it, a line each. */
+/** A manifest from a file, or its faults, a line each. */
 export type ManifestRead =
   | {
       readonly ok: true;
       readonly manifest: Manifest;
-      /** As it is written, for the API, which reads it itself. */
+      /** As written, for the API, which reads it itself. */
       readonly written: Readonly<Record<string, unknown>>;
       readonly place: Place;
     }
@@ -44,7 +44,7 @@ const judge = (value: unknown, findPlace: ReadText['findPlace'], place: Tell): M
   );
 };
 
-/** Reads a manifest of JSON or YAML, of which JSON is a part: problems are told by line and column. */
+/** Reads a manifest of JSON or YAML (JSON is a part of YAML), and reports problems by line and column. */
 export const readManifestText = (text: string, name: string): ManifestRead => {
   const place: Tell = (at) => (at === null ? name : `${name}:${at.line}:${at.column}`);
   const read = parseManifestText(text);

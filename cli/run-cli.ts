@@ -9,18 +9,17 @@ export interface CliRun {
 }
 
 /**
- * Runs the real command line as a child process, with nothing of this process's environment that could change what it
- * does. `onStdout` and `onStderr` hear what
- * it says as that grows; the latter may send it a signal.
+ * Runs the real command line as a child process, without variables of this process's environment that could change its
+ * behaviour. Calls `onStdout` and `onStderr` with the growing output; the latter may send it a signal.
  */
 export const runCli = async (
   argv: readonly string[],
   options: {
     readonly environment?: Record<string, string>;
     readonly directory?: string;
-    /** Nothing, unless given. */
+    /** Empty if missing. */
     readonly stdin?: string;
-    /** Gets what sends it a signal. */
+    /** Gets a function that sends it a signal. */
     readonly onSpawn?: (kill: (signal: NodeJS.Signals) => void) => void;
     readonly onStdout?: (soFar: string) => void;
     readonly onStderr?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void;
@@ -32,7 +31,7 @@ export const runCli = async (
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   options.onSpawn?.((signal) => child.kill(signal));
-  // Who does not read it closes it.
+  // A child that does not read its stdin closes it.
   child.stdin.on('error', () => {}).end(options.stdin ?? '');
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {

@@ -24,7 +24,7 @@ const textOf = (values: OptionValues, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** What was said of a setting: of some it may be a file. */
+/** Returns the value of a setting; for some settings the user may give a file. */
 const settingOf = (values: OptionValues, setting: string): string | boolean | undefined => {
   const value = values[optionOfSetting(setting)];
   if (typeof value === 'boolean') return value;
@@ -47,7 +47,7 @@ const settingsOf = (values: OptionValues): Settings | { readonly wrong: string }
   }
 };
 
-/** What has to be set before AWS can be asked for anything; nothing, where all is there. */
+/** Returns what has to be set before AWS can be called; empty if everything is there. */
 const missingIn = async (region: string | undefined): Promise<string[]> => {
   const target = await findDeployTarget();
   const missing: string[] = [];
@@ -63,14 +63,14 @@ const missingIn = async (region: string | undefined): Promise<string[]> => {
   return missing;
 };
 
-/** Writes the assembly below a folder. Answers the assembly's folder. */
+/** Synthesises the assembly below a folder, and returns the assembly's folder. */
 const synthesise = async (
   folder: string,
   settings: Settings,
   assets: GleanerOptions['assets'],
 ): Promise<string> => {
   const outdir = join(folder, 'cdk.out');
-  // Two seconds; the template's own tests have it.
+  // It takes two seconds, and the template's own tests have done it.
   process.env['CDK_VALIDATION'] = 'false';
   const { gleanerApp } = await import('../infra/app.ts');
   gleanerApp({ ...settings, assets, outdir }).synth();
@@ -85,7 +85,7 @@ const build = async (folder: string, settings: Settings): Promise<string> => {
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Runs the CDK that comes along, with this terminal. Answers its exit status. */
+/** Runs the bundled CDK in this terminal, and returns its exit status. */
 const runCdk = async (args: readonly string[]): Promise<number> => {
   const cdk = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
   const child = spawn(process.execPath, [cdk, ...args, '--no-notices'], {
@@ -129,7 +129,10 @@ const destroy = async (
     say,
   });
 
-/** A template that protected the table could not take it away again when its first create fails. */
+/**
+ * Protects the table after the deployment: a template that protected it could not remove it if its first creation
+ * fails.
+ */
 const protect = async (outputs: unknown, stack: string): Promise<void> => {
   const table = readTableName(outputs, stack);
   try {
@@ -164,7 +167,9 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
   return { exitCode: exitCodes.completed };
 };
 
-/** A small account has callers come back rather than wait in executions that others need. */
+/**
+ * Lowers the concurrency for a small account: its callers come back instead of waiting in executions that others need.
+ */
 const withConcurrency = async (settings: Settings): Promise<Settings> => {
   if (settings.accountConcurrency !== undefined) return settings;
   try {
@@ -206,13 +211,13 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
   return await deploy(folder, settings, values['bootstrap'] === true);
 };
 
-/** Runs `gleaner deploy`: a module of its own, because it loads the CDK, on Node 24 alone. */
+/** Runs `gleaner deploy`: a module of its own, because it loads the CDK, only on Node 24. */
 export const runDeploy = async (values: OptionValues): Promise<CommandEnding> => {
   const settings = settingsOf(values);
   if ('wrong' in settings) return usageEnding(settings.wrong);
   const profile = textOf(values, 'profile');
   const region = textOf(values, 'region');
-  // Where the AWS SDK and the CDK look for them, whichever way the user gave them.
+  // Sets the variables in which the AWS SDK and the CDK look for profile and region.
   if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
   if (region !== undefined) Object.assign(process.env, { AWS_REGION: region, AWS_DEFAULT_REGION: region });
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-deploy-'));

@@ -3,7 +3,7 @@ import { readStartArguments } from '../local/start/arguments.ts';
 import type { OptionValues } from './command.ts';
 import { usageEnding, type CommandEnding } from './exit-code.ts';
 
-/** Runs `gleaner local`: a module of its own, because it loads on Node 24 alone. */
+/** Runs `gleaner local`: a module of its own, because it loads only on Node 24. */
 export const runLocal = async (operands: readonly string[], values: OptionValues): Promise<CommandEnding> => {
   enableCompileCache();
   const parsed = readStartArguments(values, operands, process.env);
@@ -12,6 +12,6 @@ export const runLocal = async (operands: readonly string[], values: OptionValues
     return usageEnding(`${what}See: gleaner local --help`);
   }
   const { run } = await import('../local/start/run.ts');
-  // Everything is stopped by then; what an HTTP client keeps open is not waited for.
+  // Everything is stopped by then; connections that an HTTP client keeps open are not waited for.
   process.exit(await run(parsed.arguments));
 };

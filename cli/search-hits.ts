@@ -1,4 +1,4 @@
-/** What of a result a person sees. */
+/** The parts of a result that are shown. */
 export interface Hit {
   readonly url: string;
   readonly title: string;
@@ -7,10 +7,13 @@ export interface Hit {
   readonly seen_at: string;
 }
 
-/** What a terminal would obey, mark of direction or control, as a space: places in the text stay right. */
+/**
+ * Characters that a terminal would execute, and marks of direction; each becomes a space, so that offsets in the text
+ * stay right.
+ */
 const controls = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
 
-/** A page's text may hold what a terminal would obey. */
+/** Replaces characters in a page's text that a terminal would execute. */
 const harmless = (text: string): string => text.replaceAll(controls, ' ').replaceAll(/\s+/g, ' ');
 
 const marked = (text: string, ranges: Hit['snippet']['highlights']): string => {
@@ -23,10 +26,7 @@ const marked = (text: string, ranges: Hit['snippet']['highlights']): string => {
   return shown + text.slice(at);
 };
 
-/**
- * A result as lines: where it stands, what it says, where it is from. Words that were looked for are marked on a
- * terminal.
- */
+/** Writes a result as lines: its rank, text and origin. On a terminal the searched words are marked. */
 export const hitLines = (
   hit: Hit,
   place: number,
@@ -38,7 +38,7 @@ export const hitLines = (
     .filter((part) => part !== '')
     .map(harmless)
     .join(' › ');
-  // Only single-line text is handed out, so places stay right unless something harmful was in it.
+  // The API returns single-line text only, so offsets stay right unless a character was replaced.
   const clean = hit.snippet.text.replaceAll(controls, ' ');
   const text = isColored ? marked(clean, hit.snippet.highlights) : clean;
   const from = `${hit.url.replaceAll(controls, '')}  ${hit.seen_at.slice(0, 10)}`;

@@ -8,15 +8,16 @@ import { createRuntime, jobQueues } from './edge/runtime.ts';
 
 const { log, ...runtime } = createRuntime(['TABLE_NAME', ...jobQueues], { queues: openQueues });
 
-/** A message of `finish`; of one that is none, only the message's id is logged. */
+/** A message of `finish`. If a message has another form, only its id is logged. */
 const finishSchema = z.looseObject({ job: z.string().optional().catch(undefined) }).catch({});
 
 export const handler = queueFunction(
   eachReceived(async (message) => {
     metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
     const body = jsonOrText(message.body);
-    // A job that could not be concluded stays in `finishing`, an event in its outbox, and the heartbeat rings for
-    // both again: nothing is lost here. What was not ingested lies in its bucket, and indexing anew reads it.
+    // A job that could not be concluded stays in `finishing`, an event in its outbox, and the heartbeat sends messages
+    // for both again: nothing is lost here. An envelope that was not ingested is still in its bucket, and a reindex
+    // reads it.
     if (/^(?:finish|deliver|ingest)/.test(message.queue)) {
       const { id, queue, receives, firstReceivedAt } = message;
       const { job } = finishSchema.parse(body);

@@ -38,7 +38,7 @@ const messageSchema = z.object({ v: z.literal(1), job: z.string() });
 export const handler = queueFunction(
   allAtOnce(async (message, remainingMs) => {
     const { job } = messageSchema.parse(JSON.parse(message.body));
-    // The last event needs its time, and so does giving the webhook back.
+    // Time is kept for the last event, and for giving the webhook back.
     await deliverWebhooks(dependencies, job, runtime.now() + remainingMs - 3 * limits.webhookMs);
   }),
 );

@@ -45,7 +45,7 @@ export const handler = queueFunction(
     const until = now() + remainingMs - limits.extractTailMs;
     const part = { invocations: 1 / together, fromQueue: true };
     const question = questionMessageSchema.safeParse(body);
-    // A question about a request is no job's: it has a share in the time, so that no job pays for it.
+    // A question about a request belongs to no job. It takes its share of the time, so that no job pays for it.
     if (question.success)
       return await meter.run(null, part, () => processQuestion(questions, question.data.question, until));
     const doorbell = extractMessageSchema.parse(body);

@@ -32,7 +32,7 @@ const eventSchema = z.object({
 
 const resumeSchema = z.strictObject({ resume: sourceName, team: z.string().default('default') });
 
-/** Runs a source that a manifest lists: what a schedule of EventBridge sends, and an operator may. */
+/** Runs a source of a manifest. An EventBridge schedule sends this, and an operator may. */
 const runSchema = z.strictObject({
   run: sourceName,
   team: z.string().default('default'),
@@ -45,7 +45,7 @@ const runSource = async (event: z.output<typeof runSchema>) => {
     runByName(dependencies, { team, source, ...(token === undefined ? {} : { token }) }),
   );
   if (ran.kind === 'refused') throw new Error(`${ran.failure.code}: ${ran.failure.message}`);
-  // A run that is open goes on: a schedule that found one has nothing to mend.
+  // An open run continues: a schedule that finds one has nothing to do.
   return { success: true, id: ran.job, skipped: ran.kind === 'open' };
 };
 
@@ -70,7 +70,7 @@ export const handler = middy()
         ...(token === undefined ? {} : { token }),
       }),
     );
-    // Thrown, so that the caller's own retry and alarm see it; the message says what to mend.
+    // Thrown, so that the caller's own retry and alarm see it; the message says what to fix.
     if (!submitted.ok) throw new Error(`${submitted.failure.code}: ${submitted.failure.message}`);
     return { success: true, id: submitted.job.id, warning: submitted.warning };
   });

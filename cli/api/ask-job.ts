@@ -2,16 +2,16 @@ import { callApi, type ApiResponse, type ApiRequest, type NoAnswer } from './cal
 import type { Instance } from './find-instance.ts';
 import { cliJobKinds, jobPath, type JobPlace } from '../job/job-place.ts';
 
-/** What came of a request about a job, and which kind of job it turned out to be. */
+/** The answer to a request about a job, and the kind of the job. */
 export type JobAnswer = { readonly kind: 'ok'; readonly job: JobPlace; readonly body: unknown } | NoAnswer;
 
-/** A job that expired was found: only an unknown one may be of another kind. */
+/** Says whether the job is unknown to this path: then it may be of another kind. An expired job was found. */
 const isUnknown = (answer: ApiResponse): boolean =>
   answer.kind === 'refused' && answer.status === 404 && answer.code !== 'JOB_EXPIRED';
 
 /**
- * Asks about a job of which only the id is known: an id does not say its kind, so each kind is asked for in turn.
- * `path` stands behind the job's own, such as `/errors`. Where no kind has it, the first refusal is the answer.
+ * Asks about a job by its id alone. An id does not say the job's kind, so this asks for each kind in turn. `path` comes
+ * behind the job's own, such as `/errors`. If no kind has it, the first refusal is the answer.
  */
 export const askJob = async (
   instance: Instance,

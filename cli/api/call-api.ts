@@ -4,7 +4,7 @@ import { failures, isFailureCode } from '../../lib/failure.ts';
 import { version } from '../../lib/version.ts';
 import type { Instance } from './find-instance.ts';
 
-/** What came of a request. Only `ok` carries a result; the others say why there is none. */
+/** The outcome of a request. Only `ok` carries a result; the others say why there is none. */
 export type ApiResponse =
   | { readonly kind: 'ok'; readonly body: unknown }
   | {
@@ -19,15 +19,15 @@ export type ApiResponse =
 
 export type NoAnswer = Exclude<ApiResponse, { kind: 'ok' }>;
 
-/** How long trouble on the way is waited out, in milliseconds, and whether that holds where nothing listens at all. */
+/** For how many milliseconds to try again, and whether to do so even if no server listens. */
 interface Patience {
   readonly forMs: number;
   readonly evenIfAbsent: boolean;
 }
 
-/** For a command's first request: whoever mistyped the address should not wait to learn it. */
+/** For a command's first request: a user who mistyped the address should not wait to learn it. */
 export const firstContact: Patience = { forMs: 10_000, evenIfAbsent: false };
-/** For a job under way: a laptop's instance may be starting again. */
+/** For a job in progress: a laptop's instance may be starting again. */
 export const whileWaiting: Patience = { forMs: 60_000, evenIfAbsent: true };
 
 /** A single exchange ends within this; the API answers within 30 s, and a page of results has at most 6 MB. */
@@ -36,7 +36,7 @@ const absentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** From `/v2/…` on. */
+  /** The path from `/v2/…` on. */
   readonly path: string;
   readonly body?: Record<string, unknown>;
   /** Makes a repeated submission find the job of the first one. */
@@ -52,7 +52,7 @@ const errorBodySchema = z.looseObject({
 
 interface Attempt {
   readonly answer: ApiResponse;
-  /** The same request may fare better: after this many milliseconds, or after the usual pause. */
+  /** Whether the same request may succeed later: after this many milliseconds, or after the usual pause. */
   readonly again: false | { readonly afterMs: number | undefined };
 }
 
@@ -61,7 +61,10 @@ const retryAfterMs = (response: Response): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
 };
 
-/** A 5xx that names the site's failure is the answer; without a code of ours it is a broken gateway on the way. */
+/**
+ * Says whether a 5xx is our own trouble. One that names the site's failure is the answer; one without our code comes
+ * from a broken gateway on the way.
+ */
 const isOurTrouble = (status: number, code: string | undefined): boolean =>
   status >= 500 &&
   (code === undefined || !isFailureCode(code) || failures[code].fault === 'us') &&
@@ -131,8 +134,8 @@ const attempt = async (
 };
 
 /**
- * Asks the API, and asks again while the trouble is of the kind that passes: network errors, 429, and 5xx of ours.
- * What a site or the caller did wrong is answered at once.
+ * Calls the API, and tries again after trouble that passes: network errors, 429, and 5xx of our own. An error of the
+ * site or the caller is returned at once.
  */
 export const callApi = async (
   instance: Instance,

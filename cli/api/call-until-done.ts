@@ -12,8 +12,8 @@ const continuesSchema = z.looseObject({
 });
 
 /**
- * Asks for something until it is there. What takes longer than the API may hold a connection is answered 408 with
- * `details.state: "processing_continues"`: the identical request, sent again, attaches to the work under way.
+ * Asks for a result until it is there. If the work takes longer than the API may hold a connection, it answers 408 with
+ * `details.state: "processing_continues"`. The identical request, sent again, then attaches to the work in progress.
  */
 export const callUntilDone = async (
   instance: Instance,
@@ -39,7 +39,7 @@ export const callUntilDone = async (
   }
 };
 
-/** As `refusalEnding`, for a request whose answer a site may be in the way of. */
+/** Like `refusalEnding`, for a request that may fail because of a site. */
 export const endingOfSite = (answer: NoAnswer, instance: Instance, what: string): CommandEnding => {
   const code = answer.kind === 'refused' ? answer.code : undefined;
   const siteFailed = code !== undefined && isFailureCode(code) && failures[code].fault === 'site';

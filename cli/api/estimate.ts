@@ -12,7 +12,7 @@ import { inertJson } from '../inert-text.ts';
 const dollars = z.number().nullable();
 const totals = z.looseObject({ seconds: z.number(), total: dollars });
 
-/** What `POST /v2/crawl/estimate` answers, as far as it is shown. */
+/** The parts of `POST /v2/crawl/estimate`'s answer that are shown. */
 const estimateSchema = z.looseObject({
   basis: z.string(),
   pages: z.looseObject({ known: z.number(), blocked: z.number().catch(0), atMost: z.number() }),
@@ -59,8 +59,8 @@ const services = [
 type Row = readonly [label: string, value: string, atMost?: string];
 
 /**
- * An estimate as a table for people; where the site may have more pages than are known, with what that would take
- * beside it.
+ * Writes an estimate as a table for people. If the site may have more pages than are known, a column beside it shows
+ * what those would take.
  */
 export const estimateTable = (pageUrl: string, estimate: Estimate): string => {
   const { pages, requests, tokens, cost, atMost } = estimate;
@@ -107,7 +107,7 @@ const isStillLooking = (details: unknown): number | null => {
   return parsed.success ? parsed.data.retryAfterSeconds : null;
 };
 
-/** Asks what a crawl would take, and shows it: as a table, or as the API's own JSON on one line. */
+/** Asks what a crawl would take, and shows it as a table, or as the API's own JSON on one line. */
 export const showEstimate = async (
   instance: Instance,
   pageUrl: string,

@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
-/** Where the API is and what opens it. `origin` says how it was found, for messages. */
+/** The API's address and key. `origin` says how it was found, for messages. */
 export interface Instance {
-  /** Without a trailing slash; may carry a path, such as the stage of an API Gateway. */
+  /** Without a trailing slash; may have a path, such as the stage of an API Gateway. */
   readonly url: string;
   readonly key: string | undefined;
   readonly from: 'option' | 'environment' | 'file' | 'default';
@@ -15,8 +15,8 @@ const defaultUrl = 'http://127.0.0.1:3000';
 const instanceFileSchema = z.object({ url: z.url(), key: z.string().optional() });
 
 /**
- * Reads `.gleaner/instance.json`, which a running `npm start` keeps there, from `directory` or the nearest parent. A
- * file that belongs to another user is passed over: it could send this user's key to an address of its choice.
+ * Reads `.gleaner/instance.json`, which a running `npm start` keeps there, from `directory` or the nearest parent.
+ * Skips a file that belongs to another user, who could use it to get this user's key sent to another address.
  */
 const readInstanceFile = (directory: string): z.infer<typeof instanceFileSchema> | undefined => {
   for (let folder = directory; ; folder = dirname(folder)) {
@@ -27,7 +27,7 @@ const readInstanceFile = (directory: string): z.infer<typeof instanceFileSchema>
         return instanceFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
       }
     } catch {
-      // Absent, unreadable or half written: the next place may have one.
+      // Absent, unreadable or half written: the next folder may have one.
     }
     if (dirname(folder) === folder) return undefined;
   }
@@ -44,7 +44,7 @@ const isSamePlace = (left: string, right: string): boolean => {
 
 /**
  * Finds the API: `--url`, then `GLEANER_URL`, then the instance file, then the default address. The file's key is used
- * for the file's own address only, so it never travels to another host.
+ * for the file's own address only, so it is never sent to another host.
  */
 export const findInstance = (
   options: { url?: string | undefined; key?: string | undefined },

@@ -1,7 +1,7 @@
 /**
- * The path, from `/v2/` on, of the page of results that `next` names. `next` may be absolute or relative and may carry
- * the stage of an API Gateway; host and stage are those of the address that the user gave, so a key never follows a
- * link to another host. Undefined when it names nothing of the API.
+ * Returns the path, from `/v2/` on, of the page of results that `next` names. `next` may be absolute or relative and
+ * may have the stage of an API Gateway. Host and stage are always those of the address that the user gave, so a key
+ * never follows a link to another host. Returns undefined if `next` names no part of the API.
  */
 export const parseNextPath = (next: string): string | undefined => {
   const url = URL.parse(next, 'http://api.invalid');

@@ -10,9 +10,8 @@ const lost = (instance: Instance, message: string): NoAnswer => ({
 });
 
 /**
- * Reads a job's results page by page and hands each document to `take`, which is awaited: no more than one page of
- * results is in memory, however slow the taker. `first` is the status of the finished job, which carries the first
- * page.
+ * Reads a job's results page by page and passes each document to `take`, which is awaited: only one page of results is
+ * in memory, however slow `take` is. `first` is the status of the finished job, which holds the first page.
  */
 export const downloadDocuments = async (
   instance: Instance,

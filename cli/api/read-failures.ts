@@ -4,10 +4,13 @@ import { jobPath, type JobPlace } from '../job/job-place.ts';
 import { failurePageSchema, type FailureCounts, type PageFailure } from '../job/job-status.ts';
 import { parseNextPath } from './next-path.ts';
 
-/** Pages that are named one by one. */
+/** Most pages that are named one by one. */
 const namedMax = 5;
 
-/** Failed and blocked pages of one page of the list; what robots.txt forbids has its code, as the others have. */
+/**
+ * Returns failed and blocked pages of one page of the list. Pages that robots.txt forbids get their code, like the
+ * others.
+ */
 const failuresOf = (
   body: unknown,
 ): { readonly failures: PageFailure[]; readonly next: string | undefined } => {
@@ -24,8 +27,8 @@ const failuresOf = (
 };
 
 /**
- * Reads a job's failed and blocked pages, following `next` through all of them, and hands on each page of the list:
- * there may be too many to keep.
+ * Reads a job's failed and blocked pages by following `next`, and passes on each page of the list: there may be too
+ * many to keep.
  */
 export const readFailures = async (
   instance: Instance,

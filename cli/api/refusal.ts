@@ -5,11 +5,11 @@ import type { Instance } from './find-instance.ts';
 const howToStart =
   'Start it with `npx gleaner local` (in a clone: `npm start`), or set GLEANER_URL to where it runs.';
 
-/** The API's address, as it was given, is none. */
+/** Returns the ending for an API address that is no URL. */
 export const noSuchAddress = ({ malformed }: { readonly malformed: string }): CommandEnding =>
   usageEnding(`expected the API's address, found "${malformed}"`);
 
-/** What answers is something else than expected. `wanted` names what a Gleaner would have sent. */
+/** Describes a server that answers differently from a Gleaner. `wanted` names what a Gleaner would have sent. */
 export const notGleaner = ({ url }: Instance, wanted: string): string =>
   `What answers at ${url} is not a Gleaner API: expected ${wanted}`;
 
@@ -48,8 +48,8 @@ const refused = (
 };
 
 /**
- * What a person is told when the API gave no result, and what a script: 4 where the way or the key is wrong, 3
- * where the request is.
+ * Returns the message and exit status for a request without a result: 4 if the connection or the key is wrong, 3 if the
+ * request is.
  */
 export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEnding => {
   if (answer.kind === 'interrupted') return { exitCode: exitCodes.interrupted };
@@ -58,7 +58,7 @@ export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEndi
 };
 
 /**
- * As `refusalEnding`, for a request about one job: a 404 is then about its id, but where the job is there and lacks
+ * Like `refusalEnding`, for a request about one job: a 404 then concerns its id, unless the job exists and lacks
  * something.
  */
 export const endingOfJob = (answer: NoAnswer, instance: Instance, id: string): CommandEnding =>

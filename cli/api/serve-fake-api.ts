@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What the command line sent. */
+/** A request of the command line. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   readonly body: unknown;
 }
 
-/** What it is answered; `reset` cuts the connection instead. */
+/** The answer to it; `reset` cuts the connection instead. */
 export type FakeAnswer =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
   | 'reset';
@@ -21,8 +21,8 @@ export interface FakeApi extends AsyncDisposable {
 }
 
 /**
- * Serves an API of the test's making on a free loopback port. `answer` is given each request with the number of equal
- * method and path before it.
+ * Serves a test's own API on a free loopback port. `answer` gets each request with the number of earlier requests of
+ * equal method and path.
  */
 export const serveFakeApi = async (
   answer: (request: ReceivedRequest, earlier: number, url: string) => FakeAnswer,

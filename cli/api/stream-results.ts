@@ -9,19 +9,19 @@ const windowSchema = z.looseObject({
   cursor: z.string().nullable(),
 });
 
-/** Milliseconds between two looks: each reads the whole frontier of the job, which grows. */
+/** Returns the milliseconds between two checks, which grow because each check reads the job's whole frontier. */
 const lookDelayMs = (elapsedMs: number): number => {
   if (elapsedMs < 60_000) return 1_000;
   return elapsedMs < 600_000 ? 5_000 : 30_000;
 };
 
-/** Documents asked for at once. */
+/** Most documents requested at once. */
 const perLook = 25;
 
 /**
- * Reads documents of a job that runs as they come. What is answered is to be called with every status of the job,
- * and looks for new documents when there are some and it is time. A server that has no such route is not asked
- * again: documents then come with the end, as do those that came last.
+ * Reads documents of a running job as they come. Call the returned function with every status of the job; it reads new
+ * documents if there are some and it is time. If a server does not have this route, it is not asked again, and all
+ * documents come at the end, like the last ones.
  */
 export const streamResults = (
   instance: Instance,

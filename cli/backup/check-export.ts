@@ -12,7 +12,7 @@ import {
   type ObjectLine,
 } from './format.ts';
 
-/** The objects of a bucket, as its list in an export names them. */
+/** Reads the objects of a bucket from their list in an export. */
 export async function* readObjectLines(folder: string, bucket: string): AsyncGenerator<ObjectLine> {
   for await (const line of unzipLines(bucketFile(folder, bucket)))
     yield objectLineSchema.parse(JSON.parse(line));
@@ -50,7 +50,7 @@ const checkFile = async (
 };
 
 /**
- * Reads an export's manifest, and each of its files once, so that nothing is written from one that is broken.
+ * Reads an export's manifest and each of its files once, so that a broken export is not imported.
  *
  * @throws {Error} that names the file which is missing, or is not what was exported.
  */

@@ -1,6 +1,6 @@
 import type { Command, Option } from '../command.ts';
 
-/** Where the stores are that a command works on. */
+/** Options for the place of the stores. */
 export const placeOptions = {
   data: {
     type: 'string',

@@ -10,7 +10,7 @@ import { itemToJson } from './item-json.ts';
 
 /** Items in one file: some 50 MB of JSON. */
 const itemsPerFile = 50_000;
-/** Objects that are read at a time. */
+/** Objects that are read at the same time. */
 const objectsAtOnce = 16;
 
 type TablePart = ExportManifest['table'];
@@ -56,7 +56,7 @@ const exportBucket = async (
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const { through, read } = measure();
     const saved = await saveObject(stores, { bucket, key }, file, through);
-    // It expired, or was removed, since it was listed.
+    // It expired or was removed after it was listed.
     if (saved === null) return;
     const measured = read();
     await lines.write(JSON.stringify({ key, ...measured, contentType: saved.contentType }));
@@ -81,8 +81,8 @@ const makeFolder = async (folder: string): Promise<void> => {
 };
 
 /**
- * Writes all items of the table and all objects of the buckets into a folder that is empty or new. The manifest comes
- * last: a folder without one is an export that did not end.
+ * Writes all items of the table and all objects of the buckets into an empty or new folder. The manifest comes last: a
+ * folder without one is an unfinished export.
  *
  * @throws {Error} when the folder is in use, or cannot be written.
  */
@@ -92,7 +92,8 @@ export const exportStores = async (
   tell: (what: string) => void,
 ): Promise<ExportManifest> => {
   await makeFolder(folder);
-  // The table first: what its items name was written before them, so every object of theirs is listed after.
+  // The table first: objects are written before the items that name them, so every object of these items is still
+  // listed after the table.
   const table = await exportTable(stores, folder, tell);
   const buckets: ExportManifest['buckets'] = {};
   for (const bucket of Object.entries(stores.buckets))

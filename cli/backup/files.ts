@@ -25,7 +25,7 @@ export const measure = (): Measure => {
   return { through, read: () => ({ size, sha256: hash.digest('hex') }) };
 };
 
-/** Bytes and SHA-256 of a file. */
+/** Returns bytes and SHA-256 of a file. */
 export const measureFile = async (file: string): Promise<ReturnType<Measure['read']>> => {
   const { through, read } = measure();
   through.resume();
@@ -36,7 +36,7 @@ export const measureFile = async (file: string): Promise<ReturnType<Measure['rea
 /** A gzipped file of lines that is being written. */
 export interface LineFile {
   readonly write: (line: string) => Promise<void>;
-  /** Answers the SHA-256 of the file. */
+  /** Returns the SHA-256 of the file. */
   readonly close: () => Promise<string>;
 }
 
@@ -44,7 +44,7 @@ export const openLineFile = (file: string): LineFile => {
   const zip = createGzip();
   const { through, read } = measure();
   const written = pipeline(zip, through, createWriteStream(file, { mode: 0o600 }));
-  // Awaited when the file is closed; until then a full disk is told by the write that meets it.
+  // Awaited when the file is closed; until then the write that meets a full disk reports it.
   written.catch(() => {});
   return {
     write: async (line) => {
@@ -59,14 +59,14 @@ export const openLineFile = (file: string): LineFile => {
 };
 
 /**
- * Characters of a line: an item of DynamoDB has 400 KB at most, each byte of which JSON may write as six characters,
- * with the names of types beside them. A small file can unpack to a line without end.
+ * Most characters of a line: an item of DynamoDB has 400 KB at most, each byte of which JSON may write as six
+ * characters, with the names of types beside them. Without a limit a small file could unpack to an endless line.
  */
 const lineCharactersMax = 8_000_000;
 
 /**
- * The lines of a gzipped file, one at a time. `node:readline` would also end a line at U+2028, which JSON leaves in
- * texts.
+ * Returns the lines of a gzipped file, one at a time. `node:readline` would also end a line at U+2028, which JSON
+ * leaves in texts.
  *
  * @throws {Error} when a line is longer than any that an export writes.
  */
@@ -75,7 +75,7 @@ export async function* unzipLines(file: string): AsyncGenerator<string> {
   const reading = pipeline(createReadStream(file), unzipped);
   // A broken file ends the lines, and then throws below.
   reading.catch(() => {});
-  // Of a line that has not ended yet. What is put together once, at its end, is not copied with each part of it.
+  // Parts of an unfinished line. Joining them once, at its end, avoids copying the line with each part.
   let parts: string[] = [];
   let characters = 0;
   for await (const chunk of unzipped as AsyncIterable<string>) {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 /**
- * What an export is made of: `manifest.json`, which is written last and says what belongs to it; `table/NNNNN.jsonl.gz`
- * with items as DynamoDB writes them in JSON; and for each bucket `objects/BUCKET.jsonl.gz`, a line for each object,
- * with the bytes of each in a file of its own.
+ * The files of an export: `manifest.json`, which is written last and lists the others; `table/NNNNN.jsonl.gz` with
+ * items as DynamoDB writes them in JSON; and for each bucket `objects/BUCKET.jsonl.gz`, a line for each object, with
+ * the bytes of each in a file of its own.
  */
 export const formatVersion = 1;
 
@@ -38,13 +38,19 @@ const bucketName = /^[a-z][a-z0-9-]{0,62}$/;
 
 export const tableFile = (folder: string, name: string): string => join(folder, 'table', name);
 
-/** The list of a bucket's objects. The name comes from a file that somebody gave: it names nothing outside. */
+/**
+ * Returns the path of the list of a bucket's objects. The name comes from a given file, so it must not lead outside of
+ * the folder.
+ */
 export const bucketFile = (folder: string, bucket: string): string => {
   if (!bucketName.test(bucket)) throw new Error(`"${bucket}" cannot be the name of a bucket in an export`);
   return join(folder, 'objects', `${bucket}.jsonl.gz`);
 };
 
-/** The file of an object's bytes: by a hash of its key, which may be longer than a file's name, or lead elsewhere. */
+/**
+ * Returns the file of an object's bytes: named by a hash of its key, which may be longer than a file's name, or lead
+ * elsewhere.
+ */
 export const objectFile = (folder: string, bucket: string, key: string): string => {
   const name = createHash('sha256').update(key).digest('hex');
   return join(folder, 'objects', bucket, name.slice(0, 2), name);

@@ -8,10 +8,10 @@ import { unzipLines } from './files.ts';
 import { objectFile, tableFile, type ExportManifest, type ObjectLine } from './format.ts';
 import { itemFromJson } from './item-json.ts';
 
-/** Batches and objects that are written at a time. */
+/** Batches and objects that are written at the same time. */
 const atOnce = 8;
 
-/** Has up to eight writes under way; the first that fails ends the import. */
+/** Runs up to eight writes at a time; the first that fails ends the import. */
 const inParallel = () => {
   const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
@@ -48,7 +48,7 @@ const importBucket = async (
   await writes.end();
 };
 
-/** Belongs to the secret beside which it was made: a stack seals headers so that its own secret opens them. */
+/** Says whether an item belongs to the secret beside which it was made: a stack seals headers for its own secret. */
 const isOfSecret = (item: StoredItem): boolean => item['PK']?.S === sealKeysKey().PK;
 
 const importTable = async (
@@ -72,17 +72,17 @@ const importTable = async (
   await writes.end();
 };
 
-/** What may be in the way of an import. */
+/** Reasons not to import. */
 export type ImportRefusal =
   | { readonly kind: 'not-empty' }
-  /** The deployment has no bucket for what the export holds, such as `corpora` where no corpus is named. */
+  /** The deployment has no bucket for objects in the export, such as `corpora` if it has no corpus. */
   | { readonly kind: 'no-bucket'; readonly buckets: readonly string[] };
 
 /**
- * Checks an export, and writes all of it. Objects come before the items that name them. It may be run again after it
- * was cut off, with `over`.
+ * Checks an export, and writes all of it. Objects come before the items that name them. After an interruption it may be
+ * run again, with `over`.
  *
- * @param over - writes into a table that holds items: those of the export take the place of those with the same key.
+ * @param over - writes into a table that holds items: those of the export replace those with the same key.
  * @throws {Error} when the export is broken; then nothing was written.
  */
 export const importStores = async (

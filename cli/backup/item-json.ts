@@ -1,8 +1,8 @@
 import type { StoredItem } from '../../lib/store/backup/scan-items.ts';
 
 /**
- * An item as a line of JSON, as DynamoDB's own export writes it: `{"PK":{"S":"…"},"n":{"N":"1"}}`, bytes in Base64
- * ("DynamoDB table export output format" in the DynamoDB Developer Guide).
+ * Writes an item as a line of JSON in the form of DynamoDB's own export: `{"PK":{"S":"…"},"n":{"N":"1"}}`, bytes in
+ * Base64 ("DynamoDB table export output format" in the DynamoDB Developer Guide).
  */
 export const itemToJson = (item: StoredItem): string =>
   JSON.stringify(item, (_key, value: unknown) =>
@@ -26,5 +26,9 @@ const readValues = (values: Json): Record<string, unknown> =>
     Object.entries(values as Readonly<Record<string, Json>>).map(([name, value]) => [name, readValue(value)]),
   );
 
-/** @throws {SyntaxError} when the line is no JSON. */
+/**
+ * Reads such a line.
+ *
+ * @throws {SyntaxError} when the line is no JSON.
+ */
 export const itemFromJson = (line: string): StoredItem => readValues(JSON.parse(line) as Json) as StoredItem;

@@ -8,7 +8,7 @@ import {
 } from '../../lib/store/backup/backup-stores.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 
-/** Where the stores are: a data directory of this machine, or a stack of an AWS account. */
+/** The place of the stores: a data directory of this machine, or a stack of an AWS account. */
 export interface StoresPlace {
   readonly data?: string | undefined;
   readonly account?: boolean | undefined;
@@ -39,7 +39,7 @@ const openStack = async ({ name, profile, region, table }: StoresPlace): Promise
     : { ok: true, stores, close: async () => closeBackup(stores) };
 };
 
-/** Opens the stores that the options name. `isNew`: a data directory that is not there yet is made. */
+/** Opens the stores that the options name. `isNew`: a missing data directory is created. */
 export const openStores = async (place: StoresPlace, isNew: boolean): Promise<OpenedStores> => {
   if (place.account === true) return await openStack(place);
   const folder = place.data ?? '.gleaner';

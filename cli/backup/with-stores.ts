@@ -3,7 +3,7 @@ import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { openStores, type StoresPlace } from './open-stores.ts';
 
-/** What `placeOptions` come to. */
+/** The values of `placeOptions`. */
 export const storesPlaceShape = {
   data: z.string().optional(),
   account: z.boolean().default(false),
@@ -13,7 +13,7 @@ export const storesPlaceShape = {
   json: z.boolean().default(false),
 };
 
-/** Where the stores are, and whether a data directory that is not there yet is made. */
+/** The place of the stores, and whether a missing data directory is created. */
 type WantedStores = StoresPlace & { readonly isNew?: boolean };
 
 const conflict = ({ account, data, name, table }: WantedStores): string | null => {
@@ -25,7 +25,7 @@ const conflict = ({ account, data, name, table }: WantedStores): string | null =
   return `--${name === undefined ? 'table' : 'name'} belongs to a stack in AWS: add --account`;
 };
 
-/** Opens the stores that the options name, works on them, and closes them; what is thrown meanwhile is the ending. */
+/** Opens the stores that the options name, runs the work on them, and closes them; an error becomes the ending. */
 export const withStores = async (
   wanted: WantedStores,
   act: (stores: BackupStores) => Promise<CommandEnding>,

@@ -39,9 +39,9 @@ type Change = z.infer<typeof changesSchema>['changes'][number];
 const lineOf = ({ at, kind, source, url, movedTo }: Change): string =>
   `${showMoment(at)}  ${kind.padEnd(8)}  ${source}  ${url}${movedTo === null ? '' : ` -> ${movedTo}`}`;
 
-/** Between two looks at a feed that has nothing new. */
+/** Milliseconds between two requests to a feed without news. */
 const lookMs = 2_000;
-/** Changes of one answer. */
+/** Most changes in one answer. */
 const portion = 500;
 
 const changes = async (options: Options): Promise<CommandEnding> => {
@@ -65,7 +65,7 @@ const changes = async (options: Options): Promise<CommandEnding> => {
     if (!got.ok) return got.ending;
     for (const change of got.value.changes) await writeOut(`${json ? inertJson(change) : lineOf(change)}\n`);
     count += got.value.changes.length;
-    // An answer that is not full may have looked at as many runs as it looks at: the place tells.
+    // A short answer may only mean that the API read its maximum of runs, so the cursor decides.
     const isEnd = got.value.changes.length < wanted && got.value.cursor === since;
     since = got.value.cursor;
     if (count >= limit || (isEnd && !follow)) break;

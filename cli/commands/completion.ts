@@ -5,7 +5,7 @@ import { writeOut } from '../output/write-output.ts';
 
 const isShell = (name: string): name is CompletionShell => (shells as readonly string[]).includes(name);
 
-/** `gleaner completion <shell>`, for the commands that it is told of, and itself. */
+/** Makes the command `gleaner completion <shell>` for the given commands, and itself. */
 export const completionCommand = (commands: readonly Command[]): Command => {
   const command: Command = {
     name: 'completion',

@@ -48,11 +48,11 @@ const columnsOfAll: readonly Column<z.infer<typeof rowSchema>>[] = [
   ...columns,
 ];
 
-/** Whether a failure may be over at another try: a page that is not there, or may not be asked for, stays so. */
+/** Says whether another try may succeed: a page that does not exist, or may not be requested, stays so. */
 const mayPass = (code = ''): boolean =>
   !isFailureCode(code) || (retryClass(code) !== 'never' && endAfter(code) !== 'blocked');
 
-/** Failures of all jobs, those of the newest job first. */
+/** Lists failures of all jobs, those of the newest job first. */
 const errorsOfAll = async ({ code = [], source, limit, json, ...at }: Options): Promise<CommandEnding> => {
   const instance = findInstance(at);
   if ('malformed' in instance) return noSuchAddress(instance);
@@ -85,7 +85,7 @@ const errors = async (id: string, options: Options): Promise<CommandEnding> => {
   const { job, status } = found;
   const codes: ReadonlySet<string> | undefined = options.code && new Set(options.code);
   let count = 0;
-  /** Pages that another try may get. */
+  /** Pages that another try may fetch. */
   let passing = 0;
   const show = async (failures: readonly PageFailure[]): Promise<void> => {
     const wanted = failures.filter(({ code = '' }) => codes?.has(code) ?? true);
@@ -93,7 +93,7 @@ const errors = async (id: string, options: Options): Promise<CommandEnding> => {
     const lines = options.json
       ? wanted.map((failure) => inertJson(failure))
       : textTable(columns, wanted, lineWidth()).split('\n');
-    // The list may come in several pages; it has one heading.
+    // The list may come in several pages, but has one heading.
     if (!options.json && count > 0) lines.shift();
     count += wanted.length;
     passing += wanted.filter(({ code }) => mayPass(code)).length;

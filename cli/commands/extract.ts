@@ -65,7 +65,7 @@ const extract = async (urls: readonly string[], options: ExtractOptions): Promis
   return await followExtraction(instance, { kind: 'extract', id }, follow, signal);
 };
 
-/** A URL to extract from, with the `/*` behind it that stands for all below it. */
+/** Reads a URL to extract from, with an optional `/*` behind it for everything below. */
 const readRoot = (text: string): ReturnType<typeof readPageUrl> => {
   const bare = text.replace(/\/\*+$/, '/');
   const url = readPageUrl(bare);

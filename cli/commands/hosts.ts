@@ -24,7 +24,7 @@ const hosts = async (
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   for (const name of names) {
-    // Whoever has a URL at hand need not take it apart.
+    // The user may give a URL in place of a host.
     const host = URL.parse(name)?.host || name;
     const read = await readAnswer(instance, `/v2/hosts/${encodeURIComponent(host)}`, hostSchema, signal);
     if (read.kind !== 'read') return refusalEnding(read, instance);

@@ -31,7 +31,7 @@ interface Connection {
 const ask = async ({ instance, signal }: Connection, request: ApiRequest, patience = firstContact) =>
   await callApi(instance, request, patience, signal);
 
-/** A key whose answer was lost is a key that nobody has: a second one is made when a person asks for it. */
+/** Does not try again: if the answer is lost, the new key is lost with it, and a person has to ask for another. */
 const onlyOnce = { forMs: 0, evenIfAbsent: false };
 
 const createdSchema = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });

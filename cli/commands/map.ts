@@ -30,10 +30,10 @@ const optionsSchema = z.object({
 });
 type MapOptions = z.infer<typeof optionsSchema>;
 
-/** As long as the API keeps the work for whoever comes back. */
+/** As long as the API keeps a finished map for the caller. */
 const timeoutSecondsDefault = 20 * 60;
 
-/** The body of `POST /v2/map`. Only what the user said is sent: every default is the server's. */
+/** Returns the body of `POST /v2/map`, with only what the user set: every default is the server's. */
 const requestOf = (url: string, options: MapOptions): Record<string, unknown> => {
   const { subdomains, 'no-subdomains': noSubdomains } = options;
   const said: Record<string, unknown> = {
@@ -55,7 +55,7 @@ const answerSchema = z.looseObject({
   next: z.string().optional().catch(undefined),
 });
 
-/** A URL a line; a person sees what the page is called as well. */
+/** Writes one URL a line; for people with the page's title. */
 const lineOf = (link: z.infer<typeof linkSchema>, json: boolean): string => {
   if (json) return `${inertJson(link)}\n`;
   const url = inertOnTerminal(link.url);
@@ -63,7 +63,7 @@ const lineOf = (link: z.infer<typeof linkSchema>, json: boolean): string => {
   return title !== '' ? `${url}  \u001b[2m${inertOnTerminal(title)}\u001b[0m\n` : `${url}\n`;
 };
 
-/** Prints a map, and reads on where one answer does not hold all of it. */
+/** Prints a map, and reads on if one answer does not hold all of it. */
 const print = async (
   first: unknown,
   { json }: MapOptions,
@@ -79,7 +79,7 @@ const print = async (
       return { exitCode: exitCodes.unreachable, message };
     }
     const { links, warning, next } = answer.data;
-    // Of an answer that does not hold all, it says just that; the last one repeats the others.
+    // In an answer with a next part the warning says only that; the last part repeats the others.
     if (warning !== undefined && next === undefined) say(`Warning: ${warning}`);
     for (const link of links) await writeStyled(lineOf(link, json));
     count += links.length;

@@ -27,7 +27,7 @@ const keySchema = z.looseObject({
 });
 type ModelKeyRow = z.infer<typeof keySchema>;
 
-/** A key in a line, with a line below for each model that it was refused for. */
+/** Writes a key as a line, with a line below for each model that refused it. */
 const linesOf = ({
   fingerprint,
   provider,

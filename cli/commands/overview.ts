@@ -51,7 +51,7 @@ type Overview = z.infer<typeof overviewSchema>;
 
 const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
-/** The overview as a person reads it, a line each. Times are universal. */
+/** Writes the overview for people, one fact a line. Times are UTC. */
 const overviewLines = (overview: Overview): readonly string[] => {
   const { sources, alerts, jobs, month, queues, next, changed, troubled } = overview;
   const inQueues = (name: 'waiting' | 'inFlight' | 'delayed'): number =>

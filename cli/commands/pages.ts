@@ -53,7 +53,7 @@ const pages = async (id: string, options: z.infer<typeof optionsSchema>): Promis
     const lines = options.json
       ? part.map((row) => inertJson(row))
       : textTable(columns, part, lineWidth()).split('\n');
-    // The list comes in parts; it has one heading.
+    // The list comes in parts, but has one heading.
     if (!options.json && shown > 0) lines.shift();
     shown += part.length;
     await writeOut(`${lines.join('\n')}\n`);

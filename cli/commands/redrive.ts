@@ -37,15 +37,13 @@ const startedSchema = z.looseObject({
   warning: z.string().optional().catch(undefined),
 });
 
-/**
- * What is asked for: pages with the codes named, else those that failed; and those that were abandoned, where wanted.
- */
+/** Returns the body: pages with the given codes, else those that failed; and abandoned ones if wanted. */
 const bodyOf = ({ code, include }: RedriveOptions): Record<string, unknown> => {
   if (code !== undefined) return { codes: code, ...(include === undefined ? {} : { include: [include] }) };
   return include === undefined ? {} : { include: ['failed', include] };
 };
 
-/** Tells what a redrive would fetch again, by code, and starts nothing. */
+/** Shows what a redrive would fetch again, by code, without starting it. */
 const tellOnly = async (
   instance: Instance,
   id: string,

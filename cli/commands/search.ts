@@ -40,7 +40,7 @@ const answerSchema = z.looseObject({
   warning: z.string().optional().catch(undefined),
 });
 
-/** The body of the search. Only what the user said is sent. */
+/** Returns the body of the search, with only what the user set. */
 const requestOf = (
   query: string,
   { site, source, language, at, limit, mode, passages }: SearchOptions,

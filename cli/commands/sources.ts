@@ -12,7 +12,7 @@ import { exportManifest, listApplied, showLog, showManifestVersions, showSources
 import { sourcesOptionsSchema, type SourcesOptions } from '../sources/sources-options.ts';
 import { steerSources } from '../sources/steer.ts';
 
-/** One thing to do with sources: what it is given, and how many of that. */
+/** An action on sources: its operands, and how many of them. */
 interface Verb {
   readonly operands: string;
   readonly least: number;

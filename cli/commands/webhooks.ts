@@ -36,7 +36,7 @@ const logSchema = z.object({
 });
 type Delivery = z.infer<typeof logSchema>['deliveries'][number];
 
-/** One event in one line. */
+/** Writes one event as one line. */
 const lineOf = ({ type, status, attempts, error, nextAttemptAt, webhookId }: Delivery): string => {
   const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
   const next = nextAttemptAt === null ? '' : `, next at ${nextAttemptAt}`;

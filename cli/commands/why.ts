@@ -18,7 +18,7 @@ const optionsSchema = z.object({
   json: z.boolean().default(false),
 });
 
-/** Jobs that are looked at where none is named, the newest first. */
+/** How many jobs, the newest first, are searched if none is named. */
 const jobsLookedAt = 20;
 
 const listSchema = z.looseObject({ jobs: z.array(z.looseObject({ id: z.string() })) });
@@ -33,7 +33,7 @@ const storyIn = async (instance: Instance, job: string, url: string, signal: Abo
     signal,
   );
 
-/** The story in the newest job that holds the URL; where none does, why the newest crawl has it not. */
+/** Shows the URL's story in the newest job that has it; if none does, why the newest crawl does not. */
 const newestStory = async (
   instance: Instance,
   url: string,

@@ -1,11 +1,11 @@
 import type { Answered } from '../../lib/store/account/read-account.ts';
 
-/** What the doctor says of one thing: that it is fine, or what to do about it. */
+/** The doctor's finding about one thing: that it is fine, or what to do about it. */
 export interface Diagnosis {
-  /** `danger`: data or money may be lost; `wrong`: something will not work; `missing`: something could be there. */
+  /** `danger`: data or money may be lost; `wrong`: something will not work; `missing`: something could be set up. */
   readonly state: 'fine' | 'missing' | 'wrong' | 'danger';
   readonly says: string;
-  /** The command that mends it. */
+  /** The command that repairs it. */
   readonly mend?: string;
 }
 
@@ -21,7 +21,7 @@ export const finding = (
   mend,
 });
 
-/** Judges what was asked for; what could not be asked is missing, with the permission or the network that it lacks. */
+/** Judges a value that was read; a value that could not be read is missing, with the missing permission or network. */
 export const judge = <Value>(
   asked: Answered<Value>,
   what: string,
@@ -32,7 +32,7 @@ export const judge = <Value>(
 
 const marks = { fine: 'ok', missing: '--', wrong: '!!', danger: '!!' } as const;
 
-/** Findings as lines, those that want something last, each with its command below it. */
+/** Writes findings as lines, those that need action last, each with its command below it. */
 export const findingLines = (findings: readonly Diagnosis[]): string[] => {
   const order = ['fine', 'missing', 'wrong', 'danger'];
   return findings

@@ -50,7 +50,7 @@ const judgeTable = ({ isTableProtected, table, keepsData }: AccountFacts): Diagn
       )
     : fine('Destroying this stack deletes its data; a production stack would keep it.');
 
-/** Says of an account and the stack in it what is missing, wrong or dangerous. Pure. */
+/** Judges an account and its stack: what is missing, wrong or dangerous. Pure. */
 export const judgeAccount = (
   facts: AccountFacts,
   name: string | undefined,

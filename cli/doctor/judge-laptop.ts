@@ -1,31 +1,31 @@
 import { fine, finding, judge, type Diagnosis } from './finding.ts';
 import type { Answered } from '../../lib/store/account/read-account.ts';
 
-/** What of a machine decides whether the stack runs on it. */
+/** The facts about a machine that decide whether the stack runs on it. */
 export interface LaptopFacts {
   readonly nodeVersion: string;
-  /** Whether npm brought a newer Node along. */
+  /** Whether npm installed a newer Node. */
   readonly hasPackagedNode: boolean;
   readonly platform: string;
   readonly freeBytes: number;
   readonly freeMemoryBytes: number;
   readonly dataDir: string;
   readonly isPortFree: boolean;
-  /** Whether another Gleaner, of this folder, has the port. */
+  /** Whether the port is in use by another Gleaner of this folder. */
   readonly isOwnPort: boolean;
   readonly hasChromium: boolean;
   /** Whether the system lets Chromium have its own sandbox. */
   readonly hasBrowserSandbox: boolean;
-  /** Model keys by provider, each asked with one call that costs nothing: the status it answered. */
+  /** For each provider with a key: the status of one call that costs nothing. */
   readonly models: readonly { readonly provider: string; readonly status: Answered<number> }[];
-  /** Milliseconds that this clock is ahead of the network's. */
+  /** Milliseconds by which this clock is ahead of the network's. */
   readonly clockAheadMs: Answered<number>;
 }
 
 const gb = (bytes: number): string => `${(bytes / 1_024 ** 3).toFixed(1)} GB`;
 const freeBytesMin = 2 * 1_024 ** 3;
 const memoryBytesMin = 1.5 * 1_024 ** 3;
-/** AWS refuses what is signed five minutes off; a minute is warning enough. */
+/** AWS refuses signatures that are five minutes off; this warns at a minute. */
 const clockMsMax = 60_000;
 const nodeMajor = 24;
 const installNode = 'install Node 24 from https://nodejs.org';
@@ -75,7 +75,7 @@ const judgeSandbox = ({ hasBrowserSandbox }: LaptopFacts): Diagnosis =>
         'sudo sysctl user.max_user_namespaces=10000 (on Ubuntu: kernel.apparmor_restrict_unprivileged_userns=0)',
       );
 
-/** Says of a machine what is missing, wrong or dangerous for running the stack on it. Pure. */
+/** Judges a machine for running the stack: what is missing, wrong or dangerous. Pure. */
 export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
   judgeNode(facts),
   facts.freeBytes >= freeBytesMin

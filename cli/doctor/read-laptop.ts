@@ -21,7 +21,7 @@ const isPortFree = async (): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => void server.close(() => settle(true)));
   });
 
-/** The folder itself, or the one that it will be made in. */
+/** Returns the folder itself, or the nearest existing one around it. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 const hasPackage = (name: string): boolean => {
@@ -42,7 +42,7 @@ const asked = async <Value>(ask: () => Promise<Value>): Promise<Answered<Value>>
   }
 };
 
-/** Lists a provider's models: it costs nothing, and is refused without a key that works. */
+/** Lists a provider's models: it costs nothing, and is refused without a valid key. */
 const askProvider = async (baseUrl: string, key: string): Promise<number> => {
   const headers = { authorization: `Bearer ${key}`, 'x-api-key': key, 'anthropic-version': '2023-06-01' };
   const response = await fetch(`${baseUrl}/models`, { headers, signal: AbortSignal.timeout(askMs) });
@@ -64,7 +64,7 @@ const askModels = async (environment: NodeJS.ProcessEnv): Promise<LaptopFacts['m
   );
 };
 
-/** By the date in which AWS itself answers. */
+/** Compares the clock with the date in AWS's own answer. */
 const clockAhead = async (): Promise<number> => {
   const response = await fetch('https://sts.amazonaws.com/', {
     method: 'HEAD',
@@ -73,7 +73,7 @@ const clockAhead = async (): Promise<number> => {
   return Date.now() - Date.parse(response.headers.get('date') ?? '');
 };
 
-/** Looks at this machine. Changes nothing, and asks each provider of models once. */
+/** Reads the facts about this machine. Changes nothing, and calls each provider of models once. */
 export const readLaptop = async (
   environment: NodeJS.ProcessEnv,
   dataDir = resolve('.gleaner'),

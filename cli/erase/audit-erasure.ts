@@ -11,7 +11,7 @@ import { scanItems } from '../../lib/store/backup/scan-items.ts';
 
 const chainRecord = /^audit\/([^/]+)\/chains\/([^/]+)\/\d+\.json$/;
 
-/** Every record of every chain: the objects, and the last ones that only the table has yet. */
+/** Returns every record of every chain: the objects, and the last ones that only the table has so far. */
 const readRecords = async (stores: BackupStores, bucket: string): Promise<AuditRecord[]> => {
   const texts = new Set<string>();
   for await (const keys of listWholeBucket(stores, bucket))
@@ -27,8 +27,8 @@ const readRecords = async (stores: BackupStores, bucket: string): Promise<AuditR
 };
 
 /**
- * Puts on record which lines of which files are erased and not on record yet: those of this erasure, and those of one
- * that died between the two. Until it has, `gleaner audit verify` says that lines are erased without a record.
+ * Records which lines of which files are erased and not on record yet: those of this erasure, and those of one that
+ * died before it could. Until then `gleaner audit verify` reports lines that were erased without a record.
  */
 export const recordErasure = async (
   stores: BackupStores,

@@ -4,7 +4,7 @@ import { version } from '../../lib/version.ts';
 import { nameDeed, type Deed } from './plan-erasure.ts';
 import { selectionHash, type ErasureSelection } from './wanted.ts';
 
-/** A deed as it is kept: by the hash of its name. */
+/** A deed as it is stored: by the hash of its name. */
 export const keptDeedSchema = z.object({
   name: z.string(),
   deed: z.enum(['delete', 'rewrite']),
@@ -14,8 +14,8 @@ export const keptDeedSchema = z.object({
 export type KeptDeed = z.infer<typeof keptDeedSchema>;
 
 /**
- * What an erasure found and did, and what is left and why. It names nothing that was erased, so that it can be kept:
- * what was asked for stands in it as SHA-256 of `<kind> <value>`.
+ * What an erasure found and did, and what is left and why. It can be kept because it names nothing that was erased: the
+ * selection stands in it as SHA-256 of `<kind> <value>`.
  */
 export const certificateSchema = z.object({
   v: z.literal(1),
@@ -28,12 +28,12 @@ export const certificateSchema = z.object({
   /** By store and kind. */
   deleted: z.record(z.string(), z.number().int()),
   rewritten: z.record(z.string(), z.number().int()),
-  /** Entries and lines that went of what was rewritten. */
+  /** Entries and lines that were removed from rewritten objects. */
   lines: z.number().int(),
-  /** SHA-256 of the names of all that was deleted or rewritten, which are hashes themselves, in order. */
+  /** SHA-256 of the names of everything deleted or rewritten, which are hashes themselves, in order. */
   list: z.string(),
   remains: z.array(z.object({ what: z.string(), why: z.string() })),
-  /** SHA-256 of the certificate before, where the same was erased before and has come back. */
+  /** SHA-256 of the previous certificate, if the same selection was erased before and has come back. */
   previous: z.string().optional(),
 });
 export type ErasureCertificate = z.infer<typeof certificateSchema>;
@@ -45,7 +45,7 @@ export const keepDeed = (deed: Deed): KeptDeed => ({
   lines: deed.lines,
 });
 
-/** What was found before an erasure was cut off, and what is found now, each once. */
+/** Merges the deeds of an interrupted erasure with those found now, each once. */
 export const mergeDeeds = (before: readonly KeptDeed[], now: readonly KeptDeed[]): KeptDeed[] =>
   [...new Map([...now, ...before].map((deed) => [deed.name, deed])).values()].toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
@@ -80,7 +80,7 @@ const turns = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
       ]
     : [];
 
-/** What no erasure of a stack reaches. */
+/** Returns what no erasure of a stack reaches. */
 const beyond = (isAccount: boolean): ErasureCertificate['remains'] => [
   { what: 'other pages that link to it', why: 'The text of another page is the content of that page.' },
   {
@@ -104,7 +104,7 @@ const beyond = (isAccount: boolean): ErasureCertificate['remains'] => [
       },
 ];
 
-/** Writes a certificate of what was done. */
+/** Makes the certificate of what was done. */
 export const makeCertificate = (
   wanted: ErasureSelection,
   deeds: readonly KeptDeed[],

@@ -4,7 +4,7 @@ import { pageObjects, type Survey } from './judge-item.ts';
 import type { PlainObject } from '../../lib/plain-object.ts';
 import { isRecord, mentions, pruneValue, redactValue } from './redact.ts';
 
-/** What becomes of an object, and the objects that what goes of it names. */
+/** What happens to an object, and the objects that its removed parts name. */
 export type ObjectEdit =
   | { readonly kind: 'keep' | 'remains' }
   | { readonly kind: 'delete'; readonly names: readonly string[] }
@@ -17,7 +17,7 @@ export type ObjectEdit =
 
 const keep: ObjectEdit = { kind: 'keep' };
 
-/** The job whose object it is, as its key says; undefined where it says none. */
+/** Returns the job of an object by its key; undefined if the key names none. */
 const keyJob = (key: string): string | undefined =>
   /^(?:results|requests|drafts)\/([^/.]+)/.exec(key)?.[1] ??
   /^staged\/_(?:index|errors)\/[^/]+\/(.+)-\d+\.jsonl$/.exec(key)?.[1] ??
@@ -28,7 +28,7 @@ const teamsFolder = /^(?:audit|manifests|headers|snapshots|changes)\/([^/]+)\//;
 const isTeams = (key: string, { wanted: { value: team }, jobs }: Survey): boolean =>
   teamsFolder.exec(key)?.[1] === team || jobs.get(keyJob(key) ?? '')?.team === team;
 
-/** Whether nothing but an object's content tells what becomes of it. What its key settles is never read. */
+/** Says whether only an object's content decides what happens to it. An object that its key decides is never read. */
 export const mustRead = (key: string, survey: Survey): boolean => {
   if (survey.links.has(key) || /^(?:captures|reread|uploads|erasures)\//.test(key)) return false;
   if (survey.wanted.kind === 'team')
@@ -42,20 +42,20 @@ export const mustRead = (key: string, survey: Survey): boolean => {
 
 const json = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
 
-/** A part of an envelope, or of the envelope that a draft holds; empty where it has none. */
+/** Returns a part of an envelope, or of the envelope in a draft; empty if it has none. */
 const envelopePart = (document: unknown, name: 'source' | 'scrape'): PlainObject => {
   const envelope = isRecord(document) && isRecord(document['envelope']) ? document['envelope'] : document;
   const part = isRecord(envelope) ? envelope[name] : undefined;
   return isRecord(part) ? part : {};
 };
 
-/** The URLs whose page an envelope is. */
+/** Returns the URLs of an envelope's page. */
 const envelopeUrls = (document: unknown): string[] => {
   const source = envelopePart(document, 'source');
   return [source['url'], source['final_url']].filter((url) => typeof url === 'string');
 };
 
-/** What a browser took of an envelope's page. */
+/** Returns the objects that a browser captured of an envelope's page. */
 const capturesOf = (document: unknown): string[] => {
   const key = envelopePart(document, 'scrape')['captures_key'];
   return typeof key === 'string' && key.startsWith('captures/') ? [key] : [];
@@ -88,14 +88,17 @@ const editLines = (bytes: Uint8Array, { isWanted }: Survey): ObjectEdit => {
   };
 };
 
-/** Lines that the audit vouches for: the hash of a line stands in its place, so the rest stays proved. */
+/**
+ * Erases lines that the audit vouches for: the hash of a line stays in its place, so that the proof of the others
+ * holds.
+ */
 const editAuditedLines = (bytes: Uint8Array, { isWanted }: Survey): ObjectEdit => {
   const lines = splitLines(bytes);
   const gone = lines.filter((line) => !isErasedLine(line) && mentions(JSON.parse(line), isWanted));
   if (gone.length === 0) return keep;
   const goes = new Set(gone);
   const left = lines.map((line) => (goes.has(line) ? eraseLine(line) : line));
-  // A line that only names the page, such as where it moved to, is of another page, whose envelope stays.
+  // A line that only mentions the page, such as the target of a move, belongs to another page, whose envelope stays.
   const own = gone
     .map((line) => JSON.parse(line) as unknown)
     .filter((line) => isRecord(line) && isWanted(String(line['url'])));
@@ -123,7 +126,7 @@ const editJson = (bytes: Uint8Array, { isWanted }: Survey): ObjectEdit => {
   };
 };
 
-/** Everything that a team's object names. */
+/** Returns everything that a team's object names. */
 const teamNames = (key: string, bytes: Uint8Array): string[] => {
   const lines = key.endsWith('.gz') ? splitLines(bytes) : Buffer.from(bytes).toString().split('\n');
   return lines.flatMap((line) => {
@@ -137,10 +140,10 @@ const teamNames = (key: string, bytes: Uint8Array): string[] => {
 };
 
 /**
- * What becomes of an object. The same object and survey give the same edit, so it can be made again after it was
- * cut off.
+ * Decides what happens to an object. The same object and survey give the same edit, so it can be repeated after an
+ * interruption.
  *
- * @param bytes null where `mustRead` says that the key settles it.
+ * @param bytes null if, by `mustRead`, the key decides.
  */
 export const editObject = (key: string, bytes: Uint8Array | null, survey: Survey): ObjectEdit => {
   const isTeam = survey.wanted.kind === 'team';
@@ -152,7 +155,7 @@ export const editObject = (key: string, bytes: Uint8Array | null, survey: Survey
   if (key.startsWith('drafts/'))
     return /^drafts\/[^/]+\/list-/.test(key) ? editJson(bytes, survey) : editEnvelope(bytes, survey, key);
   if (key.endsWith('.jsonl.gz')) return editAuditedLines(bytes, survey);
-  // What a merged answer has of which page it does not say.
+  // A merged answer does not say which page each part is from.
   if (key.endsWith('/extract.json') && survey.touched.has(keyJob(key) ?? ''))
     return { kind: 'delete', names: [] };
   if (/^(?:manifests|headers|audit)\//.test(key))

@@ -50,7 +50,7 @@ const readJson = async <Shape>(
   return { value: schema.parse(JSON.parse(bytes.toString())), hash };
 };
 
-/** Certificates are kept where nothing expires. */
+/** Certificates are kept in a bucket where nothing expires. */
 const placeOfErasures = ({ buckets }: BackupStores): string => {
   const { sources } = buckets;
   if (sources === undefined) throw new Error('The stack has no bucket of sources');
@@ -59,7 +59,7 @@ const placeOfErasures = ({ buckets }: BackupStores): string => {
 
 const editsMax = 5;
 
-/** Writes an object anew without what is to be erased, as often as somebody else writes it meanwhile. */
+/** Writes an object again without the erased parts, and starts over if another process wrote it meanwhile. */
 const rewriteObject = async (
   stores: BackupStores,
   survey: Survey,
@@ -90,7 +90,7 @@ const doDeed = async (stores: BackupStores, survey: Survey, { deed, place }: Dee
   await deleteWhole(stores, { bucket: stores.buckets[place.role] ?? '', key: place.key });
 };
 
-/** Deeds that are done at a time, of those that may be in any order. */
+/** Deeds that run at the same time, if their order does not matter. */
 const deedsAtOnce = 16;
 
 const doAll = async (
@@ -109,9 +109,9 @@ const doAll = async (
 };
 
 /**
- * Erases what is selected from the table, the buckets and the corpora of a stack, and answers the certificate.
+ * Erases the selection from the table, the buckets and the corpora of a stack, and returns the certificate.
  *
- * @param isDry only finds: its certificate says what would be done.
+ * @param isDry only searches: its certificate says what would be done.
  */
 export const eraseStores = async (
   stores: BackupStores,

@@ -7,21 +7,21 @@ import type { ErasureSelection } from './wanted.ts';
 /** What an erasure does with an item, or with an object. */
 export type ErasureVerdict = 'keep' | 'delete' | 'rewrite' | 'remains';
 
-/** What is known of the table before anything is decided. */
+/** What is known of the table before any decision. */
 export interface Survey {
   readonly wanted: ErasureSelection;
   readonly isWanted: (url: string) => boolean;
-  /** Each job's team, and whether it is over. */
+  /** Each job's team, and whether the job is over. */
   readonly jobs: Map<string, { readonly team: string; readonly isOver: boolean }>;
-  /** Jobs that had a page which is to be erased. */
+  /** Jobs with a page that is to be erased. */
   readonly touched: Set<string>;
-  /** Keys of objects that hold something of what is to be erased. */
+  /** Keys of objects with data that is to be erased. */
   readonly links: Set<string>;
 }
 
 const text = (item: StoredItem, name: string): string => item[name]?.S ?? '';
 
-/** The job that an item is of; undefined where it is of none. */
+/** Returns the job of an item; undefined if it belongs to none. */
 export const itemJob = (item: StoredItem): string | undefined => /^[JW]#([^#]+)/.exec(text(item, 'PK'))?.[1];
 
 const isTeams = (item: StoredItem, { wanted: { value: team }, jobs }: Survey): boolean => {
@@ -33,7 +33,7 @@ const isTeams = (item: StoredItem, { wanted: { value: team }, jobs }: Survey): b
   return whose === team || (pk.startsWith('A#') && jobs.get(whose ?? '')?.team === team);
 };
 
-/** URLs that stand in JSON, in text, or in bytes that are zipped. */
+/** Finds wanted URLs in JSON, in text, or in zipped bytes. */
 const bytesMention = (value: unknown, isWanted: Survey['isWanted']): boolean => {
   if (value instanceof Uint8Array) {
     if (value[0] !== 0x1f || value[1] !== 0x8b) return false;
@@ -46,7 +46,7 @@ const bytesMention = (value: unknown, isWanted: Survey['isWanted']): boolean => 
   return isRecord(value) && Object.values(value).some((each) => bytesMention(each, isWanted));
 };
 
-/** Whether an item tells of a page that is to be erased, and not only names it. */
+/** Says whether an item is about a page that is to be erased, and does not only mention it. */
 const isOfPage = (item: StoredItem, { isWanted, links }: Survey): boolean => {
   if (isWanted(text(item, 'url')) || isWanted(text(item, 'finalUrl'))) return true;
   if (links.has(text(item, 'envelopeKey')) || links.has(text(item, 'envelope'))) return true;
@@ -60,17 +60,17 @@ const isOfPage = (item: StoredItem, { isWanted, links }: Survey): boolean => {
   }
 };
 
-/** Everything of an item but its key. */
+/** Returns an item without its key. */
 const body = ({ PK: _pk, SK: _sk, ...rest }: StoredItem): StoredItem => rest;
 
-/** An item in which no text names what is to be erased. */
+/** Returns an item in which no text names a URL that is to be erased. */
 export const redactItem = (item: StoredItem, isWanted: Survey['isWanted']): StoredItem => ({
   ...(redactValue(body(item), isWanted) as StoredItem),
   PK: item['PK'] ?? { S: '' },
   SK: item['SK'] ?? { S: '' },
 });
 
-/** What becomes of an item. Answers of models are kept by what was asked, so they say of no page whose they are. */
+/** Decides what happens to an item. Answers of models are stored by question, so their page is not known. */
 export const judgeItem = (item: StoredItem, survey: Survey): ErasureVerdict => {
   const { wanted, isWanted } = survey;
   const [pk, sk] = [text(item, 'PK'), text(item, 'SK')];
@@ -85,7 +85,7 @@ export const judgeItem = (item: StoredItem, survey: Survey): ErasureVerdict => {
 
 const objectKey = /^(?:staged|captures|reread|drafts)\/./;
 
-/** Names under which a line or an item says where something of its page lies. Texts of sites do not count. */
+/** Names of fields in which a line or an item names an object of its page. Texts of sites do not count. */
 const objectFields = [
   'key',
   'captures',
@@ -98,7 +98,7 @@ const objectFields = [
   'reread',
 ] as const;
 
-/** Keys of the objects in which something of a page lies, as a line or an item of it names them. */
+/** Returns the keys of the objects of a page, as a line or an item of the page names them. */
 export const pageObjects = (entry: unknown): string[] => {
   if (!isRecord(entry)) return [];
   const tracked = entry['tracked'];
@@ -110,5 +110,5 @@ export const pageObjects = (entry: unknown): string[] => {
     .concat(isRecord(tracked) ? pageObjects(tracked) : []);
 };
 
-/** The same of an item of the table. */
+/** Does the same for an item of the table. */
 export const itemObjects = (item: StoredItem): string[] => pageObjects(readStoredItem(item));

@@ -12,9 +12,9 @@ import { urlTest, type ErasureSelection } from './wanted.ts';
 /** What an erasure does with one item or object. */
 export interface Deed {
   readonly deed: 'delete' | 'rewrite';
-  /** What it is, by store and kind: `table/P`, `envelopes/staged`. */
+  /** Its store and kind: `table/P`, `envelopes/staged`. */
   readonly what: string;
-  /** Entries or lines that go of what is rewritten. */
+  /** Entries or lines that are removed from a rewritten object. */
   readonly lines: number;
   readonly place:
     | { readonly kind: 'item'; readonly PK: string; readonly SK: string }
@@ -23,18 +23,18 @@ export interface Deed {
 
 export interface ErasurePlan {
   readonly survey: Survey;
-  /** In the order in which they are done: what is named by something goes before what names it. */
+  /** In the order of execution: an object goes before the one that names it. */
   readonly deeds: readonly Deed[];
-  /** What names something of it and stays. */
+  /** Objects that mention the selection and stay. */
   readonly remains: readonly string[];
-  /** Jobs that are open and have something of it: nothing is erased while one is. */
+  /** Open jobs with data of the selection: while there is one, nothing is erased. */
   readonly openJobs: readonly string[];
 }
 
-/** Deeds of one erasure: all of them are held in memory. */
+/** Most deeds of one erasure: all of them are held in memory. */
 const deedsMax = 500_000;
 
-/** What stands in no certificate by its name, since names hold parts of URLs. */
+/** Returns the name of a deed for certificates: a hash, since names hold parts of URLs. */
 export const nameDeed = ({ deed, place }: Deed): string =>
   createHash('sha256')
     .update(JSON.stringify([deed, ...Object.values(place)]))
@@ -48,7 +48,7 @@ const nothingKnown = (wanted: ErasureSelection): Survey => ({
   links: new Set(),
 });
 
-/** Learns of jobs, and of what the items that are to go name. */
+/** Reads the jobs, and the objects that items to be erased name. */
 const surveyItems = async (stores: BackupStores, survey: Survey, tell: (what: string) => void) => {
   let read = 0;
   for await (const items of scanItems(stores)) {
@@ -69,7 +69,7 @@ const surveyItems = async (stores: BackupStores, survey: Survey, tell: (what: st
   }
 };
 
-/** Of a team, what is its own is only known once its jobs are. */
+/** For a team, its own items are only known once its jobs are. */
 const surveyTeam = async (stores: BackupStores, survey: Survey): Promise<void> => {
   if (survey.wanted.kind !== 'team') return;
   for await (const items of scanItems(stores))
@@ -77,7 +77,7 @@ const surveyTeam = async (stores: BackupStores, survey: Survey): Promise<void> =
       if (judgeItem(item, survey) === 'delete') for (const key of itemObjects(item)) survey.links.add(key);
 };
 
-/** Parts of the buckets in the order in which they are read: what names comes before what is named. */
+/** Parts of the buckets in the order of reading: objects that name others come first. */
 const reading = [
   ['sources', ''],
   ['results', ''],
@@ -98,7 +98,7 @@ const objectDeed = (role: string, key: string, edit: ObjectEdit): Deed | null =>
         place: { kind: 'object', role, key },
       };
 
-/** Pictures and PDFs that a file of captures names. */
+/** Returns the pictures and PDFs that a file of captures names. */
 const pictures = (bytes: Uint8Array): string[] => {
   const { screenshot, actions } = JSON.parse(Buffer.from(bytes).toString()) as {
     screenshot?: unknown;
@@ -152,7 +152,7 @@ const planObjects = async (
   }
 };
 
-/** Whether a version in a corpus is of what is to be erased. */
+/** Makes a test whether a version in a corpus belongs to the selection. */
 export const inCorpus =
   ({ isWanted, links }: Survey) =>
   (url: string, envelope: string): boolean =>
@@ -194,12 +194,15 @@ const planItems = async (stores: BackupStores, survey: Survey, found: Found): Pr
       else note(item, verdict, items);
     }
   }
-  // Whose page an answer of a model was is not kept with it, so all of them go. They only save asking again.
+  // An answer of a model is stored without its page, so all of them go. They only save asking again.
   found.deeds.push(...(found.deeds.length + items.length > 0 ? answers : []), ...items);
   return [...open].toSorted();
 };
 
-/** What is done first: pictures, then what names them, and last the items of the table. Equals go in any order. */
+/**
+ * Returns the order of a deed: pictures first, then the objects that name them, and last the items of the table. Equals
+ * go in any order.
+ */
 export const deedOrder = (deed: Deed): number => {
   if (deed.place.kind === 'item') return deed.what === 'table/L' ? 4 : deed.place.SK === 'META' ? 9 : 8;
   const { role, key } = deed.place;
@@ -211,8 +214,8 @@ export const deedOrder = (deed: Deed): number => {
 };
 
 /**
- * Finds everything of a selection: the table is read twice, and of the buckets what their keys do not settle. Nothing
- * is changed.
+ * Finds everything of a selection. Reads the table twice, and the objects that their keys do not decide. Changes
+ * nothing.
  */
 export const planErasure = async (
   stores: BackupStores,

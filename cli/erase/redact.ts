@@ -4,7 +4,7 @@ import { erasedUrl } from './wanted.ts';
 const urlInText = /https?:\/\/[^\s"'<>\\`{}|^]+/g;
 const punctuation = /[)\].,;:!?*_]+$/;
 
-/** A text with another URL in the place of each that is to be erased. */
+/** Replaces each URL to be erased in a text by another. */
 export const redactText = (text: string, isWanted: (url: string) => boolean): string =>
   isWanted(text)
     ? erasedUrl
@@ -14,11 +14,11 @@ export const redactText = (text: string, isWanted: (url: string) => boolean): st
         return bare !== found && isWanted(bare) ? `${erasedUrl}${found.slice(bare.length)}` : found;
       });
 
-/** True for an object with names: not for bytes, which items of the table hold. */
+/** Says whether a value is an object with names: not bytes, which items of the table hold. */
 export const isRecord = (value: unknown): value is PlainObject =>
   isPlainObject(value) && !(value instanceof Uint8Array);
 
-/** The same value where no text in it names a URL that is to be erased; otherwise a copy in which none does. */
+/** Returns the value itself if no text in it names a URL to be erased; else a copy without these URLs. */
 export const redactValue = (value: unknown, isWanted: (url: string) => boolean): unknown => {
   if (typeof value === 'string') return redactText(value, isWanted);
   if (Array.isArray(value)) {
@@ -33,11 +33,11 @@ export const redactValue = (value: unknown, isWanted: (url: string) => boolean):
   return isSame ? value : Object.fromEntries(entries);
 };
 
-/** Whether a text in it names a URL that is to be erased. */
+/** Says whether a text in a value names a URL to be erased. */
 export const mentions = (value: unknown, isWanted: (url: string) => boolean): boolean =>
   redactValue(value, isWanted) !== value;
 
-/** Names under which an entry of a list says of which page it is. */
+/** Names of fields in which an entry of a list gives its page. */
 const ownUrl = ['url', 'sourceURL', 'final_url', 'finalUrl'] as const;
 
 const isOfWanted = (entry: unknown, isWanted: (url: string) => boolean): boolean => {
@@ -50,8 +50,8 @@ const isOfWanted = (entry: unknown, isWanted: (url: string) => boolean): boolean
 };
 
 /**
- * A list of pages, or what holds such lists, without the entries of pages that are to be erased; in what is left
- * no text names their URLs. `onGone` is told of each entry that goes.
+ * Removes from a list of pages, or from a value with such lists, the entries of pages to be erased; in the rest no text
+ * names their URLs. Calls `onGone` for each removed entry.
  */
 export const pruneValue = (
   value: unknown,

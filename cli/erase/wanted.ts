@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse } from 'tldts';
 import { canonicalUrl } from '../../lib/frontier/canonical-url.ts';
 
-/** What is to be erased: one URL, all that begin with one, all of a domain and its subdomains, or all of a team. */
+/** The selection to erase: one URL, all URLs with a prefix, all of a domain and its subdomains, or all of a team. */
 export interface ErasureSelection {
   readonly kind: 'url' | 'prefix' | 'domain' | 'team';
   readonly value: string;
@@ -12,14 +12,14 @@ type ReadSelection =
   | { readonly ok: true; readonly wanted: ErasureSelection }
   | { readonly ok: false; readonly why: string };
 
-/** What stands in the place of a URL in what is kept. */
+/** Replaces an erased URL in data that stays. */
 export const erasedUrl = 'https://erased.invalid/';
 
-/** Names a selection without saying it: a certificate that is kept in the stack must not name what was erased. */
+/** Identifies a selection without revealing it: a certificate stored in the stack must not name what was erased. */
 export const selectionHash = ({ kind, value }: ErasureSelection): string =>
   createHash('sha256').update(`${kind} ${value}`).digest('hex');
 
-/** A domain as hosts of URLs are written: in ASCII, without the dot at its end. */
+/** Reads a domain in the form of hosts in URLs: in ASCII, without a final dot. */
 const readDomain = (value: string): ReadSelection => {
   const url = /^[^/?#@\\\s]+$/.test(value) ? URL.parse(`https://${value.replace(/\.$/, '')}/`) : null;
   if (url === null || url.hostname === '')
@@ -30,7 +30,7 @@ const readDomain = (value: string): ReadSelection => {
   return { ok: true, wanted: { kind: 'domain', value: url.host } };
 };
 
-/** Reads a selection; a sentence that says what is wrong with it otherwise. */
+/** Reads a selection, or returns a sentence about what is wrong with it. */
 export const readWanted = ({ kind, value }: ErasureSelection): ReadSelection => {
   if (kind === 'team')
     return /^[\w-]{1,64}$/.test(value)
@@ -43,7 +43,7 @@ export const readWanted = ({ kind, value }: ErasureSelection): ReadSelection => 
     : { ok: true, wanted: { kind, value: url } };
 };
 
-/** Whether a URL is one of those to be erased. Of a team no URL is: its things are found by whose they are. */
+/** Makes a test whether a URL is to be erased. For a team it is always false: a team's data is found by its owner. */
 export const urlTest = ({ kind, value }: ErasureSelection): ((url: string) => boolean) => {
   if (kind === 'team') return () => false;
   return (raw) => {

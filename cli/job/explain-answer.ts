@@ -43,7 +43,7 @@ const shown = (value: unknown): string => {
 const standing = ({ grounded, confidence, evidence }: z.infer<typeof itemSchema>): string =>
   `${evidence.kind}, ${grounded}, confidence ${confidence}`;
 
-/** Why another page's value lost, by the order in which pages are believed. */
+/** Returns why another page's value lost, by the order in which pages are trusted. */
 const whyLost = (won: z.infer<typeof candidateSchema>, lost: z.infer<typeof candidateSchema>): string => {
   if (lost.grounded === 'ungrounded' && won.grounded !== 'ungrounded') return 'its page does not contain it';
   if (lost.confidence < won.confidence) return 'it is less sure';
@@ -58,11 +58,11 @@ const sourceLines = (from: z.infer<typeof itemSchema>): string[] => {
   ];
 };
 
-/** Items of a list, each with where it first stands. */
+/** Lists the items of a list, each with its first place. */
 const itemLines = (items: readonly z.infer<typeof itemSchema>[]): string[] =>
   items.flatMap((item) => [`  ${shown(item.value)}`, ...sourceLines(item).map((line) => `    ${line}`)]);
 
-/** The answer of an extraction, field by field: the value, where it stands, and what else was found. */
+/** Writes the answer of an extraction field by field: the value, its place, and the other values found. */
 export const explainAnswer = (body: unknown): string[] => {
   const { data, sources = {}, warning } = answerSchema.parse(body);
   const named = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.keys(data) : [];

@@ -5,8 +5,8 @@ import { followJob, type PageDelivery, type FollowOptions } from './follow-job.t
 import { jobName, type JobPlace } from './job-place.ts';
 
 /**
- * Follows a job of whichever kind. The documents of an extraction are the results of its pages; where URLs would be
- * printed, its answer is.
+ * Follows a job of any kind. The documents of an extraction are the results of its pages; in place of URLs it prints
+ * its answer.
  */
 export const followAny = async (
   instance: Instance,

@@ -12,12 +12,14 @@ import { showJobProgress } from './show-progress.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
-/** What of an extraction goes to stdout: its answer, its whole status, each page's result as it comes, or nothing. */
+/**
+ * What is printed of an extraction on stdout: its answer, its whole status, each page's result as it comes, or nothing.
+ */
 export type ExtractionOutput = 'answer' | 'explained' | 'status' | 'results' | 'nothing';
 
 export interface FollowExtractionOptions {
   readonly stdout: ExtractionOutput;
-  /** Milliseconds; the extraction goes on after them. */
+  /** Milliseconds, after which the extraction continues without us. */
   readonly timeoutMs: number;
   readonly cancelOnInterrupt: boolean;
 }
@@ -38,7 +40,7 @@ const foreign = (instance: Instance, wanted: string): NoAnswer => ({
   message: notGleaner(instance, wanted),
 });
 
-/** Prints a window of results from where it stood; answers where it stands then. */
+/** Prints results from a position on; returns the new position. */
 const printNew = async (
   instance: Instance,
   job: JobPlace,
@@ -74,7 +76,7 @@ const answerSchema = z.looseObject({ data: z.unknown() });
 const isKnown = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-/** Whether a job that was cancelled or failed has answered something before that. */
+/** Says whether a cancelled or failed job has an answer from before. */
 const hasAnswer = (body: unknown): boolean => {
   const { data } = answerSchema.parse(body);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return isKnown(data);
@@ -105,8 +107,8 @@ const conclude = async (
 };
 
 /**
- * Waits for an extraction with a progress display, prints what is wanted of it, and says on stderr what came of it
- * and what it took.
+ * Waits for an extraction with a progress display, prints the wanted output, and reports the outcome and the cost on
+ * stderr.
  */
 export const followExtraction = async (
   instance: Instance,

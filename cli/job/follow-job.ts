@@ -25,10 +25,10 @@ export interface PageDelivery {
 }
 
 export interface FollowOptions {
-  /** Milliseconds; the job goes on after them. */
+  /** Milliseconds, after which the job continues without us. */
   readonly timeoutMs: number;
   readonly cancelOnInterrupt: boolean;
-  /** Hands pages on as they come, not when all are there in page order. */
+  /** Passes pages on as they come, instead of in page order when all are there. */
   readonly early?: boolean;
 }
 
@@ -46,8 +46,8 @@ const endOf = (status: CliStatus, tally: FailureCounts, strict: boolean): Comman
 };
 
 /**
- * Waits for a crawl or a batch with a progress display, hands its pages on, and says on stderr what came of it. A
- * failed or cancelled job's pages are delivered too: they were fetched.
+ * Waits for a crawl or a batch with a progress display, passes its pages on, and reports the outcome on stderr. The
+ * pages of a failed or cancelled job are delivered too, because they were fetched.
  */
 export const followJob = async (
   instance: Instance,

@@ -1,8 +1,8 @@
-/** Kinds of jobs, in the order in which an id is looked for among them. */
+/** Kinds of jobs, in the order in which an id is tried. */
 export const cliJobKinds = ['crawl', 'batch', 'extract'] as const;
 export type CliJobKind = (typeof cliJobKinds)[number];
 
-/** A job and what kind it is: that decides where the API has it. */
+/** A job and its kind, which decides its path in the API. */
 export interface JobPlace {
   readonly kind: CliJobKind;
   readonly id: string;
@@ -14,7 +14,7 @@ const bases: Readonly<Record<CliJobKind, string>> = {
   extract: '/v2/extract',
 };
 
-/** The job's path from `/v2/` on; the id is one segment of it, whatever it holds. */
+/** Returns the job's path from `/v2/` on; the id is one segment of it, whatever characters it has. */
 export const jobPath = ({ kind, id }: JobPlace): string => `${bases[kind]}/${encodeURIComponent(id)}`;
 
 const nouns: Readonly<Record<CliJobKind, string>> = {
@@ -23,7 +23,7 @@ const nouns: Readonly<Record<CliJobKind, string>> = {
   extract: 'Extraction',
 };
 
-/** How a person is told of the job: `Crawl 019a…`. */
+/** Names the job for people: `Crawl 019a…`. */
 export const jobName = ({ kind, id }: JobPlace): string => `${nouns[kind]} ${id}`;
 
 const doing: Readonly<Record<CliJobKind, string>> = {
@@ -34,6 +34,6 @@ const doing: Readonly<Record<CliJobKind, string>> = {
 
 const underWay: ReadonlySet<string> = new Set(['scraping', 'processing', 'pending', 'running']);
 
-/** The API's word for a job's state as a person says it; words that are not known stay as they are. */
+/** Returns a job's state in words for people; unknown words of the API stay unchanged. */
 export const stateWord = (kind: CliJobKind, status: string): string =>
   underWay.has(status) ? doing[kind] : status;

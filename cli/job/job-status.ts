@@ -3,7 +3,7 @@ import * as z from 'zod';
 const count = z.number().catch(0);
 const text = z.string().optional().catch(undefined);
 
-/** What an extraction took of models. */
+/** What an extraction spent on models. */
 const extractionCostSchema = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -13,7 +13,7 @@ const extractionCostSchema = z.object({
 });
 export type ExtractionCost = z.infer<typeof extractionCostSchema>;
 
-/** What a job cost in all, in dollars; null where a price is not known. */
+/** What a job cost in all, in dollars; null if a price is not known. */
 const costSchema = z
   .looseObject({ total: z.number().nullable().optional() })
   .transform(({ total, ...rest }) => ({
@@ -49,8 +49,8 @@ export type JobPage = z.infer<typeof pageSchema>;
 export const pageDocumentSchema = pageSchema;
 
 /**
- * What `GET /v2/crawl/{id}` answers, and for jobs of other kinds their paths; the answer of an extraction has
- * counts alone. Unknown keys and statuses are kept: the API may be newer than this program.
+ * The answer of `GET /v2/crawl/{id}`, and of the same path for other kinds of jobs; for an extraction only the counts.
+ * Unknown keys and statuses are kept: the API may be newer than this program.
  */
 const answeredStatusSchema = z.looseObject({
   status: z.string(),
@@ -82,11 +82,11 @@ export const cliStatusSchema = answeredStatusSchema.transform((answered) => {
 
 export type CliStatus = z.infer<typeof cliStatusSchema>;
 
-/** True where nothing will change any more. Words that are not known mean that the job is under way. */
+/** Says whether a status is final. An unknown word means that the job is in progress. */
 export const isStatusOver = (status: CliStatus): boolean =>
   ['completed', 'failed', 'cancelled'].includes(status.status);
 
-/** Pages that failed so far, where the API tells it with the status. */
+/** Returns the number of failed pages so far, if the status has it. */
 export const countFailed = (status: CliStatus): number | undefined => status.counts?.failed;
 
 const failureSchema = z.looseObject({ code: text, url: text, error: text });
@@ -100,15 +100,15 @@ const failureListSchema = z.looseObject({
   next: z.string().nullish().catch(undefined),
 });
 
-/** What `GET /v2/crawl/{id}/errors` answers; some servers wrap it in `data`. */
+/** The answer of `GET /v2/crawl/{id}/errors`; some servers wrap it in `data`. */
 export const failurePageSchema = z
   .union([z.looseObject({ data: failureListSchema }).transform(({ data }) => data), failureListSchema])
   .catch({ errors: [], robotsBlocked: [] });
 
-/** A job's failed pages, counted: a list of them may be too long to keep. */
+/** The number of a job's failed pages: a list of them may be too long to keep. */
 export interface FailureCounts {
   readonly byCode: ReadonlyMap<string, number>;
   readonly robotsBlocked: number;
-  /** The first pages that ended as dead letters: an operator has to look at them. */
+  /** The first pages that ended as dead letters, for an operator to examine. */
   readonly deadLetters?: readonly { readonly url: string; readonly error: string }[];
 }

@@ -19,7 +19,7 @@ const rowsOf = (rows: readonly Row[]): string => {
 
 const numberOf = (count: number): string => count.toLocaleString('en-US');
 
-/** Failures by code, the most frequent first, then by name. */
+/** Sorts failures by code, the most frequent first, then by name. */
 const sortedCounts = (byCode: FailureCounts['byCode']): readonly (readonly [code: string, count: number])[] =>
   [...byCode].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 
@@ -28,7 +28,7 @@ const elapsedOf = (status: CliStatus): string | undefined => {
   return Number.isFinite(ms) && ms >= 0 ? formatClock(ms) : undefined;
 };
 
-/** Codes of pages that were still open when their job was over: nothing failed, nobody asked for them any more. */
+/** Codes of pages that were still open when their job ended: they did not fail, but were not requested any more. */
 const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
 
 const deadLettersOf = (id: string, { deadLetters = [] }: FailureCounts): string =>
@@ -52,8 +52,8 @@ const costRows = ({
 ];
 
 /**
- * The short table after a job, for people. `read` is how many pages were read and where they went; `elapsedMs` is the
- * time that was waited, for servers that do not tell the job's own.
+ * Writes the short table after a job, for people. `read` says how many pages were read and where they went; `elapsedMs`
+ * is the waiting time, for servers that do not send the job's own.
  */
 export const jobSummary = (
   job: JobPlace,

@@ -1,4 +1,4 @@
-/** What there is to say of a job under way. */
+/** The progress of a job. */
 export interface JobProgress {
   /** What the job does, such as `crawling`, or how it ended. */
   readonly status: string;
@@ -6,16 +6,16 @@ export interface JobProgress {
   readonly total: number;
   readonly failed: number | undefined;
   readonly elapsedMs: number;
-  /** What else the job did, or waits for, in a few words each. */
+  /** Further facts: what else the job did, or for what it waits, in a few words each. */
   readonly details?: readonly string[];
-  /** What was completed before the time that `elapsedMs` counts, such as before a restart; 0 where absent. */
+  /** Pages completed before `elapsedMs` began, such as before a restart; 0 if absent. */
   readonly completedBefore?: number;
 }
 
 const barWidthMax = 28;
 const barWidthMin = 6;
 
-/** Minutes and seconds, with hours where there are any: `0:07`, `12:30`, `1:02:03`. */
+/** Writes minutes and seconds, and hours if there are any: `0:07`, `12:30`, `1:02:03`. */
 export const formatClock = (ms: number): string => {
   const seconds = Math.floor(ms / 1_000);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -28,7 +28,7 @@ const rateOf = ({ completed, elapsedMs, completedBefore = 0 }: JobProgress): str
   return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)} pages/s`;
 };
 
-/** The facts without a bar: the line where nothing can be redrawn. */
+/** Writes the facts without a bar, for streams that cannot redraw a line. */
 export const plainProgress = (progress: JobProgress): string =>
   [
     progress.status,
@@ -40,8 +40,8 @@ export const plainProgress = (progress: JobProgress): string =>
   ].join('  ');
 
 /**
- * One line of at most `columns` characters: the bar gives way first, then the end of the text. With `color`, escape
- * sequences are added that take no room on the screen.
+ * Writes one line of at most `columns` characters: if it is too long, the bar is cut first, then the end of the text.
+ * With `color` it adds escape sequences, which take no room on the screen.
  */
 export const jobProgressLine = (progress: JobProgress, columns: number, color: boolean): string => {
   const text = plainProgress(progress);

@@ -5,11 +5,11 @@ import { jobPath, jobName, type JobPlace } from './job-place.ts';
 import { endingOfJob } from '../api/refusal.ts';
 import { say } from '../output/write-output.ts';
 
-/** What a person types to see or stop a job that goes on without this program. */
+/** Writes the commands to watch or stop a job that continues without this program. */
 export const resumeHint = ({ id }: JobPlace): string =>
   `  npx gleaner watch ${id}    to watch it\n  npx gleaner cancel ${id}   to stop it`;
 
-/** What Ctrl-C does to a job that is followed: it goes on, or is cancelled where the user wanted that. */
+/** Ends a command at Ctrl-C while it follows a job: the job continues, or is cancelled if the user asked for that. */
 export const interruptedEnding = async (
   instance: Instance,
   job: JobPlace,

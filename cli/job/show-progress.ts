@@ -3,7 +3,7 @@ import { countFailed, type CliStatus } from './job-status.ts';
 import { plainProgress, jobProgressLine, type JobProgress } from './progress-line.ts';
 import { readScreen } from '../output/screen.ts';
 
-/** Between two lines where nothing can be redrawn. */
+/** Milliseconds between two lines, on streams that cannot redraw a line. */
 const plainLineMs = 5_000;
 
 export interface JobProgressDisplay {
@@ -14,13 +14,13 @@ export interface JobProgressDisplay {
 
 const clock = (iso: string): string => iso.slice(11, 19);
 
-/** What a job waits for, since when and until when; the reason in words is said once (`sayWait`). */
+/** Returns for what a job waits, since when and until when; `sayWait` gives the reason once. */
 const waitDetails = ({ waiting }: CliStatus): string[] =>
   waiting === undefined
     ? []
     : [`waiting since ${clock(waiting.since)}, until ${clock(waiting.until)} UTC: ${waiting.code}`];
 
-/** Of an extraction: fields that were found, tokens and dollars until now. */
+/** For an extraction: fields found, tokens and dollars so far. */
 const extractionDetails = ({ cost }: CliStatus): string[] => {
   const { fieldsAnswered = 0, inputTokens = 0, outputTokens = 0, dollars = 0 } = cost?.extraction ?? {};
   if (cost?.extraction === undefined) return [];
@@ -46,7 +46,7 @@ export const showJobProgress = (
   let lastLineAt = Number.NEGATIVE_INFINITY;
   let lastCounts = '';
   let lastWait: string | undefined;
-  /** The reason in full, once for each: the line has no room for it. */
+  /** Prints each reason in full, once, because the line has no room for it. */
   const sayWait = ({ waiting }: CliStatus): void => {
     if (waiting !== undefined && waiting.code !== lastWait) {
       if (screen !== undefined) screen().write('\r\u001B[K');

@@ -15,7 +15,7 @@ const startedSchema = z.looseObject({
   warning: z.string().optional().catch(undefined),
 });
 
-/** A job that a command starts, and what it says of the job: `Crawl <id> of <subject>`. */
+/** A job that a command starts, and its name in messages: `Crawl <id> of <subject>`. */
 export interface StartedJob {
   readonly kind: 'crawl' | 'batch';
   readonly path: string;

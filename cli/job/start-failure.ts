@@ -2,7 +2,7 @@ import type { CliStatus, FailureCounts } from './job-status.ts';
 
 const again = 'Try again later: the site may be down.';
 
-/** What a person can do about a page that the crawl could not begin with, where the message does not say it itself. */
+/** What a person can do about a crawl's failed first page, if the message does not say it. */
 const remedies: Readonly<Record<string, string>> = {
   HTTP_NOT_FOUND: 'Check the address: the site has no such page.',
   HTTP_GONE: 'Check the address: the site has removed this page.',
@@ -22,8 +22,8 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /**
- * What to do about a crawl that failed because its start URL did; null for every other job. Such a crawl ends with
- * the failure of that page.
+ * Returns what to do about a crawl that failed because its start URL did; null for every other job. Such a crawl ends
+ * with the failure of that page.
  */
 export const startRemedy = (status: CliStatus, { byCode, robotsBlocked }: FailureCounts): string | null => {
   const code = /^([A-Z_]+):/.exec(status.error ?? '')?.[1] ?? '';

@@ -20,7 +20,7 @@ const readStatus = (instance: Instance, body: unknown): Looked => {
     : { kind: 'unreachable', code: 'NOT_GLEANER', message: notGleaner(instance, "a job's status") };
 };
 
-/** Asks for the status of a job of which only the id is known, and learns what kind of job it is. */
+/** Asks for the status of a job by its id alone, and learns the job's kind. */
 export const findJobByName = async (
   instance: Instance,
   id: string,
@@ -38,7 +38,7 @@ const getJobStatus = async (instance: Instance, job: JobPlace, signal: AbortSign
   return answer.kind === 'ok' ? readStatus(instance, answer.body) : answer;
 };
 
-/** Milliseconds until the next look: at once for a small site, seldom for a crawl that takes hours. */
+/** Returns the milliseconds until the next check: few for a small site, many for a crawl that takes hours. */
 const pollDelayMs = (elapsedMs: number): number => {
   if (elapsedMs < 2_000) return 250;
   if (elapsedMs < 60_000) return 1_000;
@@ -46,8 +46,8 @@ const pollDelayMs = (elapsedMs: number): number => {
 };
 
 /**
- * Looks at a job until it is over, `timeoutMs` has passed, or `signal` fires; the job itself goes on in the last two
- * cases. `onStatus` hears every status on the way, and is awaited.
+ * Checks a job until it is over, `timeoutMs` has passed, or `signal` fires; in the last two cases the job continues.
+ * Calls `onStatus` with every status, and awaits it.
  */
 export const waitForJob = async (
   instance: Instance,

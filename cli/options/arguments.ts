@@ -8,14 +8,14 @@ export type ParsedArguments =
   | {
       readonly kind: 'run';
       readonly operand: string;
-      /** With the first one. */
+      /** Including the first one. */
       readonly operands: readonly string[];
       readonly values: OptionValues;
     }
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly message: string };
 
-/** A table of options as `parseArgs` takes it. */
+/** Converts a table of options for `parseArgs`. */
 export const parserOptions = (
   options: Command['options'],
 ): Record<string, { type: 'string' | 'boolean'; multiple?: true }> =>
@@ -27,8 +27,8 @@ export const parserOptions = (
   );
 
 /**
- * What `parseArgs` found wrong, for a person: an option that is not there gets the one that was probably meant.
- * Null for an error that is none of the user's; `parseArgs` reports every mistake of the user by throwing.
+ * Describes a mistake that `parseArgs` found, for people; for an unknown option it suggests the one that was probably
+ * meant. Returns null for an error that is not the user's; `parseArgs` throws for every mistake of the user.
  */
 export const parseMistake = (error: unknown, command: string, options: readonly string[]): string | null => {
   if (!(error instanceof TypeError && 'code' in error)) return null;
@@ -40,7 +40,7 @@ export const parseMistake = (error: unknown, command: string, options: readonly 
   return `${command} has no option ${typed}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
 };
 
-/** Parses what follows the command's name. `--help` wins over everything that is wrong beside it. */
+/** Parses the arguments behind the command's name. `--help` wins over any mistake beside it. */
 export const parseArguments = (command: Command, argv: readonly string[]): ParsedArguments => {
   const beforeTerminator = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   if (beforeTerminator.includes('--help') || beforeTerminator.includes('-h')) return { kind: 'help' };
@@ -71,7 +71,7 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
   }
 };
 
-/** A number of at least `min` as it is typed on a command line. */
+/** Reads a number of at least `min` from a command line. */
 export const numberOption = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z
     .string()
@@ -84,7 +84,7 @@ export const numberOption = (min: number, max: number = Number.MAX_SAFE_INTEGER)
         .max(max, `expected a number of at most ${max}`),
     );
 
-/** A whole number of at least `min` as it is typed on a command line. */
+/** Reads a whole number of at least `min` from a command line. */
 export const wholeNumberOption = (min: number) =>
   z
     .string()
@@ -92,7 +92,7 @@ export const wholeNumberOption = (min: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `expected a whole number of at least ${min}`));
 
-/** Names separated by commas; spaces around them do not count. */
+/** Reads names separated by commas; spaces around them do not count. */
 export const namesOption = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim()))
@@ -113,7 +113,7 @@ export const readOptions = <T>(schema: z.ZodType<T>, values: OptionValues): Chec
   return { ok: false, message: `--${name}: ${issue?.message ?? 'malformed'}${found}` };
 };
 
-/** Runs a command whose options its schema accepts; otherwise says which one is wrong. */
+/** Runs a command if its schema accepts the options; otherwise says which option is wrong. */
 export const withOptions =
   <T>(
     schema: z.ZodType<T>,
@@ -125,8 +125,8 @@ export const withOptions =
   };
 
 /**
- * The page that a person named: `example.com` is taken as https, and a bare address or `localhost` as http, because
- * that is what answers there.
+ * Reads the page that a user named: `example.com` is taken as https; a bare IP address or `localhost` as http, because
+ * servers there mostly speak http.
  */
 export const readPageUrl = (text: string): Checked<string> => {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);

@@ -1,8 +1,8 @@
 import type { Command, Option } from '../command.ts';
 
 /*
- * Completion scripts are made from the table of commands that parsing and help use. They hold every word themselves: a
- * shell that completes starts no program.
+ * Completion scripts, made from the table of commands that parsing and help use. They hold every word themselves, so
+ * completion starts no program.
  */
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -13,7 +13,7 @@ const optionsOf = (command: Command): readonly (readonly [name: string, option: 
 
 const isWords = (completes: Option['completes']): completes is readonly string[] => Array.isArray(completes);
 
-/** What bash offers for a value: files, folders, words, or nothing. */
+/** Returns what bash offers for a value: files, folders, words, or nothing. */
 const bashReply = (completes: Option['completes']): string => {
   if (completes === 'file') return 'COMPREPLY=($(compgen -f -- "$cur"))';
   if (completes === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur"))';
@@ -55,7 +55,7 @@ ${commands.map(bashCommand).join('\n')}
 complete -o filenames -F _gleaner gleaner
 `;
 
-/** A text inside single quotes of a shell; zsh takes colons and brackets of a description for its own. */
+/** Quotes a text for a shell; zsh also interprets colons and brackets in a description. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const zshText = (text: string): string => text.replaceAll(/[\\:[\]]/g, '\\$&');
 
@@ -136,6 +136,6 @@ const writers: Readonly<Record<CompletionShell, (commands: readonly Command[]) =
   fish,
 };
 
-/** The script that teaches a shell to complete the commands. */
+/** Returns the script that teaches a shell to complete the commands. */
 export const completionScript = (shell: CompletionShell, commands: readonly Command[]): string =>
   writers[shell](commands);

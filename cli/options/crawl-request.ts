@@ -100,9 +100,7 @@ const scrapeOptionsOf = (options: ScrapeFlags) => ({
   ...(options['link-style'] === undefined ? {} : { linkStyle: options['link-style'] }),
 });
 
-/**
- * The body of `POST /v2/crawl`. Only what the user said is sent: every default is the server's.
- */
+/** Returns the body of `POST /v2/crawl`, with only what the user set: every default is the server's. */
 export const makeCrawlRequest = (
   url: string,
   options: z.infer<typeof crawlBodySchema>,
@@ -129,13 +127,13 @@ export const makeCrawlRequest = (
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 };
 
-/** The body of `POST /v2/scrape`. */
+/** Returns the body of `POST /v2/scrape`. */
 export const makeScrapeRequest = (url: string, options: ScrapeFlags): Record<string, unknown> => ({
   url,
   ...scrapeOptionsOf(options),
 });
 
-/** The body of `POST /v2/batch/scrape`. */
+/** Returns the body of `POST /v2/batch/scrape`. */
 export const makeBatchRequest = (
   urls: readonly string[],
   options: ScrapeFlags & { readonly 'max-concurrency'?: number | undefined },

@@ -3,7 +3,7 @@ import { numberOption } from './arguments.ts';
 import type { Option } from '../command.ts';
 import type { PageDelivery } from '../job/follow-job.ts';
 
-/** What a command line may say of where a job's pages go, and of how long it is waited for. */
+/** Options for where a job's pages go, and for how long to wait for it. */
 export const deliveryShape = {
   output: z.string().min(1, 'expected a folder').optional(),
   json: z.boolean().default(false),
@@ -13,9 +13,7 @@ export const deliveryShape = {
 
 type DeliveryValues = z.infer<z.ZodObject<typeof deliveryShape>>;
 
-/**
- * The same options as they are parsed and explained, of a command that starts a `crawl`, a `batch` or another `job`.
- */
+/** Returns the same options for parsing and help, for a command that starts a `crawl`, a `batch` or another `job`. */
 export const deliveryOptions = (job: string) =>
   ({
     output: {
@@ -29,17 +27,17 @@ export const deliveryOptions = (job: string) =>
     strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
   }) as const satisfies Record<string, Option>;
 
-/** Where pages go: without a word about it, their URLs are printed. */
+/** Reads where pages go: without such an option their URLs are printed. */
 export const readDelivery = ({ output, json, strict }: DeliveryValues): PageDelivery => {
   const quiet = output === undefined ? 'urls' : 'nothing';
   return { stdout: json ? 'documents' : quiet, directory: output, strict };
 };
 
-/** Milliseconds for which the job is waited for. */
+/** Returns the milliseconds for which to wait for the job. */
 export const readTimeoutMs = ({ timeout }: Pick<DeliveryValues, 'timeout'>): number =>
   timeout === undefined ? Number.POSITIVE_INFINITY : timeout * 1_000;
 
-/** Why options contradict each other: files are Markdown, and are written by whoever waits. */
+/** Returns why options contradict each other: files are Markdown, and are written by a command that waits. */
 export const contradictionIn = (
   options: DeliveryValues & {
     readonly formats?: readonly string[] | undefined;

@@ -1,15 +1,15 @@
 import type { Option } from '../command.ts';
 
-/** A setting of `infra/options.ts` by the name it has on a command line: `alarmEmail` is `--alarm-email`. */
+/** Returns the command-line name of a setting of `infra/options.ts`: `alarmEmail` is `--alarm-email`. */
 export const optionOfSetting = (setting: string): string =>
   setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Settings that may be a file of JSON instead of JSON. */
+/** Settings that may be given as a file of JSON. */
 export const jsonSettings: ReadonlySet<string> = new Set(['hosts', 'llm', 'schedules']);
 
 const json = { type: 'string', value: 'JSON|FILE', completes: 'file' } as const;
 
-/** What a deployment decides; each is a setting of `infra/options.ts`. */
+/** The settings of a deployment; each is a setting of `infra/options.ts`. */
 export const settingOptions = {
   name: {
     type: 'string',

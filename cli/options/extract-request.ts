@@ -6,7 +6,7 @@ import { numberOption, wholeNumberOption } from './arguments.ts';
 import type { Option } from '../command.ts';
 import { suggestName } from '../../lib/suggest-name.ts';
 
-/** What is asked of pages, as it is typed on a command line. */
+/** Options for what to extract from pages. */
 export const extractBodySchema = z.object({
   field: z.array(z.string()).default([]),
   schema: z.string().min(1, 'expected a file').optional(),
@@ -68,10 +68,10 @@ export const extractRequestOptions = {
 
 const fieldPattern = /^([A-Za-z_][A-Za-z0-9_-]*)(?::([^:]*))?(?::([\s\S]*))?$/;
 
-/** A word that can only be meant as a type: one word, and nothing that describes a value. */
+/** Says whether a text can only be meant as a type: it is one word, and does not describe a value. */
 const isTypeLike = (text: string): boolean => /^[a-z]+(?:\[[a-z]*\])?$/i.test(text);
 
-/** The type that was typed, without the null that every field may be anyway; null where it is none. */
+/** Returns the type that was typed, without null, which every field allows anyway; null if it is no type. */
 const typeIn = (text: string): (typeof fieldTypes)[number] | null => {
   const word = text
     .toLowerCase()
@@ -80,7 +80,7 @@ const typeIn = (text: string): (typeof fieldTypes)[number] | null => {
   return fieldTypes.find((type) => type === word) ?? null;
 };
 
-/** What other languages and schemas call these types. */
+/** Names for these types in other languages and schemas. */
 const otherNames: ReadonlyMap<string, (typeof fieldTypes)[number]> = new Map([
   ['float', 'number'],
   ['double', 'number'],
@@ -106,7 +106,7 @@ const otherNames: ReadonlyMap<string, (typeof fieldTypes)[number]> = new Map([
   ['object[]', 'list[object]'],
 ]);
 
-/** The type that a word was probably meant as; undefined where it may as well describe the value. */
+/** Returns the type that was probably meant by a word; undefined if the word may describe the value. */
 const typeMeant = (word: string, isType: boolean): string | undefined => {
   const typed = word.toLowerCase().replaceAll(' ', '');
   return otherNames.get(typed) ?? (isType || isTypeLike(word) ? suggestName(typed, fieldTypes) : undefined);
@@ -118,7 +118,7 @@ interface TypedField {
   readonly description: string;
 }
 
-/** `name`, `name:type` or `name:type:description`; of `name:words`, the words are the description. */
+/** Reads `name`, `name:type` or `name:type:description`; in `name:words` the words are the description. */
 export const readField = (text: string): Checked<TypedField> => {
   const [, name, second, third] = fieldPattern.exec(text) ?? [];
   const wanted = '--field: expected name:type:description, such as price:number:"price without tax"';
@@ -148,7 +148,7 @@ const readSchema = async (file: string): Promise<Checked<unknown>> => {
   }
 };
 
-/** The body of a request for an extraction. */
+/** Makes the body of a request for an extraction. */
 export const makeExtractRequest = async (
   urls: readonly string[],
   given: ExtractArguments,

@@ -6,13 +6,13 @@ import type { Checked } from './arguments.ts';
 /** A key is one word of printable characters. */
 const keyPattern = /^[\x21-\x7e]{1,512}$/;
 
-/** What a file or, for `-`, stdin says. */
+/** Returns the content of a file or, for `-`, of stdin. */
 const readGiven = async (path: string): Promise<string> =>
   path === '-' ? await text(process.stdin) : readFileSync(path, 'utf8');
 
 /**
- * The values with the key that `--key-file` names: in a command line itself everybody on the machine would read it
- * (`ps`, `/proc/PID/cmdline`), and a shell's history would keep it.
+ * Adds the key from the file that `--key-file` names. In the command line itself every user of the machine could read
+ * it (`ps`, `/proc/PID/cmdline`), and the shell's history would keep it.
  */
 export const readKeyFile = async (values: OptionValues): Promise<Checked<OptionValues>> => {
   const path = values['key-file'];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { linkStyles } from '../../lib/request/link-style.ts';
 
-/** `--link-style`, as it is declared to the parser of arguments. */
+/** `--link-style`, declared for the parser of arguments. */
 export const linkStyleFlag = {
   type: 'string',
   value: 'STYLE',

@@ -9,12 +9,12 @@ import { userAgent } from '../../lib/fetch/politeness/user-agent.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { version } from '../../lib/version.ts';
 
-/** A document that a person named, as it was found. */
+/** A document that the user named, as it was read. */
 export interface Source {
   readonly kind: 'source';
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
-  /** Where it was found; null for what came from a file, which says nothing of the page's address. */
+  /** Its URL; null for a file, which does not tell the page's address. */
   readonly url: string | null;
 }
 
@@ -24,7 +24,9 @@ export interface NoSource {
   readonly message: string;
 }
 
-/** A person's own machine may be read from: every address is open, unlike where others say what is fetched. */
+/**
+ * Every address is allowed, because users may read from their own machine; it is closed where others choose the URL.
+ */
 const everywhere = ['0.0.0.0/0', '::/0'].flatMap((text) => {
   const range = parseOpenRange(text);
   return range === null ? [] : [range];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { readPageUrl, type Checked } from './arguments.ts';
 
-/** URLs of a text, one a line; empty lines and those that begin with `#` count for nothing. */
+/** Returns the URLs of a text, one a line; skips empty lines and those that begin with `#`. */
 const urlsIn = (content: string, name: string): Checked<string[]> => {
   const urls: string[] = [];
   for (const [at, line] of content.split(/\r?\n/).entries()) {
@@ -25,7 +25,10 @@ const readNamed = async (name: string): Promise<Checked<string[]>> => {
   }
 };
 
-/** The pages that a person named: as operands, of which `-` is stdin, and in files. In the order given, each once. */
+/**
+ * Returns the pages that the user named: as operands, of which `-` is stdin, and in files. In the given order, each
+ * once.
+ */
 export const readUrls = async (
   operands: readonly string[],
   files: readonly string[],

@@ -1,10 +1,10 @@
 import { diffLines } from 'diff';
 import { inertOnTerminal } from '../inert-text.ts';
 
-/** What the main content of a page and all of it have in common, and what either has alone. */
+/** What the main content of a page and the whole page have in common, and what only one of them has. */
 export interface ContentComparison {
   readonly lines: readonly ComparedLine[];
-  /** Lines with text that only all of the page has, and that only the main content has. */
+  /** Lines with text that only the whole page has, and lines that only the main content has. */
   readonly leftOut: number;
   readonly mainAlone: number;
 }
@@ -14,14 +14,14 @@ export interface ComparedLine {
   readonly text: string;
 }
 
-/** Lines by which two readings of a page may differ; beyond, finding the fewest of them takes minutes. */
+/** Most differing lines: with more, finding the fewest edits takes minutes. */
 const editsMax = 4_000;
 
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
 /**
- * Compares the Markdown of a page's main content with that of all of the page, line by line, in at most a bounded
- * number of steps.
+ * Compares the Markdown of a page's main content with that of the whole page, line by line, in a bounded number of
+ * steps.
  */
 export const compareContent = (main: string, whole: string): ContentComparison => {
   const parts = diffLines(`${main}\n`, `${whole}\n`, { maxEditLength: editsMax }) ?? [
@@ -45,8 +45,8 @@ const colors = { both: '', main: '\u001B[32m', whole: '\u001B[31m' } as const;
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /**
- * The comparison as a person reads it: a line that main content leaves out begins with `- `, one that it alone has
- * with `> `. With `color`, escape sequences paint them red and green.
+ * Writes the comparison for people: a line that the main content leaves out begins with `- `, one that only it has with
+ * `> `. With `color`, escape sequences paint them red and green.
  */
 export const comparisonText = (
   { lines, leftOut, mainAlone }: ContentComparison,

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { stackName } from '../../infra/names.ts';
 import { idleBill } from './idle-bill.ts';
 
-/** What of a template says what is made, and what stays when the stack goes. */
+/** The parts of a template that say what is created, and what stays when the stack is destroyed. */
 const templateSchema = z.object({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string(), DeletionPolicy: z.string().optional() })),
 });
 
-/** Types that a person knows by name; the others are counted together. */
+/** Types that people know by name; all others are counted together. */
 const names: readonly (readonly [type: RegExp, one: string, many: string])[] = [
   [/^AWS::Lambda::Function$/, 'Lambda function', 'Lambda functions'],
   [/^AWS::SQS::Queue$/, 'SQS queue', 'SQS queues'],
@@ -28,7 +28,7 @@ interface Counted {
   readonly count: number;
 }
 
-/** The resources of a template by what a person calls them, and of those that outlive the stack how many there are. */
+/** Counts the resources of a template by their names for people, and those that outlive the stack. */
 export const countResources = (
   template: unknown,
 ): { readonly made: readonly Counted[]; readonly kept: readonly Counted[] } => {
@@ -50,7 +50,7 @@ const listOf = (counted: readonly Counted[]): string => {
   return counted.map(({ label, count }) => `  ${String(count).padStart(width)} ${label}`).join('\n');
 };
 
-/** Said where alarms have no address; empty where they have one. */
+/** Returns a sentence if alarms have no address; else ''. */
 export const nobodyIsTold = (template: unknown): string =>
   Object.values(templateSchema.parse(template).Resources).some(
     ({ Type }) => Type === 'AWS::SNS::Subscription',
@@ -58,7 +58,7 @@ export const nobodyIsTold = (template: unknown): string =>
     ? ''
     : '\nNOBODY IS TOLD when an alarm rings, because no address is set. Add --alarm-email you@example.com.\n';
 
-/** What a deployment makes, what it costs when nobody uses it, and what is left when it is destroyed. */
+/** Describes what a deployment creates, what it costs while idle, and what stays when it is destroyed. */
 export const deploySummary = (template: unknown, stack: string): string => {
   const { made, kept } = countResources(template);
   const left =
@@ -84,10 +84,10 @@ const outputsOf = (outputs: unknown, stack: string): z.output<typeof outputsSche
   return found;
 };
 
-/** The table of a stack, from what the CDK wrote of its outputs. */
+/** Returns the table of a stack, from the outputs that the CDK wrote. */
 export const readTableName = (outputs: unknown, stack: string): string => outputsOf(outputs, stack).TableName;
 
-/** What to do once it stands: the address, the first key, a first page, and the way back. */
+/** Describes the next steps: the address, the first key, a first page, and how to destroy it. */
 export const afterDeploy = (outputs: unknown, name: string | undefined): string => {
   const { ApiUrl, ManageKeysFunction } = outputsOf(outputs, stackName(name));
   const named = name === undefined ? '' : ` --name ${name}`;

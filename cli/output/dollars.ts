@@ -1,4 +1,4 @@
-/** An amount of dollars with two digits that say something: $12.30, $0.0052. */
+/** Writes an amount of dollars with two significant digits: $12.30, $0.0052. */
 export const formatDollars = (amount: number | null): string => {
   if (amount === null) return 'not known';
   if (amount === 0) return '$0';

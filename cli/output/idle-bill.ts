@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What of a template costs money while nobody uses the stack. */
+/** The parts of a template that cost money while the stack is idle. */
 const templateSchema = z.object({
   Resources: z.record(
     z.string(),
@@ -12,7 +12,7 @@ const alarmSchema = z.looseObject({
 });
 const sourceSchema = z.looseObject({ EventSourceArn: z.unknown(), Enabled: z.boolean().optional() });
 
-/** Dollars a month at list prices of US East (N. Virginia), without the allowances that each account has. */
+/** Dollars a month at list prices of US East (N. Virginia), without the free allowances of each account. */
 export interface IdleBill {
   readonly polls: number;
   readonly alarms: number;
@@ -24,8 +24,8 @@ export interface IdleBill {
 
 const minutesAMonth = (365 / 12) * 24 * 60;
 /**
- * Pollers that Lambda keeps for a queue, and receives of each in a minute, twenty seconds long ("AWS Lambda Developer
- * Guide", SQS).
+ * Pollers that Lambda keeps for a queue, and how often each polls in a minute, twenty seconds long ("AWS Lambda
+ * Developer Guide", SQS).
  */
 const pollersPerSource = 5;
 const receivesPerMinute = 3;
@@ -34,12 +34,12 @@ const receivesPerMinute = 3;
  * https://aws.amazon.com/secrets-manager/pricing/
  */
 const dollarsPer = { receive: 0.4e-6, alarmMetric: 0.1, metric: 0.3, secret: 0.4 } as const;
-/** Metrics that the heartbeat puts every minute, whatever happens. */
+/** Metrics that the heartbeat always sends every minute. */
 const steadyMetrics = 2;
 /** A heartbeat without jobs: 0.1 s of 1,024 MB, and its request. */
 const heartbeatDollars = 0.1 * 0.0000133334 + 0.2e-6;
 
-/** Computes from a stack's template what it costs in a month in which nobody uses it. */
+/** Computes from a stack's template what an idle month costs. */
 export const idleBill = (template: unknown): IdleBill => {
   const resources = Object.values(templateSchema.parse(template).Resources);
   const ofType = (type: string) =>

@@ -20,7 +20,7 @@ export const keyRowSchema = z.looseObject({
 export type KeyRow = z.infer<typeof keyRowSchema>;
 
 const numberOf = (count: number): string => count.toLocaleString('en-US');
-/** To the minute, UTC: `2026-11-21 17:46`. */
+/** Writes a time to the minute, UTC: `2026-11-21 17:46`. */
 const momentOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
 const columns: readonly Column<KeyRow>[] = [
@@ -45,5 +45,5 @@ const columns: readonly Column<KeyRow>[] = [
   },
 ];
 
-/** The keys of a team, for people: limits, then what each used this month. */
+/** Writes the keys of a team for people: limits, then the usage of this month. */
 export const keyTable = (keys: readonly KeyRow[], width?: number): string => textTable(columns, keys, width);

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Bytes that a folder needs free before anything is begun in it. */
+/** Free bytes that a folder needs before work in it begins. */
 const freeBytesMin = 64 * 1024 * 1024;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** The folders of a path that are missing, the outermost first. */
+/** Returns the missing folders of a path, the outermost first. */
 const missingFolders = (path: string): string[] => {
   const missing: string[] = [];
   for (let at = path; !isThere(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
@@ -27,8 +27,8 @@ const missingFolders = (path: string): string[] => {
 };
 
 /**
- * Makes a folder and those around it. Each level is made by itself, because Node's recursive `mkdir` never returns
- * where a file system such as /proc refuses one.
+ * Makes a folder and those around it. It makes each level by itself, because Node's recursive `mkdir` never returns if
+ * a file system such as /proc refuses one.
  *
  * @returns null, or why the folder cannot be used, as the end of a sentence.
  */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /*
  * A URL whose path is already a good file name keeps it: https://example.com/guide/trees → example.com/guide/trees.md.
  * Every other URL gets a readable name with a hash of the whole URL behind a `~`, which no good name contains; so the
- * two kinds never meet. Folders never end in `.md` and files always do, so a file is never in a folder's way. Good
+ * two kinds never collide. Folders never end in `.md` and files always do, so a file is never in a folder's way. Good
  * names are lower case, because the file systems of Windows and macOS take Trees.md and trees.md for one file.
  */
 
@@ -11,7 +11,7 @@ const segmentCharactersMax = 50;
 const foldersMax = 8;
 const pathCharactersMax = 180;
 
-/** Names that Windows keeps for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 const isGoodName = (name: string): boolean =>
@@ -22,7 +22,8 @@ const isGoodName = (name: string): boolean =>
 const isGoodFolder = (name: string): boolean => isGoodName(name) && !name.endsWith('.md');
 
 /**
- * Host and port as a folder. https on its own port is the plain host name; the underscore never stands in a good host.
+ * Returns host and port as a folder. https on its own port is the plain host name; the underscore never stands in a
+ * good host.
  */
 const hostFolderOf = (url: URL): string | undefined => {
   const { hostname, port, protocol } = url;
@@ -39,7 +40,10 @@ const decoded = (text: string): string => {
   }
 };
 
-/** What is readable of a text, as one name: letters and digits of any script, nothing that a file system minds. */
+/**
+ * Returns the readable part of a text as one name: letters and digits of any script, and no characters that a file
+ * system forbids.
+ */
 const slugOf = (text: string): string => {
   const words = decoded(text)
     .normalize('NFC')
@@ -54,7 +58,7 @@ const plainPathOf = (url: URL): string | undefined => {
   const segments = url.pathname.slice(1).split('/');
   const last = segments.pop() ?? '';
   const name = last === '' ? 'index' : last;
-  // "/index" would take the place of "/"; it is named by its hash.
+  // "/index" would have the same name as "/", so it is named by its hash.
   const good = isGoodName(name) && last !== 'index' && segments.every(isGoodFolder);
   const exact = url.href === url.origin + url.pathname;
   const path = [host, ...segments, `${name}.md`].join('/');
@@ -78,8 +82,8 @@ const hashedPathOf = (text: string, url: URL | null): string => {
 };
 
 /**
- * The file of one page, as a relative path with `/` between its parts. Two different URLs never have the same file, not
- * even where letter case does not count, and no path leads out of the folder it is taken relative to.
+ * Returns the file of one page, as a relative path with `/` between its parts. Two different URLs never have the same
+ * file, even if letter case does not count, and no path leads out of its folder.
  */
 export const makePageFile = (text: string): string => {
   const url = URL.parse(text);

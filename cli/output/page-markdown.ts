@@ -1,13 +1,12 @@
 import type { JobPage } from '../job/job-status.ts';
 
-/** The URL that was asked for, which is one page's own within a job; the address after redirects may be shared. */
+/** Returns the requested URL, which only one page of a job has; pages may share the address after redirects. */
 export const requestedUrl = (page: JobPage): string =>
   page.metadata.sourceURL ?? page.metadata.url ?? 'unknown';
 
 /**
- * A page as a Markdown file with YAML front matter. Values are JSON strings, which YAML 1.2 reads as they are, so
- * nothing in a title can end the front matter. `now` (ISO 8601) stands in where the API does not say when the page was
- * fetched.
+ * Writes a page as a Markdown file with YAML front matter. Values are JSON strings, which YAML 1.2 reads unchanged, so
+ * no title can end the front matter. `now` (ISO 8601) is used if the API does not say when the page was fetched.
  */
 export const makePageMarkdown = (page: JobPage, now: string): string => {
   const { metadata } = page;

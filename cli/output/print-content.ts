@@ -44,7 +44,7 @@ const contentOptionsOf = (given: ContentArguments): ContentOptions => ({
   explain: given.explain,
 });
 
-/** What became of the page's text; these sum up to all of it. */
+/** Describes what happened to the page's text; the numbers add up to all of it. */
 const keptLines = ({ visible, keptCharacters, kept, dropped }: PageContent['keptText']): string[] => [
   `kept ${(100 * kept).toFixed(1)} % of the text outside the frame: ${keptCharacters} of ${visible} ` +
     `characters without white space`,
@@ -94,10 +94,10 @@ const jsonOf = (source: string, content: PageContent, explain: boolean): string 
   });
 };
 
-/** What became of one source: read, read without any text, or not read. */
+/** The outcome of one source: read, read without any text, or not read. */
 type Outcome = 'read' | 'empty' | 'failed';
 
-/** What was found under a name; whatever is thrown on the way is that name's failure, and no other's. */
+/** Reads the source with this name; an error is a failure of this name only. */
 const sourceOf = async (name: string): Promise<Source | NoSource> => {
   try {
     return await readSource(name);
@@ -142,7 +142,7 @@ const printOne = async (name: string, given: ContentArguments, gap: string): Pro
   return 'empty';
 };
 
-/** How it went, where several sources were asked for and not all were read. */
+/** Summarizes the outcomes, if there were several sources and not all were read. */
 const summaryOf = (outcomes: readonly Outcome[]): string | undefined => {
   const of = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length;
   const [failed, empty] = [of('failed'), of('empty')];
@@ -160,7 +160,9 @@ const run = async (operands: readonly string[], given: ContentArguments): Promis
   return { exitCode: outcomes.length > 1 ? exitCodes.pagesFailed : exitCodes.jobFailed };
 };
 
-/** Runs `gleaner content`: a module of its own, because the content stage takes longer to load than an API to ask. */
+/**
+ * Runs `gleaner content`: a module of its own, because loading the content stage takes longer than a call of the API.
+ */
 export const printContent = async (
   operands: readonly string[],
   values: OptionValues,

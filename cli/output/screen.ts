@@ -1,8 +1,6 @@
-/** A terminal whose last line may be drawn again and again. */
+/** A terminal whose last line can be redrawn. */
 export interface Screen {
-  /**
-   * Columns that may be written: the last one stays free, because writing there makes some terminals start a new line.
-   */
+  /** Columns for text: the last column stays free, because writing there makes some terminals start a new line. */
   readonly columns: number;
   readonly color: boolean;
   readonly write: (text: string) => void;
@@ -11,7 +9,7 @@ export interface Screen {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The screen behind a stream; undefined where lines must be plain: in a file or a pipe, on a dumb terminal, in CI.
+ * Returns the screen behind a stream; undefined if lines must be plain: in a file or a pipe, on a dumb terminal, in CI.
  * Colour follows NO_COLOR and the terminal's own abilities.
  */
 export const readScreen = (
@@ -28,6 +26,6 @@ export const readScreen = (
   });
 };
 
-/** Characters to a line of what a person reads on stdout; no bound in a file or a pipe. */
+/** Characters in a line for people on stdout; unlimited in a file or a pipe. */
 export const lineWidth = (): number =>
   process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { inertOnTerminal } from '../inert-text.ts';
 
-/** A column: its heading, what it shows of a row, and whether that is a number, which stands to the right. */
+/** A column: its heading, its text for a row, and whether that is a number, which is aligned to the right. */
 export interface Column<Row> {
   readonly heading: string;
   readonly show: (row: Row) => string;
@@ -11,13 +11,16 @@ const gap = 2;
 /** A column is not cut below this, in characters. */
 const columnMin = 8;
 
-/** One line to a cell: what a site or a person named holds anything, and control characters act on the terminal. */
+/**
+ * Makes a text safe for one line of a cell: texts from sites and users may hold any characters, and terminals execute
+ * control characters.
+ */
 const plain = (text: string): string => inertOnTerminal(text.replaceAll(/\p{Cc}/gu, ' '));
 
 const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 
-/** Each column as its widest cell; where `width` does not hold them all, the widest ones less. */
+/** Returns the widths of columns: the widest cell of each; if `width` is too small, the widest columns get less. */
 const widthsOf = (lines: readonly (readonly string[])[], width: number): readonly number[] => {
   const [headings = []] = lines;
   const widths = headings.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
@@ -30,8 +33,8 @@ const widthsOf = (lines: readonly (readonly string[])[], width: number): readonl
 };
 
 /**
- * Rows under headings for people: each column as wide as its widest cell, and no line wider than `width`, for which
- * the widest columns are cut.
+ * Writes rows under headings for people: each column as wide as its widest cell, and no line wider than `width`, for
+ * which the widest columns are cut.
  */
 export const textTable = <Row>(
   columns: readonly Column<Row>[],

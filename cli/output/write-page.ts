@@ -5,13 +5,13 @@ import type { JobPage } from '../job/job-status.ts';
 import { makePageFile } from './page-file.ts';
 import { makePageMarkdown, requestedUrl } from './page-markdown.ts';
 
-/** Why a file could not be written, for a person. */
+/** Why a file could not be written, for people. */
 export class NotWritten extends Error {}
 
 /**
  * Writes a file, and makes the folders around it.
  *
- * @throws {NotWritten} where its folder cannot be used.
+ * @throws {NotWritten} if its folder cannot be used.
  */
 export const writeFileAt = async (path: string, text: string): Promise<void> => {
   const why = makeFolder(dirname(path));
@@ -19,7 +19,7 @@ export const writeFileAt = async (path: string, text: string): Promise<void> => 
   await writeFile(path, text);
 };
 
-/** Writes a page below `directory` and answers the file's path. A file of an earlier crawl is replaced. */
+/** Writes a page below `directory` and returns the file's path. Replaces a file of an earlier crawl. */
 export const writePage = async (directory: string, page: JobPage): Promise<string> => {
   const path = join(directory, makePageFile(requestedUrl(page)));
   await writeFileAt(path, makePageMarkdown(page, new Date().toISOString()));

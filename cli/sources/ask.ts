@@ -5,13 +5,13 @@ import { noSuchAddress, notGleaner, refusalEnding } from '../api/refusal.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 
-/** The API that a command talks to, and what ends it. */
+/** The API that a command calls, and the signal that ends the command. */
 export interface Connection {
   readonly instance: Instance;
   readonly signal: AbortSignal;
 }
 
-/** What was asked for, or how the command ends without it. */
+/** A value, or how the command ends without it. */
 export type Got<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly ending: CommandEnding; readonly refusal?: NoAnswer };
@@ -26,7 +26,7 @@ export const connect = (options: {
   return { ok: true, value: { instance, signal: listenForInterrupt() } };
 };
 
-/** Asks the API for one answer. With `patiently` an instance that starts again is waited for. */
+/** Asks the API for one answer. With `patiently` it waits for an instance that starts again. */
 export const askApi = async <Schema extends z.ZodType>(
   { instance, signal }: Connection,
   request: ApiRequest,

@@ -9,7 +9,7 @@ import type { SourcesOptions } from './sources-options.ts';
 
 const runsSchema = z.looseObject({ runs: z.array(runSchema) });
 
-/** The run before the last one; undefined where there was one run or none. */
+/** Returns the run before the last one; undefined if there was one run or none. */
 const lastButOne = async (connection: Connection, id: string): Promise<Got<string | undefined>> => {
   const path = `/v2/sources/${encodeURIComponent(id)}/runs?limit=100`;
   const got = await askApi(connection, { method: 'GET', path }, runsSchema);
@@ -27,7 +27,10 @@ const diffSchema = z.looseObject({
   total: z.number(),
 });
 
-/** `sources diff ID`: what became of its pages between two runs or dates; between the last two unless told. */
+/**
+ * Runs `sources diff ID`: shows what happened to its pages between two runs or dates; by default between the last two
+ * runs.
+ */
 export const diffSource = async (id: string, options: SourcesOptions): Promise<CommandEnding> => {
   const connected = connect(options);
   if (!connected.ok) return connected.ending;

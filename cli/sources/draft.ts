@@ -10,7 +10,7 @@ import type { SourcesOptions } from './sources-options.ts';
 
 const documents = join(import.meta.dirname, '../../docs');
 
-/** The words between the fences of the document, so that both say the same. */
+/** Reads the prompt between the fences of the document, so that both are the same. */
 const readPrompt = async (): Promise<string> => {
   const page = await readFile(join(documents, 'manifest-prompt.md'), 'utf8');
   const prompt = /```text\n(.*?)```/s.exec(page)?.[1];
@@ -18,7 +18,9 @@ const readPrompt = async (): Promise<string> => {
   return prompt;
 };
 
-/** A prompt for a language model of somebody's own, with the notes and the JSON Schema in it. Nothing is asked. */
+/**
+ * Prints a prompt for a language model of the user's choice, with the notes and the JSON Schema in it. Calls no model.
+ */
 const printPrompt = async (notes: string): Promise<CommandEnding> => {
   const prompt = await readPrompt();
   const schema = JSON.stringify(
@@ -35,8 +37,8 @@ const draftSchema = z.object({
 });
 
 /**
- * `sources draft NOTES`: a manifest that the deployment's model makes of notes, on standard output. Nothing is applied:
- * a person looks at it, and `sources validate` does.
+ * Runs `sources draft NOTES`: prints a manifest that the deployment's model makes of notes. Nothing is applied: a
+ * person reviews it, and `sources validate` checks it.
  */
 export const draftSources = async (path: string, options: SourcesOptions): Promise<CommandEnding> => {
   const notes = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');

@@ -9,7 +9,7 @@ const sourcesSchema = z.looseObject({
 });
 const versionsSchema = z.looseObject({ versions: z.array(z.unknown()) });
 
-/** Sources that are asked one after another whether they have a page. */
+/** Most sources that are asked one after another whether they have a page. */
 const askedMax = 50;
 
 const sharedLength = (a: string, b: string): number => {
@@ -18,7 +18,7 @@ const sharedLength = (a: string, b: string): number => {
   return length;
 };
 
-/** The source that has a page: the one that is named, else one whose runs saw it, the nearest address first. */
+/** Returns the source of a page: the named one, else one whose runs saw the page, the nearest address first. */
 const findSource = async (
   connection: Connection,
   page: string,
@@ -49,7 +49,7 @@ const findSource = async (
   return { ok: false, ending: { exitCode: exitCodes.refused, message } };
 };
 
-/** A page of a source, as a person named it, and the API that has its versions. */
+/** A page of a source, as the user named it, and the API that has its versions. */
 export interface SourcePage {
   readonly connection: Connection;
   readonly where: Readonly<Record<'url' | 'source', string>>;

@@ -3,7 +3,7 @@ import { readManifest, type ManifestRead } from '../read-manifest.ts';
 
 type OpenManifest = Extract<ManifestRead, { ok: true }>;
 
-/** Reads a manifest, or tells all of its mistakes. */
+/** Reads a manifest, or prints all of its mistakes. */
 export const openManifest = async (
   path: string,
 ): Promise<
@@ -15,5 +15,5 @@ export const openManifest = async (
     : { ok: false, ending: { exitCode: exitCodes.usage, message: read.lines.join('\n') } };
 };
 
-/** Whether an operand names a file: ids of sources and names of manifests have neither dot nor slash. */
+/** Says whether an operand names a file: ids of sources and names of manifests have neither dot nor slash. */
 export const isFileName = (operand: string): boolean => /[./\\]/.test(operand);

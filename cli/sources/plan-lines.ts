@@ -27,7 +27,7 @@ const entrySchema = z.looseObject({
 });
 type Entry = z.infer<typeof entrySchema>;
 
-/** What the API answers of a plan. */
+/** The API's answer with a plan. */
 export const toldPlanSchema = z.looseObject({
   name: z.string(),
   version: z.string(),
@@ -38,13 +38,13 @@ export const toldPlanSchema = z.looseObject({
 });
 export type ToldPlan = z.infer<typeof toldPlanSchema>;
 
-/** The findings that a refusal carries. */
+/** Returns the findings in a refusal. */
 export const readFindings = (details: unknown): readonly ToldFinding[] =>
   z.array(findingSchema).catch([]).parse(details);
 
 const quiet = new Set(['none', 'keep']);
 
-/** How many sources change. */
+/** Returns how many sources change. */
 export const countChanges = ({ counts }: ToldPlan): number =>
   Object.entries(counts).reduce((sum, [action, count]) => (quiet.has(action) ? sum : sum + count), 0);
 
@@ -76,7 +76,7 @@ const summary = (plan: ToldPlan): string => {
   );
 };
 
-/** A plan for a terminal: a block for each source that changes, and what that comes to. */
+/** Writes a plan for a terminal: a block for each source that changes, and a summary. */
 export const planText = (plan: ToldPlan): string => {
   const blocks = plan.entries
     .filter(({ action }) => action !== 'none')
@@ -99,7 +99,7 @@ export const planText = (plan: ToldPlan): string => {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** The same for a comment on a pull request. */
+/** Writes the same for a comment on a pull request. */
 export const planMarkdown = (plan: ToldPlan): string => {
   const rows = plan.entries
     .filter(({ action }) => !quiet.has(action))

@@ -16,16 +16,16 @@ import {
 } from './plan-lines.ts';
 import type { SourcesOptions } from './sources-options.ts';
 
-/** A manifest that is to be planned or applied, and where its sources stand in its file. */
+/** A manifest to plan or apply, and the places of its sources in its file. */
 interface Wanted {
   readonly written: Readonly<Record<string, unknown>>;
   readonly prune: boolean;
-  /** Of a plan that was written to a file: what it was made from. */
+  /** For a plan from a file: the state on which it is based. */
   readonly base?: string;
   readonly placeOf: (source: string | undefined) => string;
 }
 
-/** A plan as a file: what is applied is what was looked at, or nothing. */
+/** A plan as a file: exactly the reviewed plan is applied, or nothing. */
 const savedSchema = z.object({
   plan: z.literal(1),
   file: z.string(),
@@ -40,7 +40,7 @@ const readSaved = async (path: string): Promise<z.infer<typeof savedSchema> | nu
     const saved = savedSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
     return saved.success ? saved.data : null;
   } catch {
-    // Whoever reads it as a manifest says what is wrong with it.
+    // Reading it as a manifest reports what is wrong with it.
     return null;
   }
 };
@@ -83,7 +83,7 @@ const requestPlan = async (
   return await askApi(connection, { method: 'POST', path: `/v2/sources/${does}`, body }, toldPlanSchema);
 };
 
-/** `sources plan FILE`: what applying it would do, and what speaks against it; changes nothing. */
+/** Runs `sources plan FILE`: shows what applying it would do, and what speaks against it; changes nothing. */
 export const planFile = async (path: string, options: SourcesOptions): Promise<CommandEnding> => {
   const wanted = await readWanted(path, options.prune);
   if (!wanted.ok) return wanted.ending;
@@ -117,7 +117,7 @@ const tellApplied = async (plan: ToldPlan, options: SourcesOptions): Promise<Com
   return { exitCode: exitCodes.completed };
 };
 
-/** `sources apply FILE`: all of it, or nothing. FILE may be a plan that was written with `--out`. */
+/** Runs `sources apply FILE`: applies all of it, or nothing. FILE may be a plan that was written with `--out`. */
 export const applyFile = async (path: string, options: SourcesOptions): Promise<CommandEnding> => {
   const wanted = await readWanted(path, options.prune);
   if (!wanted.ok) return wanted.ending;
@@ -133,7 +133,7 @@ export const applyFile = async (path: string, options: SourcesOptions): Promise<
   return await tellApplied(applied.value, options);
 };
 
-/** `sources rollback NAME VERSION`: applies an earlier version again; `#3` is one by its number in the log. */
+/** Runs `sources rollback NAME VERSION`: applies an earlier version again; `#3` is one by its number in the log. */
 export const rollBack = async (name: string, to: string, options: SourcesOptions): Promise<CommandEnding> => {
   const connected = connect(options);
   if (!connected.ok) return connected.ending;

@@ -10,7 +10,7 @@ import { say, writeOut } from '../output/write-output.ts';
 import { readManifest } from '../read-manifest.ts';
 import { openManifest } from './open-manifest.ts';
 
-/** `sources validate FILE…`: every mistake of every file. */
+/** Runs `sources validate FILE…`: reports every mistake of every file. */
 export const validateFiles = async (paths: readonly string[]): Promise<CommandEnding> => {
   const wrong: string[] = [];
   for (const path of paths) {
@@ -35,7 +35,7 @@ const columns: readonly Column<ManifestSource>[] = [
   { heading: 'WHERE', show: ({ url, urls = [] }) => url ?? `${urls.length} URLs` },
 ];
 
-/** `sources list FILE`: the sources of a file, with what they inherit. */
+/** Runs `sources list FILE`: lists the sources of a file, with everything that they inherit. */
 export const listFile = async (
   path: string,
   { group, json }: { readonly group?: string | undefined; readonly json: boolean },
@@ -62,7 +62,7 @@ const changeLines = (change: SourceChange): string => {
   return `${change.action === 'create' ? '+' : '-'} ${change.id}\n`;
 };
 
-/** `sources diff BEFORE AFTER`: what differs between two files, by what sources come to in the end. */
+/** Runs `sources diff BEFORE AFTER`: shows the differences between the resulting sources of two files. */
 export const diffFiles = async (before: string, after: string, json: boolean): Promise<CommandEnding> => {
   const [old, now] = [await openManifest(before), await openManifest(after)];
   if (!old.ok) return old.ending;

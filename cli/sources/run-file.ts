@@ -11,9 +11,7 @@ import { askApi, connect } from './ask.ts';
 import { openManifest } from './open-manifest.ts';
 import type { SourcesOptions } from './sources-options.ts';
 
-/**
- * The sources to run: those that are named, whatever their status but retired; else all that are active. By priority.
- */
+/** Chooses the sources to run: the named ones, unless retired; else all active ones. By priority. */
 const choose = (
   sources: readonly ManifestSource[],
   ids: readonly string[],
@@ -40,7 +38,7 @@ const choose = (
 
 const startedSchema = z.looseObject({ id: z.string(), warning: z.string().optional().catch(undefined) });
 
-/** `sources run FILE [ID…]`: a job for each source of a file that need not be applied. */
+/** Runs `sources run FILE [ID…]`: starts a job for each source of a file that need not be applied. */
 export const runFile = async (
   path: string,
   ids: readonly string[],
@@ -68,7 +66,7 @@ export const runFile = async (
     const started = await askApi(connected.value, request, startedSchema);
     if (!started.ok) {
       const { ending, refusal } = started;
-      // One source that cannot run keeps no other from it; an API that cannot be reached does.
+      // A source that cannot run does not stop the others; an API that cannot be reached does.
       if (refusal?.kind !== 'refused' || ending.exitCode !== exitCodes.refused) return ending;
       refusals.push(`${source.id}: ${ending.message ?? 'refused'}`);
       continue;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Column } from '../output/text-table.ts';
 import { showCounts, showMoment } from './show-moment.ts';
 
-/** A run as the log of a source has it. */
+/** A run in the log of a source. */
 export const runSchema = z.looseObject({
   job: z.string(),
   endedAt: z.string(),
@@ -19,7 +19,7 @@ export type Run = z.infer<typeof runSchema>;
 
 const heldText = (held: number): string => (held === 0 ? '' : `, ${held} held back`);
 
-/** What a run told of: `1 added, 2 modified`. */
+/** Describes the changes of a run: `1 added, 2 modified`. */
 export const runChanges = ({ changes, held }: Run): string =>
   `${showCounts(changes, 'no change')}${heldText(held)}`;
 

@@ -50,7 +50,7 @@ const columns: readonly Column<Source>[] = [
   { heading: 'PAGES', show: pagesOf },
 ];
 
-/** `sources list`: what is applied, and how it is. */
+/** Runs `sources list`: lists the applied sources and their state. */
 export const listApplied = async (options: SourcesOptions): Promise<CommandEnding> => {
   const connected = connect(options);
   if (!connected.ok) return connected.ending;
@@ -121,7 +121,7 @@ export const showSources = async (
 
 const runsSchema = z.looseObject({ runs: z.array(runSchema), cursor: z.string().nullable() });
 
-/** `sources log ID`: its runs, the last one first; also those that were skipped, with the reason. */
+/** Runs `sources log ID`: lists its runs, the last one first, including skipped ones with the reason. */
 export const showLog = async (id: string, options: SourcesOptions): Promise<CommandEnding> => {
   const connected = connect(options);
   if (!connected.ok) return connected.ending;
@@ -147,7 +147,7 @@ const manifestsSchema = z.looseObject({
   manifests: z.array(z.looseObject({ name: z.string(), version: z.string() })),
 });
 
-/** The sources of a manifest that have headers whose values are kept, with their names. */
+/** Returns the sources of a manifest with stored header values, and the names of these headers. */
 const hiddenHeaders = (
   manifest: unknown,
 ): readonly { readonly id: string; readonly names: readonly string[] }[] => {
@@ -158,8 +158,8 @@ const hiddenHeaders = (
 };
 
 /**
- * `sources export [NAME]`: a manifest as it is applied, as JSON that may be applied again. Headers stand in it by name;
- * where it came from, they go on as they are kept.
+ * Runs `sources export [NAME]`: prints an applied manifest as JSON that can be applied again. It has the names of
+ * headers only; applied to the same deployment, their stored values stay.
  */
 export const exportManifest = async (
   name: string | undefined,
@@ -213,7 +213,7 @@ const versionColumns: readonly Column<z.infer<typeof versionSchema>>[] = [
   { heading: 'SOURCES', show: ({ counts }) => showCounts(counts, 'none') },
 ];
 
-/** `sources versions NAME`: what was applied of a manifest, by whom and when. */
+/** Runs `sources versions NAME`: lists the applied versions of a manifest, with author and time. */
 export const showManifestVersions = async (name: string, options: SourcesOptions): Promise<CommandEnding> => {
   const connected = connect(options);
   if (!connected.ok) return connected.ending;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { sourceConditions } from '../../lib/source/source-state.ts';
 import { numberOption, wholeNumberOption } from '../options/arguments.ts';
 
-/** What may be said to `gleaner sources`, whatever follows. */
+/** The options of `gleaner sources`, whatever the action. */
 export const sourcesOptionsSchema = z.object({
   url: z.string().optional(),
   key: z.string().optional(),

@@ -22,7 +22,7 @@ const bulkSchema = z.looseObject({
   ),
 });
 
-/** What became of one source. */
+/** The outcome for one source. */
 interface Done {
   readonly source: string;
   readonly job: string | null;
@@ -46,7 +46,7 @@ const eachOf = async (
     if (answer.ok) done.push({ source, job: answer.value.id ?? null, error: null });
     else {
       const { ending, refusal } = answer;
-      // One that is refused keeps no other from it; an API that cannot be reached does.
+      // A refused source does not stop the others; an API that cannot be reached does.
       if (refusal?.kind !== 'refused' || ending.exitCode !== exitCodes.refused) return answer;
       done.push({ source, job: null, error: ending.message ?? 'refused' });
     }
@@ -67,7 +67,7 @@ const selected = async (
 
 const runsSchema = z.looseObject({ runs: z.array(runSchema) });
 
-/** Looks at a source's log until a run stands in it; null where `timeoutMs` passed first. */
+/** Reads a source's log until it has a run; null if `timeoutMs` passes first. */
 const waitForRun = async (
   connection: Connection,
   { source, job }: { readonly source: string; readonly job: string },
@@ -127,7 +127,7 @@ const tell = async (action: Action, done: readonly Done[], json: boolean): Promi
   }
 };
 
-/** `sources run|pause|resume|accept ID…`, or of all active sources that options choose. */
+/** Runs `sources run|pause|resume|accept ID…`, or the same for all active sources that options choose. */
 export const steerSources = async (
   action: Action,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HttpAnswer, OpenRequest } from './http.ts';
 
-/** An answer with its ETag; 304 without its body where the client holds the same (RFC 9110, section 13.1.2). */
+/** Adds an ETag to an answer; answers 304 without a body if the client has the same (RFC 9110, section 13.1.2). */
 export const answerUnlessSeen = (request: Pick<OpenRequest, 'headers'>, answer: HttpAnswer): HttpAnswer => {
   const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
   const headers = { ...answer.headers, etag };

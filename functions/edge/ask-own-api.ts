@@ -1,23 +1,24 @@
 import type { HttpRequest } from './http.ts';
 import { log } from './logger.ts';
 
-/** What the API answered: its status, and its body; 503 without one where no answer came that can be read. */
+/** The API's answer: its status and its body; 503 without a body if no readable answer came. */
 export interface OwnAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Asks this API, as the caller of a request. */
+/** Calls this API with the rights of a request's caller. */
 export type AskOwnApi = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<OwnAnswer>;
 
-/** What is asked for is there by then, or the API has said so. */
+/** By then the API has answered, or has said that the result is not there yet. */
 const askMs = 27_000;
-/** What a function needs to answer after it was answered. */
+/** The time that a function needs for its own answer after that. */
 const tailMs = 1_500;
 
 /**
- * Asks this API under the address that the gateway knows, not the one that a caller wrote, with the caller's key: what
- * is answered is what the key may have. So a route of another function needs neither its permissions nor its code here.
+ * Calls this API at the address that the gateway knows, not at the one that the caller wrote, with the caller's key. So
+ * the answer holds only what the key may read, and this function needs neither the permissions nor the code of the
+ * function behind the route.
  */
 export const askOwnApi =
   ({ ownUrl, headers, remainingMs }: Pick<HttpRequest, 'ownUrl' | 'headers' | 'remainingMs'>): AskOwnApi =>

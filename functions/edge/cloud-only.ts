@@ -1,7 +1,6 @@
 /**
- * What Firecrawl's cloud offers and a deployment of Gleaner does not, so that clients which know more than we do
- * get an answer they can read: which paths, and what serves instead. A path that a route takes is never looked for
- * here.
+ * The paths of Firecrawl's cloud that a deployment of Gleaner does not have, with what to use instead, so that clients
+ * which know more paths get a readable answer. A path that has a route is never looked up here.
  */
 const cloudOnly: readonly { readonly paths: RegExp; readonly instead: string }[] = [
   { paths: /^agent(?:\/|$)/, instead: 'POST /v2/extract answers questions about pages that you name' },
@@ -25,7 +24,7 @@ const cloudOnly: readonly { readonly paths: RegExp; readonly instead: string }[]
   },
 ];
 
-/** What serves instead of a path of the cloud's; null for a path that is none. */
+/** Says what to use instead of a path of the cloud; null for any other path. */
 export const cloudAlternative = (path: string): string | null => {
   const below = /^\/v[012]\/(.+)$/.exec(path)?.[1];
   return below === undefined ? null : (cloudOnly.find(({ paths }) => paths.test(below))?.instead ?? null);

@@ -7,38 +7,40 @@ import type { JsonObject } from '../../lib/extract/schema/json.ts';
 
 declare global {
   interface ImportMeta {
-    /** True in the bundles of functions (`infra/bundle.ts`): what only describes an endpoint is not part of them. */
+    /** True in the bundles of functions (`infra/bundle.ts`), which leave out descriptions of endpoints. */
     readonly bundled?: true;
   }
 }
 
-/** What an endpoint takes and answers. What all have in common is not repeated: `make-document.ts` adds it. */
+/**
+ * What an endpoint takes and answers. What all endpoints have in common is not repeated: `make-document.ts` adds it.
+ */
 export interface EndpointDocs {
-  /** The name that generated clients give it. */
+  /** Its name in generated clients. */
   readonly id: string;
   readonly tag: DocsTag;
   /** A few words, without a full stop. */
   readonly summary: string;
-  /** Sentences, for what the parts do not say. */
+  /** Sentences about what the other parts do not say. */
   readonly description?: string;
   /** Query parameters, as the handler parses them. */
   readonly query?: z.ZodObject;
-  /** It takes `x-idempotency-key`. */
+  /** Set if it takes `x-idempotency-key`. */
   readonly idempotent?: true;
   readonly body?: {
     readonly schema: z.ZodType;
     /** A request that works, for the curl line. */
     readonly example?: JsonObject;
-    /** It may be left out. */
+    /** Set if the body may be left out. */
     readonly optional?: true;
-    /** Another media type than JSON. */
+    /** A media type other than JSON. */
     readonly type?: string;
   };
-  /** What 200 brings: a schema, or the media type of what is not JSON. */
+  /** The content of a 200 answer: a schema, or the media type if it is not JSON. */
   readonly answer: z.ZodType | string;
-  /** Failures of its own, beside those of the key, of a body and of a query. */
+  /** Its own failures, beside those of the key, of a body and of a query. */
   readonly failures?: readonly FailureCode[];
-  /** What names in its path stand for, where `{id}` is no job's. */
+  /** The meaning of names in its path, if `{id}` is not that of a job. */
   readonly ids?: Readonly<Record<string, string>>;
 }
 
@@ -46,28 +48,28 @@ interface Place {
   readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH' | 'PUT';
   /** With `{names}` in it: `/v2/crawl/{id}`. */
   readonly path: string;
-  /** Left out of bundles: the API reads what `npm run openapi` made of it. */
+  /** Left out of bundles: the API reads the file that `npm run openapi` made from it. */
   readonly docs: EndpointDocs | false;
 }
 
-/** What answers the requests of an endpoint. */
+/** Answers the requests of an endpoint. */
 export type HttpHandler<Dependencies> = (
   dependencies: Dependencies,
   request: HttpRequest,
 ) => Promise<HttpAnswer>;
 
-/** An endpoint that anyone may ask, without a key. */
+/** An endpoint that anyone may call, without a key. */
 export interface OpenEndpoint<Dependencies> extends Place {
   readonly openHandler: (request: OpenRequest, dependencies: Dependencies) => Promise<HttpAnswer>;
 }
 
 /** An endpoint for callers with a key. */
 export interface KeyEndpoint<Dependencies> extends Place {
-  /** What the key must be for: `read` for GET, `write` for all else, unless told. */
+  /** The scope that the key must have; by default `read` for GET, `write` for everything else. */
   readonly scope?: KeyScope;
-  /** It begins work, which the limits of keys hold: one page, or a job. */
+  /** The work that it begins, to which the limits of keys apply: one page, or a job. */
   readonly begins?: 'page' | 'job';
-  /** The handler holds the caller to those limits itself, since only some of the requests begin work. */
+  /** The handler enforces those limits itself, because only some of the requests begin work. */
   readonly limitedBy?: 'handler';
   /** The HTTP status of failures that have 422 elsewhere. */
   readonly unprocessable?: number;

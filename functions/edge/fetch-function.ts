@@ -11,7 +11,7 @@ import { watchReading } from './watch-reading.ts';
 import { createRuntime, jobQueues } from './runtime.ts';
 
 /**
- * A function that fetches URL batches of pages through one tier.
+ * Makes a function that fetches URL batches of pages through one tier.
  *
  * @param makeTier The tier that fetches pages; HTTP by default.
  */

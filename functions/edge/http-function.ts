@@ -50,14 +50,14 @@ const internal = (requestId: string): Failure =>
     `Cannot answer: something failed on our side. It is logged under ${requestId}; try again in a moment`,
   );
 
-/** Who may call: by its key, and by the limits of that key, where an endpoint begins work. */
+/** Decides who may call: by the key and, if an endpoint begins work, by the limits of that key. */
 export interface Access {
   readonly authenticate: (authorization: string | undefined) => Promise<Authenticated>;
-  /** The refusal of a caller that is at a limit; null where it may go on. */
+  /** The refusal of a caller that is at a limit; null if it may continue. */
   readonly admit?: (caller: Caller, begins: 'page' | 'job') => Promise<Refusal | null>;
 }
 
-/** What a key's endpoint answers to a caller who is known. */
+/** Answers a caller whose key was accepted. */
 const answerCaller = async <Dependencies>(
   endpoint: KeyEndpoint<Dependencies>,
   dependencies: Dependencies,
@@ -67,8 +67,8 @@ const answerCaller = async <Dependencies>(
   const lacks = lacking(request.caller, endpoint.scope ?? scopeOfMethod(endpoint.method));
   if (lacks !== null) return refuse(lacks);
   const { begins, limitedBy, unprocessable } = endpoint;
-  // Before the body is looked at. Endpoints that tell how work goes on are never limited: Firecrawl's clients give
-  // up waiting at the first 429.
+  // Before the body is read. Endpoints that report progress are never limited: Firecrawl's clients give up at the first
+  // 429.
   const refused =
     begins === undefined || limitedBy === 'handler' ? null : await admit?.(request.caller, begins);
   if (refused) return refuseForNow(refused);
@@ -79,8 +79,8 @@ const answerCaller = async <Dependencies>(
 };
 
 /**
- * What is true of every endpoint: the key is checked before anything is read, each error has the one shape, and an
- * exception is logged with its request and answered without its text.
+ * Makes the function of an HTTP API. It does what all endpoints have in common: it checks the key before it reads
+ * anything, gives each error the same shape, and logs an exception with its request but answers without its text.
  */
 export const httpFunction = <Dependencies>(
   endpoints: readonly Endpoint<Dependencies>[],
@@ -140,7 +140,7 @@ export const httpFunction = <Dependencies>(
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
       let answered: HttpAnswer;
       try {
-        // On account of the job that it makes or changes, if it does.
+        // Counted for the job that it makes or changes, if there is one.
         answered = await meter.run(null, { invocations: 1, fromQueue: false }, () => {
           recordUnits({ http: 1 });
           return answer(event, context);

@@ -12,9 +12,9 @@ export interface HttpRequest {
   readonly body: string | null;
   /** The body as it was sent. */
   readonly bytes: Uint8Array | null;
-  /** Where this API is reached, with the stage in its path: `https://host/prod`. */
+  /** The address at which clients reach this API, with the stage in its path: `https://host/prod`. */
   readonly baseUrl: string;
-  /** The API's own address, as the gateway knows it: what is asked of it by the function itself. */
+  /** The API's own address, as the gateway knows it: for the function's own calls of the API. */
   readonly ownUrl: string;
   readonly caller: Caller;
   readonly remainingMs: number;
@@ -31,7 +31,9 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** An answer with a JSON body. Clients of Firecrawl accept 200 alone as success, also for what is only begun. */
+/**
+ * Makes an answer with a JSON body. Firecrawl's clients accept only 200 as success, also for work that has only begun.
+ */
 export const jsonResponse = (
   statusCode: number,
   body: unknown,
@@ -42,7 +44,7 @@ export const jsonResponse = (
   body: JSON.stringify(body),
 });
 
-/** The one shape of errors. */
+/** Makes an answer of a failure, in the one shape of errors. */
 export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer =>
   jsonResponse(httpStatusFor(why.code), {
     success: false,
@@ -51,13 +53,13 @@ export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer
     ...(details === undefined ? {} : { details }),
   });
 
-/** The answer to a caller that is at a limit of its key; clients read the wait from any of its three places. */
+/** Answers a caller that is at a limit of its key. Clients read the wait from any of three places. */
 export const refuseForNow = ({ failure, retryAfterSeconds }: Refusal): HttpAnswer => {
   const refused = refuse(failure, { retryAfterSeconds });
   return { ...refused, headers: { ...refused.headers, 'retry-after': String(retryAfterSeconds) } };
 };
 
-/** Headers with lower-case names, whatever case the client chose. */
+/** Reads headers under lower-case names, whatever case the client used. */
 export const readHeaders = (event: APIGatewayProxyEvent): Record<string, string> =>
   Object.fromEntries(
     Object.entries(event.headers ?? {}).flatMap(([name, value]) =>
@@ -65,14 +67,13 @@ export const readHeaders = (event: APIGatewayProxyEvent): Record<string, string>
     ),
   );
 
-/** The address under which the client reached us, with the stage or base path that stands before the path. */
+/** Returns the address at which the client reached us, with the stage or base path that comes before the path. */
 export const readBaseUrl = (event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): string =>
   addressUnder(event, headers, headers['host'] ?? event.requestContext.domainName ?? 'localhost');
 
 /**
- * The API's own address as the caller wrote it, and as the gateway itself is called: for calls of our own, which go
- * nowhere
- * that a caller wrote.
+ * Returns the API's address as the caller wrote it (`baseUrl`), and as the gateway knows it (`ownUrl`). Our own calls
+ * use the second, so they never go to an address that a caller wrote.
  */
 export const readAddresses = (
   event: APIGatewayProxyEvent,
@@ -83,7 +84,7 @@ export const readAddresses = (
 });
 
 /**
- * The path as this API has it. Under a custom domain with a base path `event.path` begins with that, which the route
+ * Returns the path without a base path. Under a custom domain with a base path, `event.path` begins with it; the route
  * that API Gateway matched and its parameter do not (API Gateway Developer Guide, "Use API mappings").
  */
 export const readPath = ({ path, resource, pathParameters }: APIGatewayProxyEvent): string => {
@@ -93,7 +94,7 @@ export const readPath = ({ path, resource, pathParameters }: APIGatewayProxyEven
   const own = resource.replace(/\{proxy\+\}$/, '') + rest;
   const slash = path.endsWith('/') && !own.endsWith('/') ? '/' : '';
   if (path.endsWith(own + slash)) return own + slash;
-  // The root of a base path is asked for without a slash as well.
+  // The root of a base path may also be requested without a slash.
   return own === '/' ? '/' : path;
 };
 
@@ -111,7 +112,7 @@ const addressUnder = (
   return `${scheme}://${host}${stage}`;
 };
 
-/** Names in a path: `/v2/crawl/{id}` against `/v2/crawl/1` gives `{ id: '1' }`; null where it does not match. */
+/** Matches a path: `/v2/crawl/{id}` against `/v2/crawl/1` gives `{ id: '1' }`; null if it does not match. */
 export const matchPath = (pattern: string, path: string): Record<string, string> | null => {
   const wanted = pattern.split('/');
   const found = path.replace(/\/+$/, '').split('/');

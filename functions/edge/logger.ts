@@ -6,7 +6,9 @@ export const logger = new Logger();
 
 const quietEvents = new Set(['put off']);
 
-/** What somebody should look at, and what alarms count: kept where only a sample of the rest is. */
+/**
+ * Events that a person should see, and that alarms count: they are kept even if the rest of the log is only sampled.
+ */
 const oddEvents = new Set([
   'extraction waits',
   'job stands still',
@@ -15,7 +17,7 @@ const oddEvents = new Set([
   'page given up',
 ]);
 
-/** The log that steps are handed: events with fields, the frequent ones at debug level. */
+/** Logs events with fields for steps, the frequent ones at debug level. */
 export const log: Log = (event, fields) => {
   if (quietEvents.has(event)) logger.debug(event, fields);
   else if (event.includes('failed') || event.includes('disagree')) logger.error(event, fields);

@@ -4,7 +4,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { logger } from './logger.ts';
 import { publishMetrics } from './publish-metrics.ts';
 
-/** A message as a step gets it: its id, its body as JSON text, how often it came, and which queue it lay in. */
+/** A message as a step gets it: its id, its body as JSON text, how often it was received, and its queue. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly body: string;
@@ -13,14 +13,14 @@ export interface ReceivedMessage {
   readonly firstReceivedAt: number;
 }
 
-/** A step over messages: answers the ids of those that must come again. */
+/** A step over messages: returns the ids of those that must come again. */
 export type QueueStep = (
   messages: readonly ReceivedMessage[],
   remainingMs: number,
 ) => Promise<readonly string[]>;
 
 /**
- * A queue as the pipeline calls it, from its ARN: a stack with a name of its own has `staging-finish-dead` for
+ * Returns the pipeline's name of a queue, from its ARN: in a stack with a name of its own, `staging-finish-dead` is
  * `finish-dead`.
  */
 export const queueIn = (arn: string): string =>
@@ -28,8 +28,8 @@ export const queueIn = (arn: string): string =>
   arn.slice(arn.lastIndexOf(':') + 1);
 
 /**
- * What every function that a queue wakes has in common: context in the log, metrics, and partial batch failures, so
- * that one message that must come again does not bring its neighbours.
+ * Makes a function that a queue starts. It adds what all these functions have in common: context in the log, metrics,
+ * and partial batch failures, so that a message that must come again does not bring the others of its batch.
  */
 export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent, SQSBatchResponse> =>
   middy<SQSEvent, SQSBatchResponse>()
@@ -47,7 +47,7 @@ export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent,
       return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
     });
 
-/** A step that works off one message after the other; one that throws comes again. */
+/** Makes a step that handles one message after the other; a message whose work throws comes again. */
 export const eachReceived =
   (work: (message: ReceivedMessage) => Promise<void>): QueueStep =>
   async (messages) => {
@@ -63,11 +63,14 @@ export const eachReceived =
     return failed;
   };
 
-/** The same over bodies of JSON; a body that is none comes again, and ends as a dead letter. */
+/**
+ * Makes a step that handles bodies of JSON, one after the other. A body that is not JSON comes again, and ends as a
+ * dead letter.
+ */
 export const eachMessage = (work: (body: unknown) => Promise<void>): QueueStep =>
   eachReceived((message) => work(JSON.parse(message.body) as unknown));
 
-/** The body of a message as JSON, or as the text it is. */
+/** Reads the body of a message as JSON, or else as text. */
 export const jsonOrText = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -77,8 +80,8 @@ export const jsonOrText = (text: string): unknown => {
 };
 
 /**
- * A step that works on all messages at the same time, so many together, for work that mostly waits; one that throws
- * comes again.
+ * Makes a step that handles all messages of a batch at the same time, for work that mostly waits; a message whose work
+ * throws comes again. `together` is their number.
  */
 export const allAtOnce =
   (work: (message: ReceivedMessage, remainingMs: number, together: number) => Promise<void>): QueueStep =>

@@ -10,7 +10,7 @@ import { log } from './logger.ts';
 import { sleep } from './sleep.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** The queues of a deployment that pages and jobs wait in. */
+/** The queues of a deployment in which pages and jobs wait. */
 export const jobQueues = [
   'FETCH_HIGH_QUEUE_URL',
   'FETCH_NORMAL_QUEUE_URL',
@@ -22,7 +22,7 @@ export const jobQueues = [
 ] as const satisfies readonly EnvironmentName[];
 type JobQueue = (typeof jobQueues)[number];
 
-/** What a variable of the environment brings a function. */
+/** What a function gets for each variable of the environment. */
 interface Parts {
   readonly TABLE_NAME: { readonly table: Table };
   readonly ENVELOPE_BUCKET: { readonly envelopes: Objects };
@@ -33,19 +33,19 @@ interface Parts {
   readonly EXTRACT_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'extract'> };
   readonly FINISH_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'finish'> };
   readonly DELIVER_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'deliver'> };
-  /** The deployment's secrets, each asked for once. */
+  /** The deployment's secrets, each read once. */
   readonly KEY_SECRET_ARN: { readonly pepper: () => Promise<string> };
   readonly HEADER_SECRET_ARN: { readonly headerSecret: () => Promise<string> };
 }
 
-/** What makes clients. A function hands in what it needs: what none hands in is in no bundle of it. */
+/** Functions that make clients. A function passes in those that it needs, so its bundle has no others. */
 interface Openers {
   readonly objects: typeof openObjects;
   readonly queues: typeof openQueues;
   readonly secrets: typeof openSecrets;
 }
 
-/** The clients that a variable needs, but for the table's, which every function has. */
+/** The clients that a variable needs, except the table's, which every function has. */
 interface Needs extends Record<JobQueue, 'queues'> {
   readonly ENVELOPE_BUCKET: 'objects';
   readonly RESULT_BUCKET: 'objects';
@@ -73,7 +73,7 @@ interface Common<Name extends EnvironmentName> {
   readonly meterFor: (time: Parameters<typeof openMeter>[0]) => Meter;
 }
 
-/** What a function works with: what every one has, and what its variables bring. */
+/** What a function works with: what all functions have, and what its variables add. */
 type FunctionRuntime<Name extends EnvironmentName> = Common<Name> &
   (Extract<Name, keyof Parts> extends never ? unknown : Intersection<Parts[Extract<Name, keyof Parts>]>);
 
@@ -83,18 +83,18 @@ const once = <Value>(make: () => Value): (() => Value) => {
 };
 
 /**
- * The one place where a function gets what it works with: its configuration, clients, clock, memory, log and meter.
- * It is made once for a sandbox, when the function starts.
+ * Makes everything that a function works with: its configuration, clients, clock, memory, log and meter. It is called
+ * once for a sandbox, when the function starts.
  *
  * @param names The variables that the function reads, and no others.
- * @param open What makes the clients that they need.
- * @throws {Error} when one of them is missing or malformed.
+ * @param open The functions that make the clients that they need.
+ * @throws {Error} when a variable is missing or malformed.
  */
 export const createRuntime = <Name extends EnvironmentName>(
   names: readonly Name[],
   open: OpenersFor<Name>,
 ): FunctionRuntime<Name> => {
-  // The type says that those are there whose variables are.
+  // The type guarantees the openers that the variables need.
   const { objects, queues, secrets } = open as unknown as Openers;
   const config = readConfig(names);
   const given = config as Partial<ReturnType<typeof readConfig>>;
@@ -121,7 +121,7 @@ export const createRuntime = <Name extends EnvironmentName>(
     seen: createSeenCache(),
     meterFor: (time) => openMeter(time, Date.now, performance.now()),
   };
-  // Which parts there are follows from the names, as the type says.
+  // The names decide which parts there are, as the type says.
   return { ...common, ...brought } as unknown as FunctionRuntime<Name>;
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits so many milliseconds. Handed to steps, so that a test can own the time. */
+/** Waits so many milliseconds. Steps get it as a dependency, so that a test can control the time. */
 export const sleep = async (ms: number): Promise<void> => {
   await pause(ms);
 };

@@ -21,7 +21,7 @@ const ask = (
   },
 });
 
-/** What is left of the month's `unit`s, and what was used of them month by month. */
+/** Endpoints for what is left of the month's `unit`s, and what was used of them month by month. */
 const usage = (
   version: Version,
   unit: 'credits' | 'tokens',

@@ -15,7 +15,7 @@ import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { alertHandlers } from '../handlers/sources/alerts.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 
-/** Alerts of sources, and where a team is told of them. */
+/** Alerts of sources, and the channels to which they are sent. */
 export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'GET',

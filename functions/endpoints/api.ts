@@ -15,7 +15,7 @@ import { searchEndpoints } from './search.ts';
 import { v1Endpoints } from './v1.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
-/** The endpoints of the function `api`, in the order in which people read of them. */
+/** The endpoints of the function `api`, in the order of the documentation. */
 export const apiEndpoints: readonly Endpoint<EstimatingDependencies>[] = [
   ...scrapeEndpoints,
   ...parseEndpoints,

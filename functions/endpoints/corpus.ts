@@ -145,7 +145,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
   },
 ];
 
-/** Routes of the function search-corpus, which is there where the deployment names a corpus. */
+/** Routes of the function search-corpus, which exists if the deployment names a corpus. */
 export const corpusEndpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
   ...endpoints,
   {

@@ -15,7 +15,7 @@ const estimate = (
 ): KeyEndpoint<EstimatingDependencies> => ({
   method: 'POST',
   path: `/v2/${path}/estimate`,
-  // The site of a crawl is mapped; of the others, nothing is fetched.
+  // The site of a crawl is mapped; for other requests nothing is fetched.
   ...(kind === 'crawl' ? { begins: 'page', limitedBy: 'handler' } : {}),
   handler: estimateHandler(kind),
   docs: docs && {

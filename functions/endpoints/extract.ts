@@ -27,7 +27,7 @@ const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] 
   const handlers = extractHandlers(base);
   const name = version === 'v2' ? 'Extract' : 'ExtractV1';
   const isOld = version === 'v1';
-  // Clients of Raito know codes of their own for a job that is not there.
+  // Clients of Raito expect codes of their own for a job that does not exist.
   const ofThis = isOld ? (['NOT_FOUND', 'BAD_REQUEST'] as const) : ofJob;
   const of = isOld ? ', under v1' : '';
   return [
@@ -58,7 +58,7 @@ const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] 
         tag: 'Extract',
         summary: `Status and answer of an extraction${of}`,
         description: 'In the words in which it was asked.',
-        // A job may have been asked under the other version.
+        // The job may have been started under the other version.
         answer: z.union([extractStatusSchema, raitoStatusSchema]),
         failures: ofThis,
       },

@@ -3,7 +3,7 @@ import { failuresHandler, failuresQuerySchema } from '../handlers/sources/failur
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 import { failuresSchema } from '../openapi/answers/failures.ts';
 
-/** What ended without content, whatever job it was of. */
+/** Pages of all jobs that ended without content. */
 export const failureEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'GET',

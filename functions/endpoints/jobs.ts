@@ -28,7 +28,7 @@ interface JobWords {
   readonly base: string;
   readonly kind: 'crawl' | 'batch' | 'extract';
   readonly tag: 'Crawl' | 'Batch' | 'Extract' | 'Version 1';
-  /** `Crawl`, as it stands in the ids of endpoints. */
+  /** `Crawl`, as it is spelled in the ids of endpoints. */
   readonly name: string;
   readonly word: string;
 }
@@ -205,7 +205,7 @@ const preview: KeyEndpoint<ApiDependencies> = {
   },
 };
 
-/** The endpoints of crawls and batches, under a version of the API. */
+/** Makes the endpoints of crawls and batches, under a version of the API. */
 export const makeJobEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] => {
   const isOld = version === 'v1';
   const [name, of] = isOld ? (['V1', ', under v1'] as const) : (['', ''] as const);

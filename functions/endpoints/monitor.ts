@@ -27,7 +27,7 @@ import type { ApiDependencies } from '../handlers/dependencies.ts';
 
 const id = 'Id of the job, as the answer that started it or the list of jobs gave it.';
 
-/** What people look at while jobs run, and afterwards. */
+/** What people watch while jobs run, and look at afterwards. */
 export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
   {
     method: 'GET',

@@ -3,7 +3,7 @@ import { deploymentHandler, overviewHandler } from '../handlers/sources/overview
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 import { deploymentSchema, overviewSchema } from '../openapi/answers/overview.ts';
 
-/** What stands first: how everything is. */
+/** The overview of everything, which comes first. */
 export const overviewEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'GET',

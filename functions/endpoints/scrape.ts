@@ -6,7 +6,7 @@ import { ofDocument, ofJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
 
-/** The routes of single pages, under a version of the API. */
+/** Makes the routes of single pages, under a version of the API. */
 export const makeScrapeEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] => {
   const isOld = version === 'v1';
   const [name, of] = isOld ? (['V1', ', under v1'] as const) : (['', ''] as const);

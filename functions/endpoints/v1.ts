@@ -7,8 +7,8 @@ import { searchEndpointsV1 } from './search.ts';
 
 /**
  * Firecrawl's first version: scrape, crawl, batch and map in its words (`lib/request/v1-request.ts`,
- * `lib/request/map-request.ts`), answered in kind. Its clients read the text of an error only with statuses that v1
- * had: what a site did wrong was a 500 there.
+ * `lib/request/map-request.ts`), answered in its words too. Its clients read the text of an error only with statuses
+ * that v1 had: an error of the site was a 500 there.
  */
 export const v1Endpoints: readonly KeyEndpoint<ApiDependencies>[] = [
   ...makeScrapeEndpoints('v1'),

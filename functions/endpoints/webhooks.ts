@@ -37,7 +37,7 @@ export const webhookEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
   {
     method: 'GET',
     path: '/v2/team/webhook-secret',
-    // Whoever holds it can sign as we do.
+    // Anyone who has the secret can sign as we do.
     scope: 'write',
     handler: webhookHandlers.secret,
     docs: !import.meta.bundled && {

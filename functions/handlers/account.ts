@@ -12,7 +12,7 @@ type AnswerAccount = (
   version: Version,
 ) => Promise<HttpAnswer>;
 
-/** Jobs of the caller's key: that is whom the limit holds. */
+/** Jobs of the caller's key, because the limit is that of the key. */
 const concurrency: AnswerAccount = async ({ table, keyLimits }, { caller }, version) => {
   const counts = {
     concurrency: await countOpenJobs(table, caller.team, caller.keyId),
@@ -43,7 +43,7 @@ const balance =
     return jsonResponse(200, { success: true, data });
   };
 
-/** How the history is told. */
+/** Query of the history. */
 export const historyQuerySchema = z.object({
   byApiKey: z
     .enum(['true', 'false'])

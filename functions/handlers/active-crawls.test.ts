@@ -20,7 +20,7 @@ const ask = async (
   const dependencies = { table: stores.table } as ApiDependencies;
   const request = { query, caller: { team: 'default' } } as Parameters<typeof activeCrawlsHandler>[1];
   const { statusCode, body } = await activeCrawlsHandler(dependencies, request);
-  const { crawls = [], cursor } = JSON.parse(String(body)) as { crawls?: { id: string }[]; cursor?: string };
+  const { crawls = [], cursor } = JSON.parse(body) as { crawls?: { id: string }[]; cursor?: string };
   return { status: statusCode, ids: crawls.map(({ id }) => id), ...(cursor === undefined ? {} : { cursor }) };
 };
 

@@ -8,7 +8,7 @@ import { jsonResponse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { readWindow } from './read-window.ts';
 
-/** From where on open crawls are listed. */
+/** The cursor from which open crawls are listed. */
 export const activeCrawlsQuerySchema = z.object({
   cursor: z
     .string()
@@ -17,7 +17,7 @@ export const activeCrawlsQuerySchema = z.object({
     .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
 });
 
-/** The caller's crawls that are not over, the newest first, from a cursor on where there are more open jobs. */
+/** Lists the caller's crawls that are not over, the newest first. If there are more open jobs, a cursor leads on. */
 export const activeCrawlsHandler: HttpHandler<ApiDependencies> = async ({ table }, request) => {
   const asked = readWindow(activeCrawlsQuerySchema, request);
   if ('refused' in asked) return asked.refused;

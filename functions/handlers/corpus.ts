@@ -21,14 +21,14 @@ import { sendMessages, type Queues } from '../../lib/store/queues.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 
-/** What the routes of corpora touch. */
+/** What the routes of corpora need. */
 export interface CorpusDependencies extends SearchDependencies {
   readonly takes: 'scheduled' | 'all';
   readonly envelopes: Objects;
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
 }
 
-/** What is searched is named in the path; a deployment has the one corpus that it was given. */
+/** Finds the corpus that the path names, and answers about it; a deployment has at most one. */
 const named =
   (answer: HttpHandler<CorpusDependencies>): HttpHandler<CorpusDependencies> =>
   async (dependencies, request) => {
@@ -100,10 +100,7 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
   return listed.ok ? jsonResponse(200, { success: true, data: listed.pages }) : refuse(listed.failure);
 };
 
-/**
- * Envelopes lie by host and day: all of them are read again, those of pages that the corpus has as they are change
- * nothing.
- */
+/** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */
 const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpAnswer> => {
   try {
     await sendMessages(queue, queue.url, reindexGroup, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
@@ -125,7 +122,7 @@ const remove = async (dependencies: CorpusDependencies): Promise<HttpAnswer> => 
 const list = async ({ name, takes }: CorpusDependencies): Promise<HttpAnswer> =>
   await Promise.resolve(jsonResponse(200, { success: true, corpora: [{ name, takes }] }));
 
-/** Searching, listing, counting, indexing anew and deleting corpora. */
+/** Searching, listing, counting, reindexing and deleting corpora. */
 export const corpusHandlers = {
   search: named(search),
   stats: named(stats),

@@ -5,10 +5,10 @@ import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.t
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
-/** What starting the crawl and the answer itself need before API Gateway closes the connection. */
+/** The time needed to start the crawl and to answer before API Gateway closes the connection. */
 const tailMs = 5_000;
 
-/** The options that a model chooses for a crawl, waited for as long as the request's connection allows. */
+/** Has a model choose the options of a crawl, and waits as long as the request's connection allows. */
 export const optionsFor = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
@@ -18,7 +18,7 @@ export const optionsFor = async (
   return await chooseCrawlOptions(dependencies, request.caller.team, prompt, dependencies.now() + waitMs);
 };
 
-/** The options of a crawl that a model makes of a person's words. */
+/** Answers with the options of a crawl that a model makes from a person's words. */
 export const previewHandler = async (
   dependencies: ApiDependencies,
   request: HttpRequest,

@@ -17,10 +17,10 @@ import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { readWindow, skipField } from './read-window.ts';
 
-/** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
+/** Documents of a running job that a poll gets by default: clients poll often and read them all at the end. */
 const runningSample = 10;
 
-/** Which part of a job's results or errors is asked for. */
+/** Which part of a job's results or errors is read. */
 export const windowSchema = z.object({
   skip: skipField,
   limit: z.coerce
@@ -43,7 +43,7 @@ const nextUrl = (request: HttpRequest, skip: number | null, limit: number | unde
   return { next: `${request.baseUrl}${request.path}?${query.toString()}` };
 };
 
-/** Where jobs of a kind are started, in which words, and of which kinds the jobs are that are read there. */
+/** Where jobs of a kind are started, in which dialect, and which kinds of jobs can be read there. */
 interface JobBase {
   readonly kind: 'crawl' | 'batch';
   readonly base: string;
@@ -132,13 +132,13 @@ const errors = async (
   return jsonResponse(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
 };
 
-/** Pages of a job that ended without content. */
+/** Makes the handler that lists pages of a job that ended without content. */
 export const errorsHandler = (place: Pick<JobBase, 'reads'>) => ({
   errors: async (dependencies: ApiDependencies, request: HttpRequest) =>
     await errors(dependencies, request, place),
 });
 
-/** Start, status, cancel and errors of the jobs of one kind, below `base`. */
+/** Makes the handlers to start, read and cancel the jobs of one kind, below `base`, and to read their errors. */
 export const jobHandlers = (place: JobBase) => ({
   start: async (dependencies: ApiDependencies, request: HttpRequest) =>
     await start(dependencies, request, place),

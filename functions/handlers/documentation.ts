@@ -15,13 +15,13 @@ const pageModule = beside(
 
 let reading: Promise<OpenApiDocument> | undefined;
 
-/** The document for whoever asks here: requests go where it came from. */
+/** Reads the document with the server address that the client used. */
 const documentFor = async ({ baseUrl }: OpenRequest): Promise<OpenApiDocument> => {
   reading ??= readFile(documentFile, 'utf8').then((text) => JSON.parse(text) as OpenApiDocument);
   return { ...(await reading), servers: [{ url: baseUrl }] };
 };
 
-/** What changes with a deployment alone may be kept for a while, by anyone. */
+/** Lets anyone cache an answer for a while, because it only changes with a deployment. */
 const cacheable = (request: OpenRequest, type: string, answer: HttpAnswer): HttpAnswer => {
   const headers = {
     ...answer.headers,
@@ -31,7 +31,7 @@ const cacheable = (request: OpenRequest, type: string, answer: HttpAnswer): Http
   return answerUnlessSeen(request, { ...answer, headers });
 };
 
-/** Nothing but the page's own style: it has no script, and asks nobody for anything. */
+/** Allows only the page's own style: the page has no script and loads nothing. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const openApi = async (request: OpenRequest): Promise<HttpAnswer> =>

@@ -9,7 +9,7 @@ import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge
 import type { ApiDependencies } from './dependencies.ts';
 import { longPoll } from './long-poll.ts';
 
-/** What the routes of the API touch, with what estimates need. */
+/** What the routes of the API need, and what estimates need besides. */
 export type EstimatingDependencies = ApiDependencies & EstimateDependencies;
 type EstimatedKind = 'crawl' | 'batch' | 'extract';
 
@@ -37,7 +37,7 @@ const estimate = async (
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   if (kind !== 'crawl') return await answerOf(dependencies, kind, body.value, null);
-  // What is wrong with a crawl is told before its site is asked anything.
+  // Errors in a crawl's body are reported before its site gets a request.
   const read = readSubmission({ kind, body: body.value });
   if (!read.ok) return refuse(read.failure);
   const held = await longPoll(dependencies, request, {
@@ -52,8 +52,8 @@ const estimate = async (
 };
 
 /**
- * What the request of that body would take, without carrying it out. For a crawl the site is mapped: its first page
- * and its sitemaps are asked for, nothing else.
+ * Answers what the request of that body would take, without carrying it out. For a crawl the site is mapped: only its
+ * first page and its sitemaps are requested.
  */
 export const estimateHandler =
   (kind: EstimatedKind): HttpHandler<EstimatingDependencies> =>

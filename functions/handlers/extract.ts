@@ -24,13 +24,14 @@ import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 
-/** What starting the job and the answer itself need before API Gateway closes the connection. */
+/** The time needed to start the job and to answer before API Gateway closes the connection. */
 const tailMs = 5_000;
-/** When whoever was not told whether there is a model may ask again. */
+/** When a caller may ask again if it was not known in time whether the model exists. */
 const askAgainSeconds = 5;
 
 /**
- * Why the model that a request needs cannot be asked: under Raito's contract the job fails before any URL is fetched.
+ * Says why the model that a request needs cannot be asked. Under Raito's contract the job then fails before any URL is
+ * fetched.
  */
 const refusalOfModel = async (
   dependencies: ApiDependencies,
@@ -94,14 +95,14 @@ const raitoStatus = (job: Job): 'pending' | 'running' | 'completed' | 'failed' =
   return job.status === 'completed' ? 'completed' : 'failed';
 };
 
-/** Why a job ended without an answer: somebody cancelled it, its time ran out, or what it asks for is gone. */
+/** Says why a job ended without an answer: it was cancelled, its time ran out, or its spec is gone. */
 const endedBy = (job: Job): Failure => {
   const code =
     'code' in job && job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
   return failure(code, 'The job ended before its pages were answered');
 };
 
-/** Raito's answer: a job that failed is a success of the question. */
+/** Raito's answer: `success` is true even for a failed job, because the question was answered. */
 const inRaito = (job: Job, answer: ExtractResponse | null, now: number): unknown => {
   const status = raitoStatus(job);
   const why = answer?.failure ?? endedBy(job);
@@ -109,7 +110,7 @@ const inRaito = (job: Job, answer: ExtractResponse | null, now: number): unknown
   return {
     success: true,
     status,
-    // What is known of a job that failed is not held back: one page that did fails it, unless it is told otherwise.
+    // What is known of a failed job is shown: by default one failed page fails it.
     ...(status === 'completed' || (summary?.success ?? 0) > 0
       ? {
           data: {
@@ -172,7 +173,7 @@ const inFirecrawl = (job: Job, answer: ExtractResponse | null, now: number): unk
 
 const isForm = (id: string): boolean => /^[0-9a-f-]{36}$/i.test(id);
 
-/** A job that is not found, as the clients of the path know it. */
+/** Answers that a job was not found, in the form that the clients of the path know. */
 const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): HttpAnswer => {
   if (base === '/v2/extract') return refuse(why);
   return isForm(id)
@@ -190,7 +191,7 @@ const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): Http
       });
 };
 
-/** Answers for the extraction that a path names, or that there is none. */
+/** Answers a request about the extraction that its path names. */
 type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpAnswer>;
 
 const withJob =
@@ -217,7 +218,7 @@ const cancel: AnswerJob = async (dependencies, _request, job) => {
     : refuse(failure('JOB_OVER', `Cannot cancel the job ${job.id}: it is over already`));
 };
 
-/** Which part of the results is asked for. */
+/** Which part of the results is read. */
 export const resultsWindowSchema = cursorWindowSchema(100);
 
 const results: AnswerJob = async (dependencies, request, job) => {
@@ -229,8 +230,8 @@ const results: AnswerJob = async (dependencies, request, job) => {
 };
 
 /**
- * Extraction: it is started, answered in the words it was asked in, and cancelled; `results` streams the pages'
- * answers while it runs.
+ * Makes the handlers of extractions: start, answer in the dialect of the request, and cancel. `results` shows the
+ * pages' answers while the job runs.
  */
 export const extractHandlers = (base: Base) => ({
   start: async (dependencies: ApiDependencies, request: HttpRequest) =>

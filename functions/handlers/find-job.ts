@@ -6,7 +6,7 @@ import type { Job } from '../../lib/job/job.ts';
 import type { HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
-/** The job that a path names, if it is the caller's and has not expired; otherwise what to answer. */
+/** Finds the job that a path names, if it is the caller's and has not expired; otherwise says what to answer. */
 export const findJobOfTeam = async (
   dependencies: ApiDependencies,
   request: HttpRequest,

@@ -4,7 +4,7 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
-/** How a host is asked just now: the same for every team, because all of them share its pace. */
+/** Answers how a host is requested now. It is the same for every team, because all of them share its pace. */
 export const hostHandler: HttpHandler<ApiDependencies> = async ({ table, now }, { parameters }) => {
   const given = decodeURIComponent(parameters['host'] ?? '');
   const host = /^[^/?#@\s]{1,255}$/.test(given) ? URL.parse(`http://${given}/`)?.host : undefined;

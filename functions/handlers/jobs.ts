@@ -24,7 +24,7 @@ import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { readWindow } from './read-window.ts';
 
-/** Values separated by commas, each one of those that are known. */
+/** Values separated by commas, each one of the known values. */
 const listOf = <const Values extends readonly string[]>(values: Values) =>
   z
     .string()
@@ -58,7 +58,7 @@ export const jobsQuerySchema = z.object({
     .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
 });
 
-/** Formats that a page is shown in; a screenshot is among them where the page has one. */
+/** Formats in which a page is shown; a screenshot is shown if the page has one. */
 const shownFormats = [
   'markdown',
   'html',
@@ -97,7 +97,7 @@ export const pagesQuerySchema = z.object({
     .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
 });
 
-/** Below which prefix pages are counted. */
+/** The prefix below which pages are counted. */
 export const treeQuerySchema = z.object({
   prefix: z
     .string()
@@ -106,7 +106,7 @@ export const treeQuerySchema = z.object({
     .meta({ description: 'A `prefix` of an earlier answer; the hosts unless told.' }),
 });
 
-/** Which URL is asked about. */
+/** The URL of the question. */
 export const whyQuerySchema = z.object({
   url: z
     .string()
@@ -117,7 +117,7 @@ export const whyQuerySchema = z.object({
 
 const scopeModule = beside(import.meta.url, `../../lib/frontier/scope${moduleExtension}`, './scope.mjs');
 
-/** Loaded with the first question: the public suffix list in it is large. */
+/** Loaded with the first question, because its public suffix list is large. */
 const judge: JudgeUrl = async (url, scope) => {
   const { compileScope, judgeLink } = (await import(
     scopeModule.href
@@ -157,7 +157,7 @@ const pages: AnswerJob = async ({ table }, request, job) => {
   });
 };
 
-/** The page that a path names. */
+/** Finds the page that a path names. */
 const findPage = async ({ table }: ApiDependencies, { parameters }: HttpRequest, job: Job) => {
   const id = parameters['page'] ?? '';
   const [found] = /^[0-9a-f]{32}$/.test(id) ? await findPages(table, job.id, [id]) : [];

@@ -25,7 +25,10 @@ const create = async (dependencies: ApiDependencies, request: HttpRequest): Prom
 const least = (asked: number | undefined, own: number | undefined): number | undefined =>
   own === undefined ? asked : Math.min(asked ?? own, own);
 
-/** The limits of a new key: none is above those of the key that makes it, or they would bind nobody. */
+/**
+ * Computes the limits of a new key: none is above those of the key that makes it. Otherwise any key could get around
+ * its limits.
+ */
 const boundLimits = (asked: Caller['limits'], own: Caller['limits']): Caller['limits'] => {
   const requestsPerMinute = least(asked.requestsPerMinute, own.requestsPerMinute);
   const openJobs = least(asked.openJobs, own.openJobs);
@@ -53,5 +56,5 @@ const usage = async (dependencies: ApiDependencies, request: HttpRequest): Promi
   return refuse(failure('NOT_FOUND', message));
 };
 
-/** The keys of the caller's team: made, listed, revoked, and what each used. */
+/** The keys of the caller's team: create, list, revoke, and the usage of each. */
 export const keyHandlers = { create, list, revoke, usage };

@@ -27,7 +27,10 @@ export const longPollPage = async (
     },
   });
 
-/** The document of a single page that has ended; `facts` are metadata that its job knows better than the page. */
+/**
+ * Answers with the document of a single page that has ended. `facts` are metadata that its job knows and the page does
+ * not.
+ */
 export const respondWithPage = async (
   dependencies: ApiDependencies,
   { job, ended, warning }: { readonly job: Job; readonly ended: Page; readonly warning?: string },

@@ -9,25 +9,25 @@ import { takeWaitingPlace } from '../../lib/steps/api/take-waiting-place.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
-/** How long a client may come back for what outlasted its connection. */
+/** How long a client may come back for work that outlasted its connection. */
 const attachMs = 20 * 60 * 1_000;
-/** What the answer itself needs before API Gateway closes the connection. */
+/** The time needed to answer before API Gateway closes the connection. */
 const tailMs = 2_500;
 const retryAfterSeconds = 5;
 
 /** A request that is answered in its own connection, by a job that it starts. */
 export interface LongPoll<Ended> {
   readonly submission: Omit<Submission, 'team' | 'keyId' | 'token'>;
-  /** Done before the job begins, once the caller may have one. */
+  /** Called before the job begins, once the caller may have one. */
   readonly prepare?: () => Promise<void>;
   readonly timeoutCode: 'SCRAPE_TIMEOUT' | 'MAP_TIMEOUT';
-  /** What is waited for, in the words of an answer: `page`, or `map`. */
+  /** What the client waits for, as the answer names it: `page`, or `map`. */
   readonly what: string;
-  /** The longest that the connection is held, in milliseconds. */
+  /** The longest time for which the connection is held, in milliseconds. */
   readonly waitMs: number;
   /** How long the request itself wants to wait. */
   readonly timeoutMsOf: (job: Job) => number | undefined;
-  /** Waits until what the request wants is there; null when `deadline` comes first. */
+  /** Waits until the result of the request is there; null when `deadline` comes first. */
   readonly awaitEnd: (job: Job, deadline: number) => Promise<Ended | null>;
 }
 
@@ -36,7 +36,7 @@ export type LongPollResult<Ended> =
   | { readonly ok: false; readonly answer: HttpAnswer };
 
 /**
- * The job of an earlier request with the same body that was told to come back, if there is one. `null`: start a new
+ * Finds the job of an earlier request with the same body, if that request was told to come back. `null`: start a new
  * one.
  */
 const attached = async (dependencies: ApiDependencies, team: string, token: string): Promise<Job | null> => {
@@ -60,8 +60,8 @@ const comeBack = (
   );
 
 /**
- * Starts the job of a request and waits for what it wants. A job that outlasts the connection goes on: the client
- * is told to send the same request again, and that waits for the same job (docs/decisions/0019-map.md).
+ * Starts the job of a request and waits for its result. A job that outlasts the connection continues: the client is
+ * told to send the same request again, and that waits for the same job (docs/decisions/0019-map.md).
  */
 export const longPoll = async <Ended>(
   dependencies: ApiDependencies,
@@ -77,7 +77,7 @@ export const longPoll = async <Ended>(
   const isAttached = job !== null;
   let warning: string | undefined;
   if (job === null) {
-    // Whoever comes back was counted at the first time.
+    // A caller that comes back was counted the first time.
     const refusal = await enforceRateLimit(dependencies, request.caller, 'page');
     if (refusal !== null) return { ok: false, answer: refuseForNow(refusal) };
     await poll.prepare?.();
@@ -88,11 +88,11 @@ export const longPoll = async <Ended>(
   const waitMs = Math.min(request.remainingMs - tailMs, poll.waitMs);
   const timeoutMs = poll.timeoutMsOf(job);
   const wantedMs = isAttached ? waitMs : Math.min(waitMs, timeoutMs ?? waitMs);
-  // One who finds no place is answered as one whose time is over: the page is looked for once.
+  // A caller that finds no place is answered as if its time were over: the page is checked once.
   const giveBack = await takeWaitingPlace(dependencies, job.id);
   const deadline = dependencies.now() + (giveBack === null ? 0 : wantedMs);
   const ended = await poll.awaitEnd(job, deadline);
-  // Of one that failed the place is free again when its lease ends.
+  // If the wait threw, the place is free again when its lease ends.
   await giveBack?.();
   if (ended === null) {
     if (giveBack !== null && timeoutMs !== undefined && wantedMs < waitMs) {

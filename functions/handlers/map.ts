@@ -13,11 +13,11 @@ import { longPoll } from './long-poll.ts';
 
 type MapBase = '/v1/map' | '/v2/map';
 
-/** Links as a dialect writes them: the first version of Firecrawl's API knows URLs alone. */
+/** Writes links in the form of a dialect: the first version of Firecrawl's API has only URLs. */
 const linksIn = (dialect: Dialect, links: Extract<MapRead, { kind: 'map' }>['links']): readonly unknown[] =>
   dialect === 'v1' ? links.map(({ url }) => url) : links;
 
-/** An answer that holds a map, or as much of it as fits, with where the rest is. */
+/** Answers with a map, or with as much of it as fits and where the rest is. */
 const answerMap = (
   request: HttpRequest,
   base: MapBase,
@@ -66,7 +66,7 @@ const map = async (
   return answerMap(request, base, ended, read, { warnings: warning === undefined ? [] : [warning] });
 };
 
-/** Which part of a map is asked for. */
+/** Which part of a map is read. */
 export const mapWindowSchema = z.object({
   skip: skipField,
   limit: z.coerce
@@ -107,7 +107,7 @@ const handlersAt = (base: MapBase) => ({
 });
 
 /**
- * Maps: the one lists a site's URLs in the same connection if the site is quick enough, else by coming back for
- * them; the other pages through a map that was made. Each version of the API has words of its own.
+ * Maps. One handler lists a site's URLs, in the same connection if the site is quick enough, else when the client comes
+ * back for them. The other pages through a map that was made. Each version of the API has words of its own.
  */
 export const mapHandlers = { v1: handlersAt('/v1/map'), v2: handlersAt('/v2/map') };

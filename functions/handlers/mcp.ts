@@ -8,7 +8,7 @@ import { askOwnApi } from '../edge/ask-own-api.ts';
 import type { HttpHandler, KeyEndpoint } from '../edge/endpoint.ts';
 import { matchPath, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 
-/** Asks an endpoint of this function where there is one, else the API under its own address; as the caller. */
+/** Calls an endpoint of this function if it has it, else the API at its own address, with the caller's rights. */
 const askAs =
   <Dependencies>(
     dependencies: Dependencies,
@@ -58,10 +58,10 @@ const serve = async <Dependencies extends { readonly name: string }>(
 };
 
 /**
- * The Model Context Protocol over HTTP: one request, one answer in JSON. A key that may read is enough to call it;
- * what a tool does is held to what the key may do.
+ * Makes the handler of the Model Context Protocol over HTTP: one request, one answer in JSON. A key with the scope
+ * `read` may call it; each tool may do what the key may do.
  *
- * @param endpoints Those of this function, which tools ask without a request of their own.
+ * @param endpoints The endpoints of this function, which tools call without an HTTP request.
  */
 export const mcpHandler =
   <Dependencies extends { readonly name: string }>(

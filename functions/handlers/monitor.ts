@@ -7,8 +7,8 @@ import { beside } from '../edge/beside.ts';
 import { refuse, type HttpAnswer, type OpenRequest } from '../edge/http.ts';
 
 /**
- * Where the monitor's files lie (`infra/build-monitor.ts`): beside the bundle. Of a clone whose functions run as they
- * are, `local/launch.ts` builds it; the package has it built.
+ * The folder of the monitor's files (`infra/build-monitor.ts`): beside the bundle. In a clone whose functions run from
+ * source, `local/launch.ts` builds it; the package contains it.
  */
 const folder = beside(
   import.meta.url,
@@ -17,15 +17,15 @@ const folder = beside(
 );
 
 /**
- * Its own script and style, its own API, and nothing else: no other host is asked, and what a page of the web brings is
- * shown in a frame that runs no script (`frame-src blob:` with `sandbox`).
+ * Allows only its own script, style and API, and no other host. Content from the web is shown in a frame that runs no
+ * script (`frame-src blob:` with `sandbox`).
  */
 const policy = (pictures: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // Screenshots, which browsers read from the bucket that they lie in.
+    // Screenshots, which browsers read from their bucket.
     `img-src 'self' blob: data: ${pictures}`,
     "connect-src 'self'",
     'frame-src blob:',
@@ -42,7 +42,9 @@ const headers = {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The page, which says where it was asked for: a stage of API Gateway stands in every address. */
+/**
+ * Answers with the page, with the address at which it was requested: a stage of API Gateway is part of every address.
+ */
 const page = async (
   { baseUrl }: OpenRequest,
   { envelopes }: { readonly envelopes: Objects },
@@ -66,7 +68,7 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** A file whose name says its content: it may be kept for good. */
+/** Answers with a file whose name contains a hash of its content: it may be cached for good. */
 const file = async ({ parameters }: OpenRequest): Promise<HttpAnswer> => {
   const name = parameters['file'] ?? '';
   const type = types[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? ''];
@@ -80,5 +82,5 @@ const file = async ({ parameters }: OpenRequest): Promise<HttpAnswer> => {
   };
 };
 
-/** The page in which people watch jobs. It needs no key to be loaded, and one to show anything. */
+/** The page in which people watch jobs. It needs no key to load, and a key to show anything. */
 export const monitorHandlers = { page, file };

@@ -6,13 +6,13 @@ import type { ApiDependencies } from './dependencies.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
 
 /**
- * The address of a file that has none: a name that RFC 2606 keeps out of DNS, and the hash of its bytes, so that
- * the same file is the same page.
+ * Makes the address of an uploaded file: a name that RFC 2606 keeps out of DNS, and the hash of its bytes, so that the
+ * same file is the same page.
  */
 const addressOf = (hash: string, filename: string): string =>
   `https://upload.invalid/${hash.slice(0, 32)}/${encodeURIComponent(filename)}`;
 
-/** A file instead of a URL, read as a page is. */
+/** Reads an uploaded file as a page is read. */
 export const parseHandler = async (
   dependencies: ApiDependencies,
   request: HttpRequest,

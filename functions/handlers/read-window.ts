@@ -4,7 +4,7 @@ import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 
-/** How many of a list's entries come before those that are asked for. */
+/** How many entries of a list come before the wanted ones. */
 export const skipField = z.coerce
   .number()
   .int()
@@ -12,7 +12,7 @@ export const skipField = z.coerce
   .optional()
   .meta({ default: 0, description: 'How many to pass over; `next` says it.' });
 
-/** A window of results that goes on from where an earlier one ended, of `usual` entries unless told. */
+/** Makes the schema of a window that continues where an earlier one ended, by default with `usual` entries. */
 export const cursorWindowSchema = (usual: number) =>
   z.object({
     cursor: z
@@ -31,7 +31,7 @@ export const cursorWindowSchema = (usual: number) =>
       .meta({ description: 'How many at most; fewer where they are large.' }),
   });
 
-/** The window as stores read it. */
+/** Converts a window into the form that stores read. */
 export const storeWindow = ({
   cursor,
   limit,
@@ -43,7 +43,7 @@ export const storeWindow = ({
   return { count: limit, ...(after === null ? {} : { after }) };
 };
 
-/** Reads from a request's query which part of a list it asks for, or what to answer where that is malformed. */
+/** Reads the window of a list from a request's query, or what to answer if the query is malformed. */
 export const readWindow = <Schema extends z.ZodType>(
   schema: Schema,
   request: HttpRequest,

@@ -14,7 +14,7 @@ const redrive = async (
 ): Promise<HttpAnswer> => {
   const found = await findJobOfTeam(dependencies, request, [kind]);
   if ('failure' in found) return refuse(found.failure);
-  // No body asks for what is usual: the pages that failed.
+  // Without a body, the usual pages are meant: those that failed.
   const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseRedriveRequest(body.value);

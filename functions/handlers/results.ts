@@ -5,7 +5,7 @@ import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
 
-/** Which part of the results is asked for. */
+/** Which part of the results is read. */
 export const runningWindowSchema = cursorWindowSchema(25);
 
 const results = async (
@@ -21,7 +21,7 @@ const results = async (
   return jsonResponse(200, { success: true, ...window });
 };
 
-/** The documents of a job that runs, as they come, each once. */
+/** Answers with the documents of a running job as they come, each once. */
 export const runningResultsHandler =
   (kind: 'crawl' | 'batch'): HttpHandler<ApiDependencies> =>
   async (dependencies, request) =>

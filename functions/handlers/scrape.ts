@@ -27,7 +27,7 @@ const scrape = async (
 
 const retryAfterSeconds = 5;
 
-/** What an earlier scrape of the caller's answered. */
+/** Answers with the result of an earlier scrape of the caller. */
 const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const found = await findJobOfTeam(dependencies, request, ['scrape']);
   if ('failure' in found) return refuse(found.failure);
@@ -54,7 +54,7 @@ const start =
     await scrape(dependencies, request, dialect);
 
 /**
- * One page, in the same connection if the site is quick enough, else by coming back for it; and what that answered,
- * by the `scrapeId` of its metadata, for as long as jobs are kept.
+ * One page, in the same connection if the site is quick enough, else when the client comes back for it. For as long as
+ * jobs are kept, the `scrapeId` of its metadata gives the same answer again.
  */
 export const scrapeHandlers = { start, answerAgain };

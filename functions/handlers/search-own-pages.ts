@@ -7,7 +7,7 @@ import type { SearchResult } from '../../lib/search/search-result.ts';
 import type { AskOwnApi } from '../edge/ask-own-api.ts';
 import { jsonResponse, refuse, type HttpAnswer } from '../edge/http.ts';
 
-/** What was found of one's own pages, as clients know results of the web. */
+/** What was found in the deployment's own pages, in the form of web results. */
 export type OwnPages =
   | { readonly ok: true; readonly results: readonly SearchResult[]; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly refused: HttpAnswer };
@@ -23,7 +23,7 @@ const isOn = (url: string, names: readonly string[]): boolean => {
   });
 };
 
-/** What is read of an answer of `POST /v2/corpus/{name}/search`. */
+/** The parts that are read from an answer of `POST /v2/corpus/{name}/search`. */
 const answerSchema = z.object({
   data: z.array(z.object({ url: z.string(), title: z.string(), snippet: z.object({ text: z.string() }) })),
   warning: z.string().optional(),
@@ -37,8 +37,8 @@ const noCorpus = ({ corpora }: SearchSpec, corpus: string | undefined): OwnPages
 };
 
 /**
- * Searches the deployment's corpus where a search names it among its sources (`corpus:main`), by words, by meaning or
- * both, wherever it is kept: the function that has it is asked.
+ * Searches the deployment's corpus if a search names it among its sources (`corpus:main`), by words, by meaning or
+ * both. It calls the function that has the corpus.
  */
 export const searchOwnPages = async (
   ask: AskOwnApi,
@@ -75,7 +75,7 @@ export const searchOwnPages = async (
   return { ok: true, results, warnings: warning === undefined ? [] : [warning] };
 };
 
-/** Own pages before those of the web; a page that both have is one's own. */
+/** Puts own pages before those of the web; a page in both counts as an own page. */
 export const mixResults = (
   own: readonly SearchResult[],
   web: readonly SearchResult[],

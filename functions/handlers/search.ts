@@ -13,7 +13,7 @@ import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge
 import type { ApiDependencies } from './dependencies.ts';
 import { mixResults, searchOwnPages } from './search-own-pages.ts';
 
-/** What reading the pages and the answer itself need before API Gateway closes the connection. */
+/** The time needed to read the pages and to answer before API Gateway closes the connection. */
 const tailMs = 3_500;
 
 const notConfigured = failure(
@@ -22,19 +22,19 @@ const notConfigured = failure(
     'the setting search (docs/search.md)',
 );
 
-/** A result with what was scraped of it; its own words go before those of the page. */
+/** Completes a result with its scraped document; the result's own values take precedence over those of the page. */
 const withDocument = (result: SearchResult, document: Document | undefined): object => {
   if (document === undefined) return result;
   const { success: _success, ...rest } = document;
   return { ...rest, ...result };
 };
 
-/** Addresses of the pages that are scraped: those of pictures lead to the pages around them, which nobody asked for. */
+/** Lists URLs of the pages to scrape. Results of pictures name the pages around them, which were not asked for. */
 const urlsToScrape = ({ web = [], news = [] }: WebSearch['results']): string[] => [
   ...new Set([...web, ...news].map(({ url }) => url)),
 ];
 
-/** What the engine finds; nothing where the search is of a corpus alone, for which no engine is needed. */
+/** Searches with the engine. Finds nothing if only a corpus is searched, which needs no engine. */
 const searchEngine = async (
   endpoint: string | undefined,
   spec: SearchSpec,
@@ -101,7 +101,7 @@ const search = async (
   });
 };
 
-/** What a search engine finds, with the pages themselves where `scrapeOptions` has formats. */
+/** Answers with the results of a search engine, and with the pages themselves if `scrapeOptions` has formats. */
 export const searchHandler =
   (dialect: Dialect): HttpHandler<ApiDependencies> =>
   async (dependencies, request) =>

@@ -9,7 +9,7 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
-/** What a session is to be good for. */
+/** What a session may do, and for how long. */
 export const sessionOrderSchema = z.strictObject({
   scopes: z
     .array(z.enum(scopes))
@@ -18,7 +18,7 @@ export const sessionOrderSchema = z.strictObject({
     .meta({ description: 'What it may be used for, as far as the key may; only to read unless told.' }),
 });
 
-/** Opens a session of the caller's key, for a page in a browser. A session opens none: it ends when it says. */
+/** Opens a session of the caller's key, for a page in a browser. A session cannot open another: it ends as it says. */
 export const sessionHandler: HttpHandler<ApiDependencies> = async ({ pepper, now }, request) => {
   const body = request.body === null ? ({ ok: true, value: {} } as const) : parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);

@@ -16,7 +16,7 @@ const kinds = ['crawl', 'batch', 'extract'] as const;
 const noWebhook = (id: string): Failure =>
   failure('NOT_FOUND', `Cannot find the webhook of job ${id}: its request named none, or it has expired`);
 
-/** Which part of the log is asked for. */
+/** Which part of the log is read. */
 export const logWindowSchema = z.object({
   cursor: z.string().max(100).default('').meta({ description: 'Where to go on from; `next` says it.' }),
   limit: z.coerce
@@ -60,7 +60,7 @@ export const redeliverSchema = z.object({
 const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const found = await findJobOfTeam(dependencies, request, kinds);
   if ('failure' in found) return refuse(found.failure);
-  // No body asks for what is usual: the events that were given up.
+  // Without a body, the usual events are meant: those that were given up.
   const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = redeliverSchema.safeParse(body.value, { reportInput: true });

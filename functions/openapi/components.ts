@@ -27,12 +27,12 @@ import { resultSchema } from './answers/search.ts';
 import { webhookEventSchema } from './answers/webhooks.ts';
 import { crawlBody } from './requests.ts';
 
-/** `{type: "json"}` among formats: its options are read apart from those of the others. */
+/** `{type: "json"}` among formats: its options are read apart from those of the other formats. */
 export const jsonFormatObject = z
   .object({ type: z.literal('json').meta({ description: 'Extracts JSON.' }), ...jsonFormatSchema.shape })
   .meta({ description: 'The format `json`: what is extracted from the page beside its other formats.' });
 
-/** Schemas of requests that have a name in the document; each is referred to wherever it is used. */
+/** Schemas of requests that have a name in the document; every use refers to it. */
 export const requestComponents: Readonly<Record<string, z.ZodType>> = {
   ScrapeRequest: scrapeRequestSchema,
   MapRequest: mapRequestSchema,

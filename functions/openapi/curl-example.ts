@@ -1,9 +1,9 @@
 import type { Operation } from './make-operation.ts';
 
-/** A text in a POSIX shell, as it is. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A line that sends the request, for whoever has `GLEANER_URL` and `GLEANER_KEY` in the environment. */
+/** Makes a line that sends the request, for a shell with `GLEANER_URL` and `GLEANER_KEY` in its environment. */
 export const curlExample = ({ method, path, body, open }: Operation): string => {
   const url = `"$GLEANER_URL${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}"`;
   const isJson = body?.example !== undefined && body.type === undefined;

@@ -1,6 +1,6 @@
 import { failures, type FailureCode } from '../../lib/failure.ts';
 
-/** A path that names a job may name none. */
+/** Failures of a path that names a job: the job may not exist. */
 export const ofJob = ['JOB_NOT_FOUND', 'JOB_EXPIRED'] as const satisfies readonly FailureCode[];
 
 const codes = Object.keys(failures) as FailureCode[];
@@ -8,7 +8,7 @@ const codes = Object.keys(failures) as FailureCode[];
 /** How an extraction can end without an answer. */
 export const ofExtraction = codes.filter((code) => /^(?:LLM_|EXTRACT_|ALL_KEYS_)/.test(code));
 
-/** How a page can end without content: a request that waits for it is answered so. */
+/** How a page can end without content. A request that waits for the page gets this failure. */
 export const ofPage: readonly FailureCode[] = [
   ...codes.filter(
     (code) =>
@@ -26,13 +26,13 @@ export const ofPage: readonly FailureCode[] = [
   'CONFLICT',
 ];
 
-/** How it can end without a document: what a site refuses with a status is one. */
+/** How a page can end without a document: if the site refuses it with a status, there still is a document. */
 export const ofDocument: readonly FailureCode[] = [
   ...ofPage.filter((code) => !code.startsWith('HTTP_')),
   ...ofExtraction,
 ];
 
-/** What a new job may be refused for. */
+/** Why a new job may be refused. */
 export const ofNewJob = [
   'BAD_REQUEST_INVALID_URL',
   'FORBIDDEN',

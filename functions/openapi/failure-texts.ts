@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../lib/failure.ts';
 
 /**
- * What each failure means, from `docs/failures.md`: the first paragraph of its section.
+ * Reads what each failure means from `docs/failures.md`: the first paragraph of its section.
  *
  * @throws {Error} for a code without a section.
  */

@@ -5,7 +5,9 @@ const typesOf = ({ properties = {} }: SchemaObject): readonly string[] => {
   return (type.enum ?? (type.const === undefined ? [] : [type.const])).map(String);
 };
 
-/** An object for formats without the name `json`, whose options are read apart; null where it was for that alone. */
+/**
+ * Makes an object of formats without the name `json`, whose options are read apart; null if it was for `json` alone.
+ */
 const withoutJson = (object: SchemaObject): SchemaObject | null => {
   const { properties = {}, ...rest } = object;
   const { type = {}, ...options } = properties;
@@ -15,9 +17,8 @@ const withoutJson = (object: SchemaObject): SchemaObject | null => {
 };
 
 /**
- * A format as clients may send it: its name alone, unless it is nothing without options, or an object. Requests are
- * parsed with one schema for the objects of all formats; the options of `json` are read apart, and it is nothing
- * without them.
+ * Makes the schema of a format as clients may send it: an object, or its name alone if it needs no options. Requests
+ * are parsed with one schema for the objects of all formats. The options of `json` are read apart, and it needs them.
  */
 export const makeFormatSchema = (formats: SchemaObject, jsonFormat: string): SchemaObject => {
   const { description = '', oneOf, anyOf } = formats;

@@ -78,12 +78,12 @@ const withWordTexts = (schemas: JsonSchemas['components']): Record<string, Schem
     ]),
   );
 
-/** Every endpoint of the API: those of the function `api`, and those of a corpus. */
+/** Every endpoint of the API: those of the functions `api`, search-corpus and manage-sources. */
 export const operations: readonly Operation[] = [...apiEndpoints, ...corpusEndpoints, ...sourceEndpoints].map(
   readOperation,
 );
 
-/** What the API takes and answers, as OpenAPI 3.1: from its endpoints and the schemas that requests are parsed with. */
+/** Makes the OpenAPI 3.1 document of the API, from its endpoints and the schemas with which requests are parsed. */
 export const makeOpenApiDocument = (): OpenApiDocument => {
   const sent = operations.flatMap(({ body, query }): z.ZodType[] => [
     ...(body === undefined ? [] : [body.schema]),
@@ -130,5 +130,5 @@ export const makeOpenApiDocument = (): OpenApiDocument => {
   };
 };
 
-/** The document as it lies in `docs/openapi.json`. */
+/** Makes the text of `docs/openapi.json`. */
 export const documentText = (): string => `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`;

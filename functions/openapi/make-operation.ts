@@ -8,11 +8,11 @@ import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } f
 import type { Endpoint, EndpointDocs, KeyEndpoint, OpenEndpoint } from '../edge/endpoint.ts';
 import type { JsonSchemas } from './to-json-schemas.ts';
 
-/** An endpoint with its description, and with what routing knows of it. */
+/** An endpoint with its description, and with the facts that routing needs. */
 export type Operation = EndpointDocs &
   Pick<OpenEndpoint<never>, 'method' | 'path'> &
   Pick<KeyEndpoint<never>, 'scope' | 'begins' | 'unprocessable'> & {
-    /** It needs no key. */
+    /** Set if it needs no key. */
     readonly open: boolean;
   };
 
@@ -33,7 +33,7 @@ export const readOperation = (endpoint: Endpoint<never>): Operation => {
   };
 };
 
-/** What names in paths stand for. */
+/** The meaning of names in paths. */
 const pathNames: Readonly<Record<string, string>> = {
   id: 'Id of the job, as the answer that started it gave it.',
 };
@@ -66,17 +66,17 @@ const idempotencyKey: ParameterObject = {
   schema: { type: 'string', maxLength: 256 },
 };
 
-/** What the key of a request must be for. */
+/** Returns the scope that the key of a request must have. */
 const requiredScope = ({ scope, method }: Pick<Operation, 'scope' | 'method'>): KeyScope =>
   scope ?? scopeOfMethod(method);
 
-/** Failures of an operation: its own, and those that follow from what it takes. */
+/** Lists failures of an operation: its own, and those that follow from its input. */
 const listFailures = ({ failures = [], body, query, open, begins }: Operation): FailureCode[] => {
   const all: FailureCode[] = [
     ...(body === undefined && query === undefined ? [] : (['BAD_REQUEST'] as const)),
     ...(body === undefined ? [] : (['BAD_REQUEST_INVALID_JSON', 'BODY_TOO_LARGE'] as const)),
     ...(open ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
-    // What only asks is never limited: clients that wait for a job give up at the first 429.
+    // Requests that only read are never limited: clients that wait for a job give up at the first 429.
     ...(begins === undefined ? [] : (['RATE_LIMITED', 'RATE_LIMIT_EXCEEDED'] as const)),
     ...(begins === 'job' ? (['CONCURRENCY_LIMIT_EXCEEDED'] as const) : []),
     ...failures,
@@ -97,7 +97,7 @@ const errorResponses = (operation: Operation, answers: JsonSchemas): Record<stri
   const byStatus = Map.groupBy(listFailures(operation), (code) =>
     httpStatusFor(code) === 422 ? unprocessable : httpStatusFor(code),
   );
-  // API Gateway's own, where the function takes longer than it may.
+  // API Gateway's own answer, if the function takes longer than it may.
   if (!operation.open) byStatus.set(504, [...(byStatus.get(504) ?? []), 'INTERNAL']);
   const made = [...byStatus]
     .toSorted(([a], [b]) => a - b)
@@ -131,7 +131,7 @@ const requestBody = (
   },
 });
 
-/** An operation as the document has it. */
+/** Makes an operation in the form of the document. */
 export const makeOperation = (
   operation: Operation,
   requests: JsonSchemas,
@@ -153,7 +153,7 @@ export const makeOperation = (
     ...(body === undefined ? {} : { requestBody: requestBody(body, requests) }),
     responses: {
       '200': answerResponse(operation, answers),
-      // What anyone may read is cached.
+      // Answers that anyone may read are cached.
       ...(open ? { '304': { description: 'It is as `If-None-Match` knows it.', content: {} } } : {}),
       ...errorResponses(operation, answers),
     },

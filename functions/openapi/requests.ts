@@ -6,14 +6,14 @@ import { batchRequestSchema, scrapeRequestSchema } from '../../lib/request/scrap
 
 /** Bodies that are read in two steps, or translated before they are parsed, as clients send them. */
 
-/** POST /v2/crawl: what its prompt leaves to a model is chosen before the rest is parsed. */
+/** POST /v2/crawl: the options that its prompt leaves to a model are chosen before the rest is parsed. */
 export const crawlBody = crawlRequestSchema.extend({
   prompt: promptField.optional().meta({
     description: 'Which pages are wanted, in words: a model chooses the options that the body leaves out.',
   }),
 });
 
-/** What v1 calls otherwise (`lib/request/v1-request.ts`). */
+/** Options that have another name in v1 (`lib/request/v1-request.ts`). */
 const v1Shape = {
   formats: z
     .array(z.union([z.string(), z.record(z.string(), z.unknown())]))

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { SchemaObject } from './document.ts';
 
-/** A schema as zod writes it, which is changed in place: any keyword may stand in it. */
+/** A schema as zod writes it, which is changed in place: it may have any keyword. */
 type Json = Record<string, unknown>;
 
-/** What zod writes and nobody needs: bounds of every integer, and that names are texts. */
+/** Removes what zod writes and no reader needs: bounds of every integer, and that names are texts. */
 const withoutNoise = (json: Json): void => {
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
@@ -14,8 +14,7 @@ const withoutNoise = (json: Json): void => {
 };
 
 /**
- * A value that may be given in a short form as well says so in its metadata, under `shorthand`: `{url: …}` or the
- * URL alone.
+ * Adds the short form of a value. The metadata of such a value has it under `shorthand`: `{url: …}` or the URL alone.
  */
 const withShorthand = (json: Json): void => {
   const { shorthand, description, default: usual, ...long } = json;
@@ -28,7 +27,7 @@ const withShorthand = (json: Json): void => {
   });
 };
 
-/** Defaults that zod passes over because the value is transformed: those are of what a client sends all the same. */
+/** Adds defaults that zod leaves out because the value is transformed: they still apply to what a client sends. */
 const withDefault = (json: Json, schema: z.core.$ZodType): void => {
   const { def } = schema._zod;
   const own = 'defaultValue' in def ? def.defaultValue : undefined;
@@ -40,15 +39,14 @@ const prefix = '#/components/schemas/';
 
 /** Schemas as JSON Schema. */
 export interface JsonSchemas {
-  /** Those that have a name, by it. */
+  /** The named ones, by name. */
   readonly components: Readonly<Record<string, SchemaObject>>;
-  /** One of those that were given: a reference to it, where it has a name. */
+  /** The JSON Schema of a given schema: a reference if it has a name. */
   readonly of: (schema: z.ZodType) => SchemaObject;
 }
 
 /**
- * Writes zod schemas as JSON Schema of the dialect 2020-12. Those that have a name are referred to by it wherever
- * they are used.
+ * Writes zod schemas as JSON Schema of the dialect 2020-12. Every use of a named schema refers to its name.
  *
  * @param io whether values are meant as clients send them (`input`) or as they are answered (`output`).
  * @throws {Error} for a schema that JSON Schema cannot express.

@@ -32,7 +32,7 @@ const auditFindings: Readonly<Record<AuditFinding['kind'], string>> = {
   inserted: 'A record or a file is there that nothing vouches for.',
 };
 
-/** What each value of a schema that has a name means, a sentence for each. */
+/** The meaning of each value of a named schema, a sentence for each. */
 export const wordTexts = {
   FallThroughReason: fallThroughReasons,
   AuditAction: auditActions,

@@ -10,8 +10,9 @@ type Wanted = Pick<PageAttributes, 'selector' | 'attribute'>;
 const tooLong = new Error('The selectors take too long');
 
 /**
- * Reads attributes of elements of a page's tree as it was parsed: nothing is removed, and values are as the page writes
- * them. A selector that cannot be applied selects nothing. What is beyond `limits` is left out, and said to be.
+ * Reads attributes of elements from a page's tree as parsed: nothing has been removed, and values are as the page
+ * writes them. A selector that cannot be applied selects nothing. Values beyond `limits` are left out, and the result
+ * says so.
  */
 export const attributesInPage = (page: ParsedPage, wanted: readonly Wanted[]): PageAttributes[] => {
   const adapter = boundedAdapter(limits.selectorStepsMax, () => tooLong);

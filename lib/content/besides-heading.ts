@@ -1,4 +1,4 @@
-/** Headings of what others say, and of other things than the page's own. */
+/** Headings of sections by other people (reviews, comments) or about other things (related products). */
 const besides = new RegExp(
   String.raw`^(?:(?:customer|user|product|reader|our|latest) )?(?:reviews?|comments?|ratings|bewertungen|kommentare|` +
     String.raw`rezensionen|avis(?=$|[\s:(]*\d|\s+(?:clients?|des|utilisateurs|vérifiés|et)\b)|` +
@@ -10,15 +10,15 @@ const besides = new RegExp(
 );
 
 /**
- * The level of the heading whose section says nothing of the page's subject, such as reviews or related products; 0
- * where the section does. A section ends with a heading of its own level or above.
+ * Returns the level of the heading whose section is beside the page's subject, such as reviews or related products, or
+ * 0 in a section about the subject. A section ends with a heading of its own level or above.
  */
 export const besidesLevel = (before: number, level: number, heading: string): number => {
   if (before > 0 && level > before) return before;
   return besides.test(heading.trim()) ? level : 0;
 };
 
-/** A page's Markdown without what is beside its subject. */
+/** Returns a page's Markdown without the sections beside its subject. */
 export const ownPart = (markdown: string): string => {
   let besides = 0;
   return markdown

@@ -8,16 +8,16 @@ import { isHidden } from './passes/passes.ts';
 const isOff = (element: DomElement): boolean =>
   element.getAttribute('disabled') !== null || element.getAttribute('aria-disabled') === 'true';
 
-/** Words that offer to tell when there is stock, or that there is none. */
+/** Button texts that offer a notice when the product is in stock again, or say that it is sold out. */
 const saysNone =
   /^(?:notify me|sold out|out of stock|unavailable|ausverkauft|nicht verfügbar|épuisé|agotado|売り切れ|在庫切れ)/iu;
 const buys =
   /^(?:add to (?:cart|bag|basket|trolley)|buy (?:it )?now|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|añadir (?:al carrito|a la cesta)|カートに入れる)/iu;
 
 /**
- * What the one button by which people buy from a page says of its stock: that it can be pressed, or that nothing is
- * left. A button that is switched off may wait for a size to be chosen: it says nothing. Several buttons are of several
- * things.
+ * Returns what the page's one buy button says of the stock: it can be pressed, or nothing is left. A button that is
+ * switched off says nothing, because it may wait for a size to be chosen. Several buttons say nothing either, because
+ * they sell several things.
  */
 export const buyPairs = (
   body: DomElement,
@@ -36,7 +36,7 @@ export const buyPairs = (
   return [{ label: 'Availability', value, urls: [], kind: 'key-value', where: elementPath(button) }];
 };
 
-/** A button mostly stands in a form, which is no place for other pairs. */
+/** Most buttons stand in a form, and a form is no place for other pairs. */
 const isBeside = (button: DomElement, isOutside: (element: DomElement) => boolean): boolean => {
   let at: DomElement = button;
   for (let outer = at.parentNode; outer !== null; outer = outer.parentNode)

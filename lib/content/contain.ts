@@ -1,7 +1,7 @@
 import { FailureError } from '../failure.ts';
 const messageCharactersMax = 200;
 
-/** What was thrown, in a few words. */
+/** Describes a thrown value in a few words. */
 export const thrownText = (thrown: unknown): string =>
   (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : typeof thrown).slice(
     0,
@@ -9,14 +9,14 @@ export const thrownText = (thrown: unknown): string =>
   );
 
 /**
- * Runs one step of reading a page. What the step throws is not thrown on: it is a warning, `<consequence> (<what was
- * thrown>)`, and the step's value is `otherwise()`.
+ * Runs one step of reading a page. When the step throws, this adds the warning `<consequence> (<what was thrown>)` and
+ * returns `otherwise()`. A FailureError is thrown on.
  */
 export const contain = <T>(warnings: string[], consequence: string, step: () => T, otherwise: () => T): T => {
   try {
     return step();
   } catch (thrown) {
-    // The request's own fault, which its page ends with: nothing to be contained.
+    // The request itself is at fault, and its page ends with this failure.
     if (thrown instanceof FailureError) throw thrown;
     warnings.push(`${consequence} (${thrownText(thrown)})`);
     return otherwise();

@@ -1,4 +1,4 @@
-/** What a fetched document is read as. */
+/** The format as which a fetched document is read. */
 export type ContentKind = 'html' | 'text' | 'json' | 'xml';
 
 const sniffBytes = 1_024;
@@ -10,7 +10,7 @@ const binarySignature =
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|a|br|b|font|iframe|main|article|section|header|nav|span|ul|ol)[\s>/])/i;
 
-/** What begins with another tag and ends an element of the body is HTML as well. */
+/** Text that begins with another tag is HTML too if it holds one of these end tags. */
 const endTag = /<\/(?:p|div|a|span|li|td|th|h[1-6]|title|b|i|em|strong|center|font|dt|dd|section|button)>/i;
 
 const beginning = (bytes: Uint8Array): string =>
@@ -19,13 +19,15 @@ const beginning = (bytes: Uint8Array): string =>
 const isUtf16 = (start: string): boolean =>
   start.startsWith('\u00ff\u00fe') || start.startsWith('\u00fe\u00ff');
 
-/** Zeros among so many bytes of what calls itself text: a slip has one, a file of records has them everywhere. */
+/** Text may hold one zero in so many bytes: a slip makes one, but a binary file has zeros everywhere. */
 const bytesPerZero = 32;
 
 const looksBinary = (start: string, zerosMax: number): boolean =>
   binarySignature.test(start) || (start.split('\u0000').length - 1 > zerosMax && !isUtf16(start));
 
-/** Kind by the first bytes (in the spirit of the WHATWG MIME Sniffing standard), or null for binary data. */
+/**
+ * Returns the kind by the first bytes (in the spirit of the WHATWG MIME Sniffing standard), or null for binary data.
+ */
 const sniff = (start: string): ContentKind | null => {
   const text = start
     .replace(/^(?:\u00ef\u00bb\u00bf|\s+)+/, '')
@@ -40,8 +42,9 @@ const sniff = (start: string): ContentKind | null => {
 };
 
 /**
- * What to read a document as: by its content type where that is exact, by its first bytes where it is missing or says
- * no more than "bytes" or "text". Null for what Gleaner does not read; a binary file is that whatever its header says.
+ * Decides how to read a document: by its content type where that is exact, by its first bytes where the type is missing
+ * or says no more than "bytes" or "text". Returns null for formats that Gleaner does not read. A binary file counts as
+ * binary whatever its header says.
  */
 export const contentKind = (contentType: string | undefined, bytes: Uint8Array): ContentKind | null => {
   const start = beginning(bytes);

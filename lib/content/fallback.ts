@@ -15,8 +15,8 @@ import { selectTags } from './dom/select-tags.ts';
 import { isWholeWanted } from './wanted-part.ts';
 
 /**
- * What is left of a page on which a step of reading throws, from the best to the least. What threw may have left the
- * tree half changed, so each way begins with a new one.
+ * Ways to read a page when a step of reading throws, from the best to the least. The step may have left the tree half
+ * changed, so each way begins with a new tree.
  */
 
 const noKind: PageKindFound = { kind: 'other', evidence: [] };
@@ -27,8 +27,8 @@ const freshPage = (html: string): ParsedPage => {
 };
 
 /**
- * The body without what surrounds its content, as far as that can be told without the whole: each pass runs by itself,
- * and one that throws is left out.
+ * Returns the body without its surroundings, as far as passes can tell these one by one. Each pass runs by itself; a
+ * pass that throws is left out.
  */
 export const framelessPart = (html: string, options: ContentOptions, warnings: string[]): Wanted => {
   const page = freshPage(html);
@@ -50,7 +50,7 @@ export const framelessPart = (html: string, options: ContentOptions, warnings: s
   return { root: body, heading: null, record, foundBy: 'body', found: noKind };
 };
 
-/** All text of a page, and its body. */
+/** Returns all text of a page, and its body. */
 export const textAlone = (
   html: string,
   warnings: string[],
@@ -66,7 +66,7 @@ export const textAlone = (
   return { wanted: { root: body, heading: null, record, foundBy: 'body', found: noKind }, markdown };
 };
 
-/** The text of a page as all that is known of it: where even what only gathers the results throws. */
+/** Returns content that has only the text of the page, for when even the step that gathers the results throws. */
 export const nothingButText = (
   html: string,
   hashOf: (markdown: string) => string,

@@ -1,12 +1,12 @@
-/** A label and what the page writes behind it. */
+/** A label and the value that the page writes behind it. */
 export interface LabelledPair {
   readonly label: string;
   readonly value: string;
-  /** URLs of links and images in the value, absolute. */
+  /** Absolute URLs of links and images in the value. */
   readonly urls: readonly string[];
-  /** A date that the value holds for machines (`time[datetime]`, `.bday`), as it is written there. */
+  /** The value's date for machines (`time[datetime]`, `.bday`), as the page writes it. */
   readonly date?: string;
-  /** Of a column of a table with several rows: its cells, in order. The label is its header. */
+  /** Cells of a column, in order, if the table has several rows. The label is the column's header. */
   readonly cells?: readonly string[];
   readonly kind: 'infobox' | 'key-value';
   /** CSS selector of the row, or `markdown` for a line of the text. */

@@ -1,7 +1,7 @@
 /**
- * The language of a text, for pages that do not declare one: by its script, where one language is written in it, else
- * by its most frequent small words. Made for main content; of less than a few sentences it says nothing rather than
- * something wrong.
+ * Detects the language of a text, for pages that do not declare one: by its script if only one language is written in
+ * that, else by its most frequent small words. Made for main content; for less than a few sentences it gives no answer
+ * rather than a wrong one.
  */
 
 const scripts: readonly (readonly [language: string, characters: RegExp])[] = [
@@ -27,7 +27,7 @@ const scripts: readonly (readonly [language: string, characters: RegExp])[] = [
   ['am', /\p{Script=Ethiopic}/gu],
 ];
 
-/** The most frequent words of a language that are not names or things. */
+/** The most frequent words of a language, without names and nouns. */
 const smallWords: Readonly<Record<string, string>> = {
   en:
     'the of and to in is that for it was on with as are be this have from at by not or but they his which ' +
@@ -113,7 +113,7 @@ const smallWords: Readonly<Record<string, string>> = {
 
 const languages = Object.keys(smallWords);
 
-/** Languages by small word, as places in `languages`: one that many share says little. */
+/** Languages of each small word, as places in `languages`. A word that many languages share says little. */
 const languagesOf = new Map<string, number[]>();
 for (const [language, words] of Object.values(smallWords).entries()) {
   for (const word of new Set(words.split(' '))) {
@@ -126,24 +126,24 @@ for (const [language, words] of Object.values(smallWords).entries()) {
 const sampleCharacters = 6_000;
 const lettersMin = 40;
 const wordsMin = 20;
-/** Small words are a fifth of most texts at least. */
+/** In most texts at least a fifth of the words are small words. */
 const smallShareMin = 0.06;
-/** By how much the first language is to be ahead of the second. */
+/** By how much the first language has to be ahead of the second. */
 const leadMin = 1.08;
 
-/** A text of some sentences has so many unlike small words; a list that repeats one has not. */
+/** Least number of different small words. A text of a few sentences has them; a list that repeats one word has not. */
 const distinctMin = 3;
-/** So many are needed against a page's own word. */
+/** Least number of different small words that overrule the page's own claim. */
 const distinctDoubt = 6;
 const capitals = /^\p{Lu}{2,}$/u;
 
-/** Japanese is half Han: a tenth of kana is enough, and is asked before Chinese. */
+/** Japanese is half Han: a tenth of kana is enough, and Japanese is tested before Chinese. */
 const kanaShareMin = 0.1;
 const scriptShareMin = 0.4;
-/** All scripts that are one language's stand behind those of Europe but for Greek. */
+/** The scripts that belong to one language have code points from this one on, where Greek begins. */
 const firstOfScripts = 0x370;
 
-/** Whether a text has so many characters of other scripts that one of them may be its language's. */
+/** Says whether a text has enough characters of other scripts for one of these to be its language's. */
 const mayHaveScript = (sample: string): boolean => {
   let [latin, other] = [0, 0];
   for (let at = 0; at < sample.length; at += 1) {
@@ -165,10 +165,7 @@ const byScript = (sample: string): string | null => {
   return null;
 };
 
-/**
- * Words by how often they stand in a text; without those in capitals, which are keywords, names of constants and
- * abbreviations.
- */
+/** Counts the words of a text. Leaves out those in capitals: keywords, names of constants and abbreviations. */
 const wordsOf = (sample: string): { readonly counts: ReadonlyMap<string, number>; readonly all: number } => {
   const counts = new Map<string, number>();
   let all = 0;
@@ -191,7 +188,7 @@ const byWords = (sample: string, distinct: number): string | null => {
     if (spoken === undefined) continue;
     for (const language of spoken) {
       scores[language] = (scores[language] ?? 0) + count / Math.sqrt(spoken.length);
-      // One letter is as often a mark in a list.
+      // A single letter is as often the mark of a list item.
       if (word.length > 1) seen[language] = (seen[language] ?? 0) + 1;
     }
   }
@@ -201,10 +198,10 @@ const byWords = (sample: string, distinct: number): string | null => {
   return most >= leadMin * next ? (languages[first] ?? null) : null;
 };
 
-/** Languages that can be told. */
+/** Languages that this module can detect. */
 const detectable: ReadonlySet<string> = new Set([...scripts.map(([language]) => language), ...languages]);
 
-/** Languages so close that a page's own word decides between them, or one that is written like the other. */
+/** Languages too close to tell apart, or written alike: between them a page's own claim decides. */
 const close: readonly ReadonlySet<string>[] = [
   'da no nb nn',
   'hr sr bs sh sl mk bg',
@@ -216,13 +213,13 @@ const close: readonly ReadonlySet<string>[] = [
 ].map((group) => new Set(group.split(' ')));
 
 /**
- * Characters of a text by which a page's own word for its language is doubted; below, a quotation may be most of it.
+ * Least number of characters in a text that overrules a page's own claim; most of a shorter text may be a quotation.
  */
 const doubtCharacters = 400;
 
 /**
- * The language of a page: as it claims, unless its text is long enough to be sure and is in another. A claim of a
- * language that cannot be told, or of one that is hard to tell from what was found, is believed.
+ * Returns the language of a page: its own claim, unless its text is long enough to be sure and is in another language.
+ * A claim is also believed if its language cannot be detected, or is hard to tell from the one found.
  */
 export const chooseLanguage = (claim: string | null, text: string): string | null => {
   if (claim === null) return detectLanguage(text);
@@ -234,7 +231,8 @@ export const chooseLanguage = (claim: string | null, text: string): string | nul
 };
 
 /**
- * Primary subtag (BCP 47) of a text's language, or null where it cannot be told. Reads only the beginning of the text.
+ * Returns the primary subtag (BCP 47) of a text's language, or null where it cannot be told. Reads only the beginning
+ * of the text.
  */
 export const detectLanguage = (text: string, distinct: number = distinctMin): string | null => {
   const sample = text.slice(0, sampleCharacters);

@@ -2,10 +2,11 @@ import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { limits } from '../limits/limits.ts';
 
 /**
- * A host of names alone, whose last one is no number: an address has other spellings. No `xn--`: that may be no name.
+ * A host made of names whose last one is no number, since IP addresses have several spellings. No `xn--`, which may be
+ * invalid.
  */
 const plainOrigin = /^https?:\/\/(?!.*xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
-/** A path of which no character has another spelling, and no segment begins with a dot. */
+/** A path without characters that have another spelling, and without segments that begin with a dot. */
 const plainPath = /^(?:\/(?!\.)[A-Za-z0-9_~.-]+)*\/?$/;
 
 const originEnd = (url: string): number => {
@@ -14,15 +15,16 @@ const originEnd = (url: string): number => {
 };
 
 /**
- * Canonical URLs of the links of one page, as `canonicalUrl` spells them. Most links are plain paths, which are told
- * from their characters alone; parsing them all costs as much as parsing the page.
+ * Makes a function that returns the canonical URLs of one page's links, as `canonicalUrl` spells them. Most links are
+ * plain paths, whose canonical form follows from their characters alone; parsing them all costs as much as parsing the
+ * page.
  */
 export const linkUrls = (baseUrl: string): ((href: string) => string | null) => {
   const base = URL.parse(baseUrl);
   if (base === null) return () => null;
   const origin = base.username !== '' || base.password !== '' ? '' : base.origin;
   const plainBase = plainOrigin.test(origin) ? origin : null;
-  /** Origins that were asked: pages link to few. */
+  /** Origins judged so far; a page links to few. */
   const origins = new Map<string, boolean>();
   const isPlain = (text: string): boolean => {
     const known = origins.get(text) ?? plainOrigin.test(text);

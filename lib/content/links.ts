@@ -6,7 +6,7 @@ import { shownIn } from './dom/shown-elements.ts';
 import { linkUrls } from './link-url.ts';
 import type { Link } from './page-content.ts';
 
-/** URL from which a page's relative links start: its first `<base href>`, else where it was found. */
+/** Returns the URL from which a page's relative links start: its first `<base href>`, else where the page was found. */
 export const pageBaseUrl = (page: ParsedPage, url: string): string => {
   for (const base of findElements(page, 'base')) {
     const href = base.getAttribute('href');
@@ -19,14 +19,14 @@ const linkTextCharactersMax = 300;
 
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** Host of an absolute URL, which is canonical, without parsing it once more. */
+/** Returns the host of an absolute canonical URL without parsing the URL again. */
 const hostIn = (url: string): string => {
   const from = url.indexOf('//') + 2;
   const to = url.indexOf('/', from);
   return to === -1 ? url.slice(from) : url.slice(from, to);
 };
 
-/** Where an element leads, as it is written. A frame is a link to what it shows. */
+/** Returns an element's target as the page writes it. A frame is a link to the page that it shows. */
 const targetOf = (element: DomElement): string | null => {
   const { localName } = element;
   if (localName === 'frame' || localName === 'iframe') return element.getAttribute('src');
@@ -36,7 +36,7 @@ const targetOf = (element: DomElement): string | null => {
 const isNextPage = (element: DomElement): boolean =>
   /(?:^|\s)next(?:\s|$)/i.test(attribute(element, 'rel') ?? '');
 
-/** The elements that lead somewhere: in page order, then areas of pictures and frames, of which few pages have any. */
+/** Returns the elements that link: anchors in page order, then image areas and frames, which few pages have. */
 const linking = (page: ParsedPage): DomElement[] => [
   ...findElements(page, 'a'),
   ...findElements(page, 'area'),
@@ -50,16 +50,14 @@ const textOf = (element: DomElement): string => {
   return text === '' ? (attribute(element, 'alt') ?? attribute(element, 'title') ?? '') : text;
 };
 
-/**
- * Whether a link is looked for by its element at all: frames and the next page of other hosts are not the page's own.
- */
+/** Says whether to follow a link for its element: frames and next pages count only on the page's own host. */
 const isOwn = (element: DomElement, isInternal: boolean): boolean =>
   isInternal || element.localName === 'a' || element.localName === 'area';
 
 /**
- * Links of a page in page order, each URL once, with the text of its first link; frames of the same host and the page's
- * next one (`rel=next`) after them. One that no reader comes to see anywhere is `hidden`. Call it before anything is
- * removed from the page: navigation is where most links are. At most `limits.linksPerPageMax`.
+ * Finds the links of a page in page order, each URL once, with the text of its first link. Frames of the same host and
+ * the page's next one (`rel=next`) come last. A link that readers see nowhere on the page is `hidden`. Call this before
+ * anything is removed from the page, because most links are in navigation. Returns at most `limits.linksPerPageMax`.
  */
 export const findLinks = (page: ParsedPage, baseUrl: string, pageUrl: string): Link[] => {
   const links = new Map<string, Link>();
@@ -71,7 +69,7 @@ export const findLinks = (page: ParsedPage, baseUrl: string, pageUrl: string): L
     const href = targetOf(element)?.trim();
     if (href === undefined || href === '' || href.startsWith('#') || seen.has(href)) continue;
     const isHidden = element.localName !== 'link' && !isShown(element);
-    // A hidden link may stand elsewhere for all to see.
+    // A link that is hidden here may be visible elsewhere on the page.
     if (!isHidden) seen.add(href);
     const url = urlOf(href);
     if (url === null) continue;

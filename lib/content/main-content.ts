@@ -12,23 +12,29 @@ import { summarizeText, type TextSummary } from './dom/text-summary.ts';
 export interface MainContent {
   readonly root: DomElement;
   readonly by: 'readability' | 'container' | 'body';
-  /** Whether it is one text, as an article is. */
+  /** Whether it is one text, like an article. */
   readonly isText: boolean;
 }
 
-/** Prose below this is too little for readability's scores, which count in commas and hundreds of characters. */
+/**
+ * With less prose than this, readability's scores say too little, because they count in commas and hundreds of
+ * characters.
+ */
 const proseCharactersMin = 500;
-/** Characters of text outside links: what a page says itself. */
+/** Returns the characters of text outside links: the page's own words. */
 const proseLength = ({ length, linkLength }: TextSummary): number => Math.max(0, length - linkLength);
 
-/** Readability for a page without a title of its own beside it. */
+/** Readability for a page whose title is not shown outside its content. */
 class MainReadability extends LeanReadability {
-  /** A heading that repeats the title is what the text below it is about; readability leaves it to a page around it. */
+  /** Readability drops a heading that repeats the title; here it stays, because nothing else shows the title. */
   _headerDuplicatesTitle(): boolean {
     return false;
   }
 
-  /** Readability makes every first-level heading a second-level one, for a page that has its title elsewhere. */
+  /**
+   * Readability makes every first-level heading a second-level one, for a page that shows its title elsewhere; here
+   * they stay.
+   */
   _replaceNodeTags(nodes: readonly DomElement[], name: string): void {
     if (name !== 'h2') for (const node of nodes) node.rename(name);
   }
@@ -36,7 +42,7 @@ class MainReadability extends LeanReadability {
 
 const readabilityOf = (page: ParsedPage, title: string, url: string): DomElement | null => {
   const article = new MainReadability(page, title, url).article();
-  // It comes in a wrapper of readability's own.
+  // The article comes in a wrapper of readability's own.
   const first = article?.firstElementChild ?? null;
   return first?.id === 'readability-page-1' && article?.childElementCount === 1 ? first : article;
 };
@@ -59,7 +65,7 @@ const containers: readonly Container[] = [
   { matches: hasId('content') },
   { matches: hasId('main') },
 ];
-/** A container with less of the page's text than this is one part of it among others. */
+/** A container with a smaller share of the page's text is one part among others. */
 const containerShareMin = 0.4;
 
 export const findContainer = (body: DomElement): Omit<MainContent, 'isText'> => {
@@ -79,7 +85,7 @@ export const findContainer = (body: DomElement): Omit<MainContent, 'isText'> => 
   return { root: body, by: 'body' };
 };
 
-/** Numbers of the texts in an element. */
+/** Returns the numbers of the texts in an element. */
 const marksIn = (root: DomElement | null): ReadonlySet<number> => {
   const marks = new Set<number>();
   if (root === null) return marks;
@@ -89,9 +95,9 @@ const marksIn = (root: DomElement | null): ReadonlySet<number> => {
 };
 
 /**
- * Finds the main content of a page from which navigation and the like are already removed: what readability finds,
- * where that is the page's text and not a part of it; else the element that the page calls its main part, or all of the
- * body. Changes the tree, whose texts are numbered (`TextAccount`).
+ * Finds the main content of a page from which navigation and the like are already removed: readability's answer, if it
+ * is the page's whole text; else the element that the page calls its main part, or all of the body. Changes the tree,
+ * whose texts are numbered (`TextAccount`).
  *
  * @param isArticle whether the page shows that it is an article: less of its prose is then enough.
  */
@@ -104,7 +110,7 @@ export const findMainContent = (
   if (proseLength(summarizeText(body)) < proseCharactersMin) return { ...whole, isText: isArticle };
   const runs = collectTextRuns(body);
   const guarded = guardedRanges(body);
-  // Readability leaves nothing of the tree as it was.
+  // Readability destroys the tree.
   const before = takeSnapshot(body);
   const root = readabilityOf(page, title, url);
   const kept = marksIn(root);
@@ -117,7 +123,7 @@ export const findMainContent = (
   return { root: fillGaps(body, runs, kept, verdict === 'torn'), by: 'readability', isText: true };
 };
 
-/** The heading that a page stands under, before anything is taken from it. */
+/** The page's own heading, read before anything is removed from the page. */
 export interface PageHeading {
   readonly name: 'h1' | 'h2';
   readonly text: string;
@@ -127,12 +133,12 @@ export interface PageHeading {
 const headingsOf = (root: DomElement, names: readonly string[]): DomElement[] =>
   elementsWithin(root, names).filter((heading) => summarizeText(heading).length > 0);
 
-/** Characters of a heading; a longer one is a paragraph in disguise. */
+/** Most characters of a heading; a longer one is a paragraph in disguise. */
 const headingCharactersMax = 300;
-/** Headings that are asked; the page's own is among the first. */
+/** Most headings that are tried; the page's own is among the first. */
 const headingsMax = 8;
 
-/** A heading that is only part of a page's title is this much of it, or it may be the name of the site in it. */
+/** Least share of a page's title that a heading has to be; a shorter part may be the name of the site. */
 const titleShareMin = 0.4;
 
 type Test = (heading: string, title: string) => boolean;
@@ -142,8 +148,9 @@ const isMostOf: Test = (heading, title) =>
   title.includes(heading) && heading.length >= titleShareMin * title.length;
 
 /**
- * The heading that the page's titles begin with, of the first level or else of the second; or else its only one of the
- * first level, where that is most of a title. Others may as well be the name of the site, which is on every page.
+ * Finds the heading with which one of the page's titles begins, of the first level or else of the second; or else the
+ * only first-level heading, if it is most of a title. Other headings may be the name of the site, which is on every
+ * page.
  */
 export const findHeading = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
   const wanted = titles.flatMap((title) => (title === null ? [] : [collapsed(title).toLowerCase()]));
@@ -169,12 +176,12 @@ export const findHeading = (body: DomElement, titles: readonly (string | null)[]
   );
 };
 
-/** Puts the page's heading back on top of its main content where it was lost with the page's furniture. */
+/** Puts the page's heading back on top of its main content if it was removed with the frame. */
 export const restoreHeading = (root: DomElement, heading: PageHeading | null): void => {
   if (heading === null) return;
   const kept = headingsOf(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
   const isThere = kept.some((one) => collapsed(one.textContent) === heading.text);
-  // A page of several headings of that level, none of which is over the others, does not stand under the first.
+  // If the page has several headings of that level and the first is not over the others, it is not the page's heading.
   if (isThere || (heading.name === 'h2' && kept.some((one) => one.localName === 'h2'))) return;
   const element = createElement(heading.name);
   element.append(createText(heading.text));

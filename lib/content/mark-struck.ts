@@ -5,7 +5,7 @@ import { rulesIn } from './dom/hiding-rules.ts';
 
 const strikes = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
 
-/** Classes that the page's own style sheets strike through, by a rule for the class alone. */
+/** Returns the classes that the page's own style sheets strike through, by a rule for the class alone. */
 const struckClasses = (page: ParsedPage): ReadonlySet<string> => {
   const classes = new Set<string>();
   for (const sheet of findElements(page, 'style')) {
@@ -21,15 +21,15 @@ const struckClasses = (page: ParsedPage): ReadonlySet<string> => {
   return classes;
 };
 
-/** Names that shops give a price that was, or that others ask. */
+/** Class names with which shops mark a former price, or the price of others. */
 const formerName =
   /(?:^|[\s_-])(?:(?:old|was|former|previous|original|compare(?:-at)?|crossed|strike(?:d|through)?|before|list|rrp|msrp|uvp|alt(?:er)?|ancien|anterior)[\s_-]*(?:price|preis|prix|precio)|(?:price|preis|prix|precio)[\s_-]*(?:old|was|former|previous|original|compare(?:-at)?|crossed|strike(?:d|through)?|before|list|rrp|msrp|uvp|alt|barre|ancien|antes|anterior)|strike-?through|line-through|was)(?:$|[\s_-])/i;
 
-/** A price and hardly a word with it. */
+/** Says whether a text is a price with hardly a word beside it. */
 const isPrice = (text: string): boolean =>
   text.length <= 40 && /\d/.test(text) && /\p{Sc}|[A-Z]{3}|円/u.test(text);
 
-/** Whether an element is a price, and another stands beside it: of one alone the name may say anything. */
+/** Says whether an element is a price beside another price. A name on a price that stands alone may mean anything. */
 const isBesidePrice = (element: DomElement): boolean => {
   const text = collapsed(element.textContent);
   const around = element.parentNode?.parentNode ?? element.parentNode;
@@ -42,8 +42,8 @@ const struckNames: ReadonlySet<string> = new Set(['del', 's', 'strike']);
 const elementsMax = 50_000;
 
 /**
- * Makes what a page strikes through by its style, or names as a former price beside another, struck by an element: so
- * its Markdown and its labels show what a reader sees. What style sheets elsewhere say is not known.
+ * Marks text as struck if the page strikes it through by its style, or names it as a former price beside another price.
+ * So Markdown and labels show what a reader sees. External style sheets are not read.
  */
 export const markStruck = (page: ParsedPage): void => {
   const classes = struckClasses(page);

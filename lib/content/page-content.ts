@@ -7,25 +7,25 @@ import type { Removed } from './passes/pass.ts';
 import type { Removal } from './passes/run-passes.ts';
 import type { StructuredItem } from './metadata/structured-item.ts';
 
-/** How a page is read. Selectors are CSS; one that does not parse matches nothing. */
+/** How a page is read. Selectors are CSS; a selector that does not parse matches nothing. */
 export interface ContentOptions {
   readonly onlyMainContent: boolean;
   readonly includeTags: readonly string[];
   readonly excludeTags: readonly string[];
   readonly removeBase64Images: boolean;
-  /** Whether images stand in the Markdown; true where it is not said. They are listed either way. */
+  /** Whether images stand in the Markdown; true if missing. They are listed either way. */
   readonly keepImages?: boolean;
-  /** How links stand in the markdown: with their absolute address where it is not said. */
+  /** How links stand in the Markdown; with their absolute address if missing. */
   readonly linkStyle?: LinkStyle;
   /** Whether the cleaned main content is also wanted as HTML. */
   readonly wantHtml: boolean;
   /** Names of passes that are switched off. */
   readonly without?: readonly string[];
-  /** Whether every removal is written down. */
+  /** Whether to record every removal. */
   readonly explain?: boolean;
-  /** Whether labels and what the page writes behind them are wanted. */
+  /** Whether to return labels with the values behind them. */
   readonly wantPairs?: boolean;
-  /** Attributes of elements that are wanted. */
+  /** The attributes of elements to return. */
   readonly attributes?: readonly Pick<PageAttributes, 'selector' | 'attribute'>[] | undefined;
 }
 
@@ -34,45 +34,45 @@ export interface Link {
   readonly url: string;
   readonly text: string;
   readonly rel: string;
-  /** Whether it leads to the host of the page. */
+  /** Whether it leads to the page's own host. */
   readonly isInternal: boolean;
-  /** No reader comes to see it: crawlers that follow such links are found out by them. */
+  /** Set if readers do not see the link. Such links are traps: sites recognize a crawler when it follows one. */
   readonly hidden?: true;
 }
 
-/** Hints for whoever cuts the page into chunks. */
+/** Hints for clients that cut the page into chunks. */
 export interface Hints {
   readonly hasTables: boolean;
   readonly hasLists: boolean;
   readonly hasCodeBlocks: boolean;
   readonly hasEmbeddedPdfs: boolean;
-  /** Citations such as `12 C.F.R. § 1024.5`, in the order in which they first stand in the text. */
+  /** Citations such as `12 C.F.R. § 1024.5`, in the order in which they first appear in the text. */
   readonly crossReferences: string[];
   readonly suggestedChunkStrategy: 'section_aware' | 'paragraph' | 'fixed_size';
   readonly estimatedComplexity: 'simple' | 'medium' | 'complex';
 }
 
-/** What a page says of itself; null where it does not. */
+/** What a page says of itself; null for everything that it does not say. */
 export interface Metadata {
-  /** The `<title>`, with whatever the site adds to each of its pages' titles. */
+  /** The `<title>`, including what the site adds to every page's title. */
   readonly title: string | null;
-  /** What the page calls its own content: its main heading, or its title without the site's name. */
+  /** The title of the page's own content: its main heading, or its title without the site's name. */
   readonly headline: string | null;
   /** What the page's site calls itself. */
   readonly siteName: string | null;
   readonly description: string | null;
   /**
-   * Primary subtag of BCP 47, such as `en`: as the page declares it, but where its text is in another, or it declares
-   * none.
+   * Primary subtag of BCP 47, such as `en`: as the page declares it, unless it declares none or its text is in another
+   * language.
    */
   readonly language: string | null;
   readonly canonicalUrl: string | null;
   readonly keywords: string[];
   /** Names of `authors`, joined by a comma and a space. */
   readonly author: string | null;
-  /** Names of people, or of an organisation where nobody is named, in the page's order. */
+  /** Names of people, or of an organisation if no people are named, in the page's order. */
   readonly authors: readonly string[];
-  /** ISO 8601: a day where the page gives no time, and a zone only where it gives one. */
+  /** ISO 8601: a day if the page gives no time, and a zone only if it gives one. */
   readonly publishedTime: string | null;
   readonly modifiedTime: string | null;
   readonly robots: string | null;
@@ -88,35 +88,33 @@ export interface Metadata {
   readonly favicon: string | null;
   /** Every `<meta>` with a name or property. */
   readonly metas: Record<string, string | string[]>;
-  /**
-   * Fields of which a part was left out because it is longer than `limits` allow; a text that was cut ends with `…`.
-   */
+  /** Fields that were cut because they are longer than `limits` allow; a text that was cut ends with `…`. */
   readonly cut: readonly string[];
 }
 
-/** A page as it was read: all that later stages know of it. */
+/** A page after reading; later stages use only this. */
 export interface PageContent extends Metadata {
   readonly markdown: string;
   /** The main content as plain text: a line for each block. */
   readonly text: string;
   readonly html?: string;
   readonly links: Link[];
-  /** What the page says of itself for machines, each item with where it stands. */
+  /** The page's data for machines, each item with its place. */
   readonly structuredData: readonly StructuredItem[];
-  /** Labels and what the page writes behind them, where the options want them. */
+  /** Labels with the values behind them, if the options ask for them. */
   readonly pairs?: readonly LabelledPair[];
-  /** Attributes of the page's elements, where the options want them. */
+  /** Attributes of the page's elements, if the options ask for them. */
   readonly attributes?: readonly PageAttributes[];
   /** Absolute URLs of the images in the main content. */
   readonly images: string[];
   readonly removed: Removed[];
-  /** Every removal with its reason, where the options ask to explain. */
+  /** Every removal with its reason, if the options ask to explain. */
   readonly removals?: readonly Removal[];
-  /** How the main content was found; `whole` where all of the page was wanted. */
+  /** How the main content was found; `whole` if all of the page was wanted. */
   readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'structured-data' | 'whole';
-  /** A header, a menu and a footer, and nothing between them: what stands here is theirs. */
+  /** Set if the page has only a header, a menu and a footer, and the content is their text. */
   readonly isFrameAlone?: true;
-  /** What kind of page it is, and the evidence that decided, for people. */
+  /** The kind of the page, and the evidence that decided it, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];
   /** How much of the page's visible text was kept, and which rule dropped the rest. */
@@ -124,7 +122,7 @@ export interface PageContent extends Metadata {
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;
   readonly hints: Hints;
-  /** What is missing or not as it should be, and why, in sentences. */
+  /** Sentences about what is missing or wrong in this content, and why. */
   readonly warnings: readonly string[];
 }
 

@@ -34,13 +34,16 @@ const plain = ({ textContent }: DomElement): string => collapsed(textContent).re
 /** A label, the element of its value, and the value's text where the element holds more. */
 type Halves = readonly [label: string, value: DomElement, text?: string];
 
-/** The label and the value of a block: two elements and no text beside them, or a text and one strong element. */
+/**
+ * Returns the label and the value of a block that is two elements without other text, or one strong element with text
+ * behind it.
+ */
 const halvesOf = (block: DomElement): Halves | null => {
   const [first, second, ...more] = block.children.filter((child) => !isHidden(child) && plain(child) !== '');
   if (first === undefined || more.length > 0) return null;
   if (second === undefined) {
     const [whole, own] = [collapsed(block.textContent), collapsed(first.textContent)];
-    // A strong label, and the value as text behind it.
+    // A strong label, with the value as text behind it.
     if (whole.startsWith(own) && whole.length > own.length && /^(?:b|strong)$/.test(first.localName))
       return [own, block, whole.slice(own.length).replace(/^[\s:：]+/, '')];
     const label = whole.slice(0, -own.length).trim();
@@ -52,7 +55,7 @@ const halvesOf = (block: DomElement): Halves | null => {
   return isBoth && isAll ? [cellText(first), second] : null;
 };
 
-/** A label is short, says no number and ends no sentence. */
+/** Says whether a text can be a label: short, without a number at its beginning or the end of a sentence. */
 const isLabel = (text: string): boolean =>
   text.length <= 40 &&
   text.split(' ').length <= 5 &&
@@ -62,7 +65,8 @@ const isAlike = (one: DomElement, other: DomElement): boolean =>
   one.localName === other.localName && one.classes.list[0] === other.classes.list[0];
 
 /**
- * Runs of neighbouring blocks that are all alike, each of a label and a value: two at least, whose labels differ.
+ * Reads runs of at least two neighbouring blocks that are alike, each with a label and a value, and with different
+ * labels.
  */
 export const readBlocks = (list: DomElement, reading: PairReading): void => {
   const blocks = list.children;
@@ -82,7 +86,7 @@ export const readBlocks = (list: DomElement, reading: PairReading): void => {
   }
 };
 
-/** A paragraph that is `Label: value` and nothing else, such as a line of who wrote when. */
+/** Reads a paragraph that is only `Label: value`, such as a line with author and date. */
 const readPlainLine = (line: DomElement, reading: PairReading): void => {
   const text = collapsed(line.textContent);
   const [, label = '', value = ''] = /^([^:：]{1,40}?)\s?(?::\s|：\s?)(\S.{0,199})$/u.exec(text) ?? [];
@@ -90,7 +94,7 @@ const readPlainLine = (line: DomElement, reading: PairReading): void => {
   reading.found.push({ label, value, urls: [], kind: 'key-value', where: elementPath(line) });
 };
 
-/** A list entry or paragraph that is `<strong>Label:</strong> value`. */
+/** Reads a list entry or paragraph of the form `<strong>Label:</strong> value`. */
 export const readLine = (line: DomElement, reading: PairReading): void => {
   const first = line.firstElementChild;
   if (first === null) readPlainLine(line, reading);

@@ -7,20 +7,20 @@ import type { LabelledPair } from './labelled-pair.ts';
 export const labelCharactersMax = 80;
 const valueCharactersMax = 1_000;
 
-/** What was true once: a price before the sale. */
+/** Says whether an element marks text that is no longer true, such as a price before the sale. */
 const isStruck = ({ localName }: DomElement): boolean =>
   localName === 'del' || localName === 's' || localName === 'strike';
 
 /**
- * Text of a cell without footnote marks, scripts and what is not shown; parts that stand on lines of their own are
- * joined by `; `.
+ * Returns the text of a cell without footnote marks, scripts and hidden parts; parts on lines of their own are joined
+ * by `; `.
  */
 export const cellText = (element: DomElement): string => {
   let text = '';
   const write = (at: DomElement): void => {
     for (let node = at.firstChild; node !== null; node = node.nextSibling) {
       if (!isElement(node)) {
-        // A line of the source is none of the page.
+        // A line break of the source is no line break of the page.
         if (node.nodeType === 3) text += node.data.replace(/\s+/g, ' ');
         continue;
       }
@@ -47,7 +47,7 @@ export const cellText = (element: DomElement): string => {
     .join('; ');
 };
 
-/** Addresses of what an element links to or shows, absolute, each once. */
+/** Returns the absolute addresses of links and images in an element, each once. */
 export const urlsWithin = (element: DomElement, baseUrl: string): string[] => {
   const urls = elementsWithin(element, ['a', 'img'], 50).flatMap((one) => {
     const reference = attribute(one, one.localName === 'a' ? 'href' : 'src');
@@ -57,7 +57,7 @@ export const urlsWithin = (element: DomElement, baseUrl: string): string[] => {
   return [...new Set(urls)];
 };
 
-/** The date that an element holds for machines, as it is written there; null for none or several. */
+/** Returns the date that an element holds for machines, as written; null for none or several. */
 export const dateWithin = (element: DomElement): string | null => {
   const times = elementsWithin(element, ['time'], 2).map((time) => attribute(time, 'datetime'));
   if (times.length === 1) return times[0] ?? null;
@@ -67,13 +67,13 @@ export const dateWithin = (element: DomElement): string | null => {
   return birthday === undefined ? null : collapsed(birthday.textContent);
 };
 
-/** Pairs as they are found. */
+/** Collects pairs. */
 export interface PairReading {
   readonly baseUrl: string;
   readonly found: LabelledPair[];
 }
 
-/** Adds a pair, where its label and its value are short enough to be one. */
+/** Adds a pair if its label and its value are short enough. */
 export const addPair = (
   reading: PairReading,
   label: string,

@@ -13,7 +13,7 @@ import { addPair, cellText, labelCharactersMax, type PairReading } from './pair-
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const listNames: ReadonlySet<string> = new Set(['ul', 'section', 'article', 'main']);
 
-/** Where pairs say nothing of the page's subject. */
+/** Elements in which pairs say nothing about the page's subject. */
 const besidesNames = new Set(['nav', 'aside', 'footer', 'form', 'template', 'noscript']);
 const infoboxName = /(?:^|\s)(?:infobox|portable-infobox|taxobox|wikitable-infobox)(?:$|[\s_-])/i;
 const besidesName =
@@ -29,9 +29,8 @@ const cellsOf = (row: DomElement): DomElement[] =>
   row.children.filter(({ localName }) => localName === 'td' || localName === 'th');
 
 /**
- * A table whose first row is all headers: with one row below it, each header is the label of its cell; with several,
- * of a column, which
- * is no one's value.
+ * Reads a table whose first row is all headers. With one row below it, each header is the label of its cell. With
+ * several rows, each header is the label of a column, which has no single value.
  */
 const readRecords = (table: DomElement, rows: readonly DomElement[][], reading: PairReading): void => {
   const [headers = [], ...records] = rows.filter((cells) => cells.length > 1);
@@ -58,7 +57,7 @@ const readRecords = (table: DomElement, rows: readonly DomElement[][], reading: 
   }
 };
 
-/** What stands over a column of labels. */
+/** Headers over a column of labels. */
 const labelHeaders: ReadonlySet<string> = new Set(
   (
     'property attribute feature specification specifications spec detail details item characteristic field key ' +
@@ -70,7 +69,7 @@ const labelHeaders: ReadonlySet<string> = new Set(
 const nameOfHeader = (cells: readonly DomElement[] | undefined): string =>
   cells?.[0] === undefined ? '' : cellText(cells[0]).toLowerCase();
 
-/** Rows of a table of labels: each has one label and one value, or is a heading over all columns. */
+/** Reads a table of labels: each row has one label and one value, or is a heading over all columns. */
 const readTable = (table: DomElement, reading: PairReading): void => {
   const isInfobox = infoboxName.test(table.className);
   const rows = elementsWithin(table, ['tr'], limits.pairsPerPageMax)
@@ -81,7 +80,8 @@ const readTable = (table: DomElement, reading: PairReading): void => {
   const isPlain = rows.every(({ length }) => length <= 2);
   const heads = pairs.filter(([label, value]) => label?.localName === 'th' && value?.localName === 'td');
   if (!isInfobox && !isPlain) return;
-  // A header row of two columns makes it a table of records, whose first column holds no labels, unless it says so.
+  // A header row over two columns makes it a table of records, whose first column holds no labels, unless its header
+  // says that it does.
   const isHeaded = pairs[0]?.every(({ localName }) => localName === 'th') === true;
   if (!isInfobox && isHeaded && !labelHeaders.has(nameOfHeader(pairs[0]))) return;
   const isLabelled = heads.length > 0 && !isHeaded;
@@ -107,7 +107,7 @@ const readDefinitions = (list: DomElement, reading: PairReading): void => {
   let label: DomElement | null = null;
   for (const [at, entry] of entries.entries()) {
     if (entry.localName === 'dt') label = entry;
-    // Several values of one label, and an answer to a question, are no pair.
+    // Several values of one label, or an answer to a question, are no pair.
     else if (entry.localName === 'dd' && label !== null && entries[at + 1]?.localName !== 'dd') {
       addPair(reading, cellText(label), entry, 'key-value');
       label = null;
@@ -115,7 +115,7 @@ const readDefinitions = (list: DomElement, reading: PairReading): void => {
   }
 };
 
-/** An infobox that is no table, as Fandom writes it (`aside.portable-infobox`). */
+/** Reads an infobox that is no table, as Fandom writes it (`aside.portable-infobox`). */
 const readPortable = (box: DomElement, reading: PairReading): void => {
   for (const row of elementsWithin(box, ['div', 'section'], limits.pairsPerPageMax)) {
     if (!/(?:^|\s)pi-data(?:$|\s)/.test(row.className)) continue;
@@ -126,15 +126,15 @@ const readPortable = (box: DomElement, reading: PairReading): void => {
   }
 };
 
-/** Whether an element stands in what is beside the page's subject. */
+/** Says whether an element stands in a part beside the page's subject. */
 const isOutsideSubject = (element: DomElement): boolean =>
   findAncestor(element, (outer) => isBesides(outer) && !infoboxName.test(outer.className)) !== null;
 
 const factsMin = 3;
 
 /**
- * A sidebar that is nothing but facts of the page's subject, as those of packages have it: headings, each with one
- * short line under it.
+ * Reads a sidebar with facts about the page's subject only, as pages of packages have it: headings, each with one short
+ * line under it.
  */
 const readFacts = (aside: DomElement, reading: PairReading): void => {
   const parts = aside.children.filter((child) => !isHidden(child));
@@ -156,9 +156,9 @@ const readFacts = (aside: DomElement, reading: PairReading): void => {
 const factCharactersMax = 120;
 
 /**
- * Labels with their values in a page's tree: rows `th | td`, tables of two columns, definition lists, infoboxes, and
- * lines that begin with a strong label. Not those of navigation, sidebars, forms, footers, comments and reviews, nor
- * what is not shown. At most `limits.pairsPerPageMax`.
+ * Reads labels with their values from a page's tree: rows `th | td`, tables of two columns, definition lists,
+ * infoboxes, and lines that begin with a strong label. Leaves out navigation, sidebars, forms, footers, comments,
+ * reviews and hidden parts. Returns at most `limits.pairsPerPageMax`.
  */
 export const pairsInPage = (page: ParsedPage, baseUrl: string): LabelledPair[] => {
   const reading: PairReading = { baseUrl, found: [] };

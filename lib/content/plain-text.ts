@@ -15,12 +15,13 @@ const inline = new Set(
 const cells = new Set(['td', 'th']);
 
 /**
- * Elements of the standard have no hyphen in their names; what authors make up is inline unless a style says otherwise.
+ * Says whether an element is inline. Standard elements have no hyphen in their names; an author's own elements are
+ * inline unless a style says otherwise.
  */
 const isInline = (name: string): boolean => inline.has(name) || name.includes('-');
 
-/** Text written from front to back: breaks and spaces are asked for, and written before the next ink. */
-/** White space that is not one space between words. */
+/** Text written from front to back: breaks and spaces are held back until the next ink. */
+/** White space other than single spaces between words. */
 const uneven = /[\t\n\r\f\u00a0]| {2}/;
 
 class TextWriter {
@@ -34,7 +35,7 @@ class TextWriter {
     this.#leftOut = leftOut;
   }
 
-  /** True of what is to be left out, and of the page's own heading, once. */
+  /** Says whether to skip an element: those to leave out, and once the page's own heading. */
   skips(element: DomElement): boolean {
     if (this.#leftOut.has(element)) return true;
     const heading = this.#heading;
@@ -85,11 +86,11 @@ const writeElement = (out: TextWriter, element: DomElement): void => {
 };
 
 /**
- * Text of everything in `root`: a line for each block, cells of a row separated by tabs, code as it stands. Without the
- * page's own heading, if it has one: its title is told beside its text.
+ * Writes the text of everything in `root`: a line for each block, cells of a row separated by tabs, code unchanged.
+ * Leaves out the page's own heading, because the title is given apart from the text.
  *
- * @param leftOut Captions of pictures: a picture has no place in plain text, and a caption alone says of something
- * that is not there.
+ * @param leftOut Captions of pictures: plain text has no pictures, and a caption alone would describe something that is
+ * missing.
  */
 export const writePlainText = (
   root: DomElement,

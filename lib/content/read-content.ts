@@ -11,7 +11,7 @@ import { thrownText } from './contain.ts';
 import { readPage } from './read-page.ts';
 import { feedContent, pdfContent, plainContent } from './treeless-content.ts';
 
-/** A fetched document as content, whatever its format. */
+/** A fetched document as content, of any format. */
 export type FetchedRead =
   | (Extract<ContentRead, { kind: 'read' }> & { readonly format: 'markdown' | 'pdf_text' })
   | Extract<ContentRead, { kind: 'refused' }>;
@@ -21,7 +21,7 @@ const marks: Readonly<Record<string, readonly number[]>> = {
   'utf-16be': [0xfe, 0xff],
 };
 
-/** The body with the mark of its UTF-16, which text without one would be taken for binary data. */
+/** Puts the byte order mark before a UTF-16 body that has none, which would otherwise be taken for binary data. */
 const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array => {
   if (!body.subarray(0, 64).includes(0)) return body;
   const mark = marks[detectEncoding(body.subarray(0, 4_096), contentType)];
@@ -30,8 +30,8 @@ const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array =
 };
 
 /**
- * Reads what was fetched in the way that the request wants. Where the server names another type than the bytes show,
- * the bytes decide: a PDF, a feed, or a document. `wantPairs`: with the page's labelled pairs.
+ * Reads a fetched document as the request wants. If the server's type contradicts the first bytes, the bytes decide: a
+ * PDF, a feed, or a document. With `wantPairs` the page's labelled pairs are read too.
  */
 export const readFetched = async (
   fetched: Fetched,
@@ -68,7 +68,7 @@ export type ContentRead =
   | {
       readonly kind: 'read';
       readonly content: PageContent;
-      /** What the server sent, decoded. */
+      /** The document as the server sent it, decoded. */
       readonly html: string;
       /** WHATWG name of the encoding it was sent in. */
       readonly encoding: string;
@@ -86,19 +86,19 @@ const contentOptionsOf = (options: ScrapeOptions, wantPairs: boolean): ContentOp
   attributes: options.attributes,
 });
 
-/** A document without the circumstances in which it was got. */
+/** A document, without how it was fetched. */
 export interface DocumentFound {
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
-  /** Where its relative links start; null where that is not known but by the page itself. */
+  /** Where its relative links start; null if only the page itself can tell. */
   readonly baseUrl: string | null;
 }
 
-/** Where links of a page of no known address start: they are kept, and lead nowhere. */
+/** Base for the links of a page whose address is not known: the links are kept, and lead nowhere. */
 const nowhere = 'http://localhost/';
 
 /**
- * Reads a document as `documentOf` does, and never throws: whatever could not be contained ends it as
+ * Reads a document as `documentOf` does, and never throws: any error that could not be contained becomes
  * CONTENT_UNREADABLE.
  */
 export const readDocumentContent = (found: DocumentFound, options: ContentOptions): ContentRead => {
@@ -112,8 +112,8 @@ export const readDocumentContent = (found: DocumentFound, options: ContentOption
 };
 
 /**
- * Reads a document: HTML as a page, plain text as it is, JSON and XML fenced. What it is, the content type says, or the
- * first bytes where that says nothing.
+ * Reads a document: HTML as a page, plain text unchanged, JSON and XML fenced. The content type decides, or the first
+ * bytes if the type says nothing.
  *
  * Answers CONTENT_TYPE_UNSUPPORTED for anything else.
  */
@@ -136,7 +136,7 @@ const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: Cont
   return read.kind === 'refused' ? read : { ...read, html: text, encoding };
 };
 
-/** The address that a page gives itself in its first tags. */
+/** Returns the address that a page gives itself in its first tags. */
 const declaredUrl = (html: string): string | null => {
   const head = html.slice(0, headCharacters);
   const tag =

@@ -47,21 +47,21 @@ export type PageRead =
   | { readonly kind: 'read'; readonly content: PageContent }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** `sha256:` and the hexadecimal SHA-256 of a page's markdown, by which its versions are compared. */
+/** Returns `sha256:` and the hexadecimal SHA-256 of a page's Markdown, by which its versions are compared. */
 export const hashContent = (markdown: string): string =>
   `sha256:${createHash('sha256').update(markdown).digest('hex')}`;
 
-/** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
+/** Returns text from places where none is shown, such as a drawing, for a page that has no other text. */
 const bareTextOf = (root: DomElement): string =>
   summarizeText(root).length === 0 ? '' : escapeText(collapsed(cleanMarkdown(root.textContent)));
 
-/** The part of the page that is wanted, as markdown. */
+/** The wanted part of the page as Markdown. */
 interface Written {
   readonly wanted: Wanted;
   readonly markdown: string;
 }
 
-/** Parts the content of a page of which all is wanted from what surrounds it, which comes behind it. */
+/** If all of the page is wanted, this line separates the content from its surroundings, which come behind it. */
 const frameMark = '<!-- page frame -->';
 
 const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => {
@@ -70,14 +70,14 @@ const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: C
   const title = wanted.foundBy === 'whole' ? {} : { title: choosePageTitle(wanted.heading, metadata) };
   const content = writeMarkdown(root, urls, { ...title, linkStyle });
   const around = frame === null ? '' : writeMarkdown(frame, urls, { linkStyle });
-  // From here on it is the end of the page: text, images and what is kept are all of it.
+  // From here on the frame is the end of the page, and counts among its text, images and kept text.
   if (frame !== null) root.append(frame);
   const markdown = around === '' ? content : `${content}\n\n${frameMark}\n\n${around}`.trimStart();
   return { wanted, markdown: markdown || bareTextOf(root) };
 };
 
 /**
- * The wanted part of a page as markdown. Where that throws, the body without what surrounds its content; where that
+ * Writes the wanted part of the page as Markdown. If that throws, writes the body without its surroundings; if that
  * throws too, its text alone.
  */
 const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: string[]): Written =>
@@ -94,11 +94,11 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
       ),
   );
 
-/** What a page says of itself and where it leads: read before anything is removed from it. */
+/** What a page says of itself and its links, read before anything is removed from it. */
 interface Described {
   readonly baseUrl: string;
   readonly links: PageContent['links'];
-  /** What a page of frames shows, as markdown. */
+  /** Markdown of what a page of frames shows. */
   readonly frames: string;
   /** What its head, its structured data and its bylines say together. */
   readonly metadata: Metadata;
@@ -107,7 +107,7 @@ interface Described {
   readonly elements: Pick<PageContent, 'pairs' | 'attributes'>;
 }
 
-/** What the options want of the page's elements, wherever they stand in it. */
+/** Reads what the options want of the page's elements, wherever on the page they stand. */
 const elementsOf = (page: ParsedPage, baseUrl: string, options: ContentOptions): Described['elements'] => ({
   ...(options.wantPairs === true ? { pairs: pairsInPage(page, baseUrl) } : {}),
   ...(options.attributes === undefined ? {} : { attributes: attributesInPage(page, options.attributes) }),
@@ -153,7 +153,7 @@ const cutWarning =
   `Only the beginning of the page was read: it has more than ${limits.domNodesMax} elements and texts, ` +
   `more than ${limits.domAttributesMax} attributes, or more than ${limits.domCharactersMax} characters of text`;
 
-/** Where links and images lead in the markdown. */
+/** Returns where links and images lead in the Markdown. */
 const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   link: (reference) => {
     const url = urls.link(reference);
@@ -222,14 +222,14 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
 };
 
 /**
- * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the
- * same bytes. Markdown is empty only where the body has no text, or where the request's tags select none.
+ * Reads an HTML page: links and metadata of the raw page, then the main content as Markdown. The same page gives the
+ * same bytes. Markdown is empty only if the body has no text, or if the request's tags select none.
  *
  * It never throws. If a step throws, the content gets a warning and has less: the main content falls back to the body
  * without what surrounds it, and then to the text alone. Other parts are left out.
  *
- * Answers CONTENT_UNREADABLE if no tree at all could be made of the page. If the page has more nodes or characters
- * than `limits` allow, it reads the beginning, with a warning.
+ * Answers CONTENT_UNREADABLE if no tree at all could be made of the page. If the page has more nodes or characters than
+ * `limits` allow, it reads the beginning, with a warning.
  */
 export const readPage = (input: Html): PageRead => {
   try {

@@ -7,7 +7,7 @@ import { textBeginning, InnerText } from './dom/inner-text.ts';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from './dom/snapshot.ts';
 import { hasInk, holdsAny, isBlank, summarizeText } from './dom/text-summary.ts';
 
-/** The part of a document that readability reads, over a tree of ours. */
+/** The part of a document that readability reads, over our tree. */
 export interface ReadabilityDocument {
   readonly documentElement: DomElement;
   readonly body: DomElement;
@@ -20,7 +20,9 @@ export interface ReadabilityDocument {
   getElementsByTagName(name: string): DomElement[];
 }
 
-/** Readability reads `innerHTML` only to write it back or elsewhere later; what passes between is a snapshot. */
+/**
+ * Readability reads `innerHTML` only to write it back later or elsewhere, so a snapshot is passed instead of a text.
+ */
 Object.defineProperty(DomElement.prototype, 'innerHTML', {
   get(this: DomElement): Snapshot {
     return takeSnapshot(this);
@@ -48,7 +50,7 @@ export const readabilityDocument = (page: ParsedPage, title: string, url: string
   };
 };
 
-/** Readability's own methods that are replaced below or called; its types do not show them. */
+/** Methods of readability that are replaced or called below; its types do not show them. */
 interface Internals {
   readonly REGEXPS: Readonly<Record<string, RegExp>>;
   _articleTitle: string;
@@ -64,11 +66,11 @@ const Original = Readability as unknown as new (
 const blockNames = ['blockquote', 'dl', 'div', 'img', 'ol', 'p', 'pre', 'table', 'ul'];
 const textTags = new Set(['SPAN', 'LI', 'TD']);
 
-/** Whether an element has one child element, of this name, and no text beside it. */
+/** Says whether an element has a single child element, with this name, and no text beside it. */
 const hasOnly = (element: DomElement, tagName: string): boolean => {
   if (element.childElementCount !== 1 || element.firstElementChild?.tagName !== tagName) return false;
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-    // As readability has it: text that ends in white space is none.
+    // Like readability, this ignores text that ends in white space.
     if (isText(node) && /\S$/.test(node.data)) return false;
   }
   return true;
@@ -97,8 +99,8 @@ const removeStyles = (element: DomElement): void => {
 };
 
 /**
- * Readability over our tree. What is replaced gives the same answers from what the tree knows, in time that does not
- * grow with the depth of the page; `test/golden/oracle.test.ts` holds it against readability itself over jsdom.
+ * Readability over our tree. The replaced methods give the same answers from what the tree knows, in time that does not
+ * grow with the depth of the page; `test/golden/oracle.test.ts` compares it with readability itself over jsdom.
  */
 export class LeanReadability extends Original {
   constructor(page: ParsedPage, title: string, url: string) {
@@ -119,10 +121,10 @@ export class LeanReadability extends Original {
   }
 
   _getInnerText(element: DomElement, normalize = true): InnerText | string {
-    // Titles it takes apart.
+    // Readability takes titles apart, so they need the text itself.
     const isTitle = element.localName === 'h1' || element.localName === 'title';
     if (normalize && !isTitle) return new InnerText(element);
-    // Of a paragraph it asks only whether there is any.
+    // Of a paragraph it asks only whether there is any text.
     if (!normalize && element.localName === 'p') return textBeginning(element);
     const text = element.textContent.trim();
     return normalize ? text.replace(/\s{2,}/g, ' ') : text;
@@ -172,7 +174,7 @@ export class LeanReadability extends Original {
       this.REGEXPS['byline']?.test(matchString) !== true
     )
       return false;
-    // Without runs of white space it is at most as long as it is with them.
+    // The text with collapsed white space is never longer than the raw text.
     if (!hasInk(node) || summarizeText(node).length >= 100) return false;
     return node.textContent.trim().length < 100;
   }
@@ -184,7 +186,7 @@ export class LeanReadability extends Original {
     return node.getAttribute('aria-hidden') !== 'true' || node.className.includes('fallback-image');
   }
 
-  /** Readability asks each table for everything in it, also what is within the tables within it. */
+  /** Readability asks each table for everything in it, including the tables inside it. */
   _markDataTables(root: DomElement): void {
     summarizeText(root);
     for (const table of elementsWithin(root, ['table'])) table._readabilityDataTable = this.#holdsData(table);
@@ -212,10 +214,10 @@ export class LeanReadability extends Original {
     }
   }
 
-  /** Links and images are absolute before readability begins. */
+  /** Does nothing: links and images are absolute before readability begins. */
   _fixRelativeUris(): void {}
 
-  /** Runs it on the page's own tree, which it rearranges. Null where it finds no article. */
+  /** Runs readability on the page's own tree, which it rearranges. Returns null if it finds no article. */
   article(): DomElement | null {
     return this.parse()?.content ?? null;
   }

@@ -22,7 +22,7 @@ const linksOf = (urls: readonly { readonly url: string; readonly text: string }[
   return [...links.values()];
 };
 
-/** Content of a document that has a text and links, and no tree. */
+/** Makes the content of a document that has a text and links but no tree. */
 const contentOf = (
   facts: Partial<PageContent> & { readonly markdown: string; readonly links: Link[] },
 ): PageContent => ({
@@ -64,7 +64,7 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent =>
     metas: { numpages: String(pdf.pages) },
   });
 
-/** A feed as content, or null for what only begins as one. */
+/** Reads a feed as content; null for XML that only begins like one. */
 export const feedContent = (xml: string, url: string): PageContent | null => {
   const feed = readFeed(xml);
   if (feed === null) return null;
@@ -81,7 +81,7 @@ export const feedContent = (xml: string, url: string): PageContent | null => {
   });
 };
 
-/** A document without markup of its own: as it is, or fenced where it is data. */
+/** Makes content of a document without markup: text unchanged, data fenced. */
 export const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageContent => {
   const clean = cleanMarkdown(text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);

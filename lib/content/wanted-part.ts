@@ -30,8 +30,8 @@ const readers: Readonly<Record<PageKind, KindReader>> = {
 };
 
 /**
- * Whether the request wants all of the page, or what its tags name: who names elements does not want a guess among
- * them.
+ * Says whether the request wants all of the page, or the elements that its tags name. A request that names elements
+ * wants no guess among them.
  */
 export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions): boolean =>
   !onlyMainContent || includeTags.length > 0;
@@ -52,7 +52,7 @@ const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading'
   return { heading, record, found };
 };
 
-/** The main content, read as it is read on pages of this page's kind. Changes the tree. */
+/** Selects the main content, by the reader for the page's kind. Changes the tree. */
 const mainPartOf = (raw: RawPage, options: ContentOptions): Wanted => {
   const { heading, record, found } = prepared(raw, options);
   const frameAlone = isFrameAlone(raw.page.body);
@@ -62,15 +62,15 @@ const mainPartOf = (raw: RawPage, options: ContentOptions): Wanted => {
   };
 };
 
-/** All of the body, its frame apart, or of what the request's tags select. */
+/** Selects all of the body with the frame apart, or everything that the request's tags select. */
 const wholePartOf = (raw: RawPage, options: ContentOptions): Wanted => {
   const { record, found } = prepared(raw, options);
   const root = raw.page.body;
-  // Elements that were named stay in their order: nobody asked for the page's.
+  // Elements that the request names stay in their order, and the frame is not set apart.
   const frame = options.includeTags.length > 0 ? null : moveFrame(root, { options, found, record });
   return { root, heading: null, frame, record, found, foundBy: 'whole' };
 };
 
-/** The part of a page that its request wants. Changes the tree. */
+/** Selects the part of a page that its request wants. Changes the tree. */
 export const selectWantedPart = (raw: RawPage, options: ContentOptions): Wanted =>
   isWholeWanted(options) ? wholePartOf(raw, options) : mainPartOf(raw, options);

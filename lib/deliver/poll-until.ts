@@ -1,12 +1,12 @@
-/** What waiting touches. */
+/** The clock with which to wait. */
 export interface Clock {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * Looks for something until it is there, ever less often. Null when `deadline` (milliseconds since the epoch) comes
- * first: it is looked for once more before that.
+ * Looks for something until it is there, less and less often. Returns null when `deadline` (milliseconds since the
+ * epoch) comes first, after a last look.
  */
 export const pollUntil = async <Found>(
   { now, sleep }: Clock,

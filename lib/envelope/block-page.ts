@@ -2,19 +2,19 @@ import type { PageContent } from '../content/page-content.ts';
 import { failure, type Failure, type FailureCode } from '../failure.ts';
 import { detectExcuse, type Excuse } from './missing-page.ts';
 
-/** A page that was fetched with success, and what may give it away. */
+/** A page that was fetched with success, and the facts that may show that it is a block page. */
 export interface Suspect {
-  /** The page that was asked for, and where it was found. */
+  /** The requested URL, and the URL at which the page was found. */
   readonly url: string;
   readonly finalUrl: string;
   readonly html: string;
   readonly content: Pick<PageContent, 'title' | 'markdown'>;
 }
 
-/** Pages that only say what they are not are short; a long one that speaks of errors or logins is an article. */
+/** A page that only explains its absence is short; a long one that mentions errors or logins is an article. */
 const excuseCharactersMax = 2_000;
 
-/** The parts of a title: sites put their name beside it. */
+/** Splits a title into its parts: sites put their name beside it. */
 const partsOf = (title: string): string[] =>
   title
     .split(/[|–—·»«•:]|\s-\s/)
@@ -42,17 +42,17 @@ const excuses: Readonly<Record<Excuse, readonly [code: FailureCode, says: string
 
 const loginTitle =
   /^(?:(?:please )?(?:log|sign) ?-?in(?: required| to continue| to your account)?|login|authentication required|anmelden|anmeldung|einloggen|connexion|se connecter|iniciar sesión|accedi|inloggen|войти|вход|ログイン|登录|로그인)$/;
-/** How pages that ask for a login are called, as the end of a path: what lies below `/auth/` is often about it. */
+/** Names of login pages at the end of a path. A path below `/auth/` is often about logins and is none. */
 const loginPage =
   /\/(?:login|log-in|log_in|logon|signin|sign-in|sign_in|sso|auth|authenticate|wp-login|sessions?\/new|saml2?)(?:\.\w{2,5})?\/?$/i;
 const passwordField = /<input\b[^>]{0,1000}\btype\s*=\s*["']?password\b/i;
-/** Where a login leads back to. */
+/** Parameters in which a login gets the address to return to. */
 const returnName =
   /^(?:next|return(?:_?to|_?url|_?path)?|redirect(?:_?to|_?uri|_?url)?|continue|back|dest(?:ination)?|from|goto|service|target|url|ref|r)$/i;
 
 const isLoginUrl = (url: string): boolean => loginPage.test(new URL(url).pathname);
 
-/** Whether a redirect led to a page that means to lead back to where it came from. */
+/** Says whether a redirect led to a page that means to lead back to its origin. */
 const leadsBack = (url: string, finalUrl: string): boolean => {
   const { pathname } = new URL(url);
   return [...new URL(finalUrl).searchParams].some(
@@ -60,7 +60,10 @@ const leadsBack = (url: string, finalUrl: string): boolean => {
   );
 };
 
-/** A login where something else was asked for: by its form, and by how the page calls itself or how one came there. */
+/**
+ * Says whether a page is a login although another page was requested: by its form, and by its title or the way that led
+ * there.
+ */
 const isLogin = (suspect: Suspect, moved: boolean): boolean => {
   const { url, finalUrl, html } = suspect;
   if (!passwordField.test(html)) return false;
@@ -78,12 +81,15 @@ const placeOf = (url: string): string => {
   return `${host}${pathname}${search}`;
 };
 
-/** Other addresses of a site's start page, which may lead to it: `/index.html`, `/en`, `/home`. */
+/** Other addresses of a site's start page, to which it may redirect: `/index.html`, `/en`, `/home`. */
 const homeAddress =
   /^\/(?:(?:index|default|home|start|main|welcome)(?:\.\w{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?\/?$/i;
 const siteOf = (url: URL): string => url.hostname.replace(/^www\./, '');
 
-/** Whether a redirect led from a page to the start page of its site: so sites answer for what they have not. */
+/**
+ * Says whether a redirect led from a page to the start page of its site, as sites answer for pages that they do not
+ * have.
+ */
 export const isSentHome = (url: string, finalUrl: string): boolean => {
   const [asked, found] = [new URL(url), new URL(finalUrl)];
   return (
@@ -95,9 +101,9 @@ export const isSentHome = (url: string, finalUrl: string): boolean => {
 };
 
 /**
- * What stands where a page was expected, though the host answered with success: a page that says it is not there,
- * or that the site is closed, a login, or a question about cookies. Null for anything else; where in doubt, a page
- * is a page. One that was asked for as a login is what it says it is.
+ * Detects a block page, although the host answered with success: a page that says it does not exist, or that the site
+ * is closed, a login, or a question about cookies. Returns null for any other page, also in doubt. A login that was
+ * itself requested is no block page.
  */
 export const detectBlockPage = (suspect: Suspect): Failure | null => {
   const { url, finalUrl, html, content } = suspect;

@@ -7,7 +7,7 @@ import type { EndCounts } from '../job/end-counts.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { CrawlerTrap } from '../frontier/crawler-trap.ts';
 
-/** What follows from a page's links: pages, and how many links were passed over as hidden or as traps, by kind. */
+/** What follows from a page's links: pages, and how many links were skipped as hidden or as traps, by kind. */
 export interface Followed {
   readonly children: readonly NewPage[];
   readonly traps: Readonly<Record<string, number>>;
@@ -18,11 +18,11 @@ const nothing: Followed = { children: [], traps: {} };
 const traps: ReadonlySet<string> = new Set<CrawlerTrap>(['repeating-path', 'endless-query', 'calendar']);
 
 /**
- * The pages that a page's links lead to and that the job wants, in the order of the links. `finalUrl` is where the page
- * was found: a seed that redirects moves the crawl's scope to where it leads.
+ * Returns the pages to which a page's links lead and that the job wants, in the order of the links. `finalUrl` is where
+ * the page was found: a seed that redirects moves the crawl's scope to the redirect's target.
  *
- * @param isPage True for what is known to be a page, even if its name ends like a file's.
- * @param kin What the page says (`hashBody`).
+ * @param isPage True for a URL that is known to be a page, even if its name ends like a file's.
+ * @param kin Hash of the page's content (`hashBody`).
  */
 export const selectChildren = (
   job: RunningJob,
@@ -70,7 +70,9 @@ export const selectChildren = (
   return { children: [...children.values()], traps: passedOver };
 };
 
-/** What a page adds to the job's counters of links that were not followed, and of pages that say the same. */
+/**
+ * Returns what a page adds to the job's counters of links that were not followed, and of pages with the same content.
+ */
 export const leftOutCounts = (
   { cells, sameness }: Pick<RunningJob, 'cells' | 'sameness'>,
   { url, kin }: Pick<ContentPage, 'url' | 'kin'>,
@@ -82,7 +84,7 @@ export const leftOutCounts = (
   const byForm = Object.values(others).reduce((sum, count) => sum + count, 0);
   const left = { leftHidden: hidden, leftSame: same, leftTraps: byForm };
   const found = Object.entries(left).filter(([, count]) => count > 0);
-  // A page that the request or a sitemap names is nobody's kin.
+  // A page that the request or a sitemap names belongs to no family.
   const seen = kin === undefined ? {} : samenessCounts(sameness, url, kin === body);
   return { ...Object.fromEntries(found), ...seen };
 };

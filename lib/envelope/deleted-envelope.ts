@@ -3,15 +3,15 @@ import type { Envelope } from './envelope.ts';
 
 const hash = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** A UUID (version 8, RFC 9562) that follows from a text: whoever writes the envelope again writes the same one. */
+/** Returns a UUID (version 8, RFC 9562) that follows from a text, so that a repeated write has the same id. */
 const uuidFrom = (text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
 /**
- * The envelope that says that a page is gone: that of its last version without its content, for whoever ingests
- * envelopes. `at` is when the page was last asked for (milliseconds since the epoch).
+ * Makes the envelope for a page that is gone: that of its last version without its content, for programs that ingest
+ * envelopes. `at` is when the page was last requested (milliseconds since the epoch).
  */
 export const deletedEnvelope = (
   last: Envelope,

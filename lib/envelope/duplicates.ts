@@ -1,15 +1,19 @@
 import type { ContentPage } from '../frontier/page.ts';
 import { simhashDistance } from './simhash.ts';
 
-/** Bits in which near duplicates differ at most (Manku, Jain and Das Sarma 2007 found 3 for web pages). */
+/** Most bits in which near duplicates differ (Manku, Jain and Das Sarma 2007 found 3 for web pages). */
 const nearBits = 3;
 
 /**
- * Where pages whose simhashes agree in one of four quarters are looked for: of 3 different bits, one quarter has none.
+ * Near duplicates are looked for among pages whose simhashes agree in one of four quarters: 3 different bits leave one
+ * quarter equal.
  */
 const quarters = [0, 4, 8, 12];
 
-/** Pages of one quarter's value that are compared: a site of one template would otherwise be compared with itself. */
+/**
+ * Most pages compared for one quarter's value; otherwise every page of a site with one template would be compared with
+ * every other.
+ */
 const comparedMax = 100;
 
 type Candidate = Pick<ContentPage, 'hash' | 'url' | 'contentHash' | 'simhash'>;
@@ -21,8 +25,8 @@ export interface Duplicate {
 }
 
 /**
- * Which pages repeat an earlier one, in the order given: with the same content, or with nearly the same words. By
- * page hash. Nothing is dropped for it: the reader decides.
+ * Finds the pages that repeat an earlier one, in the given order: with the same content, or with nearly the same words.
+ * By page hash. No page is dropped for it; the client decides.
  */
 export const findDuplicates = (pages: readonly Candidate[]): Map<string, Duplicate> => {
   const byContent = new Map<string, Candidate>();

@@ -4,9 +4,9 @@ import type { RunningJob } from '../job/job.ts';
 import type { FetchedRead } from '../content/read-content.ts';
 
 /**
- * The failure of a page without any text but that of its header, menu and footer; null for a page with some, for
- * one of which the request wanted something else as well (a picture), and where the request's own tags left nothing
- * of it.
+ * Returns the failure of a page without any text except in its header, menu and footer. Returns null if it has other
+ * text, if the request wanted something else of it as well (a picture), or if the request's own tags left nothing of
+ * it.
  */
 export const detectEmptyPage = (
   { request: { scrape } }: RunningJob,
@@ -15,7 +15,7 @@ export const detectEmptyPage = (
 ): Failure | null => {
   const isChosen = scrape.includeTags.length > 0 || scrape.excludeTags.length > 0;
   if (isChosen || captures !== undefined) return null;
-  // Where a page of a PDF begins, a comment says.
+  // In Markdown of a PDF a comment marks the beginning of each page.
   const text = format === 'pdf_text' ? content.markdown.replace(/<!--[^>]*-->/g, '') : content.markdown;
   if (text.trim() === '') return failure('CONTENT_EMPTY', `Cannot read ${url}: it holds no text`);
   return content.isFrameAlone === true

@@ -3,10 +3,10 @@ import type { Job } from '../job/job.ts';
 
 const slugCharactersMax = 80;
 
-/** A host as a folder name: `example.com`, or `127.0.0.1_8080` where the port is not the scheme's own. */
+/** Returns a host as a folder name: `example.com`, or `127.0.0.1_8080` if the port is not the scheme's own. */
 export const domainFolder = (url: string): string => new URL(url).host.replace(/[^a-z0-9.-]+/g, '_');
 
-/** What a person recognises of a URL's path in a file name: lower-case words joined by dashes, `index` for the root. */
+/** Returns a readable part of a file name for a URL's path: lower-case words joined by dashes, `index` for the root. */
 export const makeSlug = (url: string): string => {
   const { pathname, search } = new URL(url);
   const words = `${pathname}${search}`
@@ -21,12 +21,12 @@ export const makeSlug = (url: string): string => {
 };
 
 /**
- * Key of an envelope:
- * `staged/<domain>/<date>/<source or job>__<slug>-<8 of the URL's hash>__<8 of the content's hash>.json`.
+ * Returns the key of an envelope: `staged/<domain>/<date>/<source or job>__<slug>-<8 of the URL's hash>__<8 of the
+ * content's hash>.json`.
  *
- * Content-addressed: the same content of the same URL on the same day has the same key, so writing twice writes
- * once. The URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`), and teams that each have a source of
- * the same id.
+ * Content-addressed: the same content of the same URL on the same day has the same key, so writing twice writes once.
+ * The URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`), and teams that each have a source with the
+ * same id.
  */
 export const envelopeKey = (version: {
   readonly url: string;
@@ -45,7 +45,7 @@ export const envelopeKey = (version: {
   );
 };
 
-/** Whose an envelope is, as its key says it: a source's of a team, or a job's. */
+/** Returns the owner of an envelope, as its key says it: a team's source, or a job. */
 export const envelopeOwner = ({
   id,
   team,
@@ -54,7 +54,8 @@ export const envelopeOwner = ({
   source === undefined ? { owner: id } : { owner: source, team };
 
 /**
- * Keys of the lines that say which envelopes a job staged, and which pages it could not. One object per 10,000 lines.
+ * Returns the keys of the lines that list the envelopes of a job, and the pages that it could not fetch. One object per
+ * 10,000 lines.
  */
 export const indexKey = (kind: '_index' | '_errors', job: string, at: number, part: number): string => {
   const date = new Date(at).toISOString().slice(0, 10);

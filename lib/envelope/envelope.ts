@@ -6,9 +6,9 @@ import { requestLineSchema } from '../frontier/request-line.ts';
 import { sourceMetadataSchema } from '../request/source/source-field.ts';
 
 /**
- * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of
- * the page, so nobody has to ask Gleaner again; once written it is never changed. Validated when it is written and
- * when it is read.
+ * The envelope: one version of one page, and the contract with programs that ingest it. It holds everything known of
+ * the page, so that they need not ask Gleaner again. Once written it never changes. It is validated when it is written
+ * and when it is read.
  */
 export const envelopeVersion = '1.0';
 
@@ -18,7 +18,7 @@ export const envelopeSchema = z.object({
   envelope_id: z.uuid(),
   envelope_version: z.literal(envelopeVersion),
   source: z.object({
-    /** Entry and version of the manifest that asked for the page; null for a job that somebody started. */
+    /** Entry and version of the manifest that asked for the page; null for a job that a client started. */
     manifest_id: z.string().nullable(),
     manifest_version: z.string().nullable(),
     url: z.url(),
@@ -31,9 +31,9 @@ export const envelopeSchema = z.object({
     jurisdiction: z.string().nullable(),
     source_type: z.string().nullable(),
     agency: z.string().nullable(),
-    /** The group that the page's host is in (docs/hosts.md), and what its pages are worth beside others, 0 to 1. */
+    /** The group of the page's host (docs/hosts.md), and the worth of its pages compared with others, 0 to 1. */
     group: z.object({ name: z.string(), weight: z.number() }).nullable().default(null),
-    /** All that the manifest says of the source. */
+    /** Everything that the manifest says of the source. */
     metadata: sourceMetadataSchema.optional(),
   }),
   scrape: z.object({
@@ -42,7 +42,7 @@ export const envelopeSchema = z.object({
     engine_version: z.string(),
     method: z.enum(['scrape', 'crawl']),
     tier: z.enum(['api', 'http', 'browser', 'upload']),
-    /** The tiers that did not get the page, and why, in order. */
+    /** The tiers that failed to fetch the page, and why, in order. */
     fall_through: z
       .array(z.object({ tier: z.enum(['api', 'http']), reason: z.string(), detail: z.string() }))
       .default([]),
@@ -54,36 +54,40 @@ export const envelopeSchema = z.object({
     parent_crawl_id: z.string().nullable(),
     depth: z.number().int().min(0),
     /**
-     * Key of what a browser took of the page: its screenshot, and what actions left (lib/envelope/stored-captures.ts).
+     * Key of what a browser captured of the page: its screenshot, and the results of actions
+     * (lib/envelope/stored-captures.ts).
      */
     captures_key: z.string().optional(),
-    /** Every request that was made for the page, oldest first; of very many, the first and the last. */
+    /** Every request for the page, oldest first; if there are very many, the first and the last. */
     requests: z.array(requestLineSchema).default([]),
   }),
   content: z.object({
     format: z.enum(['markdown', 'pdf_text', 'raw']),
     body: z.string(),
-    /** What the server sent, decoded. */
+    /** The document as the server sent it, decoded. */
     body_html: z.string(),
-    /** The main content as HTML, where the request asked for it. */
+    /** The main content as HTML, if the request asked for it. */
     body_main_html: z.string().optional(),
     body_length_chars: z.number().int().min(0),
     body_length_tokens_approx: z.number().int().min(0),
     language: z.string().nullable(),
     encoding: z.string(),
-    /** What is missing of the content or not as it should be, and why, in sentences. */
+    /** Sentences about what is missing or wrong in the content, and why. */
     warnings: z.array(z.string()).default([]),
-    /** What kind of page it is, by which it was read (lib/content/kind/page-kinds.ts). */
+    /** The kind of page, which decided how it was read (lib/content/kind/page-kinds.ts). */
     page_kind: z.enum(pageKinds).default('other'),
     /** Share of the page's visible text outside its frame that `body` holds, 0 to 1. */
     kept: z.number().min(0).max(1).default(1),
-    /** What of that text `body` does not hold: characters by rule, largest first. */
+    /** The part of that text that `body` does not hold: characters by rule, largest first. */
     dropped: z.array(z.object({ rule: z.string(), characters: z.number().int().min(1) })).default([]),
   }),
   integrity: z.object({
     content_hash: hash,
     html_hash: hash,
-    /** Of the main content's words: versions and pages that nearly agree differ in few bits. Null for a few words. */
+    /**
+     * Simhash of the main content's words: versions and pages that nearly agree differ in few bits. Null if there are
+     * few words.
+     */
     simhash: z
       .string()
       .regex(/^[0-9a-f]{16}$/)
@@ -93,9 +97,9 @@ export const envelopeSchema = z.object({
     content_changed: z.boolean(),
     change_type: z.enum(['new', 'modified', 'unchanged', 'deleted']),
   }),
-  /** Attributes of the page's elements, where the request asked for them. */
+  /** Attributes of the page's elements, if the request asked for them. */
   attributes: z.array(pageAttributesSchema).optional(),
-  /** What was extracted from the page, where the job asked for that. */
+  /** What was extracted from the page, if the job asked for that. */
   extraction: extractionSchema.optional(),
   page_metadata: z.object({
     title: z.string().nullable(),
@@ -105,7 +109,7 @@ export const envelopeSchema = z.object({
     description: z.string().nullable(),
     keywords: z.array(z.string()),
     author: z.string().nullable(),
-    /** Each author by name; `author` has them joined. */
+    /** Each author by name; `author` joins them. */
     authors: z.array(z.string()).default([]),
     /** ISO 8601, as exact as the page is. */
     published_date: z.string().nullable(),
@@ -120,11 +124,11 @@ export const envelopeSchema = z.object({
     favicon: z.string().nullable(),
     /** Every `<meta>` with a name or property, as the page has it. */
     metas: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-    /** Fields of which a part was left out, because it is longer than is kept. */
+    /** Fields that were cut, because they were longer than the limit. */
     cut: z.array(z.string()).optional(),
     links_outbound: z.array(z.string()),
     links_internal: z.array(z.string()),
-    /** Links that no reader comes to see; absent where there are none. */
+    /** Links that are hidden from readers; absent if there are none. */
     links_hidden: z.array(z.string()).optional(),
     images: z.array(z.string()),
   }),
@@ -138,7 +142,7 @@ export const envelopeSchema = z.object({
     estimated_complexity: z.enum(['simple', 'medium', 'complex']),
   }),
   audit: z.object({
-    /** The job: groups the pages of one run. */
+    /** The job, which groups the pages of one run. */
     scrape_run_id: z.string(),
     scheduler_job_id: z.string().nullable(),
     operator: z.enum(['system', 'manual']),

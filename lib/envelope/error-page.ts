@@ -4,35 +4,37 @@ import { detectExcuse } from './missing-page.ts';
 import { computeSimhash, simhashDistance } from './simhash.ts';
 
 /**
- * What a host answers with success where nothing is: asked for under a path that nobody can have made. `none` where it
- * answers as it should, with an error.
+ * A host's successful answer for a page that does not exist, from a request for a path that no one can have made.
+ * `none` if it correctly answers with an error.
  */
 export const errorPageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({
     kind: z.literal('page'),
-    /** SHA-256 of its text without the path that was asked for. */
+    /** SHA-256 of its text without the requested path. */
     hash: z.string(),
-    /** Null for a short one. */
+    /** Null for a short text. */
     simhash: z.string().nullable(),
-    /** Whether its own words say that it is an error's: near ones are then such as well, and not only equal ones. */
+    /**
+     * Whether its own words say that it is an error page: then similar pages count as error pages, not only equal ones.
+     */
     saysSo: z.boolean(),
   }),
 ]);
 export type ErrorPage = z.infer<typeof errorPageSchema>;
 
-/** A page's text, with where it was asked for. */
+/** A page's text, with the URL at which it was requested. */
 export interface SaidAt {
   readonly url: string;
   readonly markdown: string;
 }
 
-/** Error pages are short; a longer page is a page. */
+/** Error pages are short; a longer page is a real page. */
 const charactersMax = 2_000;
-/** Bits of 64 in which the simhash of a page may differ that names something else than the error page does. */
+/** Most bits of 64 in which the simhash of an error page for another URL may differ. */
 const nearBits = 4;
 
-/** Words that error pages have, in the languages of most sites; other pages have them too. */
+/** Words of error pages in the languages of most sites; other pages have them too. */
 const errorWords = new RegExp(
   [
     '\\b404\\b|not (?:be )?(?:found|available|exist)',
@@ -63,13 +65,13 @@ const hashOf = (said: SaidAt): string => createHash('sha256').update(textOf(said
 
 const words = (title: string | null, markdown: string): string => `${title ?? ''}\n${markdown}`;
 
-/** Whether a page may be its site's error page, so that it is worth a request to see what that looks like. */
+/** Says whether a page may be its site's error page, so that it is worth a request to find out. */
 export const mayBeErrorPage = (said: SaidAt & { readonly title: string | null }): boolean =>
   said.markdown.length <= charactersMax &&
   new URL(said.url).pathname !== '/' &&
   errorWords.test(words(said.title, said.markdown));
 
-/** A host's error page, from what it answered for a path that nobody made. */
+/** Describes a host's error page, from its answer for a path that no one has made. */
 export const describeErrorPage = (said: SaidAt & { readonly title: string | null }): ErrorPage => ({
   kind: 'page',
   hash: hashOf(said),
@@ -79,7 +81,7 @@ export const describeErrorPage = (said: SaidAt & { readonly title: string | null
     (detectExcuse([], said.markdown) === 'missing' || errorWords.test(words(said.title, said.markdown))),
 });
 
-/** Whether a page says what its host says where nothing is. */
+/** Says whether a page has the text that its host shows for pages that do not exist. */
 export const isLikeErrorPage = (said: SaidAt, error: ErrorPage): boolean => {
   if (error.kind === 'none') return false;
   if (hashOf(said) === error.hash) return true;

@@ -2,7 +2,7 @@ import { microdollarsPerDollar, type ModelUsage } from '../extract/model/page-ex
 import type { ContentPage } from '../frontier/page.ts';
 import type { EndCounts } from '../job/end-counts.ts';
 
-/** Counters that change with what a page took. */
+/** Returns the counters that a page's model usage changes. */
 export const countSpending = ({ calls, inputTokens, outputTokens, dollars }: ModelUsage): EndCounts => {
   const microdollars = Math.ceil((dollars ?? 0) * microdollarsPerDollar);
   return {
@@ -16,7 +16,7 @@ export const countSpending = ({ calls, inputTokens, outputTokens, dollars }: Mod
   };
 };
 
-/** The same with a page's end, which gives back what was reserved for it. */
+/** Returns the same at a page's end, which gives back what was reserved for it. */
 export const settleSpending = ({ reserved }: ContentPage, usage: ModelUsage): EndCounts => {
   const spending = countSpending(usage);
   return {

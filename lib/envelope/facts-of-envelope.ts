@@ -4,8 +4,8 @@ import { pairsInMarkdown } from '../extract/candidates/pairs-in-markdown.ts';
 import type { Envelope } from './envelope.ts';
 
 /**
- * What extraction knows of a page by its envelope alone: its text, metadata and addresses. Its tree is gone, and
- * with it what it said of itself for machines.
+ * Returns the facts about a page that extraction gets from its envelope alone: its text, metadata and addresses. The
+ * tree is gone, and with it the page's data for machines.
  */
 export const factsOfEnvelope = ({ source, content, page_metadata: page }: Envelope): PageFacts => {
   const link = (url: string, isInternal: boolean): Link => ({ url, text: '', rel: '', isInternal });

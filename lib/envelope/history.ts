@@ -7,10 +7,9 @@ import { limits } from '../limits/limits.ts';
 import { latestSchema, latestScope, latestTtl, type Latest } from './latest.ts';
 
 /**
- * The history of a page in which changes are tracked: its last version that a request with `changeTracking` saw. It
- * is apart from the last version by which envelopes are saved (`latest.ts`), because it lives longer than a
- * request's form: formats and modes may change from one request to the next, the page's Markdown is compared all
- * the same.
+ * The history of a page whose changes are tracked: its last version that a request with `changeTracking` saw. It is
+ * separate from the last version that saves envelopes (`latest.ts`), because it outlives a request's options: formats
+ * and modes may change from one request to the next, but the page's Markdown is compared all the same.
  */
 export const historyEntrySchema = latestSchema
   .pick({
@@ -24,7 +23,7 @@ export const historyEntrySchema = latestSchema
     reading: true,
   })
   .extend({
-    /** The page was not there when it was last asked for; what it held before is kept. */
+    /** Set if the page was gone when it was last requested; its content before is kept. */
     gone: z.literal(true).optional(),
   });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
@@ -33,7 +32,7 @@ export type HistoryItem = TableKey & HistoryEntry & { readonly ttl: number };
 
 type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
-/** Whose history: that of the same eyes (`latestScope`), with the same tag. */
+/** Returns the scope of a history: the same scope as for versions (`latestScope`), with the same tag. */
 export const historyScope = (job: Asker): string => {
   const tag = job.request.scrape.changeTracking?.tag;
   if (tag === undefined) return latestScope(job);
@@ -41,9 +40,9 @@ export const historyScope = (job: Asker): string => {
 };
 
 /**
- * What became of a page since the last entry of its history. The same bytes are the same page, even if another
- * version of Gleaner reads more of them. `key`: the envelope to compare with, unless it may expire before the job's
- * results do.
+ * Returns what happened to a page since the last entry of its history. The same bytes are the same page, even if
+ * another version of Gleaner reads more of them. `key`: the envelope to compare with, unless it may expire before the
+ * job's results do.
  */
 export const changeSince = (
   previous: HistoryEntry | undefined,
@@ -58,7 +57,7 @@ export const changeSince = (
   return { status: 'changed', at, ...(now - envelopeAt < limits.comparableMs ? { key } : {}) };
 };
 
-/** The entry that a version leaves in the history of its page; none where the job tracks no changes. */
+/** Returns the entry that a version leaves in the history of its page; none if the job tracks no changes. */
 export const historyItems = (
   job: Asker,
   version: Pick<Latest, keyof HistoryEntry & keyof Latest> & Pick<HistoryEntry, 'gone'>,

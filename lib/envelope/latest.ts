@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Job } from '../job/job.ts';
 
 /**
- * The last version of a page that any job with the same eyes saw: the same source, or a team that asks hosts for
- * the same. It decides whether a page is new, modified or unchanged.
+ * The last version of a page within a scope: the same source, or jobs of a team that ask hosts for the same. It decides
+ * whether a page is new, modified or unchanged.
  */
 export const latestSchema = z.object({
   url: z.string(),
@@ -19,8 +19,7 @@ export const latestSchema = z.object({
   /** Hash of the options by which it was read (`readingHash`). */
   reading: z.string().optional(),
   /**
-   * What its envelope holds besides (`wantedParts`); what was extracted only where asking again would give nothing
-   * more.
+   * What its envelope holds besides (`wantedParts`). Extracted data are listed only if asking again would give no more.
    */
   parts: z.array(z.string()).optional(),
   etag: z.string().optional(),
@@ -34,11 +33,10 @@ const shortHash = (wanted: unknown): string =>
 type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
 /**
- * Whose eyes: versions are compared within a scope only. A source of a team has one scope, whatever becomes of its
- * options; jobs of a team share one where they ask hosts for the same thing, because other headers (by name) or
- * another browser are given another page. Formats, timeouts and what is read of a page make no scope. Within it a
- * page is known by its canonical URL, not by its identity within a job, which depends on how that job tells pages
- * apart.
+ * Returns the scope of versions: they are compared only within one. A team's source has one scope, whatever its
+ * options. Jobs of a team share a scope if they ask hosts for the same thing, because other headers (by name) or
+ * another browser get another page. Formats, timeouts and reading options do not matter. Within a scope a page is known
+ * by its canonical URL, not by its identity within a job, which depends on how that job tells pages apart.
  */
 export const latestScope = ({ source, team, request }: Asker): string => {
   if (source !== undefined) return `source:${team}:${source}`;
@@ -46,13 +44,19 @@ export const latestScope = ({ source, team, request }: Asker): string => {
   return `team:${team}:${shortHash([headerNames ?? [], waitFor, mobile, viewport, actions, blockAds])}`;
 };
 
-/** Hash of the options that decide what is read of a response: under others the same page has another content. */
+/**
+ * Returns a hash of the options that decide what is read of a response: under other options the same page has other
+ * content.
+ */
 export const readingHash = ({ request }: Pick<Job, 'request'>): string => {
   const { onlyMainContent, includeTags, excludeTags, removeBase64Images, linkStyle } = request.scrape;
   return shortHash([onlyMainContent, includeTags, excludeTags, removeBase64Images, linkStyle]);
 };
 
-/** What an envelope has to hold for a job besides what every envelope holds, each with what shapes it. */
+/**
+ * Returns what an envelope has to hold for a job besides what every envelope holds, each with the options that shape
+ * it.
+ */
 export const wantedParts = ({ request }: Pick<Job, 'request'>): string[] => {
   const { formats, attributes } = request.scrape;
   return [
@@ -62,13 +66,13 @@ export const wantedParts = ({ request }: Pick<Job, 'request'>): string[] => {
   ];
 };
 
-/** The part that holds what an order extracts. */
+/** Returns the name of the part that holds what an order extracts. */
 export const extractedPart = (order: string): string => `extracted:${order}`;
 
-/** Whether a part is what some order extracts: it is in the envelope only once it was answered. */
+/** Says whether a part is extracted data: it is in the envelope only once the order was answered. */
 export const isExtractedPart = (part: string): boolean => part.startsWith('extracted:');
 
-/** Whether a version was read as a job would read it now: only then its content can be compared by its hash. */
+/** Says whether a version was read as a job would read it now: only then can its content be compared by its hash. */
 export const isReadAlike = (
   version: Pick<Latest, 'engine' | 'reading'>,
   job: Pick<Job, 'request'>,
@@ -76,20 +80,20 @@ export const isReadAlike = (
 ): boolean => version.engine === engine && version.reading === readingHash(job);
 
 const day = 24 * 60 * 60 * 1_000;
-/** Envelopes are removed after 90 days; one older than this is written again even if nothing changed. */
+/** Envelopes are removed after 90 days; one older than this is written again even if the page has not changed. */
 export const envelopeReuseMs = 75 * day;
 
-/** Seconds since the epoch: when a version that was seen at `now` (milliseconds) is forgotten. */
+/** Returns when a version that was seen at `now` (milliseconds) expires, in seconds since the epoch. */
 export const latestTtl = (now: number): number => Math.floor(now / 1_000) + 365 * 24 * 60 * 60;
 
-/** Whether the version's envelope will live long enough to stand for what is seen now. */
+/** Says whether the version's envelope will live long enough to be used for a visit now. */
 export const servesAt = (latest: Latest, now: number): boolean => now - latest.envelopeAt < envelopeReuseMs;
 
 /**
- * The validators to keep of a response, by which its host can say next time that nothing was modified. Only of a
- * response that its envelope was made of, or that was the same to the byte as the last one that was: everything
- * that "not modified" then saves us from reading stands in that envelope, links included. And only of a page that
- * was found where it was asked for: a redirect may lead elsewhere the next time.
+ * Returns the validators of a response to store, with which its host can answer "not modified" next time. Only for a
+ * response from which its envelope was made, or that was byte for byte the same: that envelope holds everything that
+ * "not modified" saves us from reading, including links. And only for a page that was found at its own URL: a redirect
+ * may lead elsewhere the next time.
  */
 export const keepableValidators = (
   headers: Readonly<Record<string, string>>,
@@ -111,14 +115,14 @@ export type Change =
   | { readonly type: 'modified'; readonly previousHash: string }
   | { readonly type: 'unchanged'; readonly previousHash: string; readonly envelopeKey: string | null };
 
-/** Whether the version's envelope holds all that is wanted of one besides its content. */
+/** Says whether the version's envelope holds all wanted parts besides its content. */
 export const holds = ({ parts = [] }: Pick<Latest, 'parts'>, wanted: readonly string[]): boolean =>
   wanted.every((part) => parts.includes(part));
 
 /**
- * What became of a page since its last version. `comparable`: the hash of that version's content as it is read
- * today, which says whether the page changed. `envelopeKey` is null where the old envelope cannot serve: it has the
- * content as it was read before, would expire too soon, lacks a part that is wanted, or more than the content is
+ * Returns what happened to a page since its last version. `comparable`: the hash of that version's content as it is
+ * read today, which decides whether the page changed. `envelopeKey` is null if the old envelope cannot be used: its
+ * content was read in another way, it would expire too soon, it lacks a wanted part, or more than the content is wanted
  * (`whole`) and the page around it did change.
  */
 export const detectChange = (

@@ -5,12 +5,12 @@ import type { NewPage } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { ExtractSpec } from '../request/extract-spec.ts';
 
-/** Reads what a job extracts; null where that is gone. */
+/** Reads what a job extracts; null if that has expired. */
 export type ReadSpec = (hash: string) => Promise<ExtractSpec | null>;
 
 const kept = 100;
 
-/** An `ReadSpec` that remembers: what a hash stands for never changes. */
+/** Makes a cached `ReadSpec`: what a hash stands for never changes. */
 export const cacheSpecs = (read: ReadSpec): ReadSpec => {
   const specs = new Map<string, ExtractSpec>();
   return async (hash) => {
@@ -35,8 +35,8 @@ const wantsFor = (spec: ExtractSpec): LinkWants => {
 };
 
 /**
- * The children of a page of a crawl that looks for something, the likely ones first, each with how likely its link
- * makes it. Of any other job as they are.
+ * Sorts the children of a page of a crawl that looks for something by how likely they hold it, with the score of their
+ * links. Leaves those of any other job as they are.
  */
 export const sortLikelyFirst = async (
   readSpec: ReadSpec,

@@ -13,18 +13,18 @@ import type { Change } from './latest.ts';
 const linksOf = ({ links }: PageContent, wanted: (link: Link) => boolean): string[] =>
   links.filter(wanted).map(({ url }) => url);
 
-/** All that an envelope is made of. */
+/** The facts from which an envelope is made. */
 export interface EnvelopeFacts {
   readonly id: string;
   readonly job: RunningJob;
   readonly page: ContentPage;
   readonly fetched: Fetched;
   readonly content: PageContent;
-  /** Labels with their values, where something is extracted from the page. */
+  /** Labels with their values, if something is extracted from the page. */
   readonly pairs: readonly LabelledPair[];
-  /** Attributes of its elements; absent where none were asked for. */
+  /** Attributes of its elements; absent if none were asked for. */
   readonly attributes: readonly PageAttributes[] | undefined;
-  /** What the server sent, decoded. */
+  /** The document as the server sent it, decoded. */
   readonly html: string;
   readonly htmlHash: string;
   readonly simhash: string | null;
@@ -39,13 +39,13 @@ export interface EnvelopeFacts {
   readonly group: HostGroup | null;
 }
 
-/** Characters of a token, on average: the rough estimate that the contract asks for. */
+/** Average characters of a token: the rough estimate that the contract asks for. */
 const charactersPerToken = 4;
 
-/** A run of a source that no key asked for: a schedule or an operator did. */
+/** Says whether a run of a source was started by a schedule or an operator and not with a key. */
 const isScheduled = ({ source, keyId }: RunningJob): boolean => source !== undefined && keyId === undefined;
 
-/** A text of what a manifest says of the job's source. */
+/** Returns a text from the manifest's metadata of the job's source. */
 const textIn = ({ provenance }: RunningJob, name: string): string | null => {
   const value = provenance?.metadata?.[name] ?? null;
   return value === null ? null : String(value);

@@ -1,9 +1,9 @@
-/** Words for what a site has pages of. */
+/** Words for kinds of pages. */
 const things =
   'page|file|document|article|item|product|resource|content|post|topic|thread|entry|listing|profile|' +
   'user|account|video|job|event|recipe|story|record|result|url|address|link';
 
-/** The ways in which sites say that a page is not there, as all of a title or heading. */
+/** Titles and headings that say, as a whole, that a page does not exist. */
 const titles = new RegExp(
   `^(?:${[
     '(?:http )?(?:error )?404(?: error)?(?: \\(?(?:page )?not found\\)?)?(?: error)?(?: 1)?',
@@ -22,7 +22,7 @@ const asked =
   "(?: (?:that |which )?(?:you(?:['’]re| are| were|['’]ve| have)?|we were) (?:looking " +
   'for|requested|trying to (?:reach|access|view|visit|open|find)|asked for|entered|followed|searched for))?';
 
-/** A sentence by which a site says that what was asked for is not there. It says it of this page, and first of all. */
+/** A sentence that says that the requested page does not exist. It is about this page, and stands first. */
 const sentences = new RegExp(
   `^(?:${[
     "(?:(?:we are |we['’]re |i['’]m |i am )?(?:so |very )?(?:sorry|oops|uh[- " +
@@ -54,17 +54,17 @@ const sentences = new RegExp(
   'i',
 );
 
-/** Who sells a name has nothing else on it. */
+/** Sellers of a domain name show nothing else on it. */
 const parked =
   /(?:this|the) (?:web ?site|domain(?: name)?|site)(?: \S{1,80})? (?:is|may be|has been) (?:for sale|parked|registered (?:at|with|by))|(?:buy|purchase|make an offer (?:on|for)|inquire about) this domain|domain (?:name )?(?:is )?(?:for sale|parking)|parked (?:free|domain|page)|diese domain (?:steht zum verkauf|ist geparkt)|ce (?:nom de )?domaine est à vendre|este dominio está (?:en venta|a la venta)/i;
 
 const closed =
   /^(?:(?:the |this |our )?(?:web ?site|site|service|page|shop|store|system)? ?(?:is )?(?:currently |temporarily )?(?:(?:down |closed |offline )?for |undergoing |under |in )(?:scheduled |planned |routine |site )?maintenance(?: mode| work| break)?|(?:scheduled|site|planned) maintenance|maintenance mode|(?:we[’']ll|we will) be (?:right )?back(?: soon| shortly)?|be right back|(?:site|website|web site|service|page) (?:is )?(?:temporarily|currently) (?:unavailable|down|offline|closed)|(?:temporarily|currently) (?:unavailable|down|offline|closed for maintenance)|wartungs(?:arbeiten|modus|pause)|(?:site |page )?en (?:cours de )?(?:maintenance|mantenimiento)|(?:sito )?in manutenzione|em manutenção)$/;
 
-/** What a page that was answered with success is instead of a page. */
+/** What stands in place of a page although the host answered with success. */
 export type Excuse = 'missing' | 'parked' | 'maintenance';
 
-/** Longer pages that only say so in a sentence say something else as well. */
+/** A longer page with such a sentence says something else as well. */
 const sentenceCharactersMax = 600;
 
 const plain = (markdown: string): string =>
@@ -73,13 +73,13 @@ const plain = (markdown: string): string =>
     .replace(/^[#>*+\-\s]+/gm, '')
     .replace(/[*_`\\]/g, '');
 
-/** The sentences of a short text. */
+/** Returns the sentences of a short text. */
 const sentencesOf = (text: string): string[] =>
   text.split(/\n+|(?<=[.!?…])\s+/).map((sentence) => sentence.trim());
 
 /**
- * What a short page says it is: `titled` are the parts of its title and heading, in lower case. Null for a page
- * like others.
+ * Returns what a short page says it is; null for an ordinary page. `titled` are the parts of its title and heading, in
+ * lower case.
  */
 export const detectExcuse = (titled: readonly string[], markdown: string): Excuse | null => {
   if (titled.some((part) => titles.test(part))) return 'missing';

@@ -4,7 +4,7 @@ import { robotsDirectives, type RobotsDirectives } from '../fetch/robots/robots-
 import { productToken } from '../fetch/politeness/user-agent.ts';
 import type { RunningJob } from '../job/job.ts';
 
-/** What the page asks of crawlers, unless the request passes over it. */
+/** Returns what the page asks of crawlers, unless the request ignores that. */
 export const readDirectives = (
   job: RunningJob,
   content: Pick<PageContent, 'metas'>,

@@ -5,7 +5,7 @@ import { limits } from '../limits/limits.ts';
 import type { VersionItem } from './version-items.ts';
 
 /**
- * How the visit of an item of the frontier ends: one value, from the stage that finds it to the transaction that
+ * How the visit of an item of the frontier ends: one value, from the stage that decides it to the transaction that
  * writes it (`lib/steps/protocol/finish-page.ts`).
  */
 export interface PageEnd {
@@ -13,31 +13,31 @@ export interface PageEnd {
   readonly to: EndState | 'fetched';
   /** What is noted on the item. */
   readonly facts: EndFacts;
-  /** What follows from it, in the order in which it is admitted when there is not room for all. */
+  /** The items that follow from it, in the order in which they are admitted if there is not room for all. */
   readonly children?: readonly NewPage[];
   readonly counts?: EndCounts;
   /** Where the crawl's first page was found, which moves the crawl's scope. */
   readonly scopeUrl?: string;
-  /** By what the page's version is remembered. */
+  /** Items that store the page's version. */
   readonly items?: readonly VersionItem[];
 }
 
-/** A page that was read: its end; or why it is not kept. */
+/** The end of a page that was read, or why it is not kept. */
 export type PageResult =
   | { readonly kind: 'ended'; readonly end: PageEnd }
   | {
       readonly kind: 'refused';
       readonly failure: Failure;
-      /** No other tier would read more of it. */
+      /** Set if no other tier would read more of it. */
       readonly isFinal?: true;
-      /** Links of a page that is not kept itself. */
+      /** Links of a page that is itself not kept. */
       readonly children?: readonly NewPage[];
     };
 
-/** A failure's message as it is noted on an item. */
+/** Shortens a failure's message for its item. */
 export const shortened = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
 
-/** The end with a failure. */
+/** Returns the end with a failure. */
 export const failedEnd = (why: Failure, facts: EndFacts = {}): PageEnd => ({
   to: endAfter(why.code),
   facts: { code: why.code, message: shortened(why.message), ...facts },

@@ -1,16 +1,16 @@
 /**
- * Simhash of a text (Charikar 2002; for pages, Manku, Jain and Das Sarma 2007): 64 bits of which few differ where
- * the texts differ in few words. Near duplicates are told by it without comparing them.
+ * Simhash of a text (Charikar 2002; for pages, Manku, Jain and Das Sarma 2007): 64 bits, few of which differ if the
+ * texts differ in few words. It finds near duplicates without comparing texts.
  */
 
 /** Runs of this many words are compared. */
 const shingleWords = 3;
-/** Texts with fewer of them are too short to say that they are like others. */
+/** A text with fewer of them is too short to be called similar to others. */
 const shinglesMin = 24;
 /** More than these, spread evenly, change the result little. */
 const shinglesMax = 4_096;
 
-/** Words as a reader counts them; where a script has no spaces, its characters. */
+/** Words as a reader counts them; in a script without spaces, its characters. */
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
 /** FNV-1a of a word. */
@@ -22,7 +22,10 @@ const wordHash = (text: string): number => {
   return hash;
 };
 
-/** 32 bits of a run of words, in their order: mixed as MurmurHash3 does, or the bits of like runs would be alike. */
+/**
+ * Returns 32 bits for a run of words in their order, mixed as in MurmurHash3, because the bits of similar runs would be
+ * alike otherwise.
+ */
 const mixed = (words: Int32Array, from: number, seed: number): number => {
   let hash = seed;
   for (let at = from; at < from + shingleWords; at += 1) {
@@ -42,7 +45,7 @@ const bitsOf = (sums: Int32Array): number => {
 
 const hex = (bits: number): string => bits.toString(16).padStart(8, '0');
 
-/** 16 hexadecimal digits, or null for a text of too few words. */
+/** Returns 16 hexadecimal digits, or null for a text of too few words. */
 export const computeSimhash = (text: string): string | null => {
   const words = text.toLowerCase().match(word) ?? [];
   const count = words.length - shingleWords + 1;
@@ -71,7 +74,7 @@ const bitCount = (bits: number): number => {
   return count;
 };
 
-/** Bits in which two simhashes differ, 0 to 64. */
+/** Returns the number of bits in which two simhashes differ, 0 to 64. */
 export const simhashDistance = (a: string, b: string): number =>
   bitCount(Number.parseInt(a.slice(0, 8), 16) ^ Number.parseInt(b.slice(0, 8), 16)) +
   bitCount(Number.parseInt(a.slice(8), 16) ^ Number.parseInt(b.slice(8), 16));

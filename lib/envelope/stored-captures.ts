@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
 /**
- * What a browser took of a page, as it lies in the envelope bucket under `captures/`: pictures and PDFs are objects
- * of their own, named by their content, and here by their keys. URLs of them are made whenever somebody reads,
- * because they end.
+ * What a browser captured of a page, as stored in the envelope bucket under `captures/`: pictures and PDFs are objects
+ * of their own, named by their content, and listed here by their keys. URLs for them are made at each read, because
+ * they expire.
  */
 export const storedCapturesSchema = z.object({
   screenshot: z.string().optional(),
@@ -19,6 +19,6 @@ export const storedCapturesSchema = z.object({
 });
 export type StoredCaptures = z.infer<typeof storedCapturesSchema>;
 
-/** The same content has the same key, whoever takes it and how often. */
+/** Returns the key of a capture: the same content always has the same key. */
 export const captureKey = (content: string | Uint8Array, extension: 'png' | 'jpg' | 'pdf' | 'json'): string =>
   `captures/${createHash('sha256').update(content).digest('hex')}.${extension}`;

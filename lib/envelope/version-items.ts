@@ -7,12 +7,12 @@ import { latestScope, latestTtl, type Latest } from './latest.ts';
 
 type LatestItem = TableKey & Latest & { readonly ttl: number };
 
-/** An item by which a version of a page is remembered. */
+/** An item that stores a version of a page. */
 export type VersionItem = LatestItem | HistoryItem;
 
 /**
- * The items that change with a page's end: its last version, and its history where the job tracks changes. That a visit
- * found nothing new stands on its page, and of a run of a source in the file that its audit vouches for.
+ * Returns the items that change with a page's end: its last version, and its history if the job tracks changes. A visit
+ * that found nothing new is noted on its page and, for a run of a source, in the file that its audit vouches for.
  */
 export const versionItems = (
   job: RunningJob,

@@ -1,4 +1,4 @@
-/** Why a job holds no page with a URL: the URL itself, the scope of the crawl, or what was read until now. */
+/** Why a job holds no page with a URL: the URL itself, the scope of the crawl, or what the job has read until now. */
 export const absences = [
   'no-url',
   'follows-no-links',
@@ -16,12 +16,12 @@ export const absences = [
   // The job was full before a link to it was read.
   'limit-reached',
   'not-found-yet',
-  // The job is over, and nothing that it read had a link to it that it followed.
+  // The job is over, and followed no link to it.
   'never-linked',
 ] as const;
 export type Absence = (typeof absences)[number];
 
-/** What is told of the job that has no such page. */
+/** The facts about the job that the explanation uses. */
 export interface AbsentFrom {
   readonly kind: string;
   readonly url: string;
@@ -51,5 +51,5 @@ const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
     'is hidden, is none.',
 };
 
-/** Why a job holds no page with a URL, in a sentence. */
+/** Explains in a sentence why a job holds no page with a URL. */
 export const explainAbsence = (why: Absence, job: AbsentFrom): string => sentences[why](job);

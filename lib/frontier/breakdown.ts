@@ -1,6 +1,6 @@
 import { hostOf, isOpen, type Page } from './page.ts';
 
-/** Upper bounds of the classes that answer times are counted in, in milliseconds; the last class has none. */
+/** Upper bounds of the classes by which answer times are counted, in milliseconds; the last class has none. */
 export const answerTimeBounds = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const;
 
 /** What became of the pages of one host. */
@@ -11,7 +11,7 @@ export interface HostBreakdown {
   readonly done: number;
   /** Failed, blocked and skipped. */
   readonly without: number;
-  /** Pages by the time of their last answer, one count for each of `answerTimeBounds` and one for what took longer. */
+  /** Pages by the time of their last answer: a count for each of `answerTimeBounds`, and one for longer times. */
   readonly answerTimes: readonly number[];
 }
 
@@ -21,11 +21,11 @@ export interface Breakdown {
   readonly pages: number;
   /** Pages that brought content, by the tier that got them. */
   readonly tiers: Readonly<Record<string, number>>;
-  /** Why a tier did not get a page that the next tier was then asked for. */
+  /** Why a tier did not get a page, which then went to the next tier. */
   readonly fallThroughs: Readonly<Record<string, number>>;
   /** Pages that ended without content, by their failure's code. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Requests that were sent for them, and bytes of the answers on the wire. */
+  /** Requests that were sent for the pages, and bytes of the answers on the wire. */
   readonly requests: number;
   readonly bytes: number;
   /** The hosts with the most pages, those first. */
@@ -60,7 +60,7 @@ const countAtHost = (hosts: Map<string, Counting>, page: Page): void => {
   counts.answerTimes[at] = (counts.answerTimes[at] ?? 0) + 1;
 };
 
-/** Counts pages by what became of them. Sitemaps among them are no pages and are passed over. */
+/** Counts pages by what became of them. It leaves out sitemaps, which are not pages. */
 export const breakDown = (pages: readonly Page[]): Breakdown => {
   const [tiers, fallThroughs, codes]: Record<string, number>[] = [{}, {}, {}];
   const hosts = new Map<string, Counting>();

@@ -1,15 +1,15 @@
 import { limits } from '../limits/limits.ts';
 
 /**
- * The one spelling of a URL. What the WHATWG URL standard already makes the same (case of scheme and host, IDN, default
- * ports, dot segments) is left to it; the rest follows RFC 3986 section 6.2.2 and what does not change a page:
+ * Makes the one spelling of a URL. The WHATWG URL standard already unifies the case of scheme and host, IDN, default
+ * ports and dot segments. The rest follows RFC 3986 section 6.2.2 and leaves out parts that do not change a page:
  * - percent-encoding: upper-case digits, unreserved characters decoded;
  * - a host's final dot, which only says that no search list applies (RFC 3986 section 3.2.2), is dropped;
- * - the fragment is dropped, also `#!`: crawlers stopped asking for hash-bang pages when Google did in 2018;
- * - an empty query is dropped, and so is what only says where a visitor came from, or which visit this is;
- * - the order of the query is kept: sites exist for which it matters, and what is asked for must be what was linked
- *   to. Only a page's identity within its job passes over it (`pageIdentity`).
- * - a final slash is kept as well: `/a` and `/a/` are two addresses, of which one often redirects to the other.
+ * - the fragment is dropped, also `#!`: crawlers stopped fetching hash-bang pages when Google did in 2018;
+ * - an empty query is dropped, and so are parameters that only say where a visitor came from, or which visit this is;
+ * - the order of the query is kept: it matters to some sites, and the request must go to the URL that was linked. Only
+ *   a page's identity within its job ignores it (`pageIdentity`);
+ * - a final slash is kept as well: `/a` and `/a/` are two addresses, and one often redirects to the other.
  */
 
 /** Parameters that advertising and mail tools add to links; no site's own page depends on them. */
@@ -24,11 +24,11 @@ const trackingNames = new Set(
 
 const isTracking = (name: string): boolean => name.startsWith('utm_') || trackingNames.has(name);
 
-/** Parameters that only say which visit this is: a site that finds none begins a new one. */
+/** Parameters that only identify a visit: a site that finds none begins a new one. */
 const sessionNames =
   /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|osCsid|s?sid|session_?id)$/i;
 
-/** A session's value is long and no word, which a page's own `sid=7` is not. */
+/** Tells a session's value, which is long and not a word, from a page's own `sid=7`. */
 const isSession = (pair: string): boolean => {
   const at = pair.indexOf('=');
   const [name, value] = [pair.slice(0, Math.max(0, at)), pair.slice(at + 1)];
@@ -52,7 +52,7 @@ const withoutTracking = (search: string): string => {
 
 const unreserved = /[A-Za-z0-9\-._~]/;
 
-/** RFC 3986 sections 6.2.2.1 and 6.2.2.2. */
+/** Normalises percent-encoding by RFC 3986 sections 6.2.2.1 and 6.2.2.2. */
 const normalisedPercents = (text: string): string =>
   text.includes('%')
     ? text.replace(/%[0-9a-f]{2}/gi, (escape) => {
@@ -62,9 +62,9 @@ const normalisedPercents = (text: string): string =>
     : text;
 
 /**
- * Canonical form of an absolute URL, or of a link found on the page `base`. Null for what is not fetched: another
- * scheme than http and https, user name or password, no URL at all, or more than `limits.urlCharactersMax`
- * characters.
+ * Makes the canonical form of an absolute URL, or of a link found on the page `base`. Null for what is not fetched:
+ * another scheme than http and https, user name or password, text that is not a URL, or more than
+ * `limits.urlCharactersMax` characters.
  */
 export const canonicalUrl = (raw: string, base?: string): string | null => {
   const url = URL.parse(raw, base);
@@ -79,9 +79,9 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
 };
 
 /**
- * A URL that a request names, as it is asked for: spelled as it came, but for what no server sees. Links may be
- * spelled anew, because the site wrote them and takes either spelling; who types a session's address, or one with a
- * campaign in it, means that. Null where `canonicalUrl` is.
+ * Returns a URL of a request as it is fetched: spelled as the client wrote it, without the parts that no server sees.
+ * Links may be respelled, because the site wrote them and accepts either spelling. But a caller who types the address
+ * of a session, or one with a campaign in it, means exactly that. Null if `canonicalUrl` is null.
  */
 export const typedUrl = (raw: string): string | null => {
   const canonical = canonicalUrl(raw);
@@ -98,7 +98,7 @@ export interface IdentityOptions {
   readonly deduplicateSimilarURLs: boolean;
 }
 
-/** A query's parameters by name; those of one name stay in their order, which lists need. */
+/** Sorts a query's parameters by name. Those with the same name stay in their order, which lists need. */
 const sortedQuery = (query: string): string =>
   query.includes('&')
     ? `?${query
@@ -111,9 +111,9 @@ const sortedQuery = (query: string): string =>
     : query;
 
 /**
- * The text whose hash identifies a page within a job. `url` is canonical. With `deduplicateSimilarURLs`, as in
- * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference, nor does the
- * order of a query: filters of a shop, each added to the last, would otherwise be as many pages as they have
+ * Makes the text whose hash identifies a page within a job. `url` is canonical. With `deduplicateSimilarURLs`, as in
+ * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference. The order of a
+ * query makes none either: otherwise a shop's filters, each added to the last, would make as many pages as they have
  * orders.
  */
 export const pageIdentity = (url: string, options: IdentityOptions): string => {

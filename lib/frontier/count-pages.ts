@@ -1,7 +1,7 @@
 import type { Job } from '../job/job.ts';
 import { isOpen, type EndState, type ItemKind, type PageState } from './page.ts';
 
-/** What a job's counters should say, counted from its pages and sitemaps. */
+/** The values that a job's counters should have, counted from its pages and sitemaps. */
 export interface PageCounts extends Readonly<Record<EndState, number>> {
   readonly admitted: number;
   /** Pages and sitemaps: both keep a job from being drained. */
@@ -21,7 +21,7 @@ const noPages: PageCounts = {
   sitemapsOpen: 0,
 };
 
-/** Counts a job's items by their states, on top of those counted before. */
+/** Counts a job's items by their states, and adds them to an earlier count. */
 export const countPages = (
   items: Iterable<{ readonly kind: ItemKind; readonly state: PageState }>,
   before: PageCounts = noPages,
@@ -41,7 +41,10 @@ export const countPages = (
   return counts;
 };
 
-/** The same from the counters. A job that is over counts the pages it abandoned apart; their items say `skipped`. */
+/**
+ * Reads the counts from the counters. A job that is over counts its abandoned pages separately; their items say
+ * `skipped`.
+ */
 const countersOf = (job: Job): PageCounts => {
   const { admitted, done, failed, blocked, sitemaps = 0, sitemapsOpen = 0 } = job;
   const counts = { admitted, done, failed, blocked, sitemaps };
@@ -50,7 +53,7 @@ const countersOf = (job: Job): PageCounts => {
     : { ...counts, open: 0, skipped: job.skipped + job.abandoned, sitemapsOpen: 0 };
 };
 
-/** Where counters and items disagree, in words, or null: the protocol says they cannot, so it is looked for. */
+/** Says in words where counters and items disagree, or null. By the protocol they never can, so this is checked. */
 export const disagreement = (job: Job, counts: PageCounts): string | null => {
   const counters = countersOf(job);
   const names = Object.keys(noPages) as (keyof PageCounts)[];

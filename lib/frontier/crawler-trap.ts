@@ -1,14 +1,14 @@
-/** Why a link is taken for one of endlessly many that a site makes up as a crawler walks. */
+/** Why a link is taken to be one of endlessly many that a site generates as a crawler follows links. */
 export type CrawlerTrap = 'repeating-path' | 'endless-query' | 'calendar';
 
 const segmentsMax = 24;
 const parametersMax = 20;
 const repetitionsMax = 3;
-/** Years around the job's own that a calendar may be walked through: events are announced, and archives are linked. */
+/** Years around the job's own for which calendar pages are fetched: events are announced, and archives are linked. */
 const yearsAhead = 2;
 const yearsBack = 60;
 
-/** `/a/b/a/b/a/b`: a relative link on a page that is served under every path. */
+/** Detects `/a/b/a/b/a/b`: a relative link on a page that is served under every path. */
 const repeats = (path: string): boolean => {
   const segments = path.split('/').filter((segment) => segment !== '');
   if (segments.length > segmentsMax) return true;
@@ -18,7 +18,7 @@ const repeats = (path: string): boolean => {
   return [...counts].some(([segment, count]) => count > repetitionsMax && !/^\d{1,2}$/.test(segment));
 };
 
-/** A query that grows with every click: filters upon filters, or the same parameter again and again. */
+/** Detects a query that grows with every click: filters upon filters, or the same parameter again and again. */
 const grows = (search: string): boolean => {
   if (search === '') return false;
   const pairs = search.slice(1).split('&');
@@ -29,13 +29,13 @@ const calendarWord =
   /(?:^|[^a-z])(?:calendar|kalender|calendrier|events?|agenda|month|week|day|date|tribe)(?:[^a-z]|$)/i;
 const yearAlone = /(?:^|[^0-9])([0-9]{4})(?=[^0-9]|$)/g;
 
-/** Whether a URL speaks of days or events. */
+/** Whether a URL contains words for days or events. */
 export const isOfCalendar = (link: string): boolean => {
   const { pathname, search } = new URL(link);
   return calendarWord.test(pathname + search);
 };
 
-/** A page of a calendar for a year that nobody plans: `/calendar/2091/03`, `?month=5&year=1802`. */
+/** Detects a page of a calendar for a year outside any plans: `/calendar/2091/03`, `?month=5&year=1802`. */
 const isFarDate = (url: URL, year: number): boolean => {
   const text = url.pathname + url.search;
   if (!calendarWord.test(text)) return false;
@@ -47,7 +47,7 @@ const isFarDate = (url: URL, year: number): boolean => {
 };
 
 /**
- * Whether a link leads into a trap, by its form alone; null if not.
+ * Says whether the form of a link alone shows a trap; null if not.
  *
  * @param year The year in which the crawl began.
  */

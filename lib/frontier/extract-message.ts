@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A doorbell of extraction: a page that was fetched. What it is, and whether it still waits, the table says. */
+/** A message that a page was fetched and waits for extraction. It only names the page; its state is in the table. */
 export const extractMessageSchema = z.object({
   v: z.literal(1),
   job: z.string(),

@@ -5,8 +5,8 @@ import type { RunningJob } from '../job/job.ts';
 const scopes = new WeakMap<object, { readonly seedUrl: string; readonly scope: CompiledScope }>();
 
 /**
- * The scope of a crawl, with its patterns compiled once for each time the job was read; null for a job that follows no
- * links. `seedUrl` is where the seed was found: a seed that redirects moves the scope to where it leads.
+ * Compiles the scope of a crawl, with its patterns, once for each time that the job was read; null for a job that
+ * follows no links. `seedUrl` is where the seed was found: a seed that redirects moves the scope to its target.
  */
 export const compileJobScope = (job: RunningJob, seedUrl: string): CompiledScope | null => {
   const { crawl } = job.request;

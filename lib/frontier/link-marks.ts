@@ -1,25 +1,25 @@
 import { isContentPage, type NewPage } from './page.ts';
 
 /**
- * Which pages the pages of a run name, for the flag of those that no page names any more. A page that ends notes the
- * links that its sandbox has noted of no page of the job before it: so a link that stands on each page of a site is
- * noted once a sandbox, and a page's item grows by some characters.
+ * Records which pages the pages of a run link to, so that pages without any link can be flagged. A page that ends notes
+ * those of its links that its sandbox has not noted yet for an earlier page of the job. So a link on every page of a
+ * site is noted once for each sandbox, and a page's item grows by some characters.
  *
- * A mark is four characters, 24 bits of a page's hash: of 50,000 pages one in 300 has the mark of another, and counts
- * as linked where it may not be. Nothing worse follows.
+ * A mark is four characters, 24 bits of a page's hash. Among 50,000 pages, one in 300 has the mark of another page, and
+ * counts as linked although it may not be. This has no other effect.
  */
 const markCharacters = 4;
 
-/** Marks of one page: more would make its item cost tens of write units. What is left out is told by `cut`. */
+/** Marks of one page: more would make its item cost tens of write units. `cut` says that some were left out. */
 const marksMax = 4_000;
 const cut = '*';
 
 export const linkMark = (hash: string): string => Buffer.from(hash.slice(0, 6), 'hex').toString('base64');
 
-/** Under which a link is known that is noted of some page of its job. */
+/** Makes the name under which the cache remembers a link that some page of its job has noted. */
 export const notedName = (hash: string): string => `noted ${hash}`;
 
-/** What a page notes of its links; and the links that are noted by that. */
+/** Makes the note of a page's links; also returns the links that are noted by it. */
 export const noteLinks = (
   children: readonly NewPage[],
   isNoted: (hash: string) => boolean,
@@ -33,7 +33,7 @@ export const noteLinks = (
   return { text: fresh.length > noted.length ? `${text}${cut}` : text, noted };
 };
 
-/** The marks in notes of pages; null where some of them left any out, or noted nothing. */
+/** Reads the marks of pages' notes; null if some note left links out, or a page has no note. */
 export const readLinkNotes = (notes: readonly (string | undefined)[]): ReadonlySet<string> | null => {
   const marks = new Set<string>();
   for (const note of notes) {

@@ -2,9 +2,9 @@ import { isOpen, type Page } from './page.ts';
 
 /** Pages at and below one path, or host, by what became of them. */
 export interface PathCounts {
-  /** What stands before the pages: `https://example.com/docs/`, or the page's own URL where it is a single page. */
+  /** The prefix of the pages' URLs: `https://example.com/docs/`, or the page's own URL if it is a single page. */
   readonly prefix: string;
-  /** Whether pages lie below it: a prefix that can be opened. */
+  /** Whether pages are below it, so that it can be opened. */
   readonly isFolder: boolean;
   readonly pages: number;
   readonly open: number;
@@ -16,7 +16,10 @@ export interface PathCounts {
 
 const entriesMax = 200;
 
-/** The first prefix of a URL that is longer than `prefix`: its origin, then one more folder at a time, then itself. */
+/**
+ * Finds the first prefix of a URL that is longer than `prefix`: its origin, then one more folder at a time, then
+ * itself.
+ */
 const nextPrefix = (url: string, prefix: string): { readonly prefix: string; readonly isFolder: boolean } => {
   const originEnd = url.indexOf('/', url.indexOf('//') + 2) + 1;
   if (originEnd > prefix.length) return { prefix: url.slice(0, originEnd), isFolder: true };
@@ -28,7 +31,7 @@ const nextPrefix = (url: string, prefix: string): { readonly prefix: string; rea
 };
 
 /**
- * Counts pages by what stands next in their path below a prefix, as a file manager shows a folder: the fullest entries
+ * Counts pages by the next part of their path below a prefix, as a file manager shows a folder: the fullest entries
  * first, at most 200 of them. An empty prefix gives the hosts.
  */
 export const pathTree = (

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * A doorbell of a question about a request, which lies in the queue `extract` beside those of pages. What is asked
- * the table says.
+ * A message to answer a question about a request. It is in the queue `extract`, beside the messages of pages. The
+ * question itself is in the table.
  */
 export const questionMessageSchema = z.object({
   v: z.literal(1),

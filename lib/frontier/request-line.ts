@@ -5,9 +5,9 @@ export const requestLineSchema = z.object({
   /** When it was sent, in milliseconds since the epoch. */
   at: z.number(),
   tier: z.enum(['api', 'http', 'browser']),
-  /** Where it went, if not to the page's own URL. */
+  /** The URL of the request, if it is not the page's own. */
   url: z.string().optional(),
-  /** What the host answered, if it did. */
+  /** The status with which the host answered, if it did. */
   status: z.number().int().optional(),
   /** Bytes of the body on the wire, as far as it was read. */
   bytes: z.number().int(),
@@ -20,12 +20,12 @@ export const requestLineSchema = z.object({
 export type RequestLine = z.infer<typeof requestLineSchema>;
 
 /**
- * The first lines say how it began, the last how it ended; a page that is tried six times over ten redirects has more.
+ * The first lines say how it began, the last how it ended. A page that is tried six times over ten redirects has more.
  */
 const firstKept = 4;
 const lastKept = 20;
 
-/** The trail with further lines, bounded: what is left out stands in the middle. */
+/** Adds lines to the trail. The trail is bounded: lines in the middle are left out. */
 export const withLines = (
   trail: readonly RequestLine[] | undefined,
   lines: readonly RequestLine[],

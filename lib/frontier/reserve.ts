@@ -4,18 +4,18 @@ import { placeLimits } from '../limits/place-limits.ts';
 import { sitemapHash, type NewPage, type NewContentPage, type FrontierItem } from './page.ts';
 
 /**
- * `limit` counts pages that are delivered. A page that ends without content leaves its place to another: there may
- * be as many more as ended so, and at most `triesMax` in all.
+ * `limit` counts pages that are delivered. If a page ends without content, another page gets its place: as many more
+ * pages may be tried as ended so, and at most `triesMax` in all.
  *
- * A link that is found when every place is taken goes into a reserve: an item of the frontier beside the page that
- * it was found on, put in the transaction that ends that page, so that no link is lost between the two. A reserve
- * is like a portion of a sitemap: it is no page, keeps the job from being drained, and carries its URLs. When no
- * page is open and places are left, whoever looks whether the job is drained rings for its reserves; their links
- * are admitted as far as there is room, and a reserve of which all are ends. Once the limit is delivered, or as
- * many pages were tried as may be, reserves keep nothing from ending.
+ * A link that is found when every place is taken goes into a reserve. This is an item of the frontier beside the page
+ * with the link, put in the transaction that ends that page, so that no link is lost between the two. A reserve is like
+ * a portion of a sitemap: it is not a page, keeps the job from being drained, and carries its URLs. When no page is
+ * open and places are free, the check whether the job is drained sends messages for its reserves. Their links are
+ * admitted as far as there is room, and a reserve ends once all its links are admitted. Once the limit is delivered, or
+ * as many pages were tried as may be, reserves no longer keep the job from ending.
  *
- * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in shards have no
- * reserves: their limit counts the pages that are tried (docs/scale.md).
+ * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in shards have no reserves:
+ * their limit counts the pages that are tried (docs/scale.md).
  */
 export interface Places {
   readonly limit: number;
@@ -26,15 +26,15 @@ export interface Places {
   readonly skipped: number;
 }
 
-/** Pages that may be tried for so many that are to be delivered. */
+/** Returns the most pages that may be tried for this many delivered pages. */
 export const triesMax = (limit: number): number =>
   limit + Math.min(Math.max(limit, placeLimits.spareTriesMin), placeLimits.spareTriesMax);
 
-/** Pages that ended without content. */
+/** Counts pages that ended without content. */
 export const endedWithout = (job: Pick<Places, 'failed' | 'blocked' | 'skipped'>): number =>
   job.failed + job.blocked + job.skipped;
 
-/** Pages that may be admitted in all, now that so many ended without content. It never falls. */
+/** Returns how many pages may be admitted in all, if so many ended without content. It never falls. */
 export const admittedMax = (limit: number, lost: number): number => Math.min(limit + lost, triesMax(limit));
 
 /** Whether there is a place for another page. */
@@ -48,8 +48,8 @@ export const isSatisfied = ({
 }: Pick<Places, 'limit' | 'admitted' | 'done'>): boolean => done >= limit || admitted >= triesMax(limit);
 
 /**
- * Whether a job keeps another reserve: so many, of so many links together. Twice as many as may be tried are
- * enough, because several workers may keep the same.
+ * Whether a job keeps another reserve: the number of reserves and of their links is bounded. Twice as many links as may
+ * be tried are enough; it is twice because several workers may keep the same ones.
  */
 export const mayReserve = (
   limit: number,
@@ -59,7 +59,7 @@ export const mayReserve = (
   reserved < Math.min(placeLimits.reserveUrlsMax, 2 * (triesMax(limit) - limit));
 
 /**
- * A reserve of links that were found on a page, the first as many as one item holds.
+ * Makes a reserve of links that were found on a page, with as many of the first ones as one item holds.
  *
  * @param from The page's hash.
  * @param links At least one.
@@ -93,7 +93,7 @@ export const reserveOf = (
   };
 };
 
-/** The links that a reserve carries, in their order. */
+/** Reads the links that a reserve carries, in their order. */
 export const pagesOfReserve = (reserve: FrontierItem<'reserve'>): NewPage[] =>
   gunzipSync(reserve.portion)
     .toString('utf8')

@@ -4,23 +4,23 @@ import { isOfCalendar } from './crawler-trap.ts';
 import type { PlainObject } from '../plain-object.ts';
 
 /**
- * Links that lead on without end, to pages that say the same: facets, copies in other letter case, searches of
- * searches, empty calendars, honeypots. Their URLs differ without end, so a limit by form does not end them; what
- * they say does.
+ * Detects links that lead on endlessly, to pages with the same content: facets, copies in other letter case, searches
+ * of searches, empty calendars, honeypots. Their URLs differ endlessly, so the form of a URL does not reveal them;
+ * their content does.
  *
- * Each page found by a link carries what the page said that it was found on (`kin`). A page that says just that is
- * evidence against the families of its URL. Families with evidence are counted on the job's item, in the
- * transaction that ends the page: how many of their pages were seen since, and how many said the same. One in which
- * nearly all do is exhausted: no more links into it are followed. Pages that differ, if only in a number, are no
- * evidence, and weigh against it.
+ * Each page found by a link carries a hash of the content of the page with that link (`kin`). If it has the same
+ * content, it is evidence against the families of its URL. Families with evidence are counted on the job's item, in the
+ * transaction that ends the page: how many of their pages were seen since, and how many had the same content. A family
+ * in which nearly all pages did is exhausted: links into it are no longer followed. Pages that differ, if only in a
+ * number, weigh against the evidence.
  */
 export type Sameness = Readonly<Record<string, number>>;
 
 /** Families that are counted on a job's item, which every page writes: two counters of some ten bytes each. */
 const familiesMax = 16;
 /**
- * Pages that said the same, and their share of all that were seen, from which on a family is exhausted: a wide one
- * may hold others as well, and needs more.
+ * How many pages with the same content, and which share of all seen pages, make a family exhausted. A wide family may
+ * also hold other pages, and needs more.
  */
 const bounds = [
   { sameMin: 24, share: 0.95 },
@@ -33,13 +33,13 @@ const digest = (text: string, characters: number): string =>
 const calendarWords =
   /\d+|\b(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez|mon|tue|wed|thu|fri|sat|sun)[a-zé]*\b/gi;
 
-/** What a page says, in eight digits. Of a calendar's page the days say nothing. */
+/** Hashes a page's content, in eight digits. On a calendar's page the days are left out. */
 export const hashBody = (url: string, markdown: string): string =>
   digest(isOfCalendar(url) ? markdown.replace(calendarWords, '') : markdown, 8);
 
 /**
- * The families of a URL: all that lie below the same first folder, with a query or without; and all that are
- * spelled like it but for numbers, letter case and the values of its query.
+ * Returns the families of a URL. The wide one: all URLs below the same first folder, with a query or without. The
+ * narrow one: all URLs with the same spelling but for numbers, letter case and the values of the query.
  */
 export const listFamilies = (link: string): readonly string[] => {
   const url = new URL(link);
@@ -54,7 +54,7 @@ export const listFamilies = (link: string): readonly string[] => {
 const sameOf = (family: string) => `same_${family}` as const;
 const seenOf = (family: string) => `seen_${family}` as const;
 
-/** The counters of families among the attributes of a job's item. */
+/** Reads the counters of families from the attributes of a job's item. */
 export const samenessIn = (item: PlainObject): { readonly sameness?: Sameness } => {
   const found = Object.entries(item).filter(
     (entry): entry is [string, number] => /^(?:same|seen)_/.test(entry[0]) && typeof entry[1] === 'number',
@@ -63,7 +63,8 @@ export const samenessIn = (item: PlainObject): { readonly sameness?: Sameness } 
 };
 
 /**
- * By how much the counters change with a page of this URL, which says what the page did that it was found on, or not.
+ * Computes by how much the counters change with a page of this URL. `isSame`: it has the same content as the page with
+ * the link to it.
  */
 export const samenessCounts = (sameness: Sameness = {}, url: string, isSame: boolean): EndCounts => {
   const known = (family: string): boolean => sameOf(family) in sameness;

@@ -7,9 +7,9 @@ import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
 /**
  * Which links of a crawl are followed, by Firecrawl's rules.
  *
- * With `crawlEntireDomain` off, a page is followed if it lies at or below the seed's path. A seed that names a
- * folder (`/docs/` or `/docs`) takes what begins with `/docs/`, and `/docs` itself; a seed that names a file
- * (`/docs/intro.html`: its last segment has a dot) takes its folder, `/docs/`.
+ * With `crawlEntireDomain` off, a page is followed if it is at or below the seed's path. For a seed that names a folder
+ * (`/docs/` or `/docs`), this is everything that begins with `/docs/`, and `/docs` itself. For a seed that names a file
+ * (`/docs/intro.html`: its last segment has a dot), it is the file's folder, `/docs/`.
  */
 export interface CrawlScope {
   readonly seedUrl: string;
@@ -20,7 +20,7 @@ export interface CrawlScope {
   readonly crawlEntireDomain: boolean;
   readonly allowExternalLinks: boolean;
   readonly allowSubdomains: boolean;
-  /** Segments that a path may have, on any host. */
+  /** The most segments that a path may have, on any host. */
   readonly maxDepth?: number | undefined;
   /** The year in which the crawl began; without it, no link is taken for a trap. */
   readonly year?: number;
@@ -49,13 +49,14 @@ export interface CompiledScope {
   readonly exclude: readonly RegExp[];
   readonly options: CrawlScope;
   /**
-   * Characters of all patterns together, and the work that they may still do: they are compiled for one page at a time.
+   * Characters of all patterns together, and the work that the patterns may still do: they are compiled for one page at
+   * a time.
    */
   readonly patternCharacters: number;
   readonly work: { left: number };
 }
 
-/** Extensions of files that are no pages. PDF, text, XML and JSON are read; everything unknown may be a page. */
+/** Extensions of files that are not pages. PDF, text, XML and JSON are read; everything unknown may be a page. */
 const assetExtensions = new Set(
   (
     'png jpg jpeg gif svg svgz webp avif ico bmp tif tiff heic psd ai eps css less scss js mjs cjs ts map wasm ' +
@@ -67,19 +68,23 @@ const assetExtensions = new Set(
 
 const wwwless = (host: string): string => host.replace(/^www\./, '');
 
-/** Host with its port, without `www.`: a site that moves between the two is one site. */
+/** Returns the host with its port, without `www.`: a site that moves between the two is one site. */
 const siteOf = (url: URL): string => wwwless(url.host);
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The folder below which a crawl from this path stays, with its slash. */
+/** Returns the folder below which a crawl from this path stays, with its slash. */
 export const pathPrefix = (path: string): string => {
   const last = lastSegment(path);
   if (last === '') return path;
   return last.includes('.') ? path.slice(0, path.length - last.length) : `${path}/`;
 };
 
-/** Compiles a scope. The patterns were validated with the request; one that does not compile throws. */
+/**
+ * Compiles a scope. The patterns were validated with the request.
+ *
+ * @throws if a pattern does not compile.
+ */
 export const compileScope = (scope: CrawlScope): CompiledScope => {
   const seed = new URL(scope.seedUrl);
   return {
@@ -103,7 +108,10 @@ const isAsset = (path: string): boolean => {
   return dot > 0 && assetExtensions.has(last.slice(dot + 1).toLowerCase());
 };
 
-/** Same site, subdomain of it, or a stranger. Private suffixes count: a.github.io is no relative of b.github.io. */
+/**
+ * Whether a URL is on the same site, on a subdomain of it, or external. Private suffixes count: a.github.io and
+ * b.github.io are unrelated.
+ */
 const placeOf = (url: URL, scope: CompiledScope): 'site' | 'subdomain' | 'external' => {
   if (siteOf(url) === scope.host) return 'site';
   const domain = getDomain(url.hostname, { allowPrivateDomains: true });
@@ -111,9 +119,9 @@ const placeOf = (url: URL, scope: CompiledScope): 'site' | 'subdomain' | 'extern
 };
 
 /**
- * Whether a link is followed; `link` is canonical. Depth is the caller's to judge, who knows it before any link.
+ * Judges whether a link is followed; `link` is canonical. The caller judges the depth, which it knows before any link.
  *
- * @param isPage Whether a URL is known to be a page though its name ends like a file's.
+ * @param isPage Whether a URL is known to be a page although its name ends like a file's.
  */
 export const judgeLink = (
   link: string,
@@ -132,7 +140,7 @@ export const judgeLink = (
   if (place === 'site' && !isBelow) return out('above-seed');
   if (options.maxDepth !== undefined && pathDepth(url) > options.maxDepth) return out('too-deep');
   const subject = options.regexOnFullURL ? url.href : url.pathname;
-  // Linear is not cheap: a step for each character of the link and of the patterns.
+  // Linear time is not cheap: a step for each character of the link and of the patterns.
   scope.work.left -= subject.length * scope.patternCharacters;
   if (scope.work.left < 0) return out('too-costly');
   if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');

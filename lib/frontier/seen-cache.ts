@@ -1,23 +1,23 @@
 /**
- * What this sandbox has seen in the frontier: saves the question whether a link's page exists. Pages are never
- * taken out of a frontier, so an entry cannot become wrong; forgetting one only costs a read.
+ * The pages that this sandbox has seen in the frontier: saves the read whether a link's page exists. Pages are never
+ * removed from a frontier, so an entry cannot become wrong; to forget one only costs a read.
  */
 export interface SeenCache {
   has(job: string, hash: string): boolean;
   add(job: string, hash: string): void;
-  /** Whether the job was seen to have no room for another page, a minute ago at most. */
+  /** Whether the job was seen to have no room for another page, at most a minute ago. */
   isFull(job: string, now: number): boolean;
   fill(job: string, now: number): void;
 }
 
 /**
- * A full job stays full, unless somebody who edited the table by hand has its counters repaired (`check-drift.ts`):
- * so it is not believed for ever.
+ * A full job stays full, unless somebody edited the table by hand and its counters were repaired (`check-drift.ts`). So
+ * the entry is not trusted for ever.
  */
 const fullMs = 60_000;
 const fullJobsKept = 1_000;
 
-/** Keeps at most `capacity` pages; when it is full it starts anew, since the jobs at hand change anyway. */
+/** Keeps at most `capacity` pages. When it is full it starts again, because the jobs change anyway. */
 export const createSeenCache = (capacity = 200_000): SeenCache => {
   let seen = new Map<string, Set<string>>();
   let size = 0;

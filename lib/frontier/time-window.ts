@@ -31,7 +31,7 @@ export type TimeWindow = z.infer<typeof timeWindowSchema>;
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-/** Minutes by which clocks are changed, at most; a day that was left out (Samoa, 2011) changes no time of day. */
+/** The most minutes by which clocks are changed. A day that was left out (Samoa, 2011) changes no time of day. */
 const changeMax = 120;
 
 const minutesFrom = (from: number, to: number): number => (to - from + dayMinutes) % dayMinutes;
@@ -56,9 +56,9 @@ const clockAt = (timezone: string, at: number): number => {
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 
 /**
- * When a window is next open: null while it is, else the first moment (milliseconds since the epoch) at which a
- * clock in its time zone shows a time within it. Where clocks are put forward over its beginning, it opens when
- * they have been; where they are put back into it, it is open again.
+ * Computes when a window is next open: null while it is open, else the first moment (milliseconds since the epoch) at
+ * which a clock in its time zone shows a time within it. If clocks are put forward over its beginning, it opens right
+ * after the change. If they are put back into it, it is open again.
  */
 export const opensAt = ({ from, to, timezone }: TimeWindow, now: number): number | null => {
   const [first, end] = [minutesOf(from), minutesOf(to)];
@@ -72,19 +72,19 @@ export const opensAt = ({ from, to, timezone }: TimeWindow, now: number): number
     if (isOpen(at)) return at;
     const clock = clockAt(timezone, at);
     const [sinceEnd, untilFirst] = [minutesFrom(end, clock), minutesFrom(clock, first)];
-    // Far enough from both ends no change of clocks leads into the window before the time that is passed over here.
+    // So far from both ends, no change of clocks leads into the window during the minutes that are skipped here.
     if (sinceEnd > changeMax && untilFirst > changeMax) minute += untilFirst - changeMax - 1;
   }
 };
 
-/** What the configuration says of hosts, as far as it concerns their windows. */
+/** The part of the hosts' configuration that concerns their windows. */
 export interface HostWindows {
   readonly policyOf: (host: string) => { readonly window?: TimeWindow | undefined };
 }
 
 /**
- * Until when a job's pages of a host wait for its window; null when they need not: the window is open, there is
- * none, or the job is no scheduled run. Somebody waits for an ad-hoc job.
+ * Computes until when a job's pages of a host wait for its window. Null when they need not wait: the window is open,
+ * there is none, or the job is not a scheduled run. Ad-hoc jobs never wait, because their callers do.
  */
 export const heldUntil = (
   hosts: HostWindows,

@@ -4,15 +4,15 @@ import { limits } from '../limits/limits.ts';
 import { hostOf, type Page } from './page.ts';
 
 /**
- * A URL batch: at most ten pages of one host in one message. It is a doorbell: what a page is, and whether it is
- * still open, the table says.
+ * A URL batch: at most ten pages of one host in one message. It only names the pages; what a page is, and whether it is
+ * still open, is in the table.
  */
 export const urlBatchSchema = z.object({
   v: z.literal(1),
   job: z.string(),
   host: z.string(),
   priority: z.enum(priorities),
-  /** The tier whose queue it belongs to, where that is not the first. */
+  /** The tier whose queue it belongs to, if that is not the first. */
   tier: z.literal('browser').optional(),
   pages: z.array(z.string()).min(1).max(limits.urlBatchPagesMax),
   /** Slots that were promised when the URL batch was put off: from when, how many, how far apart (milliseconds). */
@@ -20,17 +20,17 @@ export const urlBatchSchema = z.object({
     .object({ id: z.string(), from: z.number(), count: z.number().int(), spacing: z.number() })
     .optional(),
   /**
-   * Where its pages were told to come back at a slow host: the first at `from`, the next a `spacing` later
+   * When its pages were told to come back at a slow host: the first at `from`, the next a `spacing` later
    * (milliseconds).
    */
   place: z.object({ from: z.number(), spacing: z.number() }).optional(),
   /** When a worker should take the URL batch, if SQS cannot delay a message for so long (milliseconds). */
   due: z.number().optional(),
-  /** Set when a dead letter is tried once more on its own, so that one poisonous page does not fail its neighbours. */
+  /** Set when a dead letter is tried once more with its pages apart, so that one bad page does not fail the others. */
   alone: z.literal(true).optional(),
   /**
-   * How often the letter before was received, and when first (milliseconds): a page that is tried alone has both
-   * behind it.
+   * How often the earlier letter was received, and when first (milliseconds): a page that is tried alone counts both
+   * letters.
    */
   before: z.object({ receives: z.number().int(), firstReceivedAt: z.number() }).optional(),
 });
@@ -43,7 +43,7 @@ export interface OutgoingUrlBatch {
   readonly delaySeconds: number;
 }
 
-/** Groups pages into URL batches, host by host and tier by tier, each host's pages in the order given. */
+/** Groups pages into URL batches, host by host and tier by tier, each host's pages in the given order. */
 export const batchUrls = (
   job: string,
   priority: UrlBatch['priority'],
@@ -71,13 +71,13 @@ export const batchUrls = (
   });
 };
 
-/** Bundles by which pages that nothing speaks for stay behind those that something does. */
+/** By how many URL batches unlikely pages stay behind likely ones. */
 const unlikelyBatches = 1;
 
 /**
- * Pages of which the likely ones are to be visited first, in URL batches. Each URL batch comes as much later as
- * those before it take at their host's pace, `spacingMs` a page: it would wait that long anyway, and what is found
- * meanwhile and likelier goes ahead.
+ * Puts pages into URL batches, the likely ones first. Each URL batch is delayed by the time that those before it take
+ * at their host's pace, `spacingMs` a page. It would wait that long anyway, and likelier pages that are found meanwhile
+ * go ahead.
  */
 export const batchLikelyFirst = (
   job: string,
@@ -100,6 +100,8 @@ export const batchLikelyFirst = (
   );
 };
 
-/** Whole seconds for SQS, rounded up so that a message never arrives before `delayMs` have passed, within its limit. */
+/**
+ * Converts a delay to whole seconds for SQS, within its limit. It rounds up, so that no message comes before `delayMs`.
+ */
 export const toDelaySeconds = (delayMs: number): number =>
   Math.min(limits.messageDelaySecondsMax, Math.max(0, Math.ceil(delayMs / 1_000)));

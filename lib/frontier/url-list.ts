@@ -11,23 +11,23 @@ export const mapLinkSchema = z.object({
 export type MapLink = z.infer<typeof mapLinkSchema>;
 
 /**
- * What a page or a sitemap file of a map names: URLs in the map's scope, each once, in the order in which they
- * stand there. It lies beside the job's other drafts until the job ends (docs/decisions/0019-map.md).
+ * The URLs on a page or in a sitemap file of a map: those in the map's scope, each once, in the order in which they
+ * stand there. It is stored beside the job's drafts until the job ends (docs/decisions/0019-map.md).
  */
 export const urlListSchema = z.object({
   v: z.literal(1),
   links: z.array(mapLinkSchema),
   /** Sitemap files that it names, by their hash, in order. */
   files: z.array(z.string()),
-  /** URLs of the same site that were left out because they do not lie below the path of the first page. */
+  /** URLs of the same site that were left out because they are not below the path of the first page. */
   besidePath: z.number().int().min(0),
 });
 export type UrlList = z.infer<typeof urlListSchema>;
 
-/** A URL as a map shows it: without its query, where that makes no difference to it. */
+/** Returns a URL as a map shows it: without its query, if the query makes no difference to the map. */
 export const listedUrl = ({ crawl }: JobSpec, url: string): string =>
   crawl?.ignoreQueryParameters === true ? (url.split('?', 1)[0] ?? url) : url;
 
-/** What tells two URLs of a map apart: the same as two pages of a crawl. */
+/** Returns the text that identifies a URL within a map; it is the same as for pages of a crawl. */
 export const listedIdentity = ({ crawl }: JobSpec, url: string): string =>
   pageIdentity(url, crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false });

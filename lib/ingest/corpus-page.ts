@@ -6,30 +6,30 @@ import { limits } from '../limits/limits.ts';
 import { passageId } from './document-id.ts';
 import { splitPassages, type PassageSizes } from './passages.ts';
 
-/** What is kept of a page beside its text, flat and without nulls: what vector stores take as metadata. */
+/** Facts about a page besides its text, flat and without nulls, as vector stores take metadata. */
 export type PageMetadata = Readonly<Record<string, string | number>>;
 
-/** One version of a page, as a corpus takes it. */
+/** One version of a page in the form for a corpus. */
 export interface CorpusPage {
   readonly url: string;
   /**
-   * When it was fetched, in milliseconds since 1970. Of two versions the later one counts; of one time, the
-   * greater key.
+   * When it was fetched, in milliseconds since 1970. Of two versions the later one counts; of two with the same time,
+   * the one with the greater key.
    */
   readonly at: number;
   readonly envelopeKey: string;
-  /** A page that is gone has no passages, and is remembered so that no older version brings it back. */
+  /** A page that is gone has no passages, but a tombstone, so that no older version brings it back. */
   readonly isDeleted: boolean;
   readonly contentHash: string;
   readonly title: string;
   readonly metadata: PageMetadata;
-  /** What the page is found by. */
+  /** Facts by which searches filter pages. */
   readonly language: string;
   readonly host: string;
   readonly source: string;
   readonly group: string;
   readonly agency: string;
-  /** What the page's group is worth beside others, 0 to 1; 1 where it is in none. */
+  /** The worth of the page's group compared with others, 0 to 1; 1 if it is in no group. */
   readonly weight: number;
   readonly passages: readonly CorpusPassage[];
   /** The job that fetched it. */
@@ -39,7 +39,7 @@ export interface CorpusPage {
 /** A passage as it is stored. */
 export interface CorpusPassage {
   readonly id: string;
-  /** Equal for passages that are stored alike: same page, title, section and text. */
+  /** Equal for passages that are stored with the same page, title, section and text. */
   readonly hash: string;
   readonly sectionPath: readonly string[];
   readonly headingLevel: number;
@@ -49,14 +49,14 @@ export interface CorpusPassage {
   readonly vectorKey: string;
 }
 
-/** What a model is given of a passage. */
+/** Returns the text of a passage for a model. */
 export const passageText = ({ title }: Pick<CorpusPage, 'title'>, passage: CorpusPassage): string =>
   embeddedText(title, passage.sectionPath, passage.text);
 
-/** Of the tokens that a model takes, those that a passage's place may need beside its text. */
+/** Tokens, of those that a model takes, for a passage's headings besides its text. */
 const placeTokens = 40;
 
-/** How long passages are: as people read them, and no longer than an embedder takes. */
+/** Returns how long passages are: as people read them, and no longer than an embedder takes. */
 export const passageSizes = (embedder: EmbedderChoice | null = null): PassageSizes => {
   const { passageTokensTarget, passageTokensMax, passageTokensMin } = limits;
   const room = embedder === null ? Infinity : Math.floor(embedder.tokensMax * 0.9) - placeTokens;
@@ -65,12 +65,12 @@ export const passageSizes = (embedder: EmbedderChoice | null = null): PassageSiz
   return { target, max, min: Math.min(passageTokensMin, target) };
 };
 
-/** Of the way passages are cut and their words indexed; one that is made in another way is made anew. */
+/** Version of the way in which passages are cut and their words indexed; pages with another one are indexed again. */
 const passageVersion = '2';
 
 /**
- * How passages are made. A page that a corpus holds in another shape is made again from its envelope, though
- * nothing of it changed.
+ * Returns how passages are made. A page that a corpus holds in another shape is made again from its envelope, even if
+ * the page has not changed.
  */
 export const corpusShape = (embedder: EmbedderChoice | null = null): string => {
   const { target, max, min } = passageSizes(embedder);
@@ -116,16 +116,16 @@ const metadataOf = (envelope: Envelope, key: string): PageMetadata => {
   };
 };
 
-/** A text without the one character that databases refuse in a text, and that nobody reads. */
+/** Removes the one character that databases refuse in a text, and that people do not read. */
 const readable = (text: string): string => text.replaceAll('\0', ' ');
 
-/** The passages of a text that are found, and how many stand behind them that are not. */
+/** The passages of a text that can be found, and the number of passages beyond the limit. */
 interface CutText {
   readonly passages: CorpusPassage[];
   readonly leftOut: number;
 }
 
-/** Passages of a text with their ids; equal texts of one page are told apart by their order. */
+/** Returns the passages of a text with their ids; equal texts of one page are told apart by their order. */
 const cutText = (
   corpus: string,
   page: { readonly url: string; readonly title: string; readonly text: string; readonly isMarkdown: boolean },
@@ -149,11 +149,11 @@ const cutText = (
   return { passages, leftOut: all.length - passages.length };
 };
 
-/** The passages of a text that are found. */
+/** Returns the passages of a text that can be found. */
 export const corpusPassages = (...cut: Parameters<typeof cutText>): CorpusPassage[] =>
   cutText(...cut).passages;
 
-/** A page of a corpus from its envelope. */
+/** Makes a page of a corpus from its envelope. */
 export const pageOfEnvelope = (
   corpus: string,
   envelope: Envelope,
@@ -176,7 +176,7 @@ export const pageOfEnvelope = (
     title,
     metadata: {
       ...metadataOf(envelope, key),
-      // A page of which a part is not found says so wherever it is shown.
+      // If a part of the page cannot be found, every hit of the page says so.
       ...(leftOut === 0 ? {} : { passages_left_out: leftOut }),
     },
     language: content.language ?? '',

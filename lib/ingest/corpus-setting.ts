@@ -1,17 +1,18 @@
 import * as z from 'zod';
 
-/** Name of a corpus: part of an address and of an object's key. */
+/** Name of a corpus, which is part of an address and of an object's key. */
 export const corpusNameSchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, {
   error: 'expected a name of at most 40 lower-case letters, digits and dashes',
 });
 
-/** Where a corpus is kept: whole in a file, in a database, or in a file with its vectors in an index beside it. */
+/** Where a corpus is kept: as a whole in a file, in a database, or in a file with its vectors in an index beside it. */
 const places = ['postgres', 'qdrant', 's3-vectors'] as const;
 export type CorpusPlace = 'file' | (typeof places)[number];
 
 /**
- * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. It is kept in
- * a file, or where a word after them says. Whoever may read with any key of the deployment reads what is in its corpus.
+ * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. It is kept in a
+ * file, or in the place that a further word names. Any key of the deployment that may read can read everything in its
+ * corpus.
  */
 export const corpusSettingSchema = z
   .string()

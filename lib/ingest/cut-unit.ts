@@ -2,16 +2,16 @@ import { estimateTokens } from '../extract/model/token-estimate.ts';
 import { closesFence, openingFence, isBlankLine, linesBetween, type MarkdownUnit } from './markdown-unit.ts';
 
 /**
- * A part of a page's Markdown that stays in one passage, with what is repeated around it where a passage begins or
- * ends there.
+ * A part of a page's Markdown that stays in one passage, with the text that is repeated around it if a passage begins
+ * or ends there.
  */
 export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
-  /** Stands before a passage that begins with this piece: a table's header, a fence, the term of a definition. */
+  /** Text before a passage that begins with this piece: a table's header, a fence, the term of a definition. */
   readonly before: string;
-  /** Stands behind it: the fence that ends the code of this piece. */
+  /** Text behind it: the fence that ends the code of this piece. */
   readonly after: string;
 }
 
@@ -25,7 +25,7 @@ const piece = (text: string, start: number, end: number, before = '', after = ''
 
 const isRule = (line: string): boolean => /^\s*\|[\s:|-]+\|?\s*$/.test(line);
 
-/** Rows of a table, each whole; those behind the header carry it. */
+/** Cuts a table between rows; rows behind the header repeat it. */
 const cutTable = (text: string, { start, end }: MarkdownUnit, tokensMax: number): Piece[] => {
   const lines = linesBetween(text, start, end);
   const hasHeader = isRule(lines[1]?.text ?? '');
@@ -42,7 +42,7 @@ const cutTable = (text: string, { start, end }: MarkdownUnit, tokensMax: number)
   ];
 };
 
-/** Code between its blank lines, or where it has none of them between its lines; each part is fenced by itself. */
+/** Cuts code at its blank lines, or without any between its lines; each part gets its own fence. */
 const cutCode = (text: string, { start, end }: MarkdownUnit, tokensMax: number): Piece[] => {
   const lines = linesBetween(text, start, end);
   const open = lines[0]?.text ?? '';
@@ -71,7 +71,7 @@ const cutCode = (text: string, { start, end }: MarkdownUnit, tokensMax: number):
 
 const sentenceEnd = /[.!?。！？]["')\]]?\s+|[。！？]|\n/g;
 
-/** Places between sentences and lines; inside of fenced code, which quotes may hold, there is none. */
+/** Returns the places between sentences and lines; there are none inside fenced code, which quotes may hold. */
 const pauses = (text: string, start: number, end: number): number[] => {
   const found: number[] = [];
   let fence: string | null = null;
@@ -89,7 +89,10 @@ const pauses = (text: string, start: number, end: number): number[] => {
   return found;
 };
 
-/** The longest beginning of a text without pauses that keeps within the limit; never half of a character. */
+/**
+ * Returns the end of the longest beginning of a text without pauses that keeps within the limit; never splits a
+ * character.
+ */
 const wordsWithin = (text: string, start: number, end: number, tokensMax: number): number => {
   let size = Math.min(end - start, 4 * tokensMax);
   while (size > 2 && estimateTokens(text.slice(start, start + size)) > tokensMax)
@@ -131,7 +134,7 @@ const cutText = (text: string, { start, end }: MarkdownUnit, tokensMax: number):
   });
 };
 
-/** The first line of an entry, which names what it is about, where it is short enough to be said again. */
+/** Returns the first line of an entry, which names its subject, if it is short enough to be repeated. */
 const termOf = (text: string, entry: MarkdownUnit, tokensMax: number): string => {
   const first = entry.parts[0];
   if (first === undefined || entry.parts.length < 2) return '';
@@ -150,8 +153,8 @@ const cutEntry = (text: string, entry: MarkdownUnit, tokensMax: number): Piece[]
 };
 
 /**
- * A unit as pieces of at most `tokensMax` tokens. What fits is one piece. A row of a table is never cut, however
- * long it is.
+ * Cuts a unit into pieces of at most `tokensMax` tokens. A unit that fits is one piece. A row of a table is never cut,
+ * however long it is.
  */
 export const cutUnit = (text: string, unit: MarkdownUnit, tokensMax: number): Piece[] => {
   const whole = piece(text, unit.start, unit.end);

@@ -8,13 +8,14 @@ const asUuid = (bytes: Uint8Array): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * Id of a page as a document: what Python writes `str(uuid.UUID(bytes=hashlib.sha256(url.encode()).digest()[:16]))`.
+ * Returns the id of a page as a document: in Python,
+ * `str(uuid.UUID(bytes=hashlib.sha256(url.encode()).digest()[:16]))`.
  */
 export const documentId = (url: string): string => asUuid(digest(url));
 
 /**
- * Id of a passage: of the page, its text, and which of equal texts of that page it is. The same text has the same
- * id, whatever changed around it. A UUID of version 8 (RFC 9562, section 5.8).
+ * Returns the id of a passage: from the page, its text, and its number among equal texts of that page. The same text
+ * has the same id, whatever changed around it. A UUID of version 8 (RFC 9562, section 5.8).
  */
 export const passageId = (corpus: string, url: string, text: string, ordinal: number): string => {
   const bytes = digest(JSON.stringify([corpus, url, text, ordinal])).subarray(0, 16);

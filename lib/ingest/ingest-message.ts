@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What rings for the ingestion: S3 for objects that were written, and reindexing for those that lie there. */
+/** Messages for the ingestion: from S3 for new objects, and from reindexing for existing ones. */
 const eventSchema = z.object({
   Records: z.array(
     z.object({
@@ -10,7 +10,7 @@ const eventSchema = z.object({
   ),
 });
 
-/** What S3 sends once, when notifications are set up. */
+/** The message that S3 sends once, when notifications are set up. */
 const testEventSchema = z.object({ Event: z.literal('s3:TestEvent') });
 
 export const reindexMessageSchema = z.discriminatedUnion('reindex', [
@@ -18,19 +18,19 @@ export const reindexMessageSchema = z.discriminatedUnion('reindex', [
   z.object({ reindex: z.literal('list'), prefix: z.string(), after: z.string().optional() }),
 ]);
 
-/** What a message asks for: envelopes that are to be read, or a listing of those that lie there. */
+/** What a message asks for: to read envelopes, or to list the existing ones. */
 export type Asked =
   | { readonly kind: 'envelopes'; readonly keys: readonly string[] }
   | { readonly kind: 'list'; readonly prefix: string; readonly after: string | undefined }
   | { readonly kind: 'unreadable' };
 
-/** Keys come encoded as in forms: a space is a plus (S3 user guide, "Event message structure"). */
+/** Keys are encoded as in forms: a space is a plus (S3 user guide, "Event message structure"). */
 const decodeKey = (key: string): string => decodeURIComponent(key.replaceAll('+', ' '));
 
-/** Envelopes are objects of JSON; what else lies beside them are lines that say which there are. */
+/** Says whether an object is an envelope, which is JSON; beside them lie lists of envelopes. */
 const isEnvelopeKey = (key: string): boolean => key.endsWith('.json');
 
-/** Understands a message of the queue. What is told of other objects, or of their removal, asks for nothing. */
+/** Parses a message of the queue. Messages about other objects, or about removals, ask for nothing. */
 export const parseIngestMessage = (body: unknown): Asked => {
   if (testEventSchema.safeParse(body).success) return { kind: 'envelopes', keys: [] };
   const reindex = reindexMessageSchema.safeParse(body);
@@ -47,5 +47,5 @@ export const parseIngestMessage = (body: unknown): Asked => {
   return { kind: 'envelopes', keys: keys.filter(isEnvelopeKey) };
 };
 
-/** Message group of messages that read what is there again: S3's notifications of new envelopes come before them. */
+/** Message group of messages that read existing envelopes again: S3's notifications of new envelopes go before them. */
 export const reindexGroup = 'reindex';

@@ -1,15 +1,14 @@
 /**
- * A page's Markdown as units that readers take in at once: a paragraph, a whole table, a whole block of code, an
- * entry of a list with all that stands below it. Units follow each other without a gap, and together they are all
- * of the text.
+ * A page's Markdown as units that readers take in as one: a paragraph, a whole table, a whole block of code, a list
+ * entry with everything below it. Units follow each other without a gap, and together they are the whole text.
  */
 export interface MarkdownUnit {
   readonly kind: 'heading' | 'table' | 'code' | 'quote' | 'text' | 'entry';
   readonly start: number;
   readonly end: number;
-  /** Of headings: from 1 to 6. */
+  /** For headings: from 1 to 6. */
   readonly level: number;
-  /** What an entry of a list holds, in order; of everything else, nothing. */
+  /** The units in a list entry, in order; empty for all others. */
   readonly parts: readonly MarkdownUnit[];
 }
 
@@ -28,7 +27,7 @@ const entryLine = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
 export const isBlankLine = (text: string): boolean => text.trim() === '';
 
-/** Lines of a part of a text, in order. */
+/** Returns the lines of a part of a text, in order. */
 export const linesBetween = (text: string, from: number, to: number): MarkdownLine[] => {
   const lines: MarkdownLine[] = [];
   for (let start = from; start < to;) {
@@ -40,10 +39,12 @@ export const linesBetween = (text: string, from: number, to: number): MarkdownLi
   return lines;
 };
 
-/** The marks that open a fence of code, or null. */
+/** Returns the marks that open a fence of code, or null. */
 export const openingFence = (line: string): string | null => fenceLine.exec(line)?.[1] ?? null;
 
-/** Whether a line ends the code that `fence` began: as many of the same marks or more, and nothing else. */
+/**
+ * Says whether a line ends the code that `fence` began: it has at least as many of the same marks and no other text.
+ */
 export const closesFence = (line: string, fence: string): boolean => {
   const marks = line.trim();
   return marks.length >= fence.length && marks === (fence[0] ?? '`').repeat(marks.length);
@@ -59,7 +60,10 @@ const kindOf = (text: string): MarkdownUnit['kind'] => {
 
 const isIndented = (text: string): boolean => /^(?:\s{2,}|\t)/.test(text);
 
-/** Index of the line behind the ink of what begins at `from`. Code ends with its fence, whatever stands in it. */
+/**
+ * Returns the index of the line behind the ink of the unit that begins at `from`. Code ends with its fence, whatever it
+ * holds.
+ */
 const endOfInk = (lines: readonly MarkdownLine[], from: number, kind: MarkdownUnit['kind']): number => {
   let at = from + 1;
   if (kind === 'heading') return at;
@@ -72,14 +76,14 @@ const endOfInk = (lines: readonly MarkdownLine[], from: number, kind: MarkdownUn
     const text = lines[at]?.text ?? '';
     if (isBlankLine(text)) return at;
     const next = kindOf(text);
-    // A paragraph goes on over lines of its own kind; so do an entry's first lines.
+    // A paragraph continues over lines of its own kind; so do an entry's first lines.
     if (next !== kind && !(kind === 'entry' && next === 'text')) return at;
     if (kind === 'entry' && next === 'entry') return at;
   }
   return at;
 };
 
-/** Units without regard to lists: an entry is its first paragraph, and what stands below it follows. */
+/** Returns units without regard to lists: an entry is its first paragraph, and the text below it follows as units. */
 const flatUnits = (lines: readonly MarkdownLine[], isMarkdown: boolean): MarkdownUnit[] => {
   const units: MarkdownUnit[] = [];
   for (let at = 0; at < lines.length;) {
@@ -104,9 +108,10 @@ const flatUnits = (lines: readonly MarkdownLine[], isMarkdown: boolean): Markdow
 };
 
 /**
- * Units of a page's Markdown. An entry that is not indented takes in everything indented below it, nested lists too.
+ * Returns the units of a page's Markdown. An entry that is not indented takes in everything indented below it,
+ * including nested lists.
  *
- * @param isMarkdown false for plain text, in which marks of Markdown mean nothing: paragraphs alone are told apart.
+ * @param isMarkdown false for plain text, in which marks of Markdown mean nothing: only paragraphs are told apart.
  */
 export const markdownUnits = (text: string, isMarkdown = true): MarkdownUnit[] => {
   const flat = flatUnits(linesBetween(text, 0, text.length), isMarkdown);

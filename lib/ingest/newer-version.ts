@@ -1,8 +1,8 @@
 import type { CorpusPage } from './corpus-page.ts';
 
 /**
- * Whether a version goes before another of the same page: the later one, and of one time the one with the
- * greater key.
+ * Says whether a version replaces another of the same page: the later one does, and of two with the same time the one
+ * with the greater key.
  */
 export const isNewer = (
   one: Pick<CorpusPage, 'at' | 'envelopeKey'>,

@@ -3,14 +3,14 @@ import { markdownUnits, type MarkdownUnit } from './markdown-unit.ts';
 
 /** A part of a page that is found and shown by itself. */
 export interface Passage {
-  /** What is shown: its part of the page, and what must be repeated for it to be read alone. */
+  /** The text that is shown: its part of the page, and what must be repeated so that it can be read alone. */
   readonly text: string;
-  /** Which part of the page's Markdown: passages follow each other without a gap. */
+  /** Its offsets in the page's Markdown: passages follow each other without a gap. */
   readonly start: number;
   readonly end: number;
-  /** Headings over it, the page's own first; of several short sections, those that they share. */
+  /** Headings over it, the page's own first; for several short sections, the headings that they share. */
   readonly sectionPath: readonly string[];
-  /** Level of the last of them; 0 where there is none. */
+  /** Level of the last of them; 0 if there is none. */
   readonly headingLevel: number;
   /** As `estimateTokens` counts them. */
   readonly tokens: number;
@@ -18,11 +18,11 @@ export interface Passage {
 
 /** How long passages are, in tokens. */
 export interface PassageSizes {
-  /** A passage is closed rather than let grow over this. */
+  /** A passage is closed before it grows over this. */
   readonly target: number;
-  /** What belongs together stays together up to this: a table, a block of code, an entry with its term. */
+  /** Text that belongs together stays together up to this: a table, a block of code, an entry with its term. */
   readonly max: number;
-  /** A section shorter than this does not stand alone. */
+  /** A section shorter than this is joined with others. */
   readonly min: number;
 }
 
@@ -43,7 +43,7 @@ const headingText = (markdown: string, { start, end }: MarkdownUnit): string =>
     .replaceAll(/[*_`]|\\(?=[^\w\s])/g, '')
     .slice(0, 200);
 
-/** Pieces of a page in order, each with the headings over it. */
+/** Returns the pieces of a page in order, each with the headings over it. */
 const placedPieces = (text: string, isMarkdown: boolean, sizes: PassageSizes): Placed[] => {
   let path: readonly Heading[] = [];
   return markdownUnits(text, isMarkdown).flatMap((unit) => {
@@ -82,7 +82,7 @@ const passageOf = (text: string, pieces: readonly Placed[]): Passage => {
   };
 };
 
-/** How many headings stand at the end of what is open: they belong to what comes next. */
+/** Counts the headings at the end of the open passage: they belong to the text behind. */
 const headingsAtEnd = (pieces: readonly Placed[]): number => {
   let count = 0;
   while (count < pieces.length && pieces[pieces.length - 1 - count]?.isHeading === true) count += 1;
@@ -90,10 +90,10 @@ const headingsAtEnd = (pieces: readonly Placed[]): number => {
 };
 
 /**
- * Cuts a page into passages: at its headings, and within a section between paragraphs, entries and rows. Tables,
- * code and entries of lists stay whole up to `sizes.max`; those that are cut say their header, fence or term again.
- * Nothing is left out: the parts of the text that passages stand for are the text. In time linear in the length of
- * the page.
+ * Splits a page into passages: at its headings, and within a section between paragraphs, entries and rows. Tables, code
+ * and list entries stay whole up to `sizes.max`; the parts of one that is cut repeat its header, fence or term. It
+ * leaves nothing out: the parts of the text behind the passages make up the text. Time is linear in the length of the
+ * page.
  *
  * @param isMarkdown false for plain text, which has no headings, tables or code.
  */
@@ -111,7 +111,7 @@ export const splitPassages = (text: string, sizes: PassageSizes, isMarkdown = tr
     const carried = open.slice(ink);
     const isNewSection = next.isHeading && ink > 0 && used >= sizes.min;
     const isFull = ink > 0 && sum(open) + next.tokens > sizes.target;
-    // What ends or begins with a part of a table or of code cannot be joined to its neighbour as it is.
+    // A passage that ends or begins with a part of a table or of code cannot be joined to its neighbour.
     const isSeam = ink > 0 && (open[ink - 1]?.after !== '' || (next.after !== '' && next.before !== ''));
     if (isNewSection || isFull || isSeam) {
       open = open.slice(0, ink);

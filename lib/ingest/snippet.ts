@@ -1,23 +1,20 @@
-/** A range of characters: from, and to which. */
+/** A range of characters: from, and to. */
 export type TextRange = readonly [number, number];
 
-/** A stretch of a text for people, with the words that were looked for in it. */
+/** A part of a text for people, with the ranges of the searched words in it. */
 export interface Snippet {
   readonly text: string;
   readonly highlights: readonly TextRange[];
 }
 
-/**
- * Marks of Markdown that say how a text looks, each replaced by blanks of the same length, so that places stay
- * where they are.
- */
+/** Replaces marks of Markdown that only format text by blanks of the same length, so that offsets stay the same. */
 const withoutMarks = (text: string): string =>
   text
     .replaceAll(/^[ \t]*(?:#{1,6} |[-*+] |>+ ?|`{3,}.*$|\|[\s:|-]+$)/gm, (mark) => ' '.repeat(mark.length))
     .replaceAll(/\]\((?:[^()\s]|\([^()\s]*\))*\)/g, (mark) => ' '.repeat(mark.length))
     .replaceAll(/[*`|[\]]|\\(?=[^\w\s])/g, ' ');
 
-/** The place from which a window of so many characters holds most of the ranges. */
+/** Returns the offset at which a window of this size holds most of the ranges. */
 const densest = (ranges: readonly TextRange[], size: number): number => {
   let best = { start: ranges[0]?.[0] ?? 0, count: 0 };
   for (const [at, [start]] of ranges.entries()) {
@@ -29,9 +26,9 @@ const densest = (ranges: readonly TextRange[], size: number): number => {
 };
 
 /**
- * The part of a passage that shows most of what was looked for, as one line.
+ * Returns the part of a passage with most of the searched words, as one line.
  *
- * @param size characters of the passage that are shown at most.
+ * @param size Most characters of the passage that are shown.
  */
 export const snippetAround = (passage: string, highlights: readonly TextRange[], size: number): Snippet => {
   const plain = withoutMarks(passage);

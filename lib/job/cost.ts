@@ -8,21 +8,21 @@ export interface Dollars {
   readonly sqs: number;
   readonly s3: number;
   readonly apiGateway: number;
-  /** Null where a model was asked whose price nobody said; the total then is null as well. */
+  /** Null if a model was asked whose price is not known; the total then is null as well. */
   readonly llm: number | null;
   readonly total: number | null;
 }
 
-/** What a model took. */
+/** The use and cost of a model. */
 export interface ModelUse {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly calls: number;
-  /** Null where its price is not known. */
+  /** Null if its price is not known. */
   readonly dollars: number | null;
 }
 
-/** The units that dollars are made of, as a reader knows them. */
+/** The units from which dollars are computed, under names for readers. */
 export interface CountedUnits {
   readonly lambdaRequests: number;
   /** By function. */
@@ -48,7 +48,7 @@ export const noModel: ModelUse = { inputTokens: 0, outputTokens: 0, calls: 0, do
 const kilobytesPerGigabyte = 1_024 ** 2;
 const daysPerMonth = 30;
 
-/** Digits behind the point that are shown: of dollars, a thousandth of a millionth. */
+/** Decimal places that are shown: dollars to a billionth. */
 const rounded = (amount: number, digits = 9): number => Number(amount.toFixed(digits));
 
 const gigabyteSecondsOf = (units: UnitCounters, architecture: 'arm64' | 'x86_64'): number =>
@@ -56,7 +56,7 @@ const gigabyteSecondsOf = (units: UnitCounters, architecture: 'arm64' | 'x86_64'
     .filter((time) => meteredFunctions[time].architecture === architecture)
     .reduce((sum, time) => sum + ((units[time] ?? 0) / 1_000) * (meteredFunctions[time].memoryMb / 1_024), 0);
 
-/** What these units cost, and the units in words. */
+/** Computes what these units cost, and names the units for readers. */
 export const costOfUnits = (units: UnitCounters, model: ModelUse = noModel): Cost => {
   const of = (name: UnitName): number => units[name] ?? 0;
   const [arm64, x86] = [gigabyteSecondsOf(units, 'arm64'), gigabyteSecondsOf(units, 'x86_64')];

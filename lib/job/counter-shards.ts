@@ -7,18 +7,18 @@ import { unitShape } from './units.ts';
 /**
  * Counter shards: the counters of a job that may grow wide, spread over several items.
  *
- * Every page of a job changes the job's counters, and one item takes so many transactions a second and no more
- * (`docs/scale.md`). A job over few hosts never gets there: politeness keeps it slower. One that may spread
- * over many has its counters in shards. Each step of the protocol touches one shard, as it would touch the
- * job's item, and a shard has its own share of the limit, its `room`, which moves between shards when one has
- * none left: so `admitted + room` over all shards is the limit at every moment. A page is counted as admitted
- * in its parent's shard and as finished in its own, so only the sums mean anything.
+ * Every page of a job changes the job's counters, and one item takes only so many transactions a second
+ * (`docs/scale.md`). A job over few hosts never reaches that, because politeness keeps it slower. A job that may spread
+ * over many hosts has its counters in shards. Each step of the protocol uses one shard as it would use the job's item.
+ * A shard has its own share of the limit, its `room`, which moves between shards when one has none left. So `admitted +
+ * room` over all shards is the limit at every moment. A page is counted as admitted in its parent's shard and as
+ * finished in its own, so only the sums have a meaning.
  */
 export const counterShardSchema = z.object({
   status: z.enum(['running', 'closed']),
   /** Pages that may still be admitted through this shard. */
   room: z.number().int().min(0),
-  /** Of one shard they may be below zero; only their sums over all shards mean anything. */
+  /** In one shard they may be below zero; only their sums over all shards have a meaning. */
   admitted: z.number().int(),
   finished: z.number().int(),
   done: z.number().int(),
@@ -46,11 +46,11 @@ export const shardCounters = [
   'sitemapsOpen',
 ] as const;
 
-/** The shard that a page is finished in, and its children are admitted in. */
+/** Chooses the shard in which a page is finished, and in which its children are admitted. */
 export const pickShard = (hash: string, shards: number): number =>
   Number.parseInt(hash.slice(4, 8), 16) % shards;
 
-/** The shards of a job that begins: its limit, dealt out evenly to the last page. */
+/** Makes the shards of a new job, with its limit divided evenly among them, to the last page. */
 export const newShards = (limit: number, shards: number, now: number): CounterShard[] =>
   Array.from({ length: shards }, (_, index) => ({
     status: 'running',
@@ -68,8 +68,8 @@ export const newShards = (limit: number, shards: number, now: number): CounterSh
   }));
 
 /**
- * Two numbers of which neither ever falls, in any shard or in all: what was put into the frontier, and what of
- * it has ended. Sitemaps keep a job open as pages do.
+ * Counts two numbers that never fall, in any shard or in all: the items that were put into the frontier, and those that
+ * have ended. Sitemaps keep a job open as pages do.
  */
 export const countMoves = (
   shards: readonly CounterShard[],
@@ -81,7 +81,7 @@ export const countMoves = (
   };
 };
 
-/** What the shards say together, in the job's words. */
+/** Sums all shards, under the job's names. */
 export const sumShards = (
   shards: readonly CounterShard[],
 ): Record<(typeof shardCounters)[number] | 'open' | 'progressAt', number> => {
@@ -103,8 +103,8 @@ export const sumShards = (
 };
 
 /**
- * How many shards a job gets; undefined for one whose own item is enough. A batch shows its hosts. A crawl that
- * may leave its site shows nothing, and is taken for wide if it may be large.
+ * Decides how many shards a job gets; undefined if its own item is enough. A batch shows its hosts. A crawl that may
+ * leave its site does not, and is taken to be wide if it may be large.
  */
 export const shardCountFor = (
   kind: JobKind,
@@ -112,7 +112,7 @@ export const shardCountFor = (
   facts: { readonly limit: number; readonly hosts: number },
 ): number | undefined => {
   const { limit, hosts } = facts;
-  // Budgets of an extraction are kept on the job's own item; it waits for models more than for counters.
+  // An extraction keeps its budgets on the job's own item; models slow it down more than counters.
   if (limit < limits.wideJobPagesMin || request.extract !== undefined) return undefined;
   const roams = kind === 'crawl' && request.crawl?.allowExternalLinks === true;
   const wanted = Math.ceil((roams ? limit / limits.pagesPerHostGuess : hosts) / limits.shardHosts);

@@ -1,6 +1,6 @@
 /**
- * Counters on the job's item that the end of a page changes, beside those of the protocol. Of families of URLs
- * (`lib/frontier/sameness.ts`) each has two, named by its digest.
+ * Counters on the job's item that the end of a page changes, beside those of the protocol. Each family of URLs
+ * (`lib/frontier/sameness.ts`) has two, named by its digest.
  */
 export type EndCounter =
   | 'unchanged'
@@ -22,5 +22,5 @@ export type EndCounter =
   | `same_${string}`
   | `seen_${string}`;
 
-/** By how much they change; below zero where what was reserved is given back. */
+/** By how much they change; negative if a reservation is given back. */
 export type EndCounts = Readonly<Partial<Record<EndCounter, number>>>;

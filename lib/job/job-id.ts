@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** A UUID of version 7 (RFC 9562 section 5.7): sorts by the moment of its making, which `now` gives in milliseconds. */
+/**
+ * Makes a UUID of version 7 (RFC 9562 section 5.7): it sorts by the time at which it was made, `now` in milliseconds.
+ */
 export const newJobId = (now: number, random: Buffer = randomBytes(10)): string => {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(now, 0, 6);
@@ -13,5 +15,5 @@ export const newJobId = (now: number, random: Buffer = randomBytes(10)): string 
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
-/** True for what `newJobId` makes: anything else is answered "not found" without asking the table. */
+/** True for ids that `newJobId` makes. For anything else the answer is "not found", without reading the table. */
 export const isJobId = (text: string): boolean => shape.test(text);

@@ -1,10 +1,10 @@
 /**
- * What a job was asked to do: follow links, fetch a list, fetch one page that somebody waits for, answer a
- * question, list a site's URLs for somebody who waits.
+ * What a job does: follow links, fetch a list, fetch one page for a waiting caller, answer a question, or list a site's
+ * URLs for a waiting caller.
  */
 export const jobKinds = ['crawl', 'batch', 'scrape', 'extract', 'map'] as const;
 
 export type JobKind = (typeof jobKinds)[number];
 
-/** Whether somebody holds a connection open for a job of this kind: it is over before anybody looks for it. */
+/** Whether a caller holds a connection open for a job of this kind: it is over before anybody else looks for it. */
 export const isAwaited = (kind: JobKind): boolean => kind === 'scrape' || kind === 'map';

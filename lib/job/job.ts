@@ -13,10 +13,10 @@ import { unitShape } from './units.ts';
  *   running ──► finishing ──► completed | failed | cancelled
  *
  * - `running`: pages are admitted and finished; every transaction that does so is conditional on this status.
- * - `finishing`: the counters stand still for good. Exactly one writer moved the job here, with the `outcome` it found:
- *   drained (no page open) or ended early (cancelled, deadline), in which case `abandoned` is what was open.
- *   A job with shards is here as soon as its status says so, and the counters once every shard is closed.
- *   If `finish-job` dies, its message comes again, and the heartbeat sends one for every job that stays here.
+ * - `finishing`: the counters no longer change. Exactly one writer moved the job here, with the `outcome` that it
+ *   found: drained (no page open) or ended early (cancelled, deadline); then `abandoned` is the number of open pages.
+ *   The counters of a job with shards are final only once every shard is closed. If `finish-job` dies, its message
+ *   comes again, and the heartbeat sends one for every job that stays here.
  * - the ends: results are written, the item waits for its TTL.
  *
  * At every moment `finished = done + failed + blocked + skipped` and `admitted + sitemapsOpen = finished + open`; from
@@ -42,30 +42,31 @@ const commonShape = {
   kind: z.enum(jobKinds),
   dialect: z.enum(dialects),
   team: z.string(),
-  /** The API key that asked for it; none where a schedule or an operator did. */
+  /** The API key of the request; none if a schedule or an operator made the job. */
   keyId: z.string().optional(),
   priority: z.enum(priorities),
   /**
-   * Until when somebody holds a connection for pages of a batch (milliseconds since the epoch): what a search found.
+   * Until when a caller holds a connection for pages of a batch (milliseconds since the epoch): the results of a
+   * search.
    */
   awaitedUntil: z.number().optional(),
-  /** Source of a manifest, or none for a job that somebody asked for. */
+  /** Source of a manifest; none for a job that was requested directly. */
   source: z.string().optional(),
-  /** What its manifest says of that source. */
+  /** What the manifest says about that source. */
   provenance: provenanceSchema.optional(),
-  /** Of a run of a source: what started it. */
+  /** For a run of a source: what started it. */
   trigger: z.enum(['scheduled', 'manual']).optional(),
-  /** Of a run of a source: dollars that it may cost, at list prices, as far as they are counted. */
+  /** For a run of a source: its budget in dollars, at list prices, for the costs that are counted. */
   maxDollars: z.number().optional(),
   request: jobSpecSchema,
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),
   /**
-   * Pages that may be delivered: never passed (`lib/frontier/reserve.ts`). Of a job in shards, pages that may
-   * be admitted.
+   * Pages that may be delivered; this is never exceeded (`lib/frontier/reserve.ts`). For a job with shards: pages that
+   * may be admitted.
    */
   limit: z.number().int().min(1),
-  /** Counters. One below zero has drifted; a job must be read all the same to be repaired. */
+  /** Counters. One below zero has drifted; the job must still be readable, so that it can be repaired. */
   admitted: z.number().int(),
   open: z.number().int(),
   finished: z.number().int(),
@@ -74,27 +75,27 @@ const commonShape = {
   blocked: z.number().int(),
   skipped: z.number().int(),
   unchanged: z.number().int(),
-  /** Sitemap files and portions of them that were admitted, and those of them that are open; both are no pages. */
+  /** Sitemap files and portions of them: how many were admitted, and how many of these are open. They are not pages. */
   sitemaps: z.number().int().optional(),
   sitemapsOpen: z.number().int().optional(),
   /**
-   * Links that went into reserves, and what waits until places are free: reserves and sitemaps, open or over by
-   * now.
+   * Links that went into reserves, and the items that wait until places are free: reserves and sitemaps, open or over
+   * by now.
    */
   reserved: z.number().int().optional(),
   reserves: z.custom<ReadonlySet<string>>((value) => value instanceof Set).optional(),
-  /** Of a map: URLs that were found, those that stand in several places more than once. */
+  /** For a map: URLs that were found; a URL in several places counts several times. */
   mapped: z.number().int().optional(),
-  /** Of an extraction: what was spent, together with what pages at work may still spend; millionths of a dollar. */
+  /** For an extraction: what was spent, plus what pages at work may still spend; millionths of a dollar. */
   spentTokens: z.number().optional(),
   spentMicrodollars: z.number().optional(),
-  /** Tokens, calls and money that ended pages took; `priced` of the calls had a known price. */
+  /** Tokens, calls and money that ended pages cost; `priced` of the calls had a known price. */
   inputTokens: z.number().int().optional(),
   outputTokens: z.number().int().optional(),
   modelCalls: z.number().int().optional(),
   microdollars: z.number().optional(),
   unpriced: z.number().int().optional(),
-  /** Fields of all pages, those that were answered, and of them those that took no token. */
+  /** Fields of all pages, those that were answered, and how many of these needed no token. */
   fieldsAsked: z.number().int().optional(),
   fieldsAnswered: z.number().int().optional(),
   fieldsFree: z.number().int().optional(),
@@ -104,7 +105,7 @@ const commonShape = {
    */
   waiting: modelWaitSchema.optional(),
   /**
-   * Links that were not followed: hidden, leading to what is known by now, into a trap by their form. Not
+   * Links that were not followed: hidden ones, ones that lead to known content, and ones whose form shows a trap. Not
    * counted in shards.
    */
   leftHidden: z.number().int().optional(),
@@ -112,17 +113,17 @@ const commonShape = {
   leftTraps: z.number().int().optional(),
   /** Families of URLs whose pages say the same (`lib/frontier/sameness.ts`). */
   sameness: z.record(z.string(), z.number()).optional(),
-  /** What it took of paid services until now. */
+  /** Its use of paid services until now. */
   ...unitShape,
   /** Names of the fields that some page has answered. */
   filled: z.custom<ReadonlySet<string>>((value) => value instanceof Set).optional(),
-  /** The counters above lie in so many shards while the job runs (`counter-shards.ts`); here they are sums. */
+  /** The counters above are in so many shards while the job runs (`counter-shards.ts`); here they are sums. */
   cells: z.number().int().min(2).optional(),
-  /** The shards as they were read, for whoever must know that nothing moved since; never stored. */
+  /** The shards as they were read, for a caller that must know that nothing moved since; never stored. */
   cellCounts: z.array(counterShardSchema).optional(),
   /** True while the first pages are still being admitted: a job is not drained before they all are. */
   seeding: z.literal(true).optional(),
-  /** Where the URLs lie that are being admitted. */
+  /** Key of the object with the URLs that are being admitted. */
   seedsKey: z.string().optional(),
   /** The first pages of a redrive: how many objects hold them, and how far they are admitted and sent. */
   seedParts: z.number().int().min(1).optional(),
@@ -146,9 +147,9 @@ const endedShape = {
   outcome: z.enum(outcomes),
   /** Why the job ended early: a code of lib/failure.ts. */
   code: z.string().optional(),
-  /** Below zero where counters had drifted: a job must be read all the same, or it would never end. */
+  /** Negative if counters had drifted; the job must still be readable, or it would never end. */
   abandoned: z.number().int(),
-  /** The shards are still being closed: what the counters say, and `abandoned`, is not final. */
+  /** The shards are still being closed: the counters and `abandoned` are not final. */
   closing: z.literal(true).optional(),
   endedAt: z.number(),
 };
@@ -172,6 +173,6 @@ export type RunningJob = Extract<Job, { status: 'running' }>;
 /** True once no page of the job is admitted or finished any more. */
 export const isOver = (job: Job): job is Exclude<Job, { status: 'running' }> => job.status !== 'running';
 
-/** True once results are complete and stand still. */
+/** True once results are complete and no longer change. */
 export const hasEnded = (job: Job): job is Extract<Job, { completedAt: number }> =>
   job.status !== 'running' && job.status !== 'finishing';

@@ -6,14 +6,16 @@ import type { Job, Priority } from './job.ts';
 import type { JobSpec } from '../request/job-spec.ts';
 import type { Provenance } from '../request/source/source-field.ts';
 
-/** Priority of a job's messages: a caller waits for a scrape or a map, and no caller waits for a schedule. */
+/**
+ * Chooses the priority of a job's messages: a caller waits for a scrape or a map, and no caller waits for a schedule.
+ */
 const priorityOf = (kind: JobKind, scheduled: boolean, awaited: boolean): Priority =>
   scheduled ? 'low' : isAwaited(kind) || awaited ? 'high' : 'normal';
 
-/** How long a job may take: a caller does not wait for a map much longer than for its answer. */
+/** Decides how long a job may take: the caller of a map does not wait much longer than for its answer. */
 const deadlineOf = (kind: JobKind): number => (kind === 'map' ? limits.mapDeadlineMs : limits.jobDeadlineMs);
 
-/** A job as it is before its first page is admitted. Times are milliseconds since the epoch. */
+/** Makes a job as it is before its first page is admitted. Times are milliseconds since the epoch. */
 export const newJob = (facts: {
   readonly id: string;
   readonly kind: JobKind;
@@ -23,13 +25,13 @@ export const newJob = (facts: {
   readonly request: JobSpec;
   readonly limit: number;
   readonly now: number;
-  /** Hosts of the URLs that are known. */
+  /** How many hosts the known URLs have. */
   readonly hosts?: number;
   readonly source?: string;
   readonly provenance?: Provenance;
   readonly trigger?: Job['trigger'];
   readonly maxDollars?: Job['maxDollars'];
-  /** Until when somebody waits for it. */
+  /** Until when a caller waits for it. */
   readonly awaitedUntil?: number | undefined;
 }): Extract<Job, { status: 'running' }> => {
   const shards = shardCountFor(facts.kind, facts.request, { limit: facts.limit, hosts: facts.hosts ?? 1 });

@@ -1,7 +1,7 @@
 /**
- * List prices of US East (N. Virginia) in dollars, without free tiers, volume discounts and savings plans, as
- * the pages named stood in copies of 2025 and 2026. They are the same in most large regions, higher in some.
- * Another region, or a discount, makes a job cost something else; the units beside each cost stay right.
+ * List prices of US East (N. Virginia) in dollars, without free tiers, volume discounts and savings plans, from copies
+ * of the named pages of 2025 and 2026. They are the same in most large regions, higher in some. In another region, or
+ * with a discount, a job costs something else; the units beside each cost stay right.
  */
 export const prices = {
   /** https://aws.amazon.com/lambda/pricing/: a request; a GB-second, initialisation included since August 2025. */
@@ -20,7 +20,7 @@ export const prices = {
   apiRequest: 3.5e-6,
 } as const;
 
-/** Days that what lies under a prefix is kept: the buckets' lifecycle rules (`infra/make-stores.ts`). */
+/** Days for which objects under a prefix are kept: the buckets' lifecycle rules (`infra/make-stores.ts`). */
 export const keptDays = {
   staged: 90,
   captures: 90,
@@ -30,7 +30,7 @@ export const keptDays = {
   requests: 30,
 } as const;
 
-/** Functions whose time is told apart, with what their time costs by: as `infra/functions.ts` makes them. */
+/** Functions whose time is counted separately, with what determines its price: as `infra/functions.ts` makes them. */
 export const meteredFunctions = {
   apiMs: { name: 'api', memoryMb: 1_769, architecture: 'arm64' },
   submitMs: { name: 'submit-job', memoryMb: 512, architecture: 'arm64' },

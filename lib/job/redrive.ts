@@ -2,7 +2,7 @@ import type { Selection } from '../request/redrive-request.ts';
 import type { Job } from './job.ts';
 import type { Member } from './series.ts';
 
-/** What a job's error index says of a page, as far as it decides whether the page is picked. */
+/** The parts of a page's entry in the error index that decide whether the page is picked. */
 interface Ended {
   readonly state: 'failed' | 'blocked' | 'skipped';
   readonly code: string;
@@ -17,20 +17,20 @@ export const picks = ({ codes, include }: Selection, page: Ended): boolean =>
   (include.includes('failed') && page.state === 'failed') ||
   (include.includes('abandoned') && wasAbandoned(page));
 
-/** Both are in the form that `parseRedriveRequest` gives. */
+/** Compares two selections. Both must be in the form that `parseRedriveRequest` returns. */
 export const isSameSelection = (a: Selection, b: Selection): boolean =>
   a.codes.join() === b.codes.join() && a.include.join() === b.include.join();
 
-/** The series as a redrive after `last` finds it. */
+/** Returns the series as a redrive after `last` finds it. */
 export const seriesThrough = (last: Pick<Job, 'id' | 'series' | 'redrive'>): Member[] => [
   ...(last.series ?? []),
   { job: last.id, ...(last.redrive === undefined ? {} : { redrive: last.redrive }) },
 ];
 
 /**
- * Pages that the limit of the series leaves after its job `last` has ended, as if each that it tried had been
- * delivered: those that were not can be fetched again. Pages that a redrive fetches again were counted by an
- * earlier job, and keep their room in `last.limit` also when it ended before all of them were admitted.
+ * Computes how many pages the limit of the series leaves after its job `last` has ended. Every tried page counts as
+ * delivered, because the others can be fetched again. Pages that a redrive fetches again were counted by an earlier
+ * job. They keep their room in `last.limit` even if it ended before all of them were admitted.
  */
 export const quotaAfter = (last: Pick<Job, 'limit' | 'admitted' | 'redrive'>): number =>
   Math.max(0, last.limit - Math.max(last.admitted, last.redrive?.pages ?? 0));

@@ -13,10 +13,9 @@ import type { JobSpec } from '../request/job-spec.ts';
 import type { JobWebhook } from './webhook.ts';
 
 /**
- * Headers of a caller at rest: a sealed box (X25519, HKDF-SHA256, AES-256-GCM; the shape of RFC 9180's base
- * mode). Whoever takes a request in has the public key alone, so that the table and those that write it cannot
- * read what they keep; the private key is derived from a secret that only those functions may read that send
- * the headers.
+ * Stored headers of a caller: a sealed box (X25519, HKDF-SHA256, AES-256-GCM; the shape of RFC 9180's base mode). The
+ * function that accepts a request has only the public key, so the table and the functions that write it cannot read the
+ * headers. The private key is derived from a secret that only the functions that send the headers may read.
  */
 export const sealUses = ['crawl', 'webhook'] as const;
 export type SealUse = (typeof sealUses)[number];
@@ -27,21 +26,21 @@ export type SealKeys = z.infer<typeof sealKeysSchema>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a box is bound to, such as team and origins: one that was put elsewhere does not open. */
+/** What a box is bound to, such as team and origins: if it is copied elsewhere, it does not open. */
 export type SealedFor = readonly string[];
 
-/** What a job's headers are sealed for: its team, and where they may be sent. */
+/** Returns what a job's headers are sealed for: its team, and where they may be sent. */
 export const crawlSealedFor = (team: string, { url, scrape }: JobSpec): SealedFor => [
   team,
   url,
   ...(scrape.headersFor ?? []),
 ];
 
-/** What a webhook's headers are sealed for: its team and its receiver. */
+/** Returns what a webhook's headers are sealed for: its team and its receiver. */
 export const webhookSealedFor = ({ team, url }: Pick<JobWebhook, 'team' | 'url'>): SealedFor => [team, url];
 
 const info = (use: SealUse): string => `gleaner ${use} headers v1`;
-/** What stands before the 32 bytes of a key (RFC 8410 sections 4 and 7). */
+/** The bytes before the 32 bytes of a key (RFC 8410 sections 4 and 7). */
 const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const publicPrefix = Buffer.from('302a300506032b656e032100', 'hex');
 const keyBytes = 32;
@@ -62,7 +61,7 @@ const rawPublic = (key: KeyObject): Buffer =>
 const readPublic = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([publicPrefix, raw]), format: 'der', type: 'spki' });
 
-/** The public key that belongs to a secret of the deployment. */
+/** Derives the public key that belongs to a secret of the deployment. */
 export const publicSealKey = (secret: string, use: SealUse): string =>
   rawPublic(createPublicKey(privateKeyFrom(secret, use))).toString('base64url');
 
@@ -86,7 +85,7 @@ export const sealHeaders = (
   return Buffer.concat([sender, cipher.getAuthTag(), text]).toString('base64url');
 };
 
-/** Opens what was sealed; null for a box of another deployment, use, team or site, and for one that was changed. */
+/** Opens a box; null if it belongs to another deployment, use, team or site, or if it was changed. */
 export const openHeaders = (
   secret: string,
   use: SealUse,

@@ -4,11 +4,10 @@ import { selectionSchema } from '../request/redrive-request.ts';
 /**
  * A redrive: a job whose first pages are pages of another job that ended without content.
  *
- * A crawl, its redrives, and the redrives of these are a *series*, in the order in which they were made. The
- * first job's item names the last of them, and one of a series runs at a time. So a redrive knows every page
- * that the series holds when it begins, and no other job of the series adds to them meanwhile. It holds the
- * pages that were picked, and what is found from them that no job before it holds: each page of a crawl ends
- * well at most once in the series.
+ * A crawl, its redrives, and the redrives of these are a *series*, in the order in which they were made. The first
+ * job's item names the last of them, and only one of a series runs at a time. So a redrive knows every page that the
+ * series holds when it begins, and no other job of the series adds pages meanwhile. It holds the picked pages, and the
+ * pages found from them that no earlier job holds. So each page of a crawl is delivered at most once in the series.
  */
 export const redriveSchema = z.object({
   /** The job whose pages were picked. */

@@ -2,16 +2,16 @@ import { costOfUnits } from './cost.ts';
 import type { Job } from './job.ts';
 import { sumOfUnits } from './units.ts';
 
-/** Models are counted in millionths. */
+/** The cost of models is counted in millionths. */
 const partsPerDollar = 1_000_000;
 
 /**
- * Dollars that a job is known to have cost until now, at list prices. A model whose price nobody said counts nothing:
- * this is what the job cost at least.
+ * Computes the dollars that a job is known to have cost until now, at list prices. A model without a known price counts
+ * nothing, so the job cost at least this.
  */
 export const spentDollars = (job: Job): number =>
   (costOfUnits(sumOfUnits([job])).total ?? 0) + (job.microdollars ?? 0) / partsPerDollar;
 
-/** Whether a job has cost what it may. */
+/** Whether a job's cost has reached its budget. */
 export const isPastBudget = (job: Job): boolean =>
   job.maxDollars !== undefined && spentDollars(job) >= job.maxDollars;

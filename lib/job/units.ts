@@ -1,17 +1,16 @@
 import * as z from 'zod';
 
 /**
- * What a job takes of services that are paid by use, in the units in which they are. Each is a counter on the
- * job's item or in its shards (`lib/store/meter.ts` says how they get there); the names are short because they
- * lie in an item that every page writes.
+ * A job's use of paid services, in the units in which they are billed. Each unit is a counter on the job's item or in
+ * its shards (`lib/store/meter.ts` says how they get there). The names are short because every page writes that item.
  */
 export const unitNames = [
   /** Write and read request units of DynamoDB. */
   'wru',
   'rru',
-  /** Requests of SQS: sends, and a receive and a deletion for each invocation that messages woke. */
+  /** Requests of SQS: sends, and a receive and a deletion for each invocation that messages started. */
   'sqs',
-  /** PUT and GET requests of S3, bytes put, and kilobytes (1,024 bytes) times the days that they are kept. */
+  /** PUT and GET requests of S3, bytes put, and kilobytes (1,024 bytes) times the days for which they are kept. */
   'puts',
   'gets',
   'putBytes',
@@ -35,16 +34,16 @@ export type Units = Readonly<Partial<Record<UnitName, number>>>;
 
 const unit = z.number().optional();
 
-/** The counters as an item has them: those of which nothing was taken are absent. */
+/** The counters on an item; a counter without any use is absent. */
 export const unitShape = Object.fromEntries(unitNames.map((name) => [name, unit])) as Record<
   UnitName,
   typeof unit
 >;
 
-/** Whatever has such counters: a job, a shard. */
+/** Anything with such counters: a job, a shard. */
 export type UnitCounters = { readonly [Name in UnitName]?: number | undefined };
 
-/** The sum of several, without those that are zero. */
+/** Sums the units of several, without those that are zero. */
 export const sumOfUnits = (all: readonly UnitCounters[]): Units =>
   Object.fromEntries(
     unitNames
@@ -53,12 +52,12 @@ export const sumOfUnits = (all: readonly UnitCounters[]): Units =>
   );
 
 /**
- * Parts of a unit that are counted: DynamoDB refuses numbers of more than 38 digits, which sums of fractions
- * may become.
+ * Parts of a unit that are counted: DynamoDB refuses numbers of more than 38 digits, which sums of fractions may
+ * become.
  */
 const partsPerUnit = 1_000;
 
-/** What of these is whole thousandths, and what is left of each. */
+/** Splits units into whole thousandths and the rest. */
 export const wholeUnits = (units: Units): { readonly whole: Units; readonly rest: Units } => {
   const whole: Partial<Record<UnitName, number>> = {};
   const rest: Partial<Record<UnitName, number>> = {};

@@ -5,8 +5,8 @@ import type { Job } from './job.ts';
 import { sumOfUnits } from './units.ts';
 
 /**
- * What jobs took, counted for the key that asked for them in the month (UTC) in which they ended. A job is
- * counted once, in the transaction that concludes it.
+ * The usage of jobs, counted for the key that started them in the month (UTC) in which they ended. A job is counted
+ * once, in the transaction that concludes it.
  */
 export const usageSchema = z.object({
   jobs: z.number(),
@@ -15,10 +15,10 @@ export const usageSchema = z.object({
   failed: z.number(),
   inputTokens: z.number(),
   outputTokens: z.number(),
-  /** What models cost, millionths of a dollar, and how many of their calls had no known price. */
+  /** The cost of models in millionths of a dollar, and how many of their calls had no known price. */
   microdollars: z.number(),
   unpriced: z.number(),
-  /** What services of AWS cost, at list prices, millionths of a dollar. */
+  /** The cost of AWS services at list prices, in millionths of a dollar. */
   services: z.number().default(0),
 });
 export type Usage = z.infer<typeof usageSchema>;
@@ -33,17 +33,17 @@ export const monthlyUsageSchema = usageSchema.extend({
 });
 export type MonthlyUsage = z.infer<typeof monthlyUsageSchema>;
 
-/** Stands for the key of a job that no key asked for. */
+/** Stands for the key of a job without a key. */
 export const noKey = 'none';
 
-/** Whose usage the job is. */
+/** Returns the key to which the job's usage is counted. */
 export const keyOfJob = ({ keyId }: Pick<Job, 'keyId'>): string => keyId ?? noKey;
 
-/** Which of a month's items counts the job. */
+/** Chooses which of a month's items counts the job. */
 export const usageShard = (job: string): number =>
   Number.parseInt(job.replaceAll(/[^0-9a-f]/g, '').slice(-4) || '0', 16) % limits.usageShards;
 
-/** What a job took. Counters that have drifted below zero count as none. */
+/** Computes the usage of a job. Counters that have drifted below zero count as zero. */
 export const jobUsage = (job: Job): Usage => {
   const count = (value: number | undefined): number => Math.max(0, value ?? 0);
   return {
@@ -54,7 +54,7 @@ export const jobUsage = (job: Job): Usage => {
     outputTokens: count(job.outputTokens),
     microdollars: count(job.microdollars),
     unpriced: count(job.unpriced),
-    // A thousandth of a millionth is as much as prices say.
+    // Prices are exact to a thousandth of a millionth.
     services: Math.round((costOfUnits(sumOfUnits([job])).total ?? 0) * 1e9) / 1e3,
   };
 };
@@ -77,16 +77,16 @@ export const sumOfUsage = (parts: readonly Usage[]): Usage => ({
   ),
 });
 
-/** The month of a moment, such as `2026-11`. */
+/** Returns the month of a moment, such as `2026-11`. */
 export const usageMonth = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/** When a month begins and when the next one does, milliseconds since the epoch. */
+/** Returns when a month begins and when the next one does, milliseconds since the epoch. */
 export const monthBounds = (month: string): { readonly start: number; readonly end: number } => {
   const [year = 1970, number = 1] = month.split('-').map(Number);
   return { start: Date.UTC(year, number - 1), end: Date.UTC(year, number) };
 };
 
-/** One entry for each month, or for each month and key, the first month first: shards and, if so, keys are summed. */
+/** Sums parts to one entry for each month, or for each month and key, the earliest month first. */
 export const byMonth = (
   parts: readonly MonthlyUsage[],
   perKey: boolean,

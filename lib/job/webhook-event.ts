@@ -4,28 +4,28 @@ import { webhookEvents, type WebhookEvent } from '../request/webhook-events.ts';
 import { modelWaitSchema, type Job } from './job.ts';
 
 /**
- * An event of a job, in its outbox until it is delivered or given up, then in the log:
+ * An event of a job. It is in the outbox until it is delivered or given up, then in the log:
  *
- *   outbox ──► log (delivered | failed) ──► outbox, when somebody has it delivered again
+ *   outbox ──► log (delivered | failed) ──► outbox, when a client has it delivered again
  *
- * It is put in the transaction that makes it true: with the job, with a page's end, with the job's conclusion.
- * So what happened is told, and what is told happened. `place` orders a job's events: the start, pages by when
+ * It is put in the transaction that makes it true: with the job, with a page's end, with the job's conclusion. So every
+ * event happened, and everything that happened has an event. `place` orders a job's events: the start, pages by when
  * they ended, the end.
  */
 export const storedEventSchema = z.object({
   place: z.string(),
   event: z.enum([...webhookEvents, 'alert']),
-  /** Of an alert: what is posted. */
+  /** For an alert: the body that is posted. */
   body: z.string().optional(),
-  /** Of a page: its hash. What became of it is read when the event is delivered. */
+  /** For a page: its hash. What became of the page is read when the event is delivered. */
   page: z.string().optional(),
-  /** Of pages that wait for a model: why, since when and until when. */
+  /** For pages that wait for a model: why, since when and until when. */
   waiting: modelWaitSchema.optional(),
   /** When it happened, and from when the time for its delivery counts (milliseconds since the epoch). */
   at: z.number(),
   since: z.number(),
   attempts: z.number().int(),
-  /** Of the last try: when it was, what the receiver answered, and what was wrong with that. */
+  /** The last try: when it was, the status of the receiver's answer, and what was wrong with it. */
   triedAt: z.number().optional(),
   status: z.number().int().optional(),
   error: z.string().optional(),
@@ -45,17 +45,17 @@ const fresh = (place: string, event: WebhookEvent, at: number, ttl: number): Sto
   ttl,
 });
 
-/** What an event needs to know of its job. */
+/** What an event needs to know about its job. */
 type JobFacts = Pick<Job, 'ttl'> & { readonly request: Pick<Job['request'], 'webhook'> };
 
 const wants = (job: JobFacts, event: WebhookEvent): boolean =>
   job.request.webhook?.events.includes(event) === true;
 
-/** The event of a job's start; null where nobody wants it. */
+/** Makes the event of a job's start; null if it is not wanted. */
 export const startedEvent = (job: JobFacts & Pick<Job, 'createdAt'>): StoredEvent | null =>
   wants(job, 'started') ? fresh('0', 'started', job.createdAt, job.ttl) : null;
 
-/** The event of pages that begin to wait for a model, or wait for another reason; null where nobody wants it. */
+/** Makes the event of pages that begin to wait for a model, or wait for another reason; null if it is not wanted. */
 export const waitingEvent = (
   job: JobFacts,
   waiting: z.infer<typeof modelWaitSchema>,
@@ -65,13 +65,13 @@ export const waitingEvent = (
     ? { ...fresh(`1#${String(at).padStart(14, '0')}#waiting`, 'waiting', at, job.ttl), waiting }
     : null;
 
-/** The event of a page's end; null where nobody wants it. */
+/** Makes the event of a page's end; null if it is not wanted. */
 export const pageEvent = (job: JobFacts, page: string, at: number): StoredEvent | null =>
   wants(job, 'page')
     ? { ...fresh(`1#${String(at).padStart(14, '0')}#${page}`, 'page', at, job.ttl), page }
     : null;
 
-/** The event of a job's end; null where nobody wants it. */
+/** Makes the event of a job's end; null if it is not wanted. */
 export const endEvent = (
   job: JobFacts,
   event: 'completed' | 'failed' | 'cancelled',
@@ -79,8 +79,8 @@ export const endEvent = (
 ): StoredEvent | null => (wants(job, event) ? fresh('2', event, at, job.ttl) : null);
 
 /**
- * The id by which a receiver knows an event that it has had before: the same at every try, and when it is
- * delivered again. A UUID of version 8 (RFC 9562 section 5.8) from job and place.
+ * Makes the id by which a receiver recognises an event that it already got: the same at every try, and when the event
+ * is delivered again. A UUID of version 8 (RFC 9562 section 5.8) from job and place.
  */
 export const makeWebhookId = (job: string, place: string): string => {
   const hex = createHash('sha256').update(`${job} ${place}`).digest('hex');

@@ -5,12 +5,12 @@ import type { Job } from './job.ts';
 import type { JobKind } from './job-kind.ts';
 
 /**
- * Where a job's webhooks go. The item stands beside the job's outbox, and is the lease under which one worker
- * at a time delivers the job's events, in order.
+ * Where a job's events are sent. The item is beside the job's outbox, and holds the lease under which one worker at a
+ * time delivers the job's events, in order.
  *
- * It is in the index of open webhooks while its outbox may hold something: `lookAt` says when the heartbeat
- * rings for it, which covers rings that were lost and workers that died. It leaves the index when the job has
- * ended and its outbox is empty.
+ * It is in the index of open webhooks while its outbox may hold something. `lookAt` says when the heartbeat sends its
+ * message, in case a message was lost or a worker died. It leaves the index when the job has ended and its outbox is
+ * empty.
  */
 export const jobWebhookSchema = z.object({
   job: z.string(),
@@ -18,23 +18,23 @@ export const jobWebhookSchema = z.object({
   kind: z.string(),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** The headers as they are kept; then `headers` is empty. */
+  /** The headers as they are stored; then `headers` is empty. */
   sealedHeaders: z.string().optional(),
-  /** As JSON: DynamoDB's numbers are not quite JSON's. */
+  /** As JSON: DynamoDB's numbers differ from JSON's. */
   metadata: z.string(),
   events: z.array(z.enum(webhookEvents)),
-  /** The job is over: no event comes any more. */
+  /** The job is over: no more events will come. */
   ended: z.literal(true).optional(),
-  /** Who delivers, and until when nobody else does (milliseconds since the epoch). */
+  /** The worker that delivers, and until when no other worker does (milliseconds since the epoch). */
   lease: z.string().optional(),
   leaseUntil: z.number().optional(),
-  /** The receiver is left alone until then. */
+  /** The receiver gets nothing before this moment. */
   notBefore: z.number().optional(),
   ttl: z.number(),
 });
 export type JobWebhook = z.infer<typeof jobWebhookSchema>;
 
-/** The webhook of a new job. */
+/** Makes the webhook of a new job. */
 export const newWebhook = (
   job: Pick<Job, 'id' | 'team' | 'kind' | 'ttl'>,
   spec: WebhookSpec,
@@ -49,7 +49,7 @@ export const newWebhook = (
   ttl: job.ttl,
 });
 
-/** What was ordered, for a job that carries on another one's. */
+/** Returns the webhook's spec, for a job that continues another one. */
 export const respecifyWebhook = ({ url, headers, metadata, events }: JobWebhook): WebhookSpec => ({
   url,
   headers,
@@ -65,6 +65,6 @@ const prefixes: Readonly<Record<JobKind, string>> = {
   map: 'map',
 };
 
-/** Type of an event as receivers know it: `batch_scrape.page`. */
+/** Returns the type of an event as receivers know it: `batch_scrape.page`. */
 export const eventType = (kind: string, event: WebhookEvent | 'alert'): string =>
   `${prefixes[kind as JobKind] ?? kind}.${event}`;

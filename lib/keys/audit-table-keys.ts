@@ -1,6 +1,6 @@
 import type { Between, TableKey } from './table-keys.ts';
 
-/** Keys of what is on record of a team's sources, and of what is wrong with them (`table-keys.ts` lists them all). */
+/** Keys of the audit records of a team's sources, and of alerts about them (`table-keys.ts` lists them all). */
 export const auditHeadsPartition = (team: string): string => `A#${team}`;
 
 export const auditHeads: Between = { from: 'CHAIN#', to: 'CHAIN#~' };

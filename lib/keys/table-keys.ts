@@ -1,7 +1,7 @@
 import { limits } from '../limits/limits.ts';
 
 /**
- * Every key of the one table. Nothing else in the code base spells a key.
+ * Every key of the one table. No other file spells a key.
  *
  *   PK                SK                what
  *   J#job             META              the job
@@ -10,17 +10,17 @@ import { limits } from '../limits/limits.ts';
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
  *   H#host            WIKI              what a wiki says of itself
- *   H#host            ERROR             what the host answers where nothing is
- *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
+ *   H#host            ERROR             the host's answer for pages that do not exist
+ *   C#SEAL            PUBLIC            public keys that seal headers of callers
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
- *   A#team            CHAIN#source      the last record of what was done to a source; `_team`: to them all
+ *   A#team            CHAIN#source      the last audit record of a source; `_team`: of all sources
  *   K#key id          KEY               an API key's HMAC
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
  *   T#team            KEY#key id        a key as its team lists it, with its last use
  *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
  *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by their making
- *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
+ *   T#team            USE#month#key#n   usage of a key's jobs that ended in a month; n is one of a few shards
  *   S#team            SOURCE#source     when a source is due, its open run, its snapshot, how its last runs ended
  *   S#team            MANIFESTS         the versions of manifests that a team has applied
  *   S#team            FEED              how many entries the team's feed of changes has
@@ -31,15 +31,15 @@ import { limits } from '../limits/limits.ts';
  *   N#team            ALERT#source#rule an alert of a source
  *   N#team            CHANNEL#name      where the team is told of alerts
  *   I#team#token      REQUEST           an idempotent submission
- *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
- *   M#hash            TRAITS            what a model at a base URL takes
- *   L#content hash    schema#model#…    an answer of a model, or the lease of whoever is getting it
- *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
- *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
+ *   M#fingerprint     KEY               a model's key: leases, rest, refusals; never the key itself
+ *   M#hash            TRAITS            what a model at a base URL supports
+ *   L#content hash    schema#model#…    an answer of a model, or the lease of the worker that asks for it
+ *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of these
+ *   Q#hash            QUESTION          a question to a model about a request, and its answer; hash is of the question
  *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
- *   J#job#answers     W#hash            what a page that waits for a model has answered until then
- *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
- *   W#job             E#place           an event that is to be delivered: the outbox; by place, in the order of the job
+ *   J#job#answers     W#hash            the answers so far of a page that waits for a model
+ *   W#job             HOOK              where a job's webhooks go, the worker that delivers them, the next try
+ *   W#job             E#place           an event to deliver: the outbox; by place, in the order of the job
  *   W#job             L#place           an event that was delivered or given up: the log
  */
 export interface TableKey {
@@ -71,7 +71,7 @@ export const shardKey = (job: string, shard: number): TableKey => ({
 
 export const modelKeyKey = (fingerprint: string): TableKey => ({ PK: `M#${fingerprint}`, SK: 'KEY' });
 
-/** What is known of all keys of models together: few items, read by people and once by a job. */
+/** The states of all model keys together: few items, read by people and once by a job. */
 export const modelRegistryPartition = 'MODELS';
 
 export const registeredModelKey = (fingerprint: string): TableKey => ({
@@ -88,13 +88,13 @@ export const modelCacheItemKey = (content: string, question: string): TableKey =
   SK: question,
 });
 
-/** A source of a team: two teams may each have one of the same id. */
+/** A source of a team: two teams may each have one with the same id. */
 export interface SourceName {
   readonly team: string;
   readonly source: string;
 }
 
-/** One partition a team: its sources are listed together, and each is written twice a run. */
+/** One partition for a team: its sources are listed together, and each is written twice in a run. */
 export const teamSourcesPartition = (team: string): string => `S#${team}`;
 
 export const sourceStateKey = ({ team, source }: SourceName): TableKey => ({
@@ -131,7 +131,7 @@ export const pageVersionKey = (name: SourceName, hash: string, at: number): Tabl
 
 export const changeFeedPartition = (team: string): string => `F#${team}`;
 
-/** A team's feed of changes counts its entries here; they stand beside it by their number. */
+/** The counter of a team's feed of changes; the entries stand beside it by their number. */
 export const changeFeedKey = (team: string): TableKey => ({ PK: teamSourcesPartition(team), SK: 'FEED' });
 
 export const changeEntryKey = (team: string, seq: number): TableKey => ({
@@ -141,7 +141,7 @@ export const changeEntryKey = (team: string, seq: number): TableKey => ({
 
 export const extractSpecKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
-/** One partition a job: an extraction waits for models far longer than for what one partition takes. */
+/** One partition for a job: an extraction waits for models far longer than for what one partition can take. */
 export const pageExtractionsPartition = (job: string): string => `J#${job}#answers`;
 
 /** Sorts within its partition by the time at which the page ended (milliseconds since the epoch). */
@@ -150,7 +150,7 @@ export const pageExtractionKey = (job: string, hash: string, at: number): TableK
   SK: `R#${String(at).padStart(14, '0')}#${hash}`,
 });
 
-/** What a page that waits for a model has answered until then: behind the answers of pages that ended. */
+/** The answers so far of a page that waits for a model; sorted behind the answers of pages that ended. */
 export const waitingAnswerKey = (job: string, hash: string): TableKey => ({
   PK: pageExtractionsPartition(job),
   SK: `W#${hash}`,
@@ -209,7 +209,7 @@ export const usageKey = (team: string, month: string, key: string, shard: number
   SK: `USE#${month}#${key}#${shard}`,
 });
 
-/** Sort keys between which something of a team stands; `~` sorts behind every character of a key or id. */
+/** Range of sort keys of a team's items; `~` sorts behind every character of a key or id. */
 export interface Between {
   readonly from: string;
   readonly to: string;
@@ -247,15 +247,18 @@ export const openJobsIndex = {
   value: 'open',
 } as const;
 
-/** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
+/** The same index holds webhooks whose outbox may hold events; `deadline` is when the heartbeat checks them. */
 export const openWebhooksValue = 'hooks';
 
-/** And sources, with the moment at which they are due; and what a team has applied until its sources are told of it. */
+/**
+ * It also holds sources, by the moment at which they are due, and a team's applied manifests until its sources are
+ * updated.
+ */
 export const dueSourcesValue = 'sources';
 
 /**
- * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns
- * for IAM's `dynamodb:LeadingKeys`.
+ * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns for
+ * IAM's `dynamodb:LeadingKeys`.
  */
 export const partitionKinds = {
   jobs: 'J#*',

@@ -4,77 +4,76 @@ const day = 24 * 60 * 60 * second;
 /** Limits of corpora, a part of `limits` (`limits.ts`). */
 export const corpusLimits = {
   /**
-   * Tokens of a passage: where it is closed, up to where what belongs together stays together, and below which
-   * a section does not stand alone. Of 300 to 500 tokens a reader sees at once what is meant, and a model is
-   * given several.
+   * Tokens of a passage: the size at which it is closed; the size up to which text that belongs together stays
+   * together; and the size below which a section does not make a passage of its own. A reader sees at once what 300 to
+   * 500 tokens mean, and a model can be given several such passages.
    */
   passageTokensTarget: 400,
   passageTokensMax: 800,
   passageTokensMin: 60,
-  /** Passages of one page: 200,000 tokens are a book of 500 pages; what comes after is not found. */
+  /** Passages of one page: 200,000 tokens are a book of 500 pages. The rest of a longer page is not found. */
   passagesPerPageMax: 500,
   /**
-   * Passages of a corpus: one file of about a gigabyte, which fits a function's disk and is written whole with
-   * each commit.
+   * Passages of a corpus: one file of about a gigabyte, which fits a function's disk and is written whole with each
+   * commit.
    */
   corpusPassagesMax: 200_000,
-  /** How long a version that was replaced is found by a search as of an earlier time. */
+  /** How long a search as of an earlier time finds a version that was replaced. */
   corpusHistoryMs: 30 * day,
-  /**
-   * How long a page that is gone is remembered, so that an old envelope of it that comes late does not bring it
-   * back.
-   */
+  /** How long a page that is gone is remembered, so that a late old envelope does not bring it back. */
   corpusTombstoneMs: 400 * day,
-  /** Envelopes that one message of a reindexing names, and keys that one listing answers (S3's own limit). */
+  /** Envelopes that one message of a reindex names, and keys that one listing returns (S3's own limit). */
   reindexKeysPerMessage: 50,
   reindexKeysPerListing: 1_000,
   /** Envelopes that are read at the same time: an envelope with its page's HTML may have some megabytes. */
   envelopeReadsMax: 8,
   /**
-   * An envelope that is taken into the corpus longer than this after it was written is written again, so that
-   * it is kept as long from then on; of one that is taken sooner the days are counted from when it was written.
+   * An envelope that the corpus takes later than this after it was written is written again, so that its retention
+   * starts then. For an envelope that is taken sooner, the days count from when it was written.
    */
   envelopeRenewMs: 60 * 60 * second,
-  /** Commits of a batch that others were before, each time. */
+  /** How often a batch tries to commit if another writer was first each time. */
   corpusCommitTriesMax: 8,
-  /** A search looks for a newer corpus this long after it last did. */
+  /** How long after its last check a search looks for a newer corpus. */
   corpusRefreshMs: 2 * second,
-  /** Words of a query that are looked for; the rest of a longer one changes little. */
+  /** Words of a query that are searched; the rest of a longer query changes little. */
   corpusQueryWordsMax: 32,
   corpusQueryCharactersMax: 2_000,
   corpusResultsMax: 100,
   corpusResultsDefault: 10,
   /** Pages that one list of changes names. */
   corpusChangesMax: 1_000,
-  /** Passages that are ranked for each result that is wanted: several are of one page, which is answered once. */
+  /** Passages that are ranked for each wanted result: several may be of one page, which is returned once. */
   passagesPerResult: 12,
   /**
-   * Texts in one request to an embedder: at 3,072 numbers as text, its answer stays below what a model's reply
-   * may be.
+   * Texts in one request to an embedder: at 3,072 numbers as text, its answer stays below the maximum of a model's
+   * reply.
    */
   embedTextsMax: 128,
   /**
-   * Requests to an embedder at the same time from one function: a server on the same machine answers one after
-   * the other.
+   * Requests to an embedder at the same time from one function: a server on the same machine answers one after the
+   * other.
    */
   embedCallsMax: 4,
-  /** What one request to an embedder may take, and how often it is put again where another time may bring more. */
+  /** How long one request to an embedder may take, and how often it is tried if another try may succeed. */
   embedCallMs: 30 * second,
   embedTriesMax: 3,
-  /** Pages whose vectors an embedder did not make are read again after this: SQS holds a message back no longer. */
+  /** Pages without vectors from their embedder are read again after this time, the longest delay of an SQS message. */
   embedAgainSeconds: 900,
-  /** What one request to a server of vectors may take. */
+  /** How long one request to a server of vectors may take. */
   vectorIndexMs: 10 * second,
-  /** Vectors that S3 Vectors answers a question with, its own limit, and that Qdrant is asked for at most. */
+  /** The most vectors that S3 Vectors returns for a query, which is its own limit, and that Qdrant is asked for. */
   s3VectorsNearestMax: 100,
   qdrantNearestMax: 10_000,
-  /** Passages that filters may leave for each of them to be compared: ten calls of S3 Vectors, which hands out 100. */
+  /**
+   * The most passages left by filters for which each is compared: ten calls of S3 Vectors, which returns 100 at a time.
+   */
   vectorsAmongMax: 1_000,
   /**
    * Characters of a passage that PostgreSQL indexes: a `tsvector` takes a megabyte, and a row of a table, which is
    * never cut, may have more.
    */
   postgresIndexedCharactersMax: 200_000,
-  /** A search that waits longer for its query's vector is one by words. */
+  /** A search that waits longer for its query's vector uses words only. */
   embedQueryMs: 5 * second,
 } as const;

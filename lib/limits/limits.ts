@@ -11,9 +11,9 @@ import { politenessLimits } from './politeness-limits.ts';
 import { searchLimits } from './search-limits.ts';
 
 /**
- * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which. Those of politeness, fetching, asking models, maps,
- * API keys, searches, corpora and formats stand in files of their own (`politeness-limits.ts`, …).
+ * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money or a
+ * site's patience: the reason says which. Limits of one area, such as politeness, fetching, models or formats, are in
+ * files of their own (`politeness-limits.ts`, …).
  */
 
 const second = 1_000;
@@ -25,33 +25,33 @@ export const limits = {
   /** API Gateway passes 10 MB; our largest legitimate body is a batch of URLs. */
   requestBodyBytesMax: 2 * MiB,
   /**
-   * A multipart request with a file. A function is handed at most 6 MB (AWS Lambda quotas), in which API Gateway
-   * writes the body as Base64: 4.7 MB less headers.
+   * A multipart request with a file. A function receives at most 6 MB (AWS Lambda quotas), and API Gateway encodes the
+   * body as Base64: 4.7 MB less headers.
    */
   uploadBytesMax: 4_500_000,
-  /** Parts of an upload: two are read, and clients that add some of their own add few. */
+  /** Parts of an upload: two are read. Clients that add parts of their own add few. */
   uploadPartsMax: 16,
-  /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones are session junk. */
+  /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones hold session data. */
   urlCharactersMax: 2_048,
   /** A batch is one request's body: more URLs go in several requests. */
   batchUrlsMax: 10_000,
-  /** Pages in one stored object of a redrive's first pages: they are read and admitted an object at a time. */
+  /** Pages in one stored object of a redrive's first pages: they are read and admitted one object at a time. */
   seedPartPages: 1_000,
-  /** One call goes on admitting a redrive's first pages for this long: the heartbeat has other jobs, the API 29 s. */
+  /** How long one call continues to admit a redrive's first pages: the heartbeat has other jobs, the API 29 s. */
   seedingMs: 10 * second,
-  /** Redrives of one crawl and of its redrives, together: each link of a page is looked up in every job before. */
+  /** Redrives of one crawl and of its redrives, together: each link of a page is looked up in every earlier job. */
   redrivesMax: 5,
-  /** Pages of one job: `finish-job` puts them in order in its memory, at about 1 KB each. */
+  /** Pages of one job: `finish-job` sorts them in its memory, at about 1 KB each. */
   crawlPagesMax: 500_000,
   /** Pages of a crawl whose request names no limit (Firecrawl's default). */
   crawlPagesDefault: 10_000,
   /** Include and exclude patterns of one crawl; each is a regular expression that runs on every link. */
   pathPatternsMax: 100,
   pathPatternCharactersMax: 500,
-  /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
+  /** The most seconds between two requests that a caller may ask for (Firecrawl's limit). */
   delaySecondsMax: 60,
 
-  /** Runs of a source that fail in a row, after which it is paused until a person resumes it. */
+  /** Failed runs in a row after which a source is paused until a person resumes it. */
   sourceFailuresMax: 5,
   /** A prompt of an extraction: Firecrawl's limit. */
   promptCharactersMax: 10_000,
@@ -85,17 +85,17 @@ export const limits = {
    */
   childrenPerTransactionMax: 90,
   /**
-   * Pages of a visit that end in one transaction, how long the first of them waits while others end, and how long all
-   * wait while none does: if we die, they are asked for again.
+   * Pages of a visit that end in one transaction; how long the first of them waits while others end; and how long all
+   * wait while none does. If the worker dies, they are requested again.
    */
   endsTogetherMax: 20,
   endWaitMs: 5 * second,
   endQuietMs: 1 * second,
-  /** So many pages end with their last versions in one transaction: for fewer, a second one would cost more. */
+  /** This many pages end with their last versions in one transaction: for fewer, a second one would cost more. */
   endsWithVersionsMax: 4,
-  /** Links of one page that are considered. A page with more is a trap or an index that a sitemap serves better. */
+  /** Links of one page that are considered. A page with more is a trap, or an index for which a sitemap is better. */
   linksPerPageMax: 20_000,
-  /** Partitions that a job's pages are spread over, so that none takes more than its share of the writes. */
+  /** Partitions over which a job's pages are spread, so that none takes more than its share of the writes. */
   pageBucketsPerJob: 16,
   /** A job of fewer pages keeps its counters in its own item; so does one over few hosts. */
   wideJobPagesMin: 5_000,
@@ -103,38 +103,39 @@ export const limits = {
    * Hosts whose pages one shard counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md).
    */
   shardHosts: 25,
-  /** A crawl that may leave its site is taken to find a host for so many of its pages. */
+  /** A crawl that may leave its site is assumed to find one host for every so many of its pages. */
   pagesPerHostGuess: 100,
   /** TransactWriteItems takes 100 items: a job is put together with its shards. */
   shardsMax: 64,
-  /** Conflicting transactions are retried this often with jitter before the message goes back to the queue. */
+  /** How often conflicting transactions are retried with jitter before the message goes back to the queue. */
   transactionTriesMax: 12,
 
-  /** Fields of one request, and a caller's schema as JSON: the model is told all of it with every chunk. */
+  /** Fields of one request, and a caller's schema as JSON: the model gets all of it with every chunk. */
   fieldsMax: 256,
   fieldNameCharactersMax: 200,
   fieldDescriptionCharactersMax: 2_000,
   schemaCharactersMax: 100_000,
   /**
-   * Labels with values of one page (specifications have some hundred), and words of it that are kept as evidence of
-   * one value.
+   * Labels with values of one page (specifications have some hundred), and characters of its text that are kept as
+   * evidence of one value.
    */
   pairsPerPageMax: 1_000,
   quoteCharactersMax: 300,
   /** Parts of one answer that are looked for in their page: each is a search through its text. */
   groundedValuesMax: 2_000,
   /**
-   * Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list.
+   * Candidates that are kept for one field of a merge, including the winner (a few KB each), and items of one merged
+   * list.
    */
   candidatesPerFieldMax: 20,
   listItemsMax: 10_000,
 
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
   failureMessageCharactersMax: 500,
-  /** An envelope is read into memory by every consumer. */
+  /** Every consumer reads an envelope into memory. */
   envelopeBytesMax: 64 * MiB,
 
-  /** Answer of a Lambda behind API Gateway is at most 6 MB; results are paged below that. */
+  /** The answer of a Lambda behind API Gateway has at most 6 MB; results are paged below that. */
   resultsBytesMax: 5_000_000,
   resultsPerPageDefault: 100,
   resultsPerPageMax: 1_000,
@@ -142,21 +143,21 @@ export const limits = {
   resultIndexEntries: 1_000,
   /** URL, headers and metadata of a webhook: they are read at every delivery. */
   webhookSpecBytesMax: 4 * KiB,
-  /** A receiver answers within this (Firecrawl's limit). */
+  /** How long a receiver has to answer (Firecrawl's limit). */
   webhookMs: 10 * second,
   /** Body of a webhook: frameworks take 1 to 100 MB; a larger page comes without its HTML. */
   webhookBodyBytesMax: 5_000_000,
-  /** An event is tried for this long, then given up. */
+  /** How long an event is tried before it is given up. */
   webhookTryMs: 24 * 60 * minute,
-  /** One worker delivers a job's events; if it dies, another may after this. Longer than a delivery takes. */
+  /** One worker delivers a job's events; if it dies, another may after this time. Longer than a delivery takes. */
   webhookLeaseMs: minute,
-  /** The outbox of a job that runs is looked at this often, in case a ring was lost. */
+  /** How often the outbox of a running job is checked, in case a message was lost. */
   webhookLookMs: 2 * minute,
   /** Events that are read from an outbox together. */
   webhookEventsAtOnce: 25,
   /**
-   * Webhooks that one heartbeat rings for, at some milliseconds each: a team whose receivers are all down hides none
-   * of another's.
+   * Webhooks for which one heartbeat sends messages, at some milliseconds each. A team whose receivers are all down
+   * does not hide another team's webhooks.
    */
   heartbeatWebhooksMax: 5_000,
 
@@ -165,13 +166,15 @@ export const limits = {
 
   /** A job without progress for this long has its open pages sent again. */
   stuckAfterMs: 3 * minute,
-  /** A job whose open pages nobody takes, or that is not concluded, is told of after this, by its priority. */
+  /**
+   * When a job that stands still is reported, by its priority: no worker takes its open pages, or it is not concluded.
+   */
   standStillMs: { high: 30 * minute, normal: 60 * minute, low: 360 * minute },
-  /** Pages the heartbeat sends again for one job in one minute. */
+  /** Pages that the heartbeat sends again for one job in one minute. */
   resendPagesMax: 2_000,
   /** Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted. */
   driftSampleShare: 0.2,
   driftSamplePagesMax: 2_000,
-  /** Open jobs that a heartbeat reads at once; it looks at all of them. */
+  /** Open jobs that a heartbeat reads at once; it checks all of them. */
   heartbeatJobsAtOnce: 100,
 } as const;

@@ -9,73 +9,76 @@ export const modelLimits = {
   modelKeyConcurrency: 8,
   /**
    * One call of a model, from the first byte sent to the last received: small models write 4,000 tokens in half of it.
-   * Calls that bring nothing share it, so that a job says within a minute why it waits.
+   * Failed calls of one question share this time, so that a job says within a minute why it waits.
    */
   modelCallMs: 55 * second,
-  /** The longest that a job says nothing of a model that has it wait. */
+  /** The longest time for which a job says nothing about a model that makes it wait. */
   modelSilentMs: minute,
   /** Less time than this is not worth a call. */
   modelCallMsMin: 3 * second,
-  /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */
+  /** Calls for one question: a form that fails, the next form, keys that are skipped, one repair. */
   modelCallsMax: 12,
-  /** Times that a question is put again whose answer cannot be used: each is paid for. */
+  /** How often a question is asked again because its answer cannot be used: each time costs money. */
   modelUnusableMax: 2,
-  /** A model's reply as JSON: far above what any maximum of tokens makes of it. */
+  /** A model's reply as JSON: far above the size that any maximum of tokens allows. */
   modelReplyBytesMax: 8 * MiB,
-  /** How long a question waits for a key to be free before its page is put off; waiting is billed. */
+  /** How long a question waits for a free key before its page is put off; waiting is billed. */
   modelKeyPatienceMs: 2 * second,
-  /** A key whose provider says "too many requests" and not for how long: this, twice as long each time in a row. */
+  /** The pause of a key whose provider says "too many requests" without a time; it doubles each time in a row. */
   modelKeyPauseMs: 5 * second,
   modelKeyPauseMsMax: 5 * minute,
-  /** A question waits this long for a provider that is out and does not say for how long. */
+  /** How long a question waits for a provider that is out and names no time. */
   modelOutPauseMs: 15 * second,
-  /** A lease of a key outlives its longest call by this much: for the writes around it. */
+  /** How much longer a lease of a key lives than its longest call: for the writes around the call. */
   modelKeyLeaseGraceMs: 10 * second,
-  /** A key without quota or credit: somebody has to pay first. */
+  /** The pause of a key without quota or credit: somebody has to pay first. */
   modelKeyQuotaPauseMs: 15 * minute,
-  /** A key that was refused is left alone for the model for this long, twice as long each time in a row. */
+  /** How long a refused key is not used for the model; it doubles each time in a row. */
   modelKeyRefusedMs: 2 * minute,
   modelKeyRefusedMsMax: 60 * minute,
-  /** Keys are read again from their secret after this, so that new ones count. */
+  /** Keys are read again from their secret after this time, so that new ones are used. */
   modelKeysCacheMs: 5 * minute,
-  /** What was learned of a model (which forms it has) is learned anew after this: servers are upgraded. */
+  /** What was learned of a model (which forms it has) is learned again after this time: servers are upgraded. */
   modelCapabilitiesMs: 24 * 60 * minute,
-  /** What is told of an answer's faults, to the model or to a person. */
+  /** The most faults of an answer that are reported, to the model or to a person. */
   schemaFaultsMax: 10,
-  /** Objects and lists inside each other in an answer. */
+  /** Levels of nested objects and lists in an answer. */
   answerDepthMax: 20,
-  /** Nodes of a schema once its references are written out, and how often a reference stands inside itself. */
+  /** Nodes of a schema with its references written out, and how often a reference may be inside itself. */
   strictSchemaNodesMax: 2_000,
   strictSchemaRecursionMax: 3,
-  /** How long an answer of a model stands for the same page, schema and model. */
+  /** How long an answer of a model is valid for the same page, schema and model. */
   answerCacheMs: 30 * 24 * 60 * minute,
-  /** An answer that is larger than this, packed, is not kept: DynamoDB holds 400 KB in an item. */
+  /** A larger answer, compressed, is not kept: DynamoDB holds 400 KB in an item. */
   answerCacheBytesMax: 350 * KiB,
   /**
-   * An answer that is longer has passed the maximum of tokens that it was given (8,192, at most 16 bytes each), and
-   * counts as cut: so every answer that is used is one that is kept, and none is paid for twice.
+   * A longer answer has passed its maximum of tokens (8,192, at most 16 bytes each), and counts as cut. So every answer
+   * that is used can also be kept, and none is paid for twice.
    */
   answerTextBytesMax: 256 * KiB,
-  /** Whoever asks for an answer that is being made waits this long for it before its page is put off. */
+  /** How long a page waits for an answer that another page is getting, before it is put off. */
   answerPatienceMs: 3 * second,
-  /** The right to make an answer is free again after this if its holder died; a living one renews it well before. */
+  /**
+   * The right to get an answer is free again after this time if its holder died; a living holder renews it well before.
+   */
   answerLeaseMs: 60 * second,
   answerLeaseRenewMs: 20 * second,
 
   /**
-   * How long a question about a request is worth answering, and how long its answer is kept for whoever asks the same.
+   * How long a question about a request is worth answering, and how long its answer is kept for callers who ask the
+   * same.
    */
   questionMs: 2 * minute,
   questionKeptMs: 60 * minute,
-  /** A question that nobody has answered is sent again after this, if somebody still asks it. */
+  /** A question without an answer is sent again after this time, if a caller still asks it. */
   questionResendMs: 30 * second,
   /**
-   * How long a request waits for the answer, or to hear whether there is a model: it has a job to start after that,
-   * before API Gateway closes the connection.
+   * How long a request waits for the answer, or to learn whether a model exists. It still has to start a job before API
+   * Gateway closes the connection.
    */
   questionWaitMs: 22 * second,
-  /** Words of a model for the options of a crawl: some patterns and numbers. */
+  /** Tokens of a model's answer for the options of a crawl: some patterns and numbers. */
   questionOutputTokensMax: 2_048,
-  /** And for the draft of a manifest: some hundred sources. */
+  /** Tokens of a model's draft of a manifest: some hundred sources. */
   draftOutputTokensMax: 16_384,
 } as const;

@@ -1,22 +1,22 @@
 const second = 1_000;
 const minute = 60 * second;
 
-/** Limits of how a host is asked: slots, leases, pauses; a part of `limits` (`limits.ts`). */
+/** Limits of how a host is requested: slots, leases, pauses; a part of `limits` (`limits.ts`). */
 export const politenessLimits = {
-  /** SQS: longest delay of a message. */
+  /** The longest delay of an SQS message. */
   messageDelaySecondsMax: 900,
-  /** A worker waits this long for a host's next slot; waiting is billed, a delayed message is not. */
+  /** How long a worker waits for a host's next slot; waiting is billed, a delayed message is not. */
   slotPatienceMs: 5 * second,
   /**
-   * Slots further apart than this are not waited for from one to the next: a message and the writes of a visit cost
-   * less.
+   * If slots are further apart than this, a worker does not wait from one to the next: a message and the writes of a
+   * visit cost less.
    */
   slotWaitMs: second,
-  /** A page that comes back for its place waits this long: its message comes up to a second early, and may be late. */
+  /** How long a page that comes back for its place waits: its message comes up to a second early, and may be late. */
   slotLateMs: 1.5 * second,
-  /** From this distance of two slots on, none is given up to make up for late messages. */
+  /** If slots are at least this far apart, none is given up to make up for late messages. */
   slotKeptMs: 5 * second,
-  /** Slots are promised this far ahead. What a cancelled job had reserved is idle time for everyone else. */
+  /** How far ahead slots are promised. The reservations of a cancelled job are idle time for all others. */
   slotHorizonMs: 30 * second,
   /** Requests in flight to one host at the same time. */
   hostConcurrencyDefault: 3,
@@ -24,30 +24,32 @@ export const politenessLimits = {
   hostDelaySecondsDefault: 0.5,
   hostDelaySecondsScheduled: 2,
   /**
-   * Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share
+   * Requests that scheduled runs may have in flight at all hosts together: no caller waits for them, and sites share
    * networks.
    */
   scheduledConcurrencyMax: 10,
-  /** A page whose worker did not come back is read alone for this long: ten times what the slowest known page takes. */
+  /** How long a page whose worker did not come back is read alone: ten times what the slowest known page takes. */
   loneReadMs: 20 * second,
   releaseTriesMax: 5,
-  /** A lease that a dead worker held is free again after this; a living one renews it well before. */
+  /** How often the dead letter of a list of links is sent again before the list fails. */
+  listLettersMax: 5,
+  /** The lease of a dead worker is free again after this time; a living worker renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,
-  /** `Retry-After` beyond this is taken as this: some sites send years. */
+  /** A longer `Retry-After` counts as this: some sites send years. */
   retryAfterMsMax: 15 * minute,
   /**
-   * What one team was told holds others for this long at most; for this, where the host has lately answered one of
-   * them.
+   * How long a wait that one team was told holds for other teams at most; and how long if the host has lately answered
+   * one of them.
    */
   retryAfterSharedMsMax: 1 * minute,
   retryAfterDoubtedMsMax: 10 * second,
   answeredWellMs: 10 * minute,
-  /** Teams of which a host's pace says what they were told, and how they were answered. */
+  /** Teams for which a host's pace records the waits and the answers that they got. */
   pausedTeamsMax: 20,
-  /** robots.txt `Crawl-delay` beyond this is taken as this. */
+  /** A longer `Crawl-delay` of robots.txt counts as this. */
   crawlDelaySecondsMax: 60,
-  /** A host that fails this often in a row is left alone for a while, then probed once. */
+  /** A host that fails this often in a row gets no requests for a while, then one as a probe. */
   breakerFailuresMax: 5,
   breakerPauseMs: 1 * minute,
 };

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 
-/** What a browser does with a page before it is taken, and how it is looked at: Firecrawl's v2 names and defaults. */
+/**
+ * What a browser does with a page before its content is taken, and how it shows the page: Firecrawl's v2 names and
+ * defaults.
+ */
 
 /** The window, in CSS pixels (Firecrawl's bounds). */
 export const viewportSchema = z
@@ -91,7 +94,7 @@ export const actionSchema = z
   .meta({ description: 'What a browser does with a page before it is taken.' });
 export type Action = z.infer<typeof actionSchema>;
 
-/** Milliseconds that the actions of a list wait for certain. */
+/** Sums the milliseconds that a list of actions waits at least. */
 const waitsOf = (actions: readonly Action[]): number =>
   actions.reduce((sum, action) => sum + (action.type === 'wait' ? (action.milliseconds ?? 0) : 0), 0);
 
@@ -101,7 +104,7 @@ export const actionsSchema = z
   .refine((actions) => waitsOf(actions) <= limits.waitForMsMax, {
     error: `expected waits of ${limits.waitForMsMax} ms together at most`,
   })
-  // They are kept on the job, which is one item of the table and read on every visit.
+  // They are stored on the job, which is one item of the table and is read on every visit.
   .refine((actions) => JSON.stringify(actions).length <= limits.actionsCharactersMax, {
     error: `expected actions of ${limits.actionsCharactersMax} characters together at most`,
   });

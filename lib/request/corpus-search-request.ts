@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 
-/** A day or a moment, as ISO 8601. A day alone is its beginning, in UTC. */
+/** A day or a moment, as ISO 8601. A day alone means its beginning, in UTC. */
 const moment = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/, {
@@ -22,7 +22,7 @@ const moment = z
 
 const name = z.string().min(1).max(253);
 
-/** A host, with a port or without; of an address that was given in its place, its host. */
+/** A host, with a port or without. From a full address it takes the host. */
 const site = name.transform((text) =>
   (/^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).host : text).toLowerCase(),
 );
@@ -74,7 +74,7 @@ export const corpusStatsQuerySchema = z.object({
     .meta({ description: 'Pages of this source alone; `bytes` is of the whole corpus all the same.' }),
 });
 
-/** Words, or how close a passage comes in meaning. */
+/** Search by words, or by how close a passage comes in meaning. */
 export const searchModes = ['auto', 'lexical', 'vector', 'hybrid'] as const;
 export type SearchMode = (typeof searchModes)[number];
 
@@ -113,6 +113,6 @@ export const corpusSearchRequestSchema = z.object({
 });
 export type CorpusSearchRequest = z.output<typeof corpusSearchRequestSchema>;
 
-/** Understands the body of a search of a corpus. */
+/** Parses the body of a search of a corpus. */
 export const parseCorpusSearch = (body: unknown): ParsedRequest<CorpusSearchRequest> =>
   parseWith(corpusSearchRequestSchema, body);

@@ -17,13 +17,13 @@ export const previewSchema = z.object({
 });
 export type CrawlPrompt = z.infer<typeof previewSchema>;
 
-/** Understands the body of a preview of a crawl's options. */
+/** Parses the body of a preview of a crawl's options. */
 export const parsePreviewRequest = (body: unknown): ParsedRequest<CrawlPrompt> =>
   parseWith(previewSchema, body);
 
 /**
- * The prompt of a crawl's body; null where it has none, or none with words. The rest of the body is judged first: a
- * model is not asked about a crawl that would be refused.
+ * Reads the prompt of a crawl's body; null if it has none, or one without words. The rest of the body is judged first:
+ * a model is not asked about a crawl that would be refused.
  */
 export const promptOfCrawl = (body: unknown): ParsedRequest<CrawlPrompt> | null => {
   const prompt = typeof body === 'object' && body !== null && 'prompt' in body ? body.prompt : undefined;
@@ -49,16 +49,19 @@ const choosableSchema = crawlRequestSchema.pick({
 const choosable = choosableSchema.shape;
 type Choosable = keyof typeof choosable;
 
-/** Options as a model chose them, and what of its answer is none. */
+/** Options as a model chose them, and the parts of its answer that were dropped. */
 export interface ChosenOptions {
   readonly options: z.input<typeof choosableSchema>;
-  /** Names of what was dropped, each with what it held. */
+  /** Names of the dropped options, each with its value. */
   readonly dropped: readonly string[];
 }
 
 const found = (value: unknown): string => (JSON.stringify(value) ?? '').slice(0, 80);
 
-/** What of an option holds: of a list of patterns those that can be used, of another option all of it or nothing. */
+/**
+ * Keeps the usable part of an option: of a list of patterns those that can be used, of another option all of it or
+ * nothing.
+ */
 const keptOf = (name: Choosable, value: unknown): { kept: unknown; dropped: unknown[] } => {
   const holds = (one: unknown): boolean => choosable[name].safeParse(one).success;
   if (!Array.isArray(value))
@@ -68,13 +71,13 @@ const keptOf = (name: Choosable, value: unknown): { kept: unknown; dropped: unkn
   return { kept: kept.length > 0 && holds(kept) ? kept : undefined, dropped };
 };
 
-/** Reads a model's answer with the schema of crawls: what that does not allow is dropped and named. */
+/** Reads a model's answer with the schema of crawls; drops and names what the schema does not allow. */
 export const chosenOptions = (answer: unknown): ChosenOptions => {
   const given = typeof answer === 'object' && answer !== null ? Object.entries(answer) : [];
   const options: [Choosable, unknown][] = [];
   const dropped: string[] = [];
   for (const [name, value] of given) {
-    // A strict schema makes a model write null for what it leaves out.
+    // A strict schema makes a model write null for an option that it leaves out.
     if (value === null || (Array.isArray(value) && value.length === 0)) continue;
     if (!Object.hasOwn(choosable, name)) dropped.push(`${name} ${found(value)}`);
     else {
@@ -86,7 +89,7 @@ export const chosenOptions = (answer: unknown): ChosenOptions => {
   return { options: Object.fromEntries(options), dropped };
 };
 
-/** The sentence that tells a caller what of the model's answer was left out. */
+/** Makes the sentence that tells a caller which parts of the model's answer were dropped. */
 export const droppedWarning = (dropped: readonly string[]): string | undefined =>
   dropped.length === 0
     ? undefined

@@ -145,13 +145,13 @@ export const crawlRequestSchema = z.object({
   source: sourceField.optional(),
 });
 
-/** A crawl as it will be carried out: every default filled in. */
+/** A crawl as it will be carried out, with every default filled in. */
 export interface CrawlSpec {
   readonly request: JobSpec;
   readonly limit: number;
 }
 
-/** Understands the body of a crawl request, or says what is wrong with it. */
+/** Parses the body of a crawl request, or says what is wrong with it. */
 export const parseCrawlRequest = (body: unknown): ParsedRequest<CrawlSpec> => {
   const parsed = parseWith(crawlRequestSchema, body);
   if (!parsed.ok) return parsed;

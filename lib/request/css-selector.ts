@@ -1,7 +1,8 @@
 import { parse, SelectorType, type Selector } from 'css-what';
 
 /**
- * Pseudo-classes that a page's tree answers: no state of a browser, and no text, which would be read for each element.
+ * Pseudo-classes that depend only on a page's tree: not on the state of a browser, nor on text, which would be read for
+ * each element.
  */
 const plain: ReadonlySet<string> = new Set([
   'root',
@@ -40,7 +41,7 @@ const traversals: ReadonlySet<SelectorType> = new Set([
 const pseudoProblem = (name: string, data: string | Selector[][] | null, inHas: boolean): string | null => {
   if (nesting.has(name)) {
     if (!Array.isArray(data)) return `:${name}() names no selector`;
-    // The standard forbids it too: what it takes grows with every level.
+    // The standard forbids it too: its cost grows with every level.
     if (name === 'has' && inHas) return ':has() stands within :has()';
     return listProblem(data, inHas || name === 'has', name === 'has');
   }
@@ -87,7 +88,7 @@ const listProblem = (list: readonly Selector[][], inHas: boolean, isRelative: bo
   return null;
 };
 
-/** Why a CSS selector selects nothing that Gleaner can tell; null for one that can be applied. */
+/** Says why Gleaner cannot apply a CSS selector; null if it can. */
 export const selectorProblem = (selector: string): string | null => {
   try {
     return listProblem(parse(selector), false, false);

@@ -9,7 +9,10 @@ const found = (input: unknown): string => {
   return text.length > foundCharactersMax ? `${text.slice(0, foundCharactersMax)}…` : text;
 };
 
-/** One sentence for a person: each field with what was wanted and what was found. Wants issues with their input. */
+/**
+ * Writes one sentence for a person: each field with what was expected and what was found. The issues must have their
+ * input.
+ */
 export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
   issues
     .slice(0, 5)
@@ -20,12 +23,12 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     })
     .join('; ');
 
-/** Issues that an answer names one by one: whoever has more begins with these. */
+/** The most issues that an answer names one by one; a caller with more fixes these first. */
 const detailsMax = 20;
 
 /**
- * What is wrong with a request, as a failure: in one sentence, and field by field in its `details`. Wants issues
- * with their input.
+ * Makes the failure of a request: in one sentence, and field by field in its `details`. The issues must have their
+ * input.
  */
 export const invalidRequest = (
   beginning: string,

@@ -15,7 +15,7 @@ import { isPlainObject, type PlainObject } from '../plain-object.ts';
 
 const prompt = z.string().max(limits.promptCharactersMax).optional();
 
-/** POST /v1/extract and /v2/extract: Firecrawl's and Raito's words together, and budgets. */
+/** POST /v1/extract and /v2/extract: the fields of Firecrawl and of Raito together, and budgets. */
 export const extractRequestSchema = z.object({
   urls: z
     .array(z.string(), { error: 'expected an array of URLs' })
@@ -24,7 +24,7 @@ export const extractRequestSchema = z.object({
     .meta({
       description: 'The pages; one that ends in `/*` stands for the site below it, which is crawled.',
     }),
-  // Judged apart: what is wrong with a schema has codes of its own.
+  // Judged separately: faults of a schema have codes of their own.
   schema: z.unknown().optional().meta({
     type: 'object',
     description:
@@ -129,7 +129,7 @@ export interface ExtractRequest {
 
 const wildcard = /\/\*+$/;
 
-/** What is looked for, or why that cannot be. */
+/** Reads what is looked for, or why that is not possible. */
 const questionOf = (
   { schema, fields, prompt: asked }: Given,
   dialect: Dialect,
@@ -180,7 +180,7 @@ const extractSpec = (
     strict: given.strict ?? false,
     groundedOnly: given.groundedOnly ?? true,
     showSources: given.showSources ?? false,
-    // Firecrawl passes over what cannot be fetched unless told not to; Raito stops unless told to pass over it.
+    // By default Firecrawl leaves out pages that cannot be fetched, and Raito stops at them.
     ignoreInvalidURLs: given.ignoreInvalidURLs ?? (facts.dialect !== 'raito' || facts.crawls),
     merge: facts.dialect !== 'raito' || facts.crawls,
     budget: withoutUndefined({
@@ -196,7 +196,7 @@ interface Candidates {
   readonly invalid: readonly string[];
 }
 
-/** What is wrong with a URL that a scheme would hide: a path is no host, and Raito wants the scheme, too. */
+/** Says what is wrong with a URL that adding a scheme would hide: a path has no host, and Raito requires the scheme. */
 const unfinished = (raw: string, dialect: Dialect): string | null => {
   const text = raw.trim();
   if (text === '' || text.startsWith('/')) return 'expected a URL with a host, such as https://example.com/';
@@ -214,7 +214,7 @@ const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
   });
   const wrong = all.filter(({ problem }) => problem !== null);
   const [first] = wrong;
-  // Raito refuses what is no URL whatever is said of pages that fail; Firecrawl leaves it out unless told not to.
+  // Raito always refuses text that is not a URL. Firecrawl leaves it out unless the request says otherwise.
   const mayLeaveOut = dialect !== 'raito' && given.ignoreInvalidURLs !== false && wrong.length < all.length;
   if (first !== undefined && !mayLeaveOut) {
     const found = JSON.stringify(first.raw.slice(0, 80));
@@ -229,7 +229,7 @@ const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
   };
 };
 
-/** Understands the body of an extract request in a dialect, or says what is wrong with it in that dialect's codes. */
+/** Parses the body of an extract request in a dialect, or says what is wrong with it in that dialect's codes. */
 export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequest<ExtractRequest> => {
   const refuse = (why: Failure): ParsedRequest<ExtractRequest> => ({ ok: false, failure: why });
   const has = typeof body === 'object' && body !== null && 'urls' in body && body.urls !== undefined;
@@ -261,7 +261,7 @@ export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequ
       request: { url: urls[0] ?? '', scrape, ...(crawls ? { crawl: crawlFromRoots(given, roots) } : {}) },
       spec,
       urls,
-      // More pages stand in the frontier than are visited: the likely ones are visited first.
+      // The frontier holds more pages than are visited: the likely ones are visited first.
       limit: pages === undefined ? urls.length : pages * limits.frontierPerPage,
       invalidURLs: candidates.invalid,
     },
@@ -269,8 +269,8 @@ export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequ
 };
 
 /**
- * Whose words a request to /v1/extract speaks. Firecrawl's clients always name themselves in `origin`; `provider`,
- * `model`, `strict` and `fields` are not theirs. Anything else is what the deployment says, Raito's unless told.
+ * Decides the dialect of a request to /v1/extract. Firecrawl's clients always name themselves in `origin`, and never
+ * send `provider`, `model`, `strict` or `fields`. Otherwise the deployment's setting decides, by default Raito.
  */
 export const dialectOfExtract = (body: unknown, usual: Dialect = 'raito'): Dialect => {
   if (typeof body !== 'object' || body === null) return usual;

@@ -4,7 +4,7 @@ import { limits } from '../limits/limits.ts';
 import { fieldTypes } from './field-types.ts';
 import type { JobSpec } from './job-spec.ts';
 
-/** What is looked for on a page: a name, the type of its value, and what it means in words. */
+/** A field to look for on a page: a name, the type of its value, and a description in words. */
 export const fieldSchema = z.object({
   name: z
     .string()
@@ -24,7 +24,7 @@ export const fieldSchema = z.object({
 });
 export type FieldSpec = z.infer<typeof fieldSchema>;
 
-/** How long pages wait for a model, in seconds, as requests and formats say it. */
+/** How long pages wait for a model, in seconds, as requests and formats write it. */
 export const maxWaitField = z
   .number()
   .int()
@@ -37,18 +37,18 @@ export const maxWaitField = z
       `seconds, ${limits.extractWaitMsDefault / 1_000} unless told.`,
   });
 
-/** What is extracted from both versions of a page that changed, to be compared. */
+/** What is extracted from both versions of a changed page, to be compared. */
 export const changesQuestion = z.object({
   schema: z.record(z.string(), z.unknown()).optional(),
   prompt: z.string().optional(),
 });
 
 /**
- * What is extracted from each page of a job, as it was accepted. It is kept under the hash of itself, beside the
- * jobs that ask for it: a schema may be large, and a job's own item is read on every visit.
+ * What is extracted from each page of a job, as it was accepted. It is stored under its own hash, beside the jobs that
+ * use it: a schema may be large, and a job's own item is read on every visit.
  */
 export const extractSpecSchema = z.object({
-  /** Fields, or a JSON Schema; neither where a prompt alone says what is wanted. */
+  /** Fields, or a JSON Schema; neither if the prompt alone says what is wanted. */
   fields: z.array(fieldSchema).optional(),
   schema: z.record(z.string(), z.unknown()).optional(),
   prompt: z.string().optional(),
@@ -57,13 +57,15 @@ export const extractSpecSchema = z.object({
   model: z.string().optional(),
   /** An answer that the schema does not allow fails its page. */
   strict: z.boolean(),
-  /** A value that does not stand in the page is left out, not only marked. */
+  /** A value that is not in the page is left out, not only marked. */
   groundedOnly: z.boolean(),
-  /** Where values were found is answered with them. */
+  /** The answer says where values were found. */
   showSources: z.boolean(),
-  /** Pages that fail do not fail the job. */
+  /** Failed pages do not fail the job. */
   ignoreInvalidURLs: z.boolean(),
-  /** Pages are asked one question: their values are merged into one answer, and a crawl stops when it is complete. */
+  /**
+   * The pages answer one question: their values are merged into one answer, and a crawl stops when that is complete.
+   */
   merge: z.boolean(),
   /** Input tokens of a chunk of a long page. */
   chunkTokens: z.number().int(),
@@ -72,23 +74,23 @@ export const extractSpecSchema = z.object({
     tokens: z.number().int().optional(),
     dollars: z.number().optional(),
   }),
-  /** How long a page waits for a model that cannot be asked, in milliseconds, unless it is as usual. */
+  /** How long a page waits for a model that cannot be asked, in milliseconds; absent for the default. */
   maxWaitMs: z.number().int().optional(),
   integration: z.string().optional(),
-  /** A summary of each page, besides. */
+  /** A summary of each page, in addition. */
   summary: z.literal(true).optional(),
   changes: changesQuestion.optional(),
 });
 export type ExtractSpec = z.infer<typeof extractSpecSchema>;
 
-/** The name under which an order is kept: the same for the same order. */
+/** Computes the hash under which a spec is stored: the same for the same spec. */
 export const hashSpec = (spec: ExtractSpec): string =>
   createHash('sha256')
     .update(JSON.stringify(extractSpecSchema.parse(spec)))
     .digest('hex')
     .slice(0, 32);
 
-/** An order with the defaults of what a request left out. */
+/** Completes a spec with the defaults of what a request left out. */
 export const completeSpec = (given: Partial<ExtractSpec>): ExtractSpec => ({
   strict: false,
   groundedOnly: true,
@@ -100,14 +102,14 @@ export const completeSpec = (given: Partial<ExtractSpec>): ExtractSpec => ({
   ...given,
 });
 
-/** Whether an order asks a question of its own, besides a summary and what is compared. */
+/** Whether a spec asks a question of its own, besides a summary and the comparison of versions. */
 export const asksQuestion = ({ fields, schema, prompt, summary, changes }: ExtractSpec): boolean =>
   fields !== undefined ||
   schema !== undefined ||
   prompt !== undefined ||
   (summary === undefined && changes === undefined);
 
-/** What is asked of a version of a page to compare it, as an order of its own; null where nothing is compared. */
+/** Makes a spec of what is asked about a version of a page to compare it; null if nothing is compared. */
 export const changesSpec = ({ changes, provider, model }: ExtractSpec): ExtractSpec | null =>
   changes === undefined
     ? null
@@ -119,7 +121,9 @@ export const changesSpec = ({ changes, provider, model }: ExtractSpec): ExtractS
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** Pages below these URLs; of one URL the crawl's own scope says that, of several a pattern does. */
+/**
+ * Makes options to crawl the pages below these URLs. For one URL the crawl's own scope does it, for several a pattern.
+ */
 export const crawlFromRoots = (
   given: {
     readonly allowExternalLinks?: boolean | undefined;

@@ -4,11 +4,11 @@ import { readJsonFormat, withoutUndefined } from './json-format.ts';
 import type { ScrapeOptions } from './job-spec.ts';
 import { findFormat, formatsSchema } from './page-format.ts';
 
-/** Whether formats of a scrape are answers of extraction, not only of the page as it is. */
+/** Whether some formats of a scrape are answers of extraction, not only of the page as it is. */
 export const asksForAnswers = ({ formats, changeTracking }: ScrapeOptions): boolean =>
   formats.includes('json') || formats.includes('summary') || changeTracking?.modes.includes('json') === true;
 
-/** How long the formats let a page wait, in milliseconds: the most impatient of them says it for all. */
+/** Reads how long the formats let a page wait, in milliseconds: the shortest wait among them applies to all. */
 const maxWaitOf = (formats: unknown): { readonly maxWaitMs?: number } => {
   const said = (Array.isArray(formats) ? (formats as unknown[]) : []).flatMap((format) => {
     const seconds = (format as { readonly maxWaitSeconds?: unknown } | null)?.maxWaitSeconds;
@@ -17,7 +17,7 @@ const maxWaitOf = (formats: unknown): { readonly maxWaitMs?: number } => {
   return said.length === 0 ? {} : { maxWaitMs: Math.min(...said) * 1_000 };
 };
 
-/** The one order that the formats of a body give together; null where none of them asks for answers. */
+/** Reads the one spec that the formats of a body make together; null if none of them asks for answers. */
 export const readFormatSpec = (
   formats: unknown,
 ): { readonly spec: ExtractSpec | null } | { readonly failure: Failure } => {

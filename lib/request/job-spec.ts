@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { webhookEvents } from './webhook-events.ts';
 import { actionSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 
-/** What is told of a change besides that there is one. */
+/** Which details of a change are reported. */
 export const changeModes = ['git-diff', 'json'] as const;
 
 /** How a page's content is made; part of what identifies a version of it. */
@@ -11,17 +11,17 @@ export const scrapeOptionsSchema = z.object({
   onlyMainContent: z.boolean(),
   includeTags: z.array(z.string()),
   excludeTags: z.array(z.string()),
-  /** As the caller gave them; of a job that was put, empty: `sealedHeaders` holds them. */
+  /** As the caller gave them; empty on a stored job, where `sealedHeaders` holds them. */
   headers: z.record(z.string(), z.string()),
   /** Names of the caller's headers, in lower case. */
   headerNames: z.array(z.string()).optional(),
-  /** The caller's headers as they are kept (`sealed-headers.ts`), until the job ends. */
+  /** The caller's headers as they are stored (`sealed-headers.ts`), until the job ends. */
   sealedHeaders: z.string().optional(),
-  /** Origins that the headers are sent to; those of a crawl's first pages among them. */
+  /** Origins to which the headers are sent, including those of a crawl's first pages. */
   headersFor: z.array(z.string()).optional(),
   /**
-   * The headers go to the origins of `headersFor` alone, and to a page's own only where it is one of them: the URLs
-   * were found, or all that the headers are meant for is named there.
+   * The headers go only to the origins of `headersFor`, and to a page's own origin only if it is one of them: the URLs
+   * were found, or `headersFor` already names every origin that the headers are meant for.
    */
   headersToFound: z.literal(false).optional(),
   timeoutMs: z.number().optional(),
@@ -32,20 +32,20 @@ export const scrapeOptionsSchema = z.object({
   viewport: viewportSchema.optional(),
   screenshot: screenshotSchema.optional(),
   actions: z.array(actionSchema).optional(),
-  /** A browser asks hosts of advertisements as well. */
+  /** A browser also makes requests to hosts of advertisements. */
   blockAds: z.literal(false).optional(),
   skipTlsVerification: z.boolean(),
   removeBase64Images: z.boolean(),
-  /** Links of the markdown are not written with their absolute address behind their text. */
+  /** How links of the markdown are written, if not with their absolute address after their text. */
   linkStyle: z.enum(['relative', 'reference']).optional(),
   /** Attributes that are read from the page's elements as they were sent, before anything is removed. */
   attributes: z.array(z.object({ selector: z.string(), attribute: z.string() })).optional(),
-  /** The page is compared with its last version in the history of that tag; no part of what identifies a version. */
+  /** The page is compared with its last version in the history of that tag. Not part of what identifies a version. */
   changeTracking: z.object({ modes: z.array(z.enum(changeModes)), tag: z.string().optional() }).optional(),
 });
 export type ScrapeOptions = z.infer<typeof scrapeOptionsSchema>;
 
-/** Whether a crawl reads the site's sitemaps, or them alone; a crawl that was accepted before it could has none. */
+/** Whether a crawl reads the site's sitemaps, or only them. A crawl that was accepted before this option has none. */
 export const sitemapModes = ['include', 'skip', 'only'] as const;
 
 /** Which links of a crawl are followed. */
@@ -54,7 +54,7 @@ export const crawlOptionsSchema = z.object({
   excludePaths: z.array(z.string()),
   regexOnFullURL: z.boolean(),
   maxDiscoveryDepth: z.number().int().optional(),
-  /** Segments that the path of a page may have. */
+  /** The most segments that the path of a page may have. */
   maxDepth: z.number().int().optional(),
   crawlEntireDomain: z.boolean(),
   allowExternalLinks: z.boolean(),
@@ -79,21 +79,21 @@ export const jobSpecSchema = z.object({
   /** Seconds between two requests to one host; can only raise the host's own. */
   delaySeconds: z.number().optional(),
   maxConcurrency: z.number().int().optional(),
-  /** The page is a file that the client sent: where it lies, and what it is. */
+  /** The page is a file that the client sent: where it is stored, and its type. */
   upload: z.object({ key: z.string(), contentType: z.string() }).optional(),
-  /** What is extracted from each page: the hash under which that is kept (`extract-spec.ts`). */
+  /** What is extracted from each page: the hash under which that is stored (`extract-spec.ts`). */
   extract: z
     .object({
       order: z.string(),
       /** The first page that fails fails the job. */
       failFast: z.literal(true).optional(),
-      /** Pages that are fetched at most, of those that are found. */
+      /** The most pages that are fetched of those that are found. */
       pagesMax: z.number().int().optional(),
-      /** What models may take, for whoever shows the job: what holds stands in the order. */
+      /** The budget for models, as the job shows it; the limits that apply are in the spec. */
       budget: z.object({ tokens: z.number().int().optional(), dollars: z.number().optional() }).optional(),
     })
     .optional(),
-  /** What is done with the URLs that are found, of a job that lists them and fetches none. */
+  /** For a job that lists URLs and fetches none: what is done with the URLs that are found. */
   map: z
     .object({
       limit: z.number().int(),
@@ -103,7 +103,7 @@ export const jobSpecSchema = z.object({
       timeoutMs: z.number().optional(),
     })
     .optional(),
-  /** Which events are put into the job's outbox; where they go stands with that (`lib/job/webhook.ts`). */
+  /** Which events are put into the job's outbox; the address is stored there (`lib/job/webhook.ts`). */
   webhook: z.object({ events: z.array(z.enum(webhookEvents)) }).optional(),
 });
 export type JobSpec = z.infer<typeof jobSpecSchema>;

@@ -43,7 +43,7 @@ const isJson = (format: unknown): boolean =>
   format === 'json' ||
   (typeof format === 'object' && format !== null && 'type' in format && format.type === 'json');
 
-/** The order that the formats of a body give; null where none of them is `json`. */
+/** Reads the spec that the formats of a body make; null if none of them is `json`. */
 export const readJsonFormat = (
   formats: unknown,
 ): { readonly spec: ExtractSpec | null } | { readonly failure: Failure } => {
@@ -68,7 +68,7 @@ export const readJsonFormat = (
   return { spec: completeSpec(withoutUndefined(question)) };
 };
 
-/** The given parts alone: an order is hashed, and what is absent must be absent. */
+/** Keeps only the given parts: a spec is hashed, and what is absent must be absent. */
 export const withoutUndefined = <Given extends object>(
   given: Given,
 ): { [Key in keyof Given]: Exclude<Given[Key], undefined> } =>

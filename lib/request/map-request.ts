@@ -49,7 +49,7 @@ export const mapRequestSchema = z.object({
     }),
 });
 
-/** POST /v1/map: sitemaps are chosen by two switches. */
+/** POST /v1/map: two switches choose the use of sitemaps. */
 export const mapRequestV1Schema = z.object({
   ...commonShape,
   ignoreSitemap: z.boolean().optional().meta({
@@ -62,7 +62,9 @@ export const mapRequestV1Schema = z.object({
   }),
 });
 
-/** A map as it will be carried out. The job visits one page: what that and the sitemaps name is listed, not fetched. */
+/**
+ * A map as it will be carried out. The job visits one page. The URLs on it and in the sitemaps are listed, not fetched.
+ */
 export interface MapSpec {
   readonly request: JobSpec;
   readonly limit: 1;
@@ -103,7 +105,7 @@ const mapSpec = (given: Given, sitemap: SitemapMode): MapSpec => {
   };
 };
 
-/** Understands the body of a map request, in the words of the first version of Firecrawl's API or today's. */
+/** Parses the body of a map request, in the words of Firecrawl's first version or of today's. */
 export const parseMapRequest = (body: unknown, dialect: Dialect): ParsedRequest<MapSpec> => {
   if (dialect !== 'v1') {
     const parsed = parseWith(mapRequestSchema, body);
@@ -118,15 +120,15 @@ export const parseMapRequest = (body: unknown, dialect: Dialect): ParsedRequest<
 };
 
 /**
- * The map of what a crawl of this body would find on its first page and in sitemaps: URLs in its scope, told apart
- * as it does.
+ * Makes the map of what a crawl of this body would find on its first page and in sitemaps: the URLs in its scope, with
+ * the crawl's rules for equal URLs.
  */
 export const parseMapOfCrawl = (body: unknown): ParsedRequest<MapSpec> => {
   const parsed = parseCrawlRequest(body);
   if (!parsed.ok) return parsed;
   const { request, limit } = parsed.value;
   const map = { limit: Math.min(limit, limits.mapUrlsMax) };
-  // Nothing is made of the one page that is visited.
+  // The content of the one visited page is not used.
   const scrape = { ...request.scrape, formats: ['markdown'] };
   return { ...parsed, value: { limit: 1, request: { ...request, scrape, map } } };
 };

@@ -1,8 +1,8 @@
-/** Levels of a body: whoever reads it recurses, and a request is never nested deeper than its schema. */
+/** The most levels of a body: its readers recurse, and a request is never nested deeper than its schema. */
 export const nestingMax = 100;
 
 /**
- * How deep a JSON text is nested, told without reading it as JSON: by its brackets outside of strings; stops at `most`.
+ * Measures how deep a JSON text is nested. Counts its brackets outside of strings, without parsing it; stops at `most`.
  */
 export const nestingOf = (json: string, most: number): number => {
   let depth = 0;

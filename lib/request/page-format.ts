@@ -6,7 +6,7 @@ import { selectorProblem } from './css-selector.ts';
 import { changeModes } from './job-spec.ts';
 import { schemaField } from './schema/schema-field.ts';
 
-/** Formats that a page can be delivered in. */
+/** Formats in which a page can be delivered. */
 export const formats = [
   'markdown',
   'html',
@@ -30,7 +30,7 @@ const selectorField = z
     context.addIssue({ code: 'custom', message: `expected a CSS selector (${problem})`, input: selector });
   });
 
-/** Of which elements which attribute is wanted. */
+/** Which attribute of which elements is wanted. */
 const wantedAttributeSchema = z.object({
   selector: selectorField.meta({ description: 'A CSS selector.' }),
   attribute: z
@@ -73,7 +73,10 @@ const changeTrackingFormat = z
     { error: 'expected a schema or a prompt with the mode json', path: ['schema'] },
   );
 
-/** A format by its name alone, as an object; `screenshot@fullPage` is how v1 writes that of a whole page. */
+/**
+ * Converts a format that is given by its name alone into an object. `screenshot@fullPage` is v1's name for that of a
+ * whole page.
+ */
 export const formatObject = (value: unknown): unknown => {
   if (value === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true };
   return typeof value === 'object' ? value : { type: value };
@@ -92,7 +95,7 @@ export const formatsWithOptions = [
   changeTrackingFormat,
 ] as const;
 
-/** A format of a request. What `json` asks for is read from the body by itself (`json-format.ts`). */
+/** A format of a request. The options of `json` are read separately (`json-format.ts`). */
 export const formatSchema = z
   .preprocess(
     formatObject,
@@ -121,7 +124,7 @@ export const checkFormats = (all: readonly { readonly type: string }[], context:
 /** The formats of a request, each as an object. */
 export const formatsSchema = z.array(formatSchema).min(1).max(20).superRefine(checkFormats);
 
-/** A format of a request by its type, if it is among them. */
+/** Finds a format of a request by its type, if it is among them. */
 export const findFormat = <Type extends PageFormat['type']>(
   all: readonly PageFormat[] | undefined,
   type: Type,

@@ -6,14 +6,14 @@ import { invalidRequest } from './describe-issues.ts';
 import { nestingMax, nestingOf } from './nesting.ts';
 import { insteadOfProxy, missedProxies, silentKeys } from './silent-keys.ts';
 
-/** A request that was understood, or why not. `ignored` lists keys that were accepted and change nothing. */
+/** A parsed request, or why it is refused. `ignored` lists keys that were accepted and change nothing. */
 export type ParsedRequest<Value> =
   | { readonly ok: true; readonly value: Value; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Whether a name in a JSON text is `__proto__`: schemas would lose it, and copies of the object take its value for a
- * prototype.
+ * Whether a name in a JSON text is `__proto__`: schemas would lose it, and copies of the object would take its value as
+ * their prototype.
  */
 const namesPrototype = (body: string): boolean => {
   let isThere = false;
@@ -25,7 +25,7 @@ const namesPrototype = (body: string): boolean => {
   return isThere;
 };
 
-/** Parses a body as JSON; a body that is too large or is not JSON is a failure that says so. */
+/** Parses a body as JSON; a failure if it is too large or not JSON. */
 export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   if (bytes > limits.requestBodyBytesMax) {
@@ -61,7 +61,7 @@ export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
   }
 };
 
-/** Keys that the schema does not name, with the path of their object. */
+/** Lists keys that the schema does not name, with the path of their object. */
 const unknownKeys = (value: unknown, shape: z.ZodRawShape, prefix = ''): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value)
@@ -69,13 +69,13 @@ const unknownKeys = (value: unknown, shape: z.ZodRawShape, prefix = ''): string[
     .map(([key]) => `${prefix}${key}`);
 };
 
-/** Whether a caller misses nothing where the key has no effect. */
+/** Whether a caller misses nothing if the key has no effect. */
 const isSilent = (key: string, given: unknown): boolean =>
   silentKeys.has(key) && !(key === 'proxy' && missedProxies.has(given));
 
 /**
- * Validates a body against an object schema. Unknown keys are no error, since clients send many that belong to other
- * products: they are listed.
+ * Validates a body against an object schema. Unknown keys are not an error, because clients send many that belong to
+ * other products: they are listed.
  */
 export const parseWith = <Schema extends z.ZodObject>(
   schema: Schema,
@@ -102,7 +102,7 @@ export const parseWith = <Schema extends z.ZodObject>(
   return { ok: true, value: parsed.data, ignored: [...unknownKeys(body, schema.shape), ...nested] };
 };
 
-/** The sentence that tells a client which of its keys changed nothing. */
+/** Makes the sentence that tells a client which of its keys changed nothing. */
 export const ignoredWarning = (ignored: readonly string[]): string | undefined => {
   if (ignored.length === 0) return undefined;
   const named = `These keys were accepted and have no effect here: ${ignored.slice(0, 20).join(', ')}`;

@@ -4,9 +4,9 @@ import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { headersSchema } from './scrape-options.ts';
 
 /**
- * Which pages of a job are fetched again: those that ended with one of the `codes`, however they ended, and those that
- * `include` names by how they ended. `abandoned` are the pages that were open when the job was cancelled or reached its
- * deadline. Pages that are blocked or led out of scope are taken by their code alone.
+ * Which pages of a job are fetched again: pages whose end has one of the `codes`, in whatever state, and pages whose
+ * state `include` names. `abandoned` are the pages that were open when the job was cancelled or reached its deadline.
+ * Pages that are blocked or led out of scope are picked only by their code.
  */
 export const selectionSchema = z.object({
   codes: z.array(z.string()),
@@ -40,8 +40,8 @@ export const redriveRequestSchema = z.object({
 const distinct = <Name extends string>(names: readonly Name[]): Name[] => [...new Set(names)].toSorted();
 
 /**
- * Understands the body of a redrive. Without `codes` and `include` it asks for every page that failed. The order of
- * names and their repetition make no difference.
+ * Parses the body of a redrive. Without `codes` and `include` it means every page that failed. The order of names and
+ * their repetition make no difference.
  */
 export const parseRedriveRequest = (
   body: unknown,

@@ -7,7 +7,7 @@ import { findFormat, formatsSchema } from './page-format.ts';
 
 const selectors = z.array(z.string().min(1).max(500)).max(100);
 
-/** A language tag of BCP 47, as far as its form goes; written without flags, which JSON Schema does not have. */
+/** A language tag of BCP 47, checked only in its form; a pattern without flags, which JSON Schema does not have. */
 const languageTag = z
   .string()
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, 'expected languages such as "en-US"');
@@ -17,9 +17,7 @@ const headerValue = z
   .max(4_096)
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'expected a header value without line breaks');
 
-/**
- * Headers that decide how the connection works are ours: a caller who could set them could lie about host or length.
- */
+/** Headers that decide how the connection works are ours: a caller who could set them could forge host or length. */
 const reservedHeaders = new Set([
   'host',
   'content-length',
@@ -30,7 +28,7 @@ const reservedHeaders = new Set([
   'trailer',
 ]);
 
-/** Headers that a caller has sent with requests. */
+/** Headers that a caller wants sent with requests. */
 export const headersSchema = z
   .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'expected a header name'), headerValue)
   .refine((headers) => Object.keys(headers).length <= 50 && JSON.stringify(headers).length <= 16_384, {
@@ -50,7 +48,7 @@ const headersForSchema = z
   .array(z.string().max(300).refine(isOrigin, { error: 'expected an origin such as https://example.com' }))
   .max(limits.headerOriginsMax);
 
-/** Options of one scrape as a client sends them; what is left out has Firecrawl's default. */
+/** Options of one scrape as a client sends them; a missing one has Firecrawl's default. */
 export const scrapeOptionsShape = {
   formats: formatsSchema.optional().meta({
     default: ['markdown'],
@@ -157,12 +155,12 @@ export const scrapeOptionsShape = {
   }),
 };
 
-/** The options as an object of their own, beside what else a request has. */
+/** The options as an object of their own, beside other fields of a request. */
 export const scrapeOptionsField = z
   .object(scrapeOptionsShape)
   .meta({ description: 'How a page is fetched, and in which formats it is delivered.' });
 
-/** Requests of one job that a host has at the same time. */
+/** How many requests of one job a host gets at the same time. */
 export const concurrencyField = z.number().int().min(1).max(1_000).optional().meta({
   description: "Requests that one host has at the same time; can only lower the host's own bound.",
 });
@@ -170,8 +168,8 @@ export const concurrencyField = z.number().int().min(1).max(1_000).optional().me
 type Given = z.infer<z.ZodObject<typeof scrapeOptionsShape>>;
 
 /**
- * Options that only a browser knows; what is left out leaves no key, so that versions made without them stay
- * comparable.
+ * Completes options that only a browser uses. A missing one leaves no key, so that versions that were made without it
+ * stay comparable.
  */
 const browserOptions = (
   given: Given,
@@ -187,7 +185,7 @@ const browserOptions = (
   };
 };
 
-/** What formats want besides their name; absent where none does. */
+/** Reads options of formats; absent if no format has any. */
 const formatOptions = ({ formats }: Given): Pick<ScrapeOptions, 'attributes' | 'changeTracking'> => {
   const attributes = findFormat(formats, 'attributes');
   const tracking = findFormat(formats, 'changeTracking');
@@ -204,10 +202,7 @@ const formatOptions = ({ formats }: Given): Pick<ScrapeOptions, 'attributes' | '
   };
 };
 
-/**
- * The language that most pages of a country are written in (CLDR, likely subtags), where it is not the country's own
- * two letters.
- */
+/** The language of most pages of a country (CLDR, likely subtags), if it differs from the country's own two letters. */
 const languageOfCountry: Readonly<Record<string, string>> = {
   us: 'en',
   gb: 'en',
@@ -237,7 +232,7 @@ const languageOfCountry: Readonly<Record<string, string>> = {
   il: 'he',
 };
 
-/** A request's headers, with the languages of its location (RFC 9110, 12.5.4): each less wanted than the one before. */
+/** Completes a request's headers, with the languages of its location (RFC 9110, 12.5.4), in falling preference. */
 const localHeaders = ({ headers = {}, location }: Given): Record<string, string> => {
   const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'accept-language');
   const country = location?.country?.toLowerCase();

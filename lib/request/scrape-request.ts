@@ -14,7 +14,7 @@ export const scrapeRequestSchema = z.object({
   ...scrapeOptionsShape,
 });
 
-/** POST /v2/batch/scrape: the options of a scrape stand beside the URLs. */
+/** POST /v2/batch/scrape: the options of a scrape are beside the URLs. */
 export const batchRequestSchema = z.object({
   urls: z
     .array(z.string())
@@ -31,7 +31,7 @@ export const batchRequestSchema = z.object({
   ...scrapeOptionsShape,
 });
 
-/** Understands the body of a scrape request. */
+/** Parses the body of a scrape request. */
 export const parseScrapeRequest = (body: unknown): ParsedRequest<JobSpec> => {
   const parsed = parseWith(scrapeRequestSchema, body);
   return parsed.ok
@@ -45,9 +45,7 @@ export interface BatchSpec {
   readonly invalidURLs: readonly string[];
 }
 
-/**
- * Understands the body of a batch. Invalid URLs are left out and named, unless the caller wants them to be an error.
- */
+/** Parses the body of a batch. Invalid URLs are left out and named, unless the caller wants them to be an error. */
 export const parseBatchRequest = (body: unknown): ParsedRequest<BatchSpec> => {
   const parsed = parseWith(batchRequestSchema, body);
   if (!parsed.ok) return parsed;

@@ -8,14 +8,14 @@ import { scrapeOptionsShape } from './scrape-options.ts';
 import { fromV1 } from './v1-request.ts';
 import type { PlainObject } from '../plain-object.ts';
 
-/** Where is searched; each is answered apart. */
+/** What is searched; each source has its own list of results. */
 export const searchSources = ['web', 'news', 'images'] as const;
 export type SearchSource = (typeof searchSources)[number];
 
-/** A source that is a corpus of the deployment is written so, with its name behind it. */
+/** A source that is a corpus of the deployment has this prefix before its name. */
 const corpusPrefix = 'corpus:';
 
-/** A host's name, with what people write around it. */
+/** A host's name; text that people write around it is removed. */
 const domain = z
   .string()
   .max(253)
@@ -30,7 +30,7 @@ const domain = z
 
 const domains = z.array(domain).max(limits.searchDomainsMax);
 
-/** A source by its name, or as an object with it; one that only Firecrawl's cloud has is passed over. */
+/** A source by its name, or as an object with its name; sources that only Firecrawl's cloud has are ignored. */
 const source = z
   .preprocess(
     (value) => (typeof value === 'string' ? { type: value } : value),
@@ -47,7 +47,7 @@ const source = z
   )
   .meta({ shorthand: { type: 'string', description: 'Its name alone.' } });
 
-/** v1's clients fill in 5, today's leave it to us. */
+/** v1's clients send 5, today's send none. */
 const resultsUsual = 10;
 
 /** POST /v2/search and /v1/search. */
@@ -90,7 +90,7 @@ export const searchRequestSchema = z.object({
     .meta({ description: 'With `formats` in it: how the pages that are found are scraped.' }),
 });
 
-/** Keys that clients send with every search, whether anybody asked for them or not. */
+/** Keys that clients send with every search, whether or not the caller asked for them. */
 const unasked: ReadonlySet<string> = new Set([
   'country',
   'domainTools',
@@ -99,7 +99,7 @@ const unasked: ReadonlySet<string> = new Set([
   'enterprise',
 ]);
 
-/** How old results may be, in the words of SearXNG, which knows no hours. */
+/** The largest age of results, in the words of SearXNG, which has no hours. */
 const ranges = { h: 'day', d: 'day', w: 'week', m: 'month', y: 'year' } as const;
 export type TimeRange = (typeof ranges)[keyof typeof ranges];
 
@@ -121,7 +121,7 @@ export interface SearchSpec {
   readonly range: TimeRange | null;
   readonly language: string | null;
   readonly timeoutMs: number | null;
-  /** Options with which results are scraped, in the caller's words; null where they are not. */
+  /** Options with which results are scraped, in the caller's words; null if they are not scraped. */
   readonly scrape: PlainObject | null;
 }
 
@@ -130,7 +130,7 @@ const wantsScraping = (options: PlainObject | undefined): boolean => {
   return formats !== undefined && !(Array.isArray(formats) && formats.length === 0);
 };
 
-/** Understands the body of a search. What results are scraped with is judged before anything is searched. */
+/** Parses the body of a search. The options for scraping results are judged before anything is searched. */
 export const parseSearchRequest = (body: unknown, dialect: Dialect): ParsedRequest<SearchSpec> => {
   const parsed = parseWith(searchRequestSchema, body);
   if (!parsed.ok) return parsed;

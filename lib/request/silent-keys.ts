@@ -1,4 +1,4 @@
-/** Keys that clients send and that change nothing here; the answer's `warning` names those a caller might miss. */
+/** Keys that clients send and that change nothing here; the answer's `warning` names those that a caller might miss. */
 export const silentKeys: ReadonlySet<string> = new Set([
   'origin',
   'integration',
@@ -8,10 +8,10 @@ export const silentKeys: ReadonlySet<string> = new Set([
   'fastMode',
 ]);
 
-/** Values of `proxy` for which a caller expects another address than ours; `basic` and `auto` ask for none. */
+/** Values of `proxy` for which a caller expects an address other than ours; `basic` and `auto` do not ask for one. */
 export const missedProxies: ReadonlySet<unknown> = new Set(['stealth', 'enhanced']);
 
-/** What is done for those who ask for such a proxy. */
+/** What to use instead of such a proxy. */
 export const insteadOfProxy =
   'Pages are fetched from the address of this deployment. A page that refuses a plain request, or needs scripts, is ' +
   'tried in a browser';

@@ -3,11 +3,11 @@ import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { isPlainObject, type PlainObject } from '../plain-object.ts';
 
-/** A file that a client sends to be read, and what it wants of it. */
+/** A file that a client sends to be read, and the options for it. */
 export interface Upload {
   readonly bytes: Uint8Array;
   readonly filename: string;
-  /** What the file is: by its name where that says so, else as the client says. */
+  /** The type of the file: from its name if that shows it, else from the client. */
   readonly contentType: string;
   /** The options of a scrape, as JSON. */
   readonly options: PlainObject;
@@ -17,7 +17,7 @@ export type UploadRead =
   | { readonly ok: true; readonly upload: Upload }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Types by extension: clients call a file plain text, or nothing, where they do not know it. */
+/** Types by extension: if clients do not know the type of a file, they call it plain text, or send none. */
 const typesByExtension: Readonly<Record<string, string>> = {
   '.htm': 'text/html',
   '.html': 'text/html',
@@ -50,10 +50,10 @@ const optionsIn = (text: string): unknown => {
   }
 };
 
-/** A format's name, whether it stands alone or in an object. */
+/** Returns a format's name, whether it is given alone or in an object. */
 const nameOf = (format: unknown): string => String(isPlainObject(format) ? format['type'] : format);
 
-/** What of the options only a browser does: a file is shown in none. */
+/** Finds an option that only a browser can carry out: a file is not shown in one. */
 const browserOption = (options: PlainObject): string | undefined => {
   const { formats } = options;
   const isPicture = (format: unknown): boolean => nameOf(format).startsWith('screenshot');
@@ -61,7 +61,7 @@ const browserOption = (options: PlainObject): string | undefined => {
   return ['actions', 'waitFor', 'mobile', 'viewport'].find((key) => Boolean(options[key]));
 };
 
-/** Parts of a body, counted before they are taken apart: each costs far more to read than it does to send. */
+/** Counts the parts of a body before it is parsed: each part costs far more to read than to send. */
 const countParts = (bytes: Uint8Array, contentType: string): number => {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
   const delimiter = `--${quoted ?? plain ?? ''}`;
@@ -110,7 +110,7 @@ export const readUpload = async (bytes: Uint8Array | null, contentType: string):
   const { formats } = options;
   if (Array.isArray(formats) && formats.some((format) => nameOf(format) === 'changeTracking'))
     return refused('formats: changeTracking: a file has no version before; leave it out');
-  // What was cut in two halves of a character has no place in an address.
+  // A character that was cut in half cannot be part of an address.
   const filename = file.name.trim().slice(0, 200).toWellFormed();
   return {
     ok: true,

@@ -4,15 +4,13 @@ import { limits } from '../limits/limits.ts';
 const hasScheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostAndPort = /^[^\s/:]+:\d{1,5}(?:\/|$)/;
 
-/**
- * Adds `http://` where a client left the scheme out, as Firecrawl does; `example.com:8080/x` has a port, not a scheme.
- */
+/** Adds `http://` if a client left the scheme out, as Firecrawl does; `example.com:8080/x` has a port, not a scheme. */
 export const withScheme = (text: string): string => {
   const trimmed = text.trim();
   return hasScheme.test(trimmed) && !hostAndPort.test(trimmed) ? trimmed : `http://${trimmed}`;
 };
 
-/** Why a URL cannot be fetched, or null: http and https with a host, nothing else. */
+/** Says why a URL cannot be fetched, or null: only http and https with a host can be. */
 export const urlProblem = (text: string): string | null => {
   if (text.length > limits.urlCharactersMax) return `expected at most ${limits.urlCharactersMax} characters`;
   const url = URL.parse(text);

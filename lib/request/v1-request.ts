@@ -1,8 +1,8 @@
 import { isPlainObject, type PlainObject } from '../plain-object.ts';
 
 /**
- * Bodies in the words of Firecrawl's first version, as the same bodies in today's. What is not named here is called
- * the same in both, and has the same default.
+ * Translates bodies of Firecrawl's first version into today's. Keys that are not listed here have the same name and
+ * the same default in both.
  *
  * | v1 | today |
  * |---|---|
@@ -10,23 +10,23 @@ import { isPlainObject, type PlainObject } from '../plain-object.ts';
  * | `formats: ["changeTracking"]` with `changeTrackingOptions` | `formats: [{"type": "changeTracking", …}]` |
  * | `formats: ["screenshot@fullPage"]` | `formats: [{"type": "screenshot", "fullPage": true}]` |
  * | `parsePDF: false` | `parsers: []` |
- * | a crawl's `allowBackwardLinks` | `crawlEntireDomain`, which goes before it where both are given |
+ * | a crawl's `allowBackwardLinks` | `crawlEntireDomain`, which takes precedence if both are given |
  * | a crawl's `ignoreSitemap` | `sitemap: "skip"`, or `"include"` |
- * | a crawl's `maxDepth`, 10 unless told | `maxDepth`, no bound unless told |
- * | a batch's `ignoreInvalidURLs`, false unless told | the same, true unless told |
+ * | a crawl's `maxDepth`, 10 by default | `maxDepth`, no bound by default |
+ * | a batch's `ignoreInvalidURLs`, false by default | the same, true by default |
  *
- * v1's default of 30 s for the `timeout` of a scrape is longer than a connection is held, so it says nothing here.
+ * v1's default of 30 s for the `timeout` of a scrape is longer than a connection is held, so it has no effect here.
  */
 
-/** Requests that v1 has in common with today's; `/v1/extract` is understood by `extract-request.ts`. */
+/** Requests that v1 and today's API both have; `extract-request.ts` reads `/v1/extract`. */
 export type V1Kind = 'scrape' | 'batch' | 'crawl';
 
 const maxDepthDefault = 10;
 
-/** A format's name, whether it stands alone or in an object. */
+/** Returns a format's name, whether it is given alone or in an object. */
 const nameOf = (format: unknown): unknown => (isPlainObject(format) ? format['type'] : format);
 
-/** A format with the options that v1 writes beside the formats; those that the format itself has go first. */
+/** Makes a format with the options that v1 writes beside the formats; the format's own options take precedence. */
 const withOptions = (format: unknown, type: string, options: unknown): unknown => ({
   ...(isPlainObject(options) ? options : {}),
   ...(isPlainObject(format) ? format : {}),
@@ -42,12 +42,15 @@ const formatsOf = (body: PlainObject, formats: readonly unknown[]): unknown[] =>
         ? withOptions(format, 'changeTracking', body['changeTrackingOptions'])
         : format,
     ),
-    // One answer serves both: v1 knows the same thing under an old name and a new one.
+    // One answer serves both: v1 has an old and a new name for the same format.
     ...(asked === undefined ? [] : [withOptions(asked, 'json', body['extract'] ?? body['jsonOptions'])]),
   ];
 };
 
-/** Options of a scrape. Options of a format that is not asked for stay, so that the answer's warning names them. */
+/**
+ * Translates options of a scrape. Options of a format that is not requested stay, so that the answer's warning names
+ * them.
+ */
 const scrapeOptions = (body: PlainObject): PlainObject => {
   const { formats, parsePDF, ...rest } = body;
   const pdf =
@@ -62,7 +65,9 @@ const scrapeOptions = (body: PlainObject): PlainObject => {
   return { ...Object.fromEntries(unused), ...pdf, formats: formatsOf(body, formats) };
 };
 
-/** Options of a crawl. What is no boolean where one was wanted stays as it is, and is named as without effect. */
+/**
+ * Translates options of a crawl. If a value should be a boolean and is not, it stays, and is named as having no effect.
+ */
 const crawlOptions = (body: PlainObject): PlainObject => {
   const { allowBackwardLinks, ignoreSitemap, scrapeOptions: options, ...rest } = body;
   return {
@@ -84,14 +89,14 @@ const crawlOptions = (body: PlainObject): PlainObject => {
   };
 };
 
-/** A v1 body in today's words. What is no object is handed on, for the parser to refuse. */
+/** Translates a v1 body into today's words. A body that is not an object is passed on, and the parser refuses it. */
 export const fromV1 = (kind: V1Kind, body: unknown): unknown => {
   if (!isPlainObject(body)) return body;
   if (kind === 'crawl') return crawlOptions(body);
   return scrapeOptions(kind === 'batch' ? { ignoreInvalidURLs: false, ...body } : body);
 };
 
-/** The formats of a request that was understood, with `json` under the names by which the v1 body wants it answered. */
+/** Names the formats of a parsed request, with `json` under the names that the v1 body expects in the answer. */
 export const v1Formats = (kind: V1Kind, body: unknown, formats: readonly string[]): string[] => {
   const options = kind === 'crawl' && isPlainObject(body) ? body['scrapeOptions'] : body;
   const given =
@@ -101,7 +106,7 @@ export const v1Formats = (kind: V1Kind, body: unknown, formats: readonly string[
   );
 };
 
-/** Names under which v1's callers know keys that the translation wrote. */
+/** The v1 names of keys that the translation wrote. */
 const namesInV1: Readonly<Record<string, string>> = { parsers: 'parsePDF' };
 
 /** Paths of keys as a v1 caller wrote them. */

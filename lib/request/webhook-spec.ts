@@ -4,7 +4,7 @@ import { headersSchema } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
 import { usualEvents, webhookEvents } from './webhook-events.ts';
 
-/** `crawl.page` is `page`: clients write both. */
+/** Removes the prefix of an event: `crawl.page` is `page`. Clients write both. */
 const withoutPrefix = (name: unknown): unknown =>
   typeof name === 'string' ? name.replace(/^(?:crawl|batch_scrape|extract)\./, '') : name;
 
@@ -42,7 +42,7 @@ const webhookObject = z
   });
 
 /**
- * Where a job's events go: a URL, or an object with one (Firecrawl's `webhook`). Whether its address may be reached
+ * Where a job's events are sent: a URL, or an object with one (Firecrawl's `webhook`). Whether its address is permitted
  * is judged at each delivery.
  */
 export const webhookField = z
@@ -53,7 +53,7 @@ export const webhookField = z
   });
 export type WebhookSpec = z.output<typeof webhookObject>;
 
-/** The webhook of a body that was understood; null where it names none. */
+/** Reads the webhook of an accepted body; null if it names none. */
 export const readWebhook = (body: unknown): WebhookSpec | null => {
   const given = typeof body === 'object' && body !== null && 'webhook' in body ? body.webhook : undefined;
   if (given === undefined || given === null) return null;

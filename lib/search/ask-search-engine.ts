@@ -11,7 +11,7 @@ const failed = (why: string): EngineAnswer => ({
   failure: failure('SEARCH_FAILED', `Cannot search: the search engine of this deployment ${why}`),
 });
 
-/** A body within `limits.searchBytesMax`; null beyond. Leaving the loop ends the connection. */
+/** Reads a body within `limits.searchBytesMax`; null for a larger one. Leaving the loop ends the connection. */
 const bodyOf = async (response: Response): Promise<string | null> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -23,7 +23,7 @@ const bodyOf = async (response: Response): Promise<string | null> => {
   return Buffer.concat(chunks).toString();
 };
 
-/** What a status other than 200 means, as far as SearXNG's documentation says. */
+/** Explains a status other than 200, as far as SearXNG's documentation does. */
 const statusWords = (status: number): string => {
   if (status === 403)
     return 'answered 403: SearXNG does so until its settings.yml lists json under search.formats';
@@ -42,9 +42,9 @@ const parsed = (text: string): unknown => {
 };
 
 /**
- * Asks a SearXNG-compatible engine for one page of results. The engine is the operator's own and may stand at a
- * private address, so it is reached without the guard that pages are; the caller decides nothing of the address but
- * its query. No redirect is followed.
+ * Asks a SearXNG-compatible engine for one page of results. The engine is the operator's own and may have a private
+ * address, so it is called without the guard that pages go through; a client decides only the query in the address. No
+ * redirect is followed.
  */
 export const askSearchEngine = async (url: URL, timeoutMs: number): Promise<EngineAnswer> => {
   if (timeoutMs < 1) return failed('did not answer in time');

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SearchSpec, SearchSource } from '../request/search-request.ts';
 import { urlProblem } from '../request/url-field.ts';
 
-/** A result as Firecrawl's clients know it. Which parts it has depends on its source. */
+/** A result in the form for Firecrawl's clients. Its source decides which parts it has. */
 export interface SearchResult {
   readonly url: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface SearchResult {
 
 const text = z.string().nullish().catch(null);
 
-/** What is read of a result; engines differ in the rest. */
+/** The parts of a result that are read; engines differ in the rest. */
 const resultSchema = z.object({
   url: z.string(),
   title: text,
@@ -30,21 +30,21 @@ const resultSchema = z.object({
   resolution: text,
 });
 
-/** What a SearXNG-compatible engine answers. */
+/** The answer of a SearXNG-compatible engine. */
 const answerSchema = z.object({
   results: z.array(z.unknown()),
-  /** Names of engines behind it that did not answer, each with the reason. */
+  /** Names of the engines behind it that did not answer, each with the reason. */
   unresponsive_engines: z.array(z.unknown()).catch([]),
 });
 
-/** A page of results, as it was read. */
+/** A page of results after reading. */
 export interface ResultsPage {
   readonly results: readonly z.infer<typeof resultSchema>[];
-  /** Engines that did not answer, in words. */
+  /** Descriptions of the engines that did not answer. */
   readonly silent: readonly string[];
 }
 
-/** Reads an engine's answer; null where it is none. A result without an address is passed over. */
+/** Reads an engine's answer; null if it is none. Skips results without an address. */
 export const readResultsPage = (body: unknown): ResultsPage | null => {
   const parsed = answerSchema.safeParse(body);
   if (!parsed.success) return null;
@@ -55,7 +55,7 @@ export const readResultsPage = (body: unknown): ResultsPage | null => {
   return { results, silent };
 };
 
-/** Hosts of URLs are in ASCII, names that people write need not be. */
+/** Hosts of URLs are in ASCII, but names that people write may not be. */
 const isOn = (host: string, names: readonly string[]): boolean =>
   names.some((given) => {
     const name = domainToASCII(given) || given;
@@ -63,8 +63,8 @@ const isOn = (host: string, names: readonly string[]): boolean =>
   });
 
 /**
- * Whether a result may be shown: an address that can be fetched, on the domains that are asked for. Not every
- * engine keeps to them.
+ * Says whether a result may be shown: its address can be fetched and is on the requested domains, to which not every
+ * engine keeps.
  */
 const isWanted = (url: string, { includeDomains, excludeDomains }: SearchSpec): boolean => {
   if (urlProblem(url) !== null) return false;
@@ -86,8 +86,8 @@ const sizeOf = (resolution: string | null | undefined): Record<string, number> =
 };
 
 /**
- * Results of one source as clients know them: each address once, in the engine's order, at most as many as are
- * asked for.
+ * Returns the results of one source in the form for clients: each address once, in the engine's order, up to the
+ * requested number.
  */
 export const parseSearchResults = (
   found: readonly ResultsPage['results'][number][],

@@ -2,7 +2,7 @@ import type { SearchSpec, SearchSource } from '../request/search-request.ts';
 
 const categories: Readonly<Record<SearchSource, string>> = { web: 'general', news: 'news', images: 'images' };
 
-/** The words with the domains, in the syntax that search engines share. */
+/** Returns the query with the domains, in the syntax that search engines share. */
 const wordsOf = ({ query, includeDomains, excludeDomains }: SearchSpec): string =>
   [
     query,
@@ -11,8 +11,8 @@ const wordsOf = ({ query, includeDomains, excludeDomains }: SearchSpec): string 
   ].join(' ');
 
 /**
- * The address at which a SearXNG-compatible engine answers a page of a search as JSON (SearXNG, "Search API").
- * `endpoint` is its root, with whatever path and query it is served under.
+ * Returns the URL at which a SearXNG-compatible engine answers a page of a search as JSON (SearXNG, "Search API").
+ * `endpoint` is its root, with any path and query.
  */
 export const searchUrl = (endpoint: string, spec: SearchSpec, source: SearchSource, page: number): URL => {
   const url = new URL(endpoint);

@@ -5,7 +5,7 @@ import { askSearchEngine, type EngineAnswer } from './ask-search-engine.ts';
 import { parseSearchResults, type ResultsPage, type SearchResult } from './search-result.ts';
 import { searchUrl } from './search-url.ts';
 
-/** Results by their source, and what there is to say of them. */
+/** Results by their source, and warnings about them. */
 export interface WebSearch {
   readonly kind: 'found';
   readonly results: Readonly<Partial<Record<SearchSource, readonly SearchResult[]>>>;
@@ -43,9 +43,7 @@ const searchSource = async (
   return { source, results, silent, failure: null };
 };
 
-/**
- * Why a source has fewer results than it might: only worth a word where it has none, or not all that were asked for.
- */
+/** Explains why a source has fewer results than it might: only if it has none, or fewer than requested. */
 const warningsOf = (all: readonly SourceFound[], { limit }: SearchSpec): string[] => {
   const cut = all.filter((one) => one.failure !== null);
   const poor = all.filter(({ results }) => results.length < limit);
@@ -59,9 +57,8 @@ const warningsOf = (all: readonly SourceFound[], { limit }: SearchSpec): string[
 };
 
 /**
- * Searches with the deployment's engine, all sources at the same time, until `until` (milliseconds since the
- * epoch). It fails where no source could be asked; where some could, what they found is answered with a word on the
- * others.
+ * Searches with the deployment's engine, all sources at the same time, until `until` (milliseconds since the epoch). It
+ * fails if no source could be searched; if some could, it returns their results with a warning about the others.
  */
 export const searchWeb = async (
   { endpoint, now }: { readonly endpoint: string; readonly now: () => number },

@@ -13,26 +13,26 @@ import { resolveSources, type ManifestSource } from './resolve-sources.ts';
 import { isPlainObject } from '../plain-object.ts';
 
 /**
- * What a team has applied. One item, the root, names the version of each manifest that holds; what a version says
- * lies in an object that never changes. So a version is applied in one step, all of it or nothing, on condition
- * that the root is as it was looked at.
+ * What a team has applied. One item, the root, names the current version of each manifest. The content of a version is
+ * in an object that never changes. So a version is applied in one step, as a whole or not at all, on condition that the
+ * root has not changed since it was read.
  */
 const headSchema = z.object({
   version: z.string(),
-  /** Hash of what it says, by which its object is named. */
+  /** Hash of its content, which names its object. */
   hash: z.string(),
   sources: z.number().int(),
   appliedAt: z.number(),
-  /** The API key of whoever applied it. */
+  /** The API key that applied it. */
   by: z.string(),
-  /** The object that holds the headers of its sources, sealed; none where they have none. */
+  /** The object with the sealed headers of its sources; absent if they have none. */
   headers: z.string().optional(),
-  /** Those that held them before: they are to be removed. */
+  /** Objects that held headers before and have to be removed. */
   formerHeaders: z.array(z.string()).optional(),
 });
 
 export const manifestRootSchema = z.object({
-  /** Grows with each change: what a plan was made from. */
+  /** Grows with each change; a plan names the one on which it is based. */
   seq: z.number().int(),
   manifests: z.record(z.string(), headSchema),
 });
@@ -40,21 +40,21 @@ export type ManifestRoot = z.infer<typeof manifestRootSchema>;
 
 export const emptyRoot: ManifestRoot = { seq: 0, manifests: {} };
 
-/** It was checked when it was applied: whoever reads it needs no schema of every option. */
+/** It was validated when it was applied, so readers do not need the schema of every option. */
 const appliedSchema = z.object({
   manifest: z.custom<Manifest>(isPlainObject),
-  /** Sources of earlier versions that this one does not list, and that were not pruned: they go on as they were. */
+  /** Sources of earlier versions that this one does not list, and that were not pruned: they continue unchanged. */
   kept: z.array(z.custom<ManifestSource>(isPlainObject)),
-  /** What is known of the headers of its sources, by id. */
+  /** What is known about the headers of its sources, by id. */
   headers: z.record(z.string(), headerNoteSchema).optional(),
 });
-/** A version of a manifest as it was applied, with names of headers alone. */
+/** A version of a manifest as it was applied, with the names of headers only. */
 export interface AppliedManifest extends z.infer<typeof appliedSchema> {
-  /** Of a version that was applied before headers were sealed: their values, by source. */
+  /** The header values by source, for a version that was applied before headers were sealed. */
   readonly unsealed?: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
-/** One entry of the log of a manifest. */
+/** One entry in the log of a manifest. */
 export const appliedVersionSchema = z.object({
   seq: z.number().int(),
   name: z.string(),
@@ -63,9 +63,9 @@ export const appliedVersionSchema = z.object({
   /** Milliseconds since the epoch. */
   at: z.number(),
   by: z.string(),
-  /** The version that was gone back to. */
+  /** Set if this is a return to an earlier version. */
   rollback: z.literal(true).optional(),
-  /** How many sources it made, changed and took away. */
+  /** How many sources it created, changed and removed. */
   counts: z.record(z.string(), z.number()),
 });
 export type AppliedVersion = z.infer<typeof appliedVersionSchema>;
@@ -76,7 +76,7 @@ export const manifestName = ({ name, vertical }: Pick<Manifest, 'name' | 'vertic
 export const writeApplied = ({ manifest, kept, headers }: AppliedManifest): string =>
   JSON.stringify({ manifest, kept, headers });
 
-/** Values that stand in an old version are taken out of it at once: whoever shows it cannot show them. */
+/** Reads an applied version. Header values in an old version are taken out at once, so that no caller can show them. */
 export const readApplied = (text: string): AppliedManifest => {
   const applied = appliedSchema.parse(JSON.parse(text));
   const given = [...resolveSources(applied.manifest), ...applied.kept].flatMap((source) => {
@@ -99,21 +99,21 @@ export const appliedHash = (applied: AppliedManifest): string =>
 export const appliedKey = (team: string, name: string, hash: string): string =>
   `manifests/${team}/${name}/${hash}.json`;
 
-/** A source with the manifest that it is of. */
+/** A source with the name of its manifest. */
 export interface AppliedSource {
   readonly manifest: string;
   readonly version: string;
   readonly source: ManifestSource;
-  /** What is known of its headers, and the object that holds them. */
+  /** What is known about its headers, and the object that holds them. */
   readonly headers?: { readonly note: HeaderNote; readonly key: string };
-  /** Its headers as they stand in a version that was applied before they were sealed. */
+  /** Its header values, for a version that was applied before they were sealed. */
   readonly unsealed?: Readonly<Record<string, string>>;
 }
 
 /**
- * The sources of a version that was applied, with what they inherit.
+ * Returns the sources of an applied version, with everything that they inherit.
  *
- * @param key Of the object that holds their headers.
+ * @param key Key of the object that holds their headers.
  */
 export const appliedSources = (applied: AppliedManifest, key?: string): AppliedSource[] => {
   const { manifest, kept, headers = {}, unsealed } = applied;

@@ -1,4 +1,4 @@
-/** A change as it is told of: what readers of feeds and the monitor show of it. */
+/** A change in the form that readers of feeds and the monitor show. */
 export interface ToldChange {
   readonly source: string;
   readonly run: string;
@@ -10,7 +10,7 @@ export interface ToldChange {
   readonly movedTo: string | null;
 }
 
-/** Characters that XML 1.0 has no place for (section 2.2), once no surrogate stands alone. */
+/** Characters that XML 1.0 does not allow (section 2.2), apart from lone surrogates, which were replaced before. */
 // oxlint-disable-next-line no-control-regex
 const noXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
@@ -45,10 +45,10 @@ const writeEntry = (baseUrl: string, entry: ToldChange): string => {
 };
 
 /**
- * Changes as a feed (Atom, RFC 4287), the newest first. An entry leads to the versions of its page in the monitor. The
- * feed's id is its address without the token, so that whoever changes the token keeps what they have read.
+ * Writes changes as a feed (Atom, RFC 4287), the newest first. An entry links to the versions of its page in the
+ * monitor. The feed's id is its address without the token, so that a reader with a new token keeps what it has read.
  *
- * @param feed `baseUrl`: where the API is reached; `query`: what the feed is filtered by, with its `?`.
+ * @param feed `baseUrl`: the address of the API; `query`: the feed's filter, with its `?`.
  */
 export const writeAtom = (
   entries: readonly ToldChange[],

@@ -11,12 +11,12 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** What becomes of one source between two manifests. */
+/** What happens to one source from one manifest to another. */
 export type SourceChange =
   | { readonly action: 'create' | 'remove'; readonly id: string }
   | { readonly action: 'update'; readonly id: string; readonly fields: readonly FieldChange[] };
 
-/** Two states of something: as it is, and as it is shown. */
+/** A value as it is, and as it is shown. */
 interface Shown {
   readonly is: unknown;
   readonly shown: unknown;
@@ -37,19 +37,19 @@ const fieldChanges = (before: Shown, after: Shown, path: string): FieldChange[] 
   );
 };
 
-/** What a source asks for, without the name of the group that it has it from. */
+/** Returns the settings of a source, without the name of the group that it inherits from. */
 const effective = ({ group: _group, ...source }: ManifestSource): Shown => ({
   is: JSON.parse(JSON.stringify(source)),
   shown: JSON.parse(JSON.stringify(hideHeaders(source))),
 });
 
-/** The fields in which two versions of a source differ, in order of their names. */
+/** Returns the fields in which two versions of a source differ, in order of their names. */
 export const compareSources = (before: ManifestSource, after: ManifestSource): FieldChange[] =>
   fieldChanges(effective(before), effective(after), '');
 
 /**
- * What changes from one manifest to another, by what sources come to in the end: a setting that moves from a source
- * to its group changes nothing. In order of ids.
+ * Compares two manifests by the resulting settings of their sources: a setting that moves from a source to its group
+ * changes nothing. In order of ids.
  */
 export const compareManifests = (before: Manifest, after: Manifest): SourceChange[] => {
   const old = new Map(resolveSources(before).map((source) => [source.id, effective(source)]));

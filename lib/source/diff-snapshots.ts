@@ -1,6 +1,6 @@
 import type { SnapshotLine } from './snapshot.ts';
 
-/** What differs between two snapshots of a source. */
+/** A difference between two snapshots of a source. */
 export interface SnapshotDifference {
   readonly kind: 'added' | 'modified' | 'deleted' | 'moved' | 'restored';
   readonly url: string;
@@ -12,8 +12,8 @@ export interface SnapshotDifference {
 const isGone = ({ state }: SnapshotLine): boolean => state === 'deleted' || state === 'moved';
 
 /**
- * What became of pages from one snapshot to a later one, in order of URLs. A page that could not be asked for is
- * as it was.
+ * Returns what happened to pages from one snapshot to a later one, in order of URLs. A page that could not be requested
+ * counts as unchanged.
  */
 export const diffSnapshots = (
   before: readonly SnapshotLine[],

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { parseManifest, type Manifest, type ManifestProblem } from './manifest.ts';
 
-/** A model's answer as a manifest, and what of it was left out. */
+/** A manifest from a model's answer, and the sources that were left out. */
 export interface ReadDraft {
   readonly manifest: Manifest | null;
   readonly problems: readonly ManifestProblem[];
-  /** Sources whose address the notes do not have: a model makes addresses up. */
+  /** Sources whose address is not in the notes: a model makes addresses up. */
   readonly left: readonly { readonly id: string; readonly url: string }[];
 }
 
-/** A source as a model wrote it: its other fields are the manifest's own, whose schema reads them afterwards. */
+/** A source as a model wrote it. The manifest's schema checks the other fields later. */
 const draftedSource = z.looseObject({
   id: z.unknown().optional(),
   url: z.unknown().optional(),
@@ -21,7 +21,7 @@ type DraftedSource = z.infer<typeof draftedSource>;
 
 const draftedManifest = z.object({ name: z.unknown().optional(), sources: z.array(z.unknown()).catch([]) });
 
-/** Without what says nothing: a strict schema makes a model write null for what it leaves out. */
+/** Removes empty values: under a strict schema a model writes null for what it leaves out. */
 const withoutNothing = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -33,7 +33,7 @@ const withoutNothing = <Fields extends object>(fields: Fields): Partial<Fields> 
     ),
   ) as Partial<Fields>;
 
-/** An address by which two spellings are the same: without what ends a sentence, or the last slash. */
+/** Returns an address without final punctuation and slash, so that two spellings are equal. */
 const plain = (address: string): string => address.replace(/[.,;:!?]+$/, '').replace(/\/$/, '');
 
 const addressesIn = (notes: string): ReadonlySet<string> =>
@@ -51,8 +51,8 @@ const sourceFields = (drafted: DraftedSource): object => {
 };
 
 /**
- * Reads what a model answered about notes: each source is only proposed, and one whose address the notes do not have
- * is left out.
+ * Reads a model's answer about notes: each source is only proposed, and a source whose address is not in the notes is
+ * left out.
  */
 export const readDraft = (answer: unknown, notes: string): ReadDraft => {
   const { name, sources } = draftedManifest.catch({ name: null, sources: [] }).parse(answer);

@@ -4,21 +4,21 @@ import type { PageVerdict, Visit } from './judge-visit.ts';
 import type { SnapshotLine } from './snapshot.ts';
 
 /**
- * The fold: a run's visits upon the snapshot before it give the next snapshot, and the changes that are told.
+ * The fold: from the snapshot before and a run's visits it makes the next snapshot, and the changes to report.
  *
  *   (no line) ── there ──► present, told `added`
- *   present ── gone, no host ──► missing ── as often and as long as wanted ──► deleted, told
- *   present ── leads elsewhere for good ──► missing ── likewise ──► moved, told
- *   anything ── could not be asked ──► unreachable, but what is missing, deleted or moved stays that
- *   anything ── there ──► present; told `restored` where it was deleted or moved
+ *   present ── gone, no host ──► missing ── as often and as long as required ──► deleted, told
+ *   present ── redirects for good ──► missing ── likewise ──► moved, told
+ *   any ── could not be fetched ──► unreachable, but a missing, deleted or moved page stays that
+ *   any ── there ──► present; told `restored` if it was deleted or moved
  *
- * A page that no visit asked for keeps its line: absence is never evidence. A page that is there and that no page of a
- * complete run names is flagged as unlinked, and is told of as ever; not where a page that was there could not be
- * asked, which may name it. Where so many pages would be deleted or
- * moved at once that the site is more likely broken, all of them are held (`missing`), and the run says so.
+ * A page that no visit requested keeps its line: absence is never evidence. A page that is there but that no page of a
+ * complete run links to is flagged as unlinked, and its changes are reported as before. It is not flagged if a page
+ * that was there could not be fetched, because that page may link to it. If so many pages would be deleted or moved at
+ * once that the site is more likely broken, all of them are held (`missing`), and the run says so.
  *
- * Pure: the same run upon the same snapshot gives the same bytes. Visits that are older than what the line knows,
- * as of two runs at the same time, only tell of the change that they saw.
+ * Pure: the same run and the same snapshot give the same bytes. A visit that is older than its line, as happens with
+ * two runs at the same time, only reports the change that it saw.
  */
 export const changeKinds = ['added', 'modified', 'deleted', 'moved', 'restored'] as const;
 
@@ -28,34 +28,34 @@ export const sourceChangeSchema = z.object({
   /** Milliseconds since the epoch: when it was seen. */
   at: z.number(),
   title: z.string().optional(),
-  /** Where both versions lie, as far as there are two. */
+  /** The envelopes of both versions, as far as there are two. */
   envelope: z.string().optional(),
   previousEnvelope: z.string().optional(),
   movedTo: z.string().optional(),
 });
-/** What became of a page of a source. */
+/** What happened to a page of a source. */
 export type PageChange = z.infer<typeof sourceChangeSchema>;
 
-/** When a page is believed to be gone. */
+/** When a page counts as gone. */
 export interface DeletionRules {
-  /** Visits in a row that find it gone, at least; and milliseconds between the first and the last of them. */
+  /** Least number of visits in a row that find it gone; least milliseconds between the first and the last of them. */
   readonly confirm: number;
   readonly afterMs: number;
   /**
-   * Of very many at once: `hold` until a person accepts it, or `confirm` once a complete run a day later finds the
-   * same.
+   * If very many are gone at once: `hold` them until a person accepts it, or `confirm` once a complete run a day later
+   * finds the same.
    */
   readonly mass: 'hold' | 'confirm';
 }
 
 export const deletionDefaults: DeletionRules = { confirm: 2, afterMs: 24 * 60 * 60_000, mass: 'hold' };
 
-/** What is known of a run as a whole. */
+/** Facts about a run as a whole. */
 export interface RunFacts {
   readonly endedAt: number;
-  /** Every page that it found was asked for. */
+  /** Whether every page that it found was requested. */
   readonly isComplete: boolean;
-  /** A person has accepted that many pages are gone. */
+  /** Whether a person has accepted that many pages are gone. */
   readonly isAccepted: boolean;
 }
 
@@ -63,14 +63,14 @@ export interface FoldedRun {
   readonly lines: readonly SnapshotLine[];
   /** In order of URLs. */
   readonly changes: readonly PageChange[];
-  /** Pages that would be deleted or moved but for their number. */
+  /** Pages that would be deleted or moved if they were fewer. */
   readonly held: number;
 }
 
 type Misses = NonNullable<SnapshotLine['misses']>;
 type Against = Extract<PageVerdict, { kind: 'gone' | 'no-host' | 'moved' }>;
 
-/** Whether the page was ever there: an address that led elsewhere from the beginning was told of by nobody. */
+/** Says whether the page was ever reported: an address that always led elsewhere was not. */
 const wasTold = ({ state, envelope }: SnapshotLine): boolean => state === 'deleted' || envelope !== undefined;
 
 const isGone = ({ state }: SnapshotLine): boolean => state === 'deleted' || state === 'moved';
@@ -81,7 +81,7 @@ const facts = ({ status, code, at }: Visit): Pick<SnapshotLine, 'lastVisit' | 's
   ...(code === undefined ? {} : { code }),
 });
 
-/** The line as it is without what the last visit was answered. */
+/** Returns the line without the answer to the last visit. */
 const bare = (line: SnapshotLine): SnapshotLine => {
   const { status: _status, code: _code, ...rest } = line;
   return rest;
@@ -97,11 +97,11 @@ const firstLine = (visit: Visit): SnapshotLine | null => {
   const { url, hash, depth, at, verdict } = visit;
   const seen = { url, hash, depth, firstSeen: at, lastChanged: at, lastSeen: at, ...facts(visit) };
   if (verdict.kind === 'there') return { ...seen, state: 'present', ...versionOf(visit) };
-  // A link to an old address: there never was a page at it for us.
+  // A link to an old address: we never saw a page at it.
   return verdict.kind === 'moved' ? { ...seen, state: 'moved', movedTo: verdict.to } : null;
 };
 
-/** Since when nothing leads to a page that is there. */
+/** Returns since when no page links to a page that is there. */
 const unlinked = (
   { unlinkedSince }: SnapshotLine,
   { isLinked, at }: Visit,
@@ -126,7 +126,7 @@ const seenAgain = (line: SnapshotLine, visit: Visit, tellsLinks: boolean): Snaps
 
 const oneMore = (line: SnapshotLine, verdict: Against, at: number): Misses => {
   const { misses } = line;
-  // Other evidence begins anew: a page that moved after it was missing was there.
+  // Other evidence starts a new count: a page that moved after it was missing was there in between.
   if (misses?.why !== verdict.kind) return { n: 1, since: at, why: verdict.kind };
   return { ...misses, n: misses.n + 1 };
 };
@@ -137,7 +137,7 @@ const isConfirmed = (misses: Misses, verdict: Against, at: number, rules: Deleti
   return misses.n >= rules.confirm && at - misses.since >= wanted;
 };
 
-/** A line that a visit spoke against, and what it becomes if that is believed. */
+/** A line that a visit spoke against, and the line that results if the evidence is accepted. */
 interface Candidate {
   readonly line: SnapshotLine;
   readonly visit: Visit;
@@ -211,9 +211,9 @@ const step = (
   }
   if (line.state === 'deleted') return { line: asked };
   if (line.state === 'moved' && verdict.kind === 'moved') return { line: { ...asked, movedTo: verdict.to } };
-  // What moved and is gone now is no page that was deleted: its move was told.
+  // A page that moved and is gone now was not deleted: its move was reported.
   if (line.state === 'moved') return { line: asked };
-  // Asked twice in one moment is asked once.
+  // Two visits in one moment count as one.
   const misses =
     at === line.lastVisit && line.misses !== undefined ? line.misses : oneMore(line, verdict, at);
   const missing: SnapshotLine = { ...asked, state: 'missing', misses };
@@ -221,7 +221,7 @@ const step = (
   return { line: missing, candidate: believed(missing, visit, verdict) };
 };
 
-/** Whether so many of a source's pages are gone at once that the site is more likely broken. */
+/** Says whether so many of a source's pages are gone at once that the site is more likely broken. */
 const isMass = (gone: number, standing: number): boolean =>
   gone > Math.max(sourceLimits.massPagesMin, standing * sourceLimits.massShare) ||
   (gone >= sourceLimits.massFewMin && gone > standing / 2);
@@ -241,7 +241,7 @@ const hold = ({ line, visit }: Candidate): SnapshotLine =>
 
 const byUrl = (a: PageChange, b: PageChange): number => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
 
-/** Folds a run's visits into the snapshot before it. At most one visit of each hash counts, the last. */
+/** Folds a run's visits into the snapshot before it. Of several visits with one hash only the last counts. */
 export const foldSnapshot = (
   previous: readonly SnapshotLine[],
   visits: readonly Visit[],
@@ -255,7 +255,7 @@ export const foldSnapshot = (
     const other = last.get(visit.hash);
     if (other === undefined || visit.at >= other.at) last.set(visit.hash, visit);
   }
-  // A page that was there and could not be asked may name any other.
+  // A page that was there but could not be fetched now may link to any other.
   const isOut = [...last.values()].some(
     ({ hash, verdict }) => verdict.kind === 'unreachable' && lines.get(hash)?.envelope !== undefined,
   );

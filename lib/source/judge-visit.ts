@@ -2,20 +2,20 @@ import { canonicalUrl } from '../frontier/canonical-url.ts';
 import type { ContentPage } from '../frontier/page.ts';
 
 /**
- * What a visit says of its page. Only an answer of the page's own URL says that it is gone or has moved: that no
- * link names it, that a limit was met or a host was down, says nothing.
+ * What a visit says about its page. Only an answer of the page's own URL says that the page is gone or has moved. A
+ * missing link, a limit that was reached, or a host that was down says nothing.
  */
 export type PageVerdict =
   | { readonly kind: 'there' }
   /** `sure`: the server says that it will not come back (410). */
   | { readonly kind: 'gone'; readonly sure: boolean }
-  /** Its host's name is not known. */
+  /** The name of its host does not exist. */
   | { readonly kind: 'no-host' }
-  /** It leads elsewhere for good (301, 308). */
+  /** It redirects for good (301, 308). */
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'unreachable' };
 
-/** One visit of a page, as far as it concerns what its source has of it. */
+/** One visit of a page: the facts that concern its source. */
 export interface Visit {
   readonly url: string;
   readonly hash: string;
@@ -28,17 +28,18 @@ export interface Visit {
   readonly code?: string | undefined;
   readonly envelope?: string | undefined;
   readonly contentHash?: string | undefined;
-  /**
-   * Whether the manifest, or a page or sitemap of its run, names it; undefined where that is not known of the run.
-   */
+  /** Whether the manifest, or a page or sitemap of its run, names it; undefined if the run cannot tell. */
   readonly isLinked?: boolean | undefined;
-  /** The same page in another version than the one before, both read alike. */
+  /** Whether the content differs from the version before, with both read in the same way. */
   readonly isModified: boolean;
 }
 
 const permanent: ReadonlySet<number> = new Set([301, 308]);
 
-/** Where the page's own answer leads for good; null for a redirect of today, or to another spelling of the same URL. */
+/**
+ * Returns the permanent target of the page's own answer; null for a temporary redirect, or one to another spelling of
+ * the same URL.
+ */
 const leadsTo = ({ url, finalUrl, requests = [] }: ContentPage): string | null => {
   if (finalUrl === undefined || finalUrl === url) return null;
   if ((canonicalUrl(finalUrl) ?? finalUrl) === (canonicalUrl(url) ?? url)) return null;
@@ -56,7 +57,7 @@ const verdictOn = (page: ContentPage): PageVerdict | null => {
       return to === null ? { kind: 'there' } : { kind: 'moved', to };
     }
     case 'skipped':
-      // Nobody asked for it: a limit, a budget or the end of the job came first, or its family is read no further.
+      // It was not requested: a limit, a budget or the end of the job came first, or its family is exhausted.
       return page.code === 'REDIRECT_OUT_OF_SCOPE' ? { kind: 'unreachable' } : null;
     case 'failed':
     case 'blocked':
@@ -68,8 +69,8 @@ const verdictOn = (page: ContentPage): PageVerdict | null => {
 };
 
 /**
- * What a page of a run that ended says; null where nobody asked for it. `hash` is that of its URL, whatever
- * identity its job gave it.
+ * Judges a page of a run that ended; null if the page was not requested. `hash` is that of its URL, whatever identity
+ * its job gave it.
  */
 export const judgeVisit = (
   page: ContentPage,

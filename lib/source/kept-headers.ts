@@ -4,25 +4,25 @@ import type { Manifest } from './manifest.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 
 /**
- * Headers that a manifest gives its sources, such as a token. A version of a manifest is kept for good and shown to
- * its team, so the values are no part of it: `hiddenValue` stands in their place, and beside it a note of what was
- * given. The values lie sealed in an object of their own (`lib/store/sources/header-boxes.ts`), which is removed as
- * soon as no source in force needs it.
+ * Headers that a manifest gives its sources, such as a token. A version of a manifest is kept for good and shown to its
+ * team, so it does not contain the values: `hiddenValue` stands in their place, with a note of what was given. The
+ * values are sealed in an object of their own (`lib/store/sources/header-boxes.ts`), which is removed as soon as no
+ * current source needs it.
  */
 export const hiddenValue = '(sealed)';
 
 type Headers = Readonly<Record<string, string>>;
 type Holder = Pick<NonNullable<Manifest['defaults']>, 'scrape' | 'scrape_config'>;
 
-/** What is known of the headers of a source without opening them. */
+/** What is known about a source's headers without opening them. */
 export const headerNoteSchema = z.object({
   /** Names, in lower case and in order. */
   names: z.array(z.string()),
-  /** `Accept-Language`, where it follows from the source's location. */
+  /** `Accept-Language`, if it follows from the source's location. */
   language: z.string().optional(),
-  /** Where they may be sent: what the box is bound to (`lib/job/sealed-headers.ts`). */
+  /** The origins to which they may be sent, to which the box is bound (`lib/job/sealed-headers.ts`). */
   sealedFor: z.array(z.string()),
-  /** Tells other values apart, for whoever has the deployment's pepper. */
+  /** Tells different values apart, but only with the deployment's pepper. */
   print: z.string(),
 });
 export type HeaderNote = z.infer<typeof headerNoteSchema>;
@@ -30,7 +30,7 @@ export type HeaderNote = z.infer<typeof headerNoteSchema>;
 const hide = (headers: Headers): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, hiddenValue]));
 
-/** A source, group or defaults with names of headers alone. */
+/** Returns a source, group or defaults with names of headers only. */
 export const hideHeaders = <Of extends Holder>(holder: Of): Of => {
   const { scrape, scrape_config: config } = holder;
   return {
@@ -42,7 +42,7 @@ export const hideHeaders = <Of extends Holder>(holder: Of): Of => {
   };
 };
 
-/** A manifest with names of headers alone. */
+/** Returns a manifest with names of headers only. */
 export const hideManifestHeaders = (manifest: Manifest): Manifest => {
   const { defaults, groups } = manifest;
   const hidden = Object.entries(groups ?? {}).map(([name, group]) => [name, hideHeaders(group)] as const);
@@ -54,21 +54,23 @@ export const hideManifestHeaders = (manifest: Manifest): Manifest => {
   };
 };
 
-/** The headers that a source is fetched with, as its manifest writes them; none where it names none. */
+/** Returns a source's headers as its manifest writes them; none if it names none. */
 export const writtenHeaders = ({ scrape, scrape_config: config }: Holder): Headers =>
   scrape?.headers ?? config?.custom_headers ?? {};
 
-/** Names of headers whose values are to be as they are kept. */
+/** Returns the names of headers whose values stay as stored. */
 export const hiddenNames = (source: Holder): string[] =>
   Object.entries(writtenHeaders(source)).flatMap(([name, value]) => (value === hiddenValue ? [name] : []));
 
-/** The source with headers that are given, in the place of those that it writes. */
+/** Returns the source with the given headers in place of those that it writes. */
 export const withHeaders = (source: ManifestSource, headers: Headers): ManifestSource => ({
   ...source,
   scrape: { ...source.scrape, headers },
 });
 
-/** Tells whether values are those that are kept; no one can try values without the pepper. */
+/**
+ * Hashes header values, so that they can be compared with the stored ones. Without the pepper no one can try values.
+ */
 export const printHeaders = (
   pepper: string,
   { team, source }: { readonly team: string; readonly source: string },
@@ -79,7 +81,7 @@ export const printHeaders = (
   return createHmac('sha256', pepper).update(`headers of a source ${text}`).digest('hex').slice(0, 32);
 };
 
-/** Whether what is kept for one is what is wanted for the other. */
+/** Says whether the stored headers are for the same use as the wanted ones. */
 export const isKeptFor = (kept: HeaderNote | undefined, wanted: Omit<HeaderNote, 'print'>): boolean =>
   kept !== undefined &&
   JSON.stringify([kept.names, kept.language, kept.sealedFor]) ===

@@ -4,22 +4,22 @@ import { suggestName } from '../suggest-name.ts';
 import type { ManifestProblem } from './manifest.ts';
 import { findHazard, tooDeep } from './yaml-hazards.ts';
 
-/** Where something stands in a text; both count from one. */
+/** A place in a text; line and column count from one. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** Something that is wrong with a manifest, and where; no place where it is the text as a whole. */
+/** A fault in a manifest, and its place; no place for a fault of the text as a whole. */
 export interface ManifestFault {
   readonly at: TextPlace | null;
   readonly message: string;
 }
 
-/** Finds what stands at a path, or at the nearest place above it that is there; of a key that is named, the key. */
+/** Finds the place of a path, or of the nearest existing place above it; for a named key, the place of the key. */
 type FindPlace = (path: ManifestProblem['path'], key?: string) => TextPlace | null;
 
-/** The value that a text of JSON or YAML says, with a way to find its places; or what keeps it from being read. */
+/** The value in a text of JSON or YAML, with a function that finds places in it; or why it cannot be read. */
 export type ManifestText =
   | { readonly ok: true; readonly value: unknown; readonly findPlace: FindPlace }
   | { readonly ok: false; readonly faults: readonly ManifestFault[] };
@@ -39,7 +39,10 @@ const offsetAt = (document: Document, path: ManifestProblem['path'], key: string
   return 0;
 };
 
-/** What is wrong with a value that no manifest may have, each at its place; a key that is misspelled, with its word. */
+/**
+ * Describes what is wrong with a value that no manifest may have, each fault with its place; for a misspelled key, the
+ * place of the key.
+ */
 export const tellProblems = (
   problems: readonly ManifestProblem[],
   findPlace: FindPlace,
@@ -60,8 +63,8 @@ export const tellProblems = (
   });
 
 /**
- * Reads a text of JSON or YAML, of which JSON is a part, whoever wrote it: what would take without end to read, or
- * grow without end, is refused (`yaml-hazards.ts`).
+ * Reads a text of JSON or YAML (JSON is a part of YAML) from any author: refuses a text that would take without end to
+ * read, or would grow without end (`yaml-hazards.ts`).
  */
 export const parseManifestText = (text: string): ManifestText => {
   const refused = (...faults: ManifestFault[]): ManifestText => ({ ok: false, faults });
@@ -78,7 +81,7 @@ export const parseManifestText = (text: string): ManifestText => {
   try {
     const document = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
     const [first] = document.errors;
-    // The parser recurses as well: what it says then of the rest of the text is of no use.
+    // The parser recurses as well; its messages about the rest of the text are then of no use.
     if (first?.message.startsWith('Maximum call stack') === true)
       return refused({ at: placeAt(first.pos[0]), message: tooDeep });
     if (first !== undefined)

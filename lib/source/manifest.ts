@@ -12,8 +12,8 @@ import { cronProblem } from './next-due.ts';
 import { spanMs } from './span.ts';
 
 /**
- * The manifest: the sources of one owner, as a document that is reviewed and versioned like code. Everything
- * unknown is refused, because a key that is misspelled would change nothing and nobody would notice.
+ * The manifest: the sources of one owner, as a document that is reviewed and versioned like code. Everything unknown is
+ * refused, because a misspelled key would change nothing and no one would notice.
  */
 
 export const sourceStatuses = ['active', 'paused', 'retired', 'proposed'] as const;
@@ -48,7 +48,7 @@ const cadenceSpan = z
 
 const dollars = z.number().positive().max(sourceLimits.sourceDollarsMax);
 
-/** What a source, its group and the defaults may all say. */
+/** Settings that a source, its group and the defaults may all have. */
 const commonShape = {
   method: z.enum(sourceMethods).optional().meta({
     description: '`scrape`: one page; `crawl`: the pages from there on; `batch`: the pages of `urls`.',
@@ -189,7 +189,7 @@ type Shape = z.output<typeof shapeSchema>;
 type Written = Shape['sources'][number];
 type Problem = readonly [path: (string | number)[], message: string];
 
-/** Two cadences in one place: nobody could say which is meant. A nearer place's goes before a farther's. */
+/** Reports two cadences in one place, which are ambiguous. A nearer place's cadence overrides a farther one's. */
 const twoCadences = (
   place: Readonly<Partial<Record<(typeof cadences)[number], unknown>>>,
   path: (string | number)[],
@@ -239,7 +239,7 @@ const problemsIn = (manifest: Shape): Problem[] => {
   return [...inherited, ...own];
 };
 
-/** A manifest as it is written. */
+/** A manifest as written. */
 export const manifestSchema = shapeSchema.superRefine((manifest, context) => {
   if (manifest.name === undefined && manifest.vertical === undefined)
     context.addIssue({
@@ -252,15 +252,15 @@ export const manifestSchema = shapeSchema.superRefine((manifest, context) => {
 
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** What is wrong with a manifest: where, and what was wanted there. */
+/** A fault in a manifest: its place, and what was expected there. */
 export interface ManifestProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** Of keys that are unknown: which, and those that are known there. */
+  /** For unknown keys: which they are, and which keys are known there. */
   readonly unknown?: { readonly keys: readonly string[]; readonly known: readonly string[] };
 }
 
-/** Keys that the schema knows in the object at a path, for whoever misspelled one. */
+/** Returns the keys that the schema knows in the object at a path, to help with a misspelled one. */
 const knownAt = (path: readonly PropertyKey[]): string[] => {
   let schema: unknown = shapeSchema;
   for (const step of path) {
@@ -273,7 +273,7 @@ const knownAt = (path: readonly PropertyKey[]): string[] => {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 };
 
-/** Understands a manifest, or says of each place what was wanted there. */
+/** Parses a manifest, or returns for each faulty place what was expected there. */
 export const parseManifest = (
   value: unknown,
 ):

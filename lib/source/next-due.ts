@@ -7,13 +7,13 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A place of a name, evenly spread over `[0, 1)`. */
+/** Returns a place for a name, spread evenly over `[0, 1)`. */
 const place = (name: string, what: string): number =>
   createHash('sha256').update(`${what}\n${name}`).digest().readUInt32BE(0) / 2 ** 32;
 
 const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** The second of the day at which a name begins, within its window. */
+/** Returns the second of the day at which a source with this name begins, within its window. */
 const secondOfDay = (name: string, window: Cadence['window']): number => {
   const from = window === undefined ? 0 : minutes(window.from);
   const length =
@@ -37,7 +37,7 @@ const cronFor = (pattern: string, timezone: string): Cron => {
 const nextOf = (pattern: string, timezone: string, after: number): number | null =>
   cronFor(pattern, timezone).nextRun(new Date(after))?.getTime() ?? null;
 
-/** What is wrong with a cron expression, or null. */
+/** Returns what is wrong with a cron expression, or null. */
 export const cronProblem = (expression: string): string | null => {
   const wanted = 'expected five fields, such as 0 9 * * MON-FRI';
   if (expression.trim().split(/\s+/).length !== 5) return wanted;
@@ -52,7 +52,7 @@ export const cronProblem = (expression: string): string | null => {
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The number of the day that a calendar in the zone shows, counted from 1970. */
+/** Returns the number of the day in the zone's calendar, counted from 1970. */
 const civilDay = (timezone: string, at: number): number => {
   let format = dayFormats.get(timezone);
   if (format === undefined) {
@@ -72,7 +72,7 @@ const dailyPattern = (name: string, window: Cadence['window'], days = '* * *'): 
   return `${second % 60} ${Math.floor(second / 60) % 60} ${Math.floor(second / 3_600)} ${days}`;
 };
 
-/** Every so many days: the day's number in the zone decides. */
+/** Returns the next time of a cadence of so many days: the day's number in the zone decides. */
 const everyDays = (name: string, cadence: Cadence, days: number, after: number): number | null => {
   const { timezone = 'UTC', window } = cadence;
   const phase = Math.floor(place(name, 'day') * days);
@@ -86,7 +86,7 @@ const everyDays = (name: string, cadence: Cadence, days: number, after: number):
   return at;
 };
 
-/** How long a window is, in milliseconds; undefined without one. */
+/** Returns the length of a window in milliseconds; undefined without one. */
 export const windowMs = (window: Cadence['window']): number | undefined =>
   window === undefined
     ? undefined
@@ -102,19 +102,22 @@ const isWithin = (timezone: string, { from, to }: NonNullable<Cadence['window']>
   return first < end ? now >= first && now < end : now >= first || now < end;
 };
 
-/** Every so many milliseconds, less than a day: counted from the epoch, so that no run is longer away than that. */
+/**
+ * Returns the next time of a period of less than a day, which is counted from the epoch, so that no two runs lie
+ * further apart than the period.
+ */
 const everyMs = (name: string, cadence: Cadence, period: number, after: number): number | null => {
   const { timezone = 'UTC', window } = cadence;
   const phase = Math.floor(place(name, 'time') * period);
   const first = Math.floor((after - phase) / period) * period + phase + period;
   if (window === undefined) return first;
   for (let at = first; at - first <= 2 * dayMs; at += period) if (isWithin(timezone, window, at)) return at;
-  // A period that never falls into the window begins with it.
+  // If no time of the period falls into the window, the run is at the window's beginning.
   return nextOf(dailyPattern(name, window), timezone, after);
 };
 
 /**
- * The first moment after `after` (milliseconds since the epoch) at which a source is due; null where it has no
+ * Returns the first moment after `after` (milliseconds since the epoch) at which a source is due; null without a
  * cadence.
  */
 export const nextDue = (name: string, cadence: Cadence, after: number): number | null => {
@@ -152,7 +155,7 @@ export const nextDue = (name: string, cadence: Cadence, after: number): number |
   }
 };
 
-/** How often a source is due, in milliseconds, as far as a year shows; null where it has no cadence. */
+/** Returns how often a source is due, in milliseconds, as far as a year shows; null without a cadence. */
 export const usualPeriod = (name: string, cadence: Cadence, now: number): number | null => {
   const first = nextDue(name, cadence, now);
   if (first === null) return null;

@@ -10,7 +10,7 @@ import { hiddenValue, type HeaderNote } from './kept-headers.ts';
 import type { Manifest } from './manifest.ts';
 import { resolveSources, type ManifestSource } from './resolve-sources.ts';
 
-/** What becomes of a source when a manifest is applied. */
+/** What happens to a source when a manifest is applied. */
 export const planActions = [
   'create',
   'update',
@@ -27,11 +27,11 @@ export interface PlanEntry {
   readonly id: string;
   readonly action: PlanAction;
   readonly fields: readonly FieldChange[];
-  /** As it is afterwards; null where it is removed. */
+  /** The source afterwards; null if it is removed. */
   readonly source: ManifestSource | null;
 }
 
-/** Something that a reviewer should know; an error keeps the manifest from being applied. */
+/** A remark for the reviewer; an error keeps the manifest from being applied. */
 export interface PlanFinding {
   readonly level: 'error' | 'warning';
   readonly source?: string;
@@ -42,7 +42,7 @@ export interface PlanFinding {
 export interface SourcesPlan {
   readonly entries: readonly PlanEntry[];
   readonly findings: readonly PlanFinding[];
-  /** What is stored when it is applied. */
+  /** What is stored when the plan is applied. */
   readonly next: AppliedManifest;
 }
 
@@ -58,7 +58,7 @@ const actionOf = (
   return before.status === 'active' ? 'pause' : 'update';
 };
 
-/** Other values of headers, which are compared without being shown. */
+/** Reports changed header values, which are compared without being shown. */
 const headerChange = (before: HeaderNote | undefined, after: HeaderNote | undefined): FieldChange[] =>
   before === undefined || after === undefined || before.print === after.print
     ? []
@@ -67,8 +67,8 @@ const headerChange = (before: HeaderNote | undefined, after: HeaderNote | undefi
 const parts = (version: string): number[] => (version.split('-')[0] ?? '').split('.').map(Number);
 
 /**
- * Whether a version comes after another; a preliminary one before the one it leads to (Semantic Versioning 2.0.0,
- * 11).
+ * Says whether a version comes after another; a preliminary version comes before its release (Semantic Versioning
+ * 2.0.0, 11).
  */
 const isAbove = (version: string, other: string): boolean => {
   const [a, b] = [parts(version), parts(other)];
@@ -79,7 +79,7 @@ const isAbove = (version: string, other: string): boolean => {
 
 const startOf = ({ url, urls }: ManifestSource): string => url ?? urls?.[0] ?? '';
 
-/** Two crawls of one site of which one begins below the other: the same pages are fetched for both. */
+/** Finds two crawls of one site where one begins below the other: the same pages would be fetched for both. */
 const overlaps = (sources: readonly ManifestSource[]): PlanFinding[] => {
   const crawls = sources
     .filter(({ method, status }) => method === 'crawl' && status === 'active')
@@ -106,9 +106,9 @@ const noCadence = (source: ManifestSource): PlanFinding[] => {
 };
 
 /**
- * What applying a manifest would do. Sources of other manifests are never touched; one that its manifest lists no
- * more is kept, or removed where `prune` is said. Pure: it knows what is applied and what is wanted, and nothing of
- * the web.
+ * Plans what applying a manifest would do. Never touches sources of other manifests. A source that its manifest no
+ * longer lists is kept, or removed with `prune`. Pure: it compares the applied and the wanted manifest, and does not
+ * look at the web.
  */
 export const planSources = (
   before: AppliedManifest | null,
@@ -120,7 +120,7 @@ export const planSources = (
   }: {
     readonly prune: boolean;
     readonly others: readonly AppliedSource[];
-    /** What is known of the headers of the manifest's sources, by id. */
+    /** What is known about the headers of the manifest's sources, by id. */
     readonly headers?: Readonly<Record<string, HeaderNote>>;
   },
 ): SourcesPlan => {
@@ -178,7 +178,7 @@ export const planSources = (
   };
 };
 
-/** How many sources a plan changes, by action. */
+/** Counts the sources that a plan changes, by action. */
 export const countActions = ({ entries }: Pick<SourcesPlan, 'entries'>): Record<PlanAction, number> => {
   const counts = Object.fromEntries(planActions.map((action) => [action, 0])) as Record<PlanAction, number>;
   for (const { action } of entries) counts[action] += 1;

@@ -16,14 +16,14 @@ export interface ManifestSource extends Omit<Written, 'group'> {
 
 const isCadence: ReadonlySet<string> = new Set(cadences);
 
-/** A nearer cadence takes the place of a farther one, whichever of the words says it. */
+/** A nearer cadence replaces a farther one, whichever of the keys sets it. */
 const withoutCadence = (far: unknown, near: unknown): unknown => {
   const says = isPlainObject(near) && cadences.some((name) => near[name] !== undefined);
   if (!says || !isPlainObject(far)) return far;
   return Object.fromEntries(Object.entries(far).filter(([name]) => !isCadence.has(name)));
 };
 
-/** The nearer of two settings, field by field; arrays are replaced, `undefined` is nothing said. */
+/** Merges two settings field by field; the nearer goes first. Arrays are replaced, `undefined` counts as not set. */
 const inherit = (far: unknown, near: unknown): unknown => {
   if (near === undefined) return far;
   if (!isPlainObject(far) || !isPlainObject(near)) return near;
@@ -32,8 +32,8 @@ const inherit = (far: unknown, near: unknown): unknown => {
 };
 
 /**
- * The sources of a manifest with what they inherit: what a source says goes before its group, and that before the
- * defaults.
+ * Returns the sources of a manifest with everything that they inherit: a source's own settings override those of its
+ * group, and these the defaults.
  */
 export const resolveSources = (manifest: Manifest): ManifestSource[] =>
   manifest.sources.map((source) => {

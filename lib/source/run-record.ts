@@ -12,12 +12,15 @@ import type { SourceRunRecord } from './source-run.ts';
 
 type EndedJob = Exclude<Job, { status: 'running' }>;
 
-/** By which a page of a source is known: its canonical URL, whatever identity pages have within a job. */
+/**
+ * Returns the identity of a page within a source: the hash of its canonical URL, whatever identity pages have within a
+ * job.
+ */
 export const sourcePageHash = (url: string): string => pageHash(canonicalUrl(url) ?? url);
 
 /**
- * Says of a page of a run whether the manifest or a page or sitemap of that run names it; undefined where the run
- * cannot tell: it is no crawl, follows only some links, or has pages that noted none.
+ * Says whether the manifest, or a page or sitemap of that run, names a page; undefined if the run cannot tell: it is no
+ * crawl, follows only some links, or has pages without notes of their links.
  */
 const judgeLinks = (
   { kind, leftSame = 0 }: Pick<EndedJob, 'kind' | 'leftSame'>,
@@ -26,12 +29,12 @@ const judgeLinks = (
   if (kind !== 'crawl') return () => undefined;
   const notes = pages.filter(({ kind: of, state }) => of !== 'reserve' && state === 'done');
   const marks = leftSame > 0 ? null : readLinkNotes(notes.map(({ links }) => links));
-  // Who has a parent was found by a link of it.
+  // A page with a parent was found through a link on the parent.
   return ({ depth, parent, hash }) =>
     depth === 0 || parent !== undefined || (marks === null ? undefined : marks.has(linkMark(hash)));
 };
 
-/** What the pages of a run say, those that somebody asked for. */
+/** Returns what the requested pages of a run say. */
 export const judgeVisits = (
   job: Pick<EndedJob, 'endedAt' | 'kind' | 'leftSame'>,
   pages: readonly Page[],
@@ -42,17 +45,17 @@ export const judgeVisits = (
     .flatMap((page) => judgeVisit(page, sourcePageHash(page.url), job.endedAt, isLinked(page)) ?? []);
 };
 
-/** Whether every page that a run found was asked for. */
+/** Says whether every page that a run found was requested. */
 export const isCompleteRun = (job: Job, outcome: string): boolean =>
   isOver(job) &&
   outcome === 'completed' &&
   job.code === undefined &&
   job.abandoned <= 0 &&
   (job.reserved ?? 0) === 0 &&
-  // A batch has as many places as pages; a crawl that filled them may have left some out.
+  // A batch has as many places as pages; a crawl that filled its places may have left some pages out.
   (job.kind === 'batch' || job.done < job.limit);
 
-/** When a source's pages are believed to be gone. */
+/** Returns the rules by which a source's pages count as gone. */
 export const deletionRules = (source: Pick<ManifestSource, 'deletion'> | undefined): DeletionRules => {
   const { confirm, after, mass } = source?.deletion ?? {};
   return {
@@ -68,13 +71,13 @@ const countKinds = ({ changes }: FoldedRun): Record<string, number> => {
   return counts;
 };
 
-/** Pages by state, and those of the present ones that no page names. */
+/** Counts pages by state, and the present pages that no page links to. */
 const countPages = ({ lines }: FoldedRun): Record<string, number> => {
   const unlinked = lines.filter((line) => isUnlinked(line)).length;
   return { ...countStandings(lines), ...(unlinked === 0 ? {} : { unlinked }) };
 };
 
-/** What a run's source notes of it. */
+/** Makes the record of a run for its source. */
 export const makeRunRecord = (
   job: EndedJob,
   end: { readonly outcome: SourceRunRecord['outcome']; readonly code?: string },
@@ -86,7 +89,7 @@ export const makeRunRecord = (
     readonly snapshotKey: string;
     readonly changesKey: string | undefined;
     readonly health: RunHealth;
-    /** Dollars, null where they are not known. */
+    /** Dollars; null if they are not known. */
     readonly cost: number | null;
   },
 ): SourceRunRecord => {

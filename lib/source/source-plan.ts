@@ -5,14 +5,17 @@ import type { ManifestSource } from './resolve-sources.ts';
 import { autoEvery } from './schedule/auto-cadence.ts';
 import { judgeCondition, type SourceState } from './source-state.ts';
 
-/** How often a source is due: as its manifest says or, where it is to follow from its changes, as they are known. */
+/** Returns how often a source is due: as its manifest says or, with `auto`, as often as it is known to change. */
 export const sourceCadence = (source: ManifestSource, { watched }: Pick<SourceState, 'watched'>): Cadence => {
   const { frequency, every, cron, auto, timezone, window } = source;
   const gap = auto === undefined ? undefined : autoEvery(auto, watched);
   return { frequency, every, cron, gap, timezone, window };
 };
 
-/** What the next due time of a source follows from: while it is the same, the time that was set holds. */
+/**
+ * Returns a hash of everything from which the next due time of a source follows: while it is the same, the stored time
+ * stays.
+ */
 export const planHash = ({
   status,
   frequency,
@@ -29,19 +32,19 @@ export const planHash = ({
     .slice(0, 16);
 };
 
-/** When a source runs next by itself, after a moment; null where it does not. */
+/** Returns when a source next runs by itself after a moment; null if it does not. */
 export const nextRunAfter = (source: ManifestSource, state: SourceState, after: number): number | null => {
   if (judgeCondition(source, state) !== 'active') return null;
   const cadence = sourceCadence(source, state);
   const first = nextDue(source.id, cadence, after);
-  // A host that asked for patience is left out every second time, or three times of four.
+  // A host that asked clients to wait skips every second run, or three of four.
   let at = first;
   for (let skipped = 1; at !== null && skipped < (state.slowdown ?? 1); skipped += 1)
     at = nextDue(source.id, cadence, at);
   return at;
 };
 
-/** The next moments at which a source is due, for people. */
+/** Returns the next moments at which a source is due, for people. */
 export const nextDues = (source: ManifestSource, state: SourceState, now: number, count = 3): number[] => {
   const dues: number[] = [];
   let at = nextRunAfter(source, state, now);

@@ -3,7 +3,8 @@ import { hiddenNames } from './kept-headers.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 
 /**
- * A glob as a regular expression that matches anywhere in a path: `*` stands for any characters, all else for itself.
+ * Converts a glob to a regular expression that matches anywhere in a path: `*` stands for any characters, every other
+ * character for itself.
  */
 export const globPattern = (glob: string): string =>
   glob.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replace(/\*+/g, '.*');
@@ -15,7 +16,7 @@ const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   ) as Defined<Fields>;
 
-/** Headers whose values are kept are no part of a request: who has the box passes it on. */
+/** Headers with stored values are not part of a request; the caller passes the box with them. */
 const scrapeOptions = (source: ManifestSource) => {
   const { scrape_config: config, scrape } = source;
   const { headers = config?.custom_headers, ...options } = scrape ?? {};
@@ -36,7 +37,7 @@ const crawlOptions = ({ scrape_config: config, crawl, limits }: ManifestSource) 
   ...crawl,
 });
 
-/** What envelopes say of a source. Its own fields go before those of the same name in its metadata. */
+/** Returns what envelopes say of a source. Its own fields override metadata of the same name. */
 const provenance = (source: ManifestSource, { version }: Pick<Manifest, 'version'>) => {
   const { id, regulatory_domain, citation, jurisdiction, source_type, metadata } = source;
   return {
@@ -46,7 +47,7 @@ const provenance = (source: ManifestSource, { version }: Pick<Manifest, 'version
   };
 };
 
-/** The request that fetches a source now: of `POST /v2/crawl` or `POST /v2/batch/scrape`. */
+/** Makes the request that fetches a source now, for `POST /v2/crawl` or `POST /v2/batch/scrape`. */
 export const sourceRequest = (source: ManifestSource, manifest: Pick<Manifest, 'version'>) => {
   const named = { source: provenance(source, manifest) };
   if (source.method === 'crawl')

@@ -5,7 +5,7 @@ import { changeKinds } from './fold-snapshot.ts';
 /** How a run of a source ended, as the source's log has it. */
 export const sourceRunSchema = z.object({
   job: z.string(),
-  /** The run whose snapshot this one went on from. */
+  /** The run whose snapshot this one continued. */
   parent: z.string().optional(),
   startedAt: z.number(),
   endedAt: z.number(),
@@ -14,21 +14,21 @@ export const sourceRunSchema = z.object({
   code: z.string().optional(),
   trigger: z.enum(['scheduled', 'manual', 'api']),
   manifestVersion: z.string().optional(),
-  /** Every page that was found was asked for. */
+  /** Whether every page that it found was requested. */
   isComplete: z.boolean(),
-  /** Pages that were asked for. */
+  /** Pages that were requested. */
   visited: z.number().int(),
-  /** What became of pages: by kind of change, and by state afterwards. */
+  /** What happened to pages: numbers by kind of change, and by state afterwards. */
   changes: z.record(z.string(), z.number()),
   standings: z.record(z.string(), z.number()),
   held: z.number().int(),
-  /** What it was like, beside those before. */
+  /** Numbers to compare with those of earlier runs. */
   health: runHealthSchema.optional(),
   snapshotKey: z.string().optional(),
   changesKey: z.string().optional(),
   /** Dollars, as far as they are known. */
   cost: z.number().optional(),
-  /** What the source said after it (`hashSnapshot`). */
+  /** Hash of the source's content after it (`hashSnapshot`). */
   contentHash: z.string().optional(),
 });
 export type SourceRunRecord = z.infer<typeof sourceRunSchema>;
@@ -44,7 +44,7 @@ export const feedEntrySchema = z.object({
 });
 export type FeedEntry = z.infer<typeof feedEntrySchema>;
 
-/** A version of a page of a source, from the moment at which it was seen. */
+/** A version of a page of a source, and when it was seen. */
 export const pageVersionSchema = z.object({
   kind: z.enum(changeKinds),
   url: z.string(),

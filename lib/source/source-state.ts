@@ -8,10 +8,10 @@ import { spentSchema } from './schedule/run-budget.ts';
 const pauseSchema = z.object({ at: z.number(), by: z.string(), why: z.string().optional() });
 
 /**
- * What is known of a source beside its manifest: one item, moved by runs.
+ * The state of a source, apart from its manifest: one item, which runs change.
  *
- *   open run      `openRun` names a job that was started for it; the job's end takes it away
- *   due           `nextDueAt`; the start of a run moves it on, in the transaction that puts the job
+ *   open run      `openRun` names a job that was started for it; the job's end removes it
+ *   due           `nextDueAt`; the start of a run moves it on, in the transaction that creates the job
  *   paused        by a person (`paused`), or because so many runs failed in a row
  */
 export const sourceStateSchema = z.object({
@@ -21,34 +21,34 @@ export const sourceStateSchema = z.object({
   failedInRow: z.number().int().default(0),
   lastRun: z.string().optional(),
   lastRunAt: z.number().optional(),
-  /** What the moment at which it is due follows from. */
+  /** A hash of everything from which the due time follows. */
   plan: z.string().optional(),
   nextDueAt: z.number().optional(),
   openRun: z.string().optional(),
   openRunAt: z.number().optional(),
   paused: pauseSchema.optional(),
-  /** The run of the snapshot that holds, where it lies, and what it counts. */
+  /** The run of the current snapshot, the snapshot's key, and its counts. */
   head: z.string().optional(),
   headKey: z.string().optional(),
   headAt: z.number().optional(),
   standings: z.record(z.string(), z.number()).optional(),
-  /** What the source said after that run, and what the run cost: dollars. */
+  /** Hash of the source's content after that run, and the run's cost in dollars. */
   contentHash: z.string().optional(),
   lastCost: z.number().optional(),
-  /** Pages that the last run held back from being told as deleted or moved. */
+  /** Pages that the last run held back instead of reporting them as deleted or moved. */
   held: z.number().int().optional(),
-  /** A person has accepted that they are gone: the next run tells it. */
+  /** Whether a person has accepted that they are gone: the next run reports it. */
   accepted: z.literal(true).optional(),
   lastChangeAt: z.number().optional(),
-  /** By how much runs are apart, beside what the manifest says: a host that asks for patience gets it. */
+  /** The factor on the distance between runs in the manifest, for a host that asks clients to wait. */
   slowdown: z.number().min(1).max(8).optional(),
-  /** Runs in a row since then that no host asked for patience. */
+  /** Runs in a row since then in which no host asked to wait. */
   calmRuns: z.number().int().optional(),
-  /** How often something had changed when it was looked at. */
+  /** How often it was checked, and had changed. */
   watched: watchedSchema.optional(),
-  /** What its runs took this month. */
+  /** What its runs spent this month. */
   spent: spentSchema.optional(),
-  /** Why the last run that failed did. */
+  /** Why the last failed run failed. */
   lastFailure: z.object({ job: z.string(), at: z.number(), code: z.string().optional() }).optional(),
 });
 export type SourceState = z.infer<typeof sourceStateSchema>;
@@ -58,7 +58,7 @@ export const noState: SourceState = { failedInRow: 0 };
 export const sourceConditions = ['active', 'paused', 'failing', 'proposed', 'retired'] as const;
 export type SourceCondition = (typeof sourceConditions)[number];
 
-/** Whether a source runs by itself, and why not: what its manifest says goes before what became of it. */
+/** Says whether a source runs by itself, and why not. Its manifest's status goes before its state. */
 export const judgeCondition = (
   source: Pick<ManifestSource, 'status'>,
   state: SourceState,

@@ -10,7 +10,7 @@ import {
   typeMeta,
 } from '../request/page-format.ts';
 
-/** Formats as a manifest writes them down for later requests: what `json` asks for stays with it. */
+/** Formats as a manifest writes them for later requests: the options of `json` stay with it. */
 export const writtenFormatsSchema = z
   .array(
     z

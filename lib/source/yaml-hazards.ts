@@ -2,7 +2,7 @@ import { isAlias, isCollection, isMap, isPair, isScalar, type Document, type YAM
 import { sourceLimits } from '../limits/source-limits.ts';
 import { nestingMax } from '../request/nesting.ts';
 
-/** What makes a document too much to read, and where it stands in the text. */
+/** Why a document is too much to read, and its offset in the text. */
 export interface Hazard {
   readonly offset: number;
   readonly message: string;
@@ -13,7 +13,10 @@ const offsetIn = (node: unknown): number =>
 
 export const tooDeep = `expected at most ${nestingMax} levels, found more`;
 
-/** The first key that a map has twice. The parser compares each with all before it: minutes for a map of a megabyte. */
+/**
+ * Returns the first key that a map has twice. The parser compares each key with all before it: minutes for a map of a
+ * megabyte.
+ */
 const findRepeatedKey = (map: YAMLMap): unknown => {
   const seen = new Set<unknown>();
   return map.items.find(({ key }) => {
@@ -25,12 +28,12 @@ const findRepeatedKey = (map: YAMLMap): unknown => {
 };
 
 /**
- * Finds what would grow without end when a document becomes a value: aliases of aliases, an alias of what it stands
- * in, and very many levels; and a key that stands twice. Each alias counts as many values as what it stands for; null
- * for a document without any of that.
+ * Finds structures that would grow without end when a document becomes a value: aliases of aliases, an alias within its
+ * own anchor, and too many levels; and a key that stands twice. Each alias counts as many values as its anchor has.
+ * Returns null if there are none.
  */
 export const findHazard = (document: Document): Hazard | null => {
-  /** Values that an anchor stands for; null while we are within it. */
+  /** Number of values in an anchor; null while the walk is within it. */
   const weights = new Map<string, number | null>();
   let aliased = 0;
   let hazard: Hazard | null = null;

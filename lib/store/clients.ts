@@ -9,14 +9,14 @@ import { meterObjects, meterQueues, meterTable } from './meter-calls.ts';
 import type { Table } from './table.ts';
 
 /**
- * The AWS clients of one sandbox, made once. Region, credentials and endpoints come from the environment that
- * Lambda (or the laptop) sets, so no code here knows where it runs.
+ * The AWS clients of one sandbox, made once. Region, credentials and endpoints come from the environment that Lambda
+ * (or the laptop) sets, so no code here knows where it runs.
  */
 
 /**
- * Has the SDK try a single write again that met a transaction on its item, as it does with throttled ones.
- * DynamoDB refuses it without effect, and says of the refusal that it may be tried again, but the SDK does not
- * ("Amazon DynamoDB Developer Guide", Transaction conflict handling).
+ * Makes the SDK retry a single write that conflicted with a transaction on its item, as it does with throttled writes.
+ * DynamoDB refuses such a write without effect and says that it may be tried again, but the SDK does not do so ("Amazon
+ * DynamoDB Developer Guide", Transaction conflict handling).
  */
 const retryConflicts = (client: DynamoDBClient): DynamoDBClient => {
   client.middlewareStack.add(

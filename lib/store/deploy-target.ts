@@ -1,6 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Where a person's own AWS settings lead; what is missing is undefined, and credentials say why. */
+/**
+ * The region and credentials of a person's own AWS settings. A missing one is undefined, and the credentials say why.
+ */
 export interface DeployTarget {
   readonly region: string | undefined;
   readonly credentials:
@@ -11,12 +13,12 @@ export interface DeployTarget {
 const fallback = 'no-region';
 
 /**
- * Resolves region and credentials as every program of AWS does: environment, profiles, single sign-on, instance
- * roles. Asks no service of the account.
+ * Resolves region and credentials as every AWS tool does: environment, profiles, single sign-on, instance roles. Calls
+ * no service of the account.
  */
 export const findDeployTarget = async (): Promise<DeployTarget> => {
   const client = new DynamoDBClient({});
-  // Without a region the SDK looks for none to sign in with: a client is needed that has one.
+  // Without a region the SDK cannot sign in: a client with a region is needed for that.
   const region = await client.config.region().catch(() => undefined);
   const provider = region === undefined ? new DynamoDBClient({ region: fallback }) : client;
   try {

@@ -1,7 +1,7 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Objects } from './objects.ts';
 
-/** Keys under a prefix behind `after`, in the order of S3, and whether there are more. */
+/** Lists the keys under a prefix after `after`, in the order of S3, and whether there are more. */
 export const listObjects = async (
   objects: Objects,
   {

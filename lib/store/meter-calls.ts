@@ -11,8 +11,8 @@ import type { Units } from '../job/units.ts';
 import { recordUnits, isMetered } from './meter.ts';
 
 /**
- * Has clients count what their calls take, each try of a call by itself: one that is refused costs as well.
- * Nothing is asked or counted for what nobody is metered for.
+ * Makes clients count what their calls use. Each try of a call counts, because a refused one costs too. Without an
+ * account to meter, nothing is requested or counted.
  */
 
 const isRead = (command: string): boolean => /^(?:Get|BatchGet|Query|Scan|TransactGet)/.test(command);
@@ -25,10 +25,10 @@ const capacityOf = (answered: unknown): ConsumedCapacity[] => {
 };
 
 /**
- * What a refused write took. DynamoDB does not tell; a condition that does not hold takes what the write would,
- * one unit for each kilobyte of the item, twice that in a transaction ("Amazon DynamoDB Developer Guide",
- * DynamoDB read and write operations; Amazon DynamoDB Transactions: How it works). Items are taken as of one
- * kilobyte at most, so of larger ones less is counted than paid.
+ * Estimates what a refused write used. DynamoDB does not report it. A failed condition costs what the write would: one
+ * unit for each kilobyte of the item, twice that in a transaction ("Amazon DynamoDB Developer Guide", DynamoDB read and
+ * write operations; Amazon DynamoDB Transactions: How it works). Items are assumed to have at most one kilobyte, so for
+ * larger ones less is counted than paid.
  */
 const unitsOfRefusal = (error: unknown, input: unknown): Units => {
   if (error instanceof ConditionalCheckFailedException) return { wru: 1 };
@@ -36,7 +36,7 @@ const unitsOfRefusal = (error: unknown, input: unknown): Units => {
   return { wru: 2 * ((input as { readonly TransactItems?: readonly unknown[] }).TransactItems?.length ?? 0) };
 };
 
-/** Counts the request units of a table, its index included, as DynamoDB tells them. */
+/** Counts the request units of a table, its index included, as DynamoDB reports them. */
 export const meterTable = (client: DynamoDBClient): DynamoDBClient => {
   client.middlewareStack.add(
     (next) => async (call) =>
@@ -64,7 +64,7 @@ export const meterTable = (client: DynamoDBClient): DynamoDBClient => {
 /** A request of SQS is up to 64 KB ("Amazon SQS pricing"). */
 const queueRequestBytes = 65_536;
 
-/** Counts the requests of queues by what is sent. */
+/** Counts the requests of queues by the bytes sent. */
 export const meterQueues = (client: SQSClient): SQSClient => {
   client.middlewareStack.add(
     (next) => async (call) => {
@@ -92,8 +92,8 @@ const unitsOfPut = (input: { readonly Key?: string; readonly Body?: unknown }): 
 };
 
 /**
- * Counts requests of buckets, and what is put: how much, and how long the bucket keeps it. What is refused
- * keeps nothing.
+ * Counts requests of buckets and, for each put, the bytes and how long the bucket keeps them. A refused put stores
+ * nothing.
  */
 export const meterObjects = (client: S3Client): S3Client => {
   client.middlewareStack.add(

@@ -3,23 +3,21 @@ import type { FunctionTime } from '../job/prices.ts';
 import { sumOfUnits, wholeUnits, type Units } from '../job/units.ts';
 
 /**
- * Counts what is taken of paid services, on account of the job for which it is.
+ * Counts the use of paid services for the account of the job that causes it.
  *
- * A function works for several jobs at the same time, through clients that they share. So whoever works for a
- * job runs within that job's account (`Meter.run`); a call of a service finds the account that it is made in
- * and adds what it took (`lib/store/meter-calls.ts`). The account is carried to the job by the writes that
- * change the job anyway, as counters beside theirs: the write takes what has come together (`drainUnits`), and
- * gives it back if it was cancelled. So what is counted on a job is counted once; what comes together after the
- * last such write in a sandbox is carried by the next write for that job there, or by none. What such a write takes
- * itself, it carries.
+ * A function works for several jobs at the same time, through clients that they share. So work for a job runs within
+ * that job's account (`Meter.run`). A call of a service finds the account in which it is made and adds what it used
+ * (`lib/store/meter-calls.ts`). Writes that change the job anyway carry the account to the job, as extra counters: such
+ * a write takes the accumulated units (`drainUnits`), and gives them back if it was cancelled. So each unit is counted
+ * once. Units that accumulate after the last such write in a sandbox are carried by the next write for that job there,
+ * or by none. Such a write also carries its own units.
  *
- * The time of a function is divided: each moment in equal parts among those who are at work in it, waiting
- * included, because that is billed as well. The parts of all together are the time in which anybody was at
- * work.
+ * The time of a function is divided: each moment in equal parts among the jobs at work in it. Waiting is included,
+ * because it is billed too. All parts together are the time in which any job was at work.
  */
 interface Account {
   units: Units;
-  /** Write units that were carried before they were taken: by the very writes that take them. */
+  /** Write units that were carried before they were used: by the very writes that use them. */
   prepaid: number;
   /** Brings the time of its function up to now. */
   readonly settle: () => void;
@@ -27,10 +25,10 @@ interface Account {
 
 const paying = new AsyncLocalStorage<Account>();
 
-/** Whether what is done here is counted for somebody. */
+/** Whether the present work is counted for a job. */
 export const isMetered = (): boolean => paying.getStore() !== undefined;
 
-/** Adds to the account that this runs in; to none, where nobody is metered. */
+/** Adds to the account of the present work; does nothing without an account. */
 export const recordUnits = (units: Units): void => {
   const account = paying.getStore();
   if (account === undefined) return;
@@ -39,23 +37,23 @@ export const recordUnits = (units: Units): void => {
   account.units = sumOfUnits([account.units, units, { wru: -paid }]);
 };
 
-/** Does what was counted beforehand: a write that follows a job's last one would be carried by none. */
+/** Runs work whose cost was counted beforehand: after a job's last write, no later write would carry it. */
 export const withoutMeter = <Result>(work: () => Result): Result => paying.exit(work);
 
-/** What a write carries to a job. */
+/** The units that a write carries to a job. */
 export interface DrainedUnits {
   readonly units: Units;
-  /** The write had no effect: the next one carries it. */
+  /** Gives the units back, because the write had no effect: the next one carries them. */
   restore(): void;
 }
 
-/** The least that a transaction of so many items takes: one unit for an item up to a kilobyte, twice. */
+/** Computes the least cost of a transaction of so many items: one unit for an item up to a kilobyte, twice. */
 export const transactionUnits = (items: number): number => 2 * items;
 
 /**
- * Takes what has come together on the account that this runs in; nothing, where nobody is metered. `own`: the write
- * units that the write takes at least which is to carry it. They are carried too, for it may be the last; what it takes
- * beyond them is carried by the next.
+ * Takes the accumulated units of the present account; none without an account. `own`: the write units that the carrying
+ * write itself uses at least. They are carried too, because it may be the last write; what it uses beyond them is
+ * carried by the next.
  */
 export const drainUnits = (own = 0): DrainedUnits => {
   const account = paying.getStore();
@@ -75,8 +73,8 @@ export const drainUnits = (own = 0): DrainedUnits => {
 /** The meter of one function in one sandbox. */
 export interface Meter {
   /**
-   * Works on account of a job; null for one that is yet to be made, whose account nobody else finds.
-   * `invocations` is the part of an invocation that this is; `messages` says whether a queue woke it.
+   * Runs work for the account of a job; null for a job that is yet to be made, whose account is separate. `invocations`
+   * is the part of an invocation that this is; `fromQueue` says whether a queue started it.
    */
   run<Result>(
     job: string | null,
@@ -85,19 +83,19 @@ export interface Meter {
   ): Promise<Result>;
 }
 
-/** Jobs whose remainders are kept for the next visit. */
+/** Jobs whose remaining units are kept for the next visit. */
 const accountsKept = 1_000;
 
 /** A receive and a deletion: Lambda's poller makes one of each for the messages of an invocation. */
 const requestsOfPoller = 2;
 
 /**
- * Opens the meter of a function. `now` is a clock in milliseconds; `initMs` what the sandbox took to start,
+ * Opens the meter of a function. `now` is a clock in milliseconds; `initMs` is the time that the sandbox took to start,
  * which its first work pays.
  */
 export const openMeter = (time: FunctionTime, now: () => number, initMs = 0): Meter => {
   const accounts = new Map<string, Account>();
-  /** Who is at work, and with how many works. */
+  /** The accounts at work, and how many works each has. */
   const busy = new Map<Account, number>();
   let settledAt = now();
   let unpaidInitMs = initMs;

@@ -6,13 +6,13 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** The buckets, with the client that reaches them. */
+/** A bucket, with the client that reaches it. */
 export interface Objects {
   readonly client: S3Client;
   readonly bucket: string;
 }
 
-/** Writes an object, replacing what is there: for results, which are the same bytes whoever writes them. */
+/** Writes an object and replaces what is there: for results, whose bytes are the same whoever writes them. */
 export const putObject = async (
   objects: Objects,
   key: string,
@@ -25,8 +25,8 @@ export const putObject = async (
 };
 
 /**
- * Writes an object that nothing may ever replace (`If-None-Match: *`). Answers `exists` when the key is taken: with
- * content-addressed keys, by the same content.
+ * Writes an object that must never be replaced (`If-None-Match: *`). Returns `exists` when the key is taken; with
+ * content-addressed keys it then holds the same content.
  */
 export const putObjectOnce = async (
   objects: Objects,

@@ -3,8 +3,8 @@ import type { Objects } from './objects.ts';
 import { presignedUrl } from './presigned-url.ts';
 
 /**
- * Where the client reaches an object: its endpoint decides, on AWS and on a laptop. The request is built and
- * not sent.
+ * Makes the URL at which the client reaches an object: its endpoint decides, on AWS and on a laptop. The request is
+ * built and not sent.
  */
 const urlOf = async ({ client, bucket }: Objects, key: string): Promise<string> => {
   const command = new GetObjectCommand({ Bucket: bucket, Key: key });
@@ -28,8 +28,8 @@ const urlOf = async ({ client, bucket }: Objects, key: string): Promise<string> 
 };
 
 /**
- * A URL by which anybody reads an object for `seconds`, or until the credentials that it is signed with end,
- * whichever comes first. Whether the object is there is not asked.
+ * Makes a URL by which anybody can read an object for `seconds`, or until the credentials that sign it end, whichever
+ * comes first. It does not check that the object exists.
  */
 export const presignObject = async (objects: Objects, key: string, seconds: number): Promise<string> => {
   const [url, credentials, region] = await Promise.all([

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What signs a request. */
+/** The credentials that sign a request. */
 export interface SigningKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -10,7 +10,10 @@ export interface SigningKey {
 const hmac = (key: string | Uint8Array, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** RFC 3986's unreserved characters stay as they are (S3 API reference, "Signature calculations", UriEncode). */
+/**
+ * Encodes a text for a URL. RFC 3986's unreserved characters stay as they are (S3 API reference, "Signature
+ * calculations", UriEncode).
+ */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -18,8 +21,8 @@ const encode = (text: string): string =>
   );
 
 /**
- * A URL by which anybody reads one object of S3 for a while (S3 API reference, "Authenticating requests: using query
- * parameters", AWS Signature Version 4).
+ * Makes a URL by which anybody can read one object of S3 for a while (S3 API reference, "Authenticating requests: using
+ * query parameters", AWS Signature Version 4).
  *
  * @param url of the object, without a query.
  * @param options `now` in milliseconds since the epoch; `seconds` at most 604,800.

@@ -6,11 +6,11 @@ import type { TableKey } from '../keys/table-keys.ts';
 import type { PlainObject } from '../plain-object.ts';
 
 /**
- * Writes the next state of an item that many workers change, on condition that it still has the version that `next` was
- * computed from: `next.version - 1`, where 0 is that of an item that does not exist. Answers null when it was written;
- * else another was first, and what stands now, where anything does, is `current`.
+ * Writes the next state of an item that many workers change, on condition that it still has the version from which
+ * `next` was computed: `next.version - 1`, where 0 stands for an item that does not exist. Returns null when it was
+ * written. If another worker was first, `current` is the present state, if there is one.
  *
- * `ttl`: Unix seconds after which the item may go.
+ * `ttl`: Unix seconds after which the item may be removed.
  */
 export const putVersioned = async (
   table: Table,

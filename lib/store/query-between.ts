@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Between } from '../keys/table-keys.ts';
 import type { Table } from './table.ts';
 
-/** Answers of one query for what a partition has between two sort keys, in DynamoDB's own portions (1 MB). */
+/** Lists the items of a partition between two sort keys, in DynamoDB's own portions (1 MB). */
 export async function* queryBetween(
   table: Table,
   partition: string,

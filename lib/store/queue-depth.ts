@@ -1,12 +1,12 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { Queues } from './queues.ts';
 
-/** Messages of a queue, approximately: SQS may be a minute behind. */
+/** Messages of a queue, approximately: SQS may be a minute late. */
 export interface QueueDepth {
   readonly waiting: number;
-  /** Handed out, and not done yet. */
+  /** Received by a worker, and not done yet. */
   readonly inFlight: number;
-  /** Put off until a moment. */
+  /** Delayed until a moment. */
   readonly delayed: number;
 }
 
@@ -28,7 +28,7 @@ const readDepth = async (client: Queues['client'], url: string): Promise<QueueDe
   };
 };
 
-/** How many messages are in each queue that pages wait in. */
+/** Reads how many messages are in each queue in which pages wait. */
 export const fetchQueueDepths = async (
   queues: Pick<Queues, 'client' | 'fetch' | 'render' | 'extract'>,
 ): Promise<readonly (QueueDepth & { readonly queue: string })[]> => {
@@ -43,8 +43,8 @@ export const fetchQueueDepths = async (
 };
 
 /**
- * Messages in the queues of all tiers and of extraction, whether waiting, in flight or delayed. This only ever decides
- * whether to ring sooner, never whether a job is over.
+ * Messages in the queues of all tiers and of extraction, whether waiting, in flight or delayed. The number only decides
+ * whether to send messages sooner, never whether a job is over.
  */
 export const fetchQueueDepth = async (queues: Queues): Promise<number> =>
   (await fetchQueueDepths(queues)).reduce(

@@ -7,7 +7,7 @@ import type { OutgoingUrlBatch } from '../frontier/url-batch.ts';
 import type { Job, Priority } from '../job/job.ts';
 import { Outage } from '../outage.ts';
 
-/** The queues that a step sends to, by URL. */
+/** The queues to which a step sends, by URL. */
 export interface Queues {
   readonly client: SQSClient;
   readonly fetch: Readonly<Record<Priority, string>>;
@@ -40,14 +40,11 @@ const sendBatch = async (
 };
 
 /**
- * Sends messages of one team to one queue, ten a call, re-sending the entries that SQS refused. The team is their
- * message group:
- * while one team's messages keep the workers of a queue busy, those of others are handed out first
- * (`docs/decisions/`, fair
- * queues).
+ * Sends messages of one team to one queue, ten a call, and sends entries again that SQS refused. The team is their
+ * message group: while one team's messages occupy the workers of a queue, messages of other teams are delivered first
+ * (`docs/decisions/`, fair queues).
  *
- * @throws {Error} when SQS goes on refusing; the caller's own message then comes back, and the heartbeat covers
- * the rest.
+ * @throws {Error} when SQS keeps refusing; the caller's own message then comes back, and the heartbeat covers the rest.
  */
 export const sendMessages = async (
   queues: Pick<Queues, 'client'>,
@@ -68,7 +65,7 @@ export const sendMessages = async (
   await Promise.all(calls);
 };
 
-/** Sends bundles to the queue of their tier: of their priority, or the one of all that need a browser. */
+/** Sends URL batches to the queue of their tier: by their priority, or to the one queue of all that need a browser. */
 export const sendUrlBatches = async (
   queues: Pick<Queues, 'client' | 'fetch' | 'render'>,
   team: string,
@@ -89,7 +86,7 @@ export const sendUrlBatches = async (
   );
 };
 
-/** Rings for the extraction of pages that were fetched, a message each: what is asked of a model takes seconds. */
+/** Sends the messages to extract from fetched pages, one for each page: a model takes seconds for a page. */
 export const sendExtract = async (
   queues: Pick<Queues, 'client' | 'extract'>,
   { id: job, team }: Pick<Job, 'id' | 'team'>,
@@ -103,7 +100,7 @@ export const sendExtract = async (
     pages.map((page) => ({ body: { v: 1, job, page }, delaySeconds })),
   );
 
-/** Rings for the answer to a question about a request. */
+/** Sends the message to answer a question about a request. */
 export const sendQuestion = async (
   queues: Pick<Queues, 'client' | 'extract'>,
   team: string,
@@ -112,7 +109,7 @@ export const sendQuestion = async (
   await sendMessages(queues, queues.extract, team, [{ body: { v: 1, question } }]);
 };
 
-/** Rings for `finish-job`. */
+/** Sends the message to `finish-job`. */
 export const sendFinish = async (
   queues: Pick<Queues, 'client' | 'finish'>,
   { id: job, team }: Pick<Job, 'id' | 'team'>,
@@ -121,7 +118,7 @@ export const sendFinish = async (
   await sendMessages(queues, queues.finish, team, [{ body: { v: 1, job }, delaySeconds }]);
 };
 
-/** Rings for `deliver-webhooks`, in so many seconds (at most 900). */
+/** Sends the message to `deliver-webhooks`, delayed by so many seconds (at most 900). */
 export const sendDeliver = async (
   queues: Pick<Queues, 'client' | 'deliver'>,
   { id: job, team }: Pick<Job, 'id' | 'team'>,

@@ -2,9 +2,9 @@ import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3ServiceException } fro
 import type { Objects } from './objects.ts';
 
 /**
- * Has an object kept as long as one that is written now: buckets count the days until it expires from when it
- * was written. Its bytes, its key and what is said of them stay. Nothing is done for one that is younger than
- * `olderThanMs`, is gone, or was written meanwhile by somebody else (`If-Match`), who has renewed it.
+ * Has an object kept as long as one that is written now: buckets count the days until it expires from when it was
+ * written. Its bytes, key and metadata stay. Does nothing if the object is younger than `olderThanMs`, is gone, or was
+ * written meanwhile by another writer (`If-Match`), which has renewed it.
  *
  * @returns whether it was written.
  */

@@ -1,11 +1,11 @@
 import type { Units } from '../job/units.ts';
 
 /**
- * What adds units to the counters of an item, for an update that sets something else: part of its expression,
- * names, values.
+ * The parts of an update that add units to the counters of an item, beside what else it sets: its expression, names,
+ * values.
  */
 export interface UnitsUpdate {
-  /** ` ADD …`, or nothing where there is nothing to add. */
+  /** ` ADD …`, or empty if there is nothing to add. */
   readonly add: string;
   readonly names: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, number>>;

@@ -23,7 +23,7 @@ const word = (): string =>
 
 const invent = (name: string, schema: JsonObject): Json => {
   const kinds = isJsonList(schema['anyOf']) ? schema['anyOf'].filter(isJsonObject) : [];
-  const [kind] = kinds.filter(({ type }) => type !== 'null');
+  const kind = kinds.find(({ type }) => type !== 'null');
   if (kind !== undefined) return invent(name, kind);
   const { type, properties, items } = schema;
   const is = (wanted: string): boolean => type === wanted || (isJsonList(type) && type.includes(wanted));

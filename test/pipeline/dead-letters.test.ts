@@ -12,6 +12,10 @@ import {
   type Burial,
   type DeadLetter,
 } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
+import { isOpen, pageHash } from '../../lib/frontier/page.ts';
+import { reserveOf } from '../../lib/frontier/reserve.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import { finishPage } from '../../lib/steps/protocol/finish-page.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -130,6 +134,40 @@ test('a letter that comes twice fails its page once', async () => {
   expect(['buried', 'job over']).toContain(await bury(urlBatch));
   expect(logged.filter(({ event }) => event === 'page buried').length).toBe(1);
   expect(await getJob(stores.table, urlBatch.job)).toMatchObject({ failed: 1, finished: 1, open: 0 });
+});
+
+test('a reserve that died with others is sent again with its links, and fails only where that is in vain', async () => {
+  const { dependencies, sent, bury, start } = burying();
+  const urlBatch = await start(1);
+  const job = await getJob(stores.table, urlBatch.job);
+  const [page] = await findPages(stores.table, urlBatch.job, urlBatch.pages);
+  if (job?.status !== 'running' || page === undefined || !isOpen(page.state))
+    throw new Error('nothing is open');
+  const url = 'https://example.com/later';
+  const { item } = reserveOf(page.hash, page.url, [
+    { kind: 'page', hash: pageHash(url), url, depth: 1, parent: page.hash, position: 0 },
+  ]);
+  await finishPage(dependencies, {
+    job,
+    page: { kind: 'page', hash: page.hash, url: page.url, from: page.state, to: 'done', facts: {} },
+    children: [item],
+    token: 'token',
+  });
+  const list = { ...urlBatch, pages: [item.hash] };
+  const stateOf = async () => (await findPages(stores.table, urlBatch.job, [item.hash]))[0]?.state;
+  let letter: UrlBatch | undefined = list;
+  for (let letters = 0; letters < limits.listLettersMax; letters += 1) {
+    expect(await bury(letter)).toBe('tried alone');
+    expect(await stateOf()).toBe('admitted');
+    [letter] = sent.splice(0);
+    expect(letter).toMatchObject({
+      pages: [item.hash],
+      alone: true,
+      before: { receives: 11 * (letters + 1) },
+    });
+  }
+  expect(await bury(letter)).toBe('buried');
+  expect(await stateOf()).toBe('failed');
 });
 
 test.each([['not JSON at all, with a secret'], [{ v: 2, token: 'secret' }], [null]])(

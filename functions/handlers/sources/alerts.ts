@@ -40,14 +40,14 @@ const list = async ({ table }: SourceDependencies, request: HttpRequest): Promis
   return jsonResponse(200, { success: true, alerts: worstFirst.map(tellAlert) });
 };
 
-/** `harbour.source-moved`: ids of sources and names of rules have no dot. */
+/** Reads the id of an alert, such as `harbour.source-moved`: ids of sources and names of rules have no dot. */
 const readAlertId = (id: string): { readonly source: string; readonly rule: AlertRule } | null => {
   const [source = '', name] = id.split('.');
   const rule = alertRules.find((each) => each === name);
   return rule === undefined ? null : { source, rule };
 };
 
-/** How the channels that there are were told of an alert for the last time. */
+/** Answers with the last delivery of an alert to each existing channel. */
 const deliveries = async (
   { table }: SourceDependencies,
   { parameters, caller }: HttpRequest,
@@ -73,7 +73,7 @@ const deliveries = async (
   return jsonResponse(200, { success: true, deliveries: told.flat() });
 };
 
-/** Has somebody look after an alert that is open; `until` where it is put off. */
+/** Notes that a person looks after an open alert; `until` if it is put off. */
 const attend = async (
   { table }: SourceDependencies,
   { parameters, caller }: HttpRequest,
@@ -110,7 +110,7 @@ const snooze = async (dependencies: SourceDependencies, request: HttpRequest): P
   return await attend(dependencies, request, dependencies.now() + spanMs(parsed.value.for));
 };
 
-/** The address of a channel is a secret: whoever has that of Slack posts there. */
+/** Describes a channel without its address, which is a secret: anyone who has a Slack address can post there. */
 const tellChannel = ({ name, kind, url, severity }: AlertChannel) => ({
   name,
   kind,
@@ -146,5 +146,5 @@ const deleteChannel = async (
   return jsonResponse(200, { success: true });
 };
 
-/** Alerts of a team's sources, and where it is told of them. */
+/** Alerts of a team's sources, and the channels to which they are sent. */
 export const alertHandlers = { list, deliveries, acknowledge, snooze, channels, putChannel, deleteChannel };

@@ -21,7 +21,7 @@ const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest)
       action,
       status,
       from: from === undefined ? undefined : Date.parse(from),
-      // A date means its end.
+      // A date means the end of that day.
       to: to === undefined ? undefined : Date.parse(isDay.test(to) ? `${to}T23:59:59.999Z` : to),
     },
   });
@@ -39,7 +39,7 @@ const list = async (dependencies: SourceDependencies, request: HttpRequest): Pro
 const csv = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const read = await rowsAsked(dependencies, request);
   if (!read.ok) return refuse(read.failure);
-  // Parts that are put behind one another are one file.
+  // Only the first part has a heading, so that parts in a row make one file.
   const heading = request.query['cursor'] === undefined ? csvHeading : '';
   return {
     statusCode: 200,

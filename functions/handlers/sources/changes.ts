@@ -13,7 +13,7 @@ import {
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
-/** A change as programs are told of it. */
+/** Makes the form of a change for programs. */
 export const tellChange = (change: FedChange) => ({
   source: change.source,
   run: change.run,
@@ -26,7 +26,7 @@ export const tellChange = (change: FedChange) => ({
   movedTo: change.movedTo ?? null,
 });
 
-/** Whether a change is of the source and of the kind that are asked for. */
+/** Whether a change is of the wanted source and kind. */
 export const wantedChanges =
   ({
     source,
@@ -38,7 +38,7 @@ export const wantedChanges =
   (entry: FeedEntry, change: PageChange): boolean =>
     (source === undefined || entry.source === source) && (kind === undefined || change.kind === kind);
 
-/** Changes of all sources of the caller's team: in order for programs, or the newest first for people. */
+/** Answers with changes of all sources of the caller's team: in order for programs, or the newest first for people. */
 export const changesHandler = async (
   dependencies: SourceDependencies,
   request: HttpRequest,

@@ -15,7 +15,7 @@ import type { SourceDependencies } from './sources.ts';
 
 const words = (text: string): string[] => text.split(',').filter((each) => each !== '');
 
-/** Which failures are asked for. */
+/** Which failures are listed. */
 export const failuresQuerySchema = z.object({
   source: z.string().max(80).optional().meta({ description: 'Only of runs of this source.' }),
   job: z
@@ -75,7 +75,7 @@ const tellFailure = ({ job, entry }: FailureFound) => ({
   retries: entry.attempts ?? null,
 });
 
-/** Pages of all jobs of the caller's team that ended without content, and why. */
+/** Answers with the pages of all jobs of the caller's team that ended without content, and why. */
 export const failuresHandler = async (
   dependencies: SourceDependencies & { readonly results: Objects },
   request: HttpRequest,

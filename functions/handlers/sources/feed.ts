@@ -18,14 +18,14 @@ import {
 import { tellChange, wantedChanges } from './changes.ts';
 import type { SourceDependencies } from './sources.ts';
 
-/** What the change feed is filtered by, and the token that it needs in place of a key. */
+/** The filters of the change feed, and the token that it needs in place of a key. */
 export const feedQuerySchema = z.object({
   token: z.string().max(128).meta({ description: 'From `POST /v2/changes/feed`.' }),
   source: changesQuerySchema.shape.source,
   kind: changesQuerySchema.shape.kind,
 });
 
-/** Makes the address of the feed, with a token that reads it and nothing else. */
+/** Makes the address of the feed, with a token that can only read it. */
 const open = async (
   { pepper, now }: SourceDependencies,
   { caller, baseUrl }: HttpRequest,
@@ -39,7 +39,10 @@ const open = async (
   });
 };
 
-/** The team of whoever made the token; null where it is over, altered, or its key was revoked. */
+/**
+ * Finds the team of the key that made the token; null if the token has expired or was altered, or if the key was
+ * revoked.
+ */
 const findTeam = async (
   { table, pepper, now }: SourceDependencies,
   token: string,
@@ -50,7 +53,7 @@ const findTeam = async (
   return key === null || key.revokedAt !== undefined ? null : key.team;
 };
 
-/** The newest changes as Atom, for readers of feeds: they ask again and again, and send no header but `If-None-Match`. */
+/** Answers with the newest changes as Atom, for feed readers. They poll, and send no header but `If-None-Match`. */
 const read = async (request: OpenRequest, dependencies: SourceDependencies): Promise<HttpAnswer> => {
   const parsed = parseWith(feedQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
@@ -82,5 +85,5 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
   return answerUnlessSeen(request, { statusCode: 200, headers, body });
 };
 
-/** The change feed for readers of feeds. */
+/** The change feed for feed readers. */
 export const feedHandlers = { open, read };

@@ -23,7 +23,7 @@ import { withSource, type SourceDependencies } from './sources.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** A date means its end: what held on that day. */
+/** Parses a moment. A date means the end of that day. */
 const momentOf = (text: string): number =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T23:59:59.999Z`) : Date.parse(text);
 
@@ -115,8 +115,8 @@ const diff = withSource(async (dependencies, request, { name }) => {
 });
 
 /**
- * Until when each version is known to have held: the last one as long as the snapshot says, an earlier one until
- * the next.
+ * Finds until when each version is known to have been valid: the last one as long as the snapshot says, an earlier one
+ * until the next.
  */
 const heldUntil = async (
   dependencies: SourceDependencies,
@@ -197,7 +197,7 @@ const pageAt = async (dependencies: SourceDependencies, request: HttpRequest): P
   });
 };
 
-/** Extracted fields that differ; null where the versions do not both answer one question. */
+/** Lists extracted fields that differ; null if the versions do not both answer the same question. */
 const fieldsBetween = (old: Envelope, now: Envelope) =>
   old.extraction === undefined || now.extraction?.order !== old.extraction.order
     ? null

@@ -117,7 +117,7 @@ const missing = (name: string): HttpAnswer =>
     ),
   );
 
-/** What was applied of a name: what holds, or the version of that number; undefined where there is none. */
+/** Finds an applied manifest of a name: the one in force, or the version of that number; undefined if there is none. */
 const findApplied = async (
   dependencies: SourceDependencies,
   { team, name, seq }: { readonly team: string; readonly name: string; readonly seq: number | undefined },
@@ -158,7 +158,7 @@ const versions = async ({ table }: SourceDependencies, request: HttpRequest): Pr
     : jsonResponse(200, { success: true, name, versions: found.map(tellVersion) });
 };
 
-/** What the answer itself needs before API Gateway closes the connection. */
+/** The time needed to answer before API Gateway closes the connection. */
 const tailMs = 2_000;
 
 const draft = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
@@ -173,7 +173,7 @@ const draft = async (dependencies: SourceDependencies, request: HttpRequest): Pr
   return jsonResponse(200, { success: true, manifest, left });
 };
 
-/** Drafting, planning, applying and going back; what is applied and was. */
+/** Drafting, planning, applying and rolling back; what is applied now, and what was. */
 export const manifestHandlers = {
   draft,
   plan: planOrApply('plan'),

@@ -38,7 +38,7 @@ const findMonitor = async (
   return applied?.manifest === monitorsManifest ? applied : null;
 };
 
-/** The last run that was not skipped; undefined before the first. */
+/** Finds the last run that was not skipped; undefined before the first. */
 const lastRun = async (
   { table }: SourceDependencies,
   name: { readonly team: string; readonly source: string },
@@ -63,7 +63,7 @@ interface Found {
   readonly state: SourceState;
 }
 
-/** Answers about a monitor that is named in the path, of the caller's team. */
+/** Finds the monitor that the path names, of the caller's team, and answers about it. */
 const withMonitor =
   (answer: (dependencies: SourceDependencies, request: HttpRequest, found: Found) => Promise<HttpAnswer>) =>
   async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {

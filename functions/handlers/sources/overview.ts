@@ -19,7 +19,7 @@ import type { SourceDependencies } from './sources.ts';
 
 const isOpen = ({ state }: JobLine): boolean => state === 'running' || state === 'finishing';
 
-/** The newest jobs: `isWhole` where they reach back to `since`, in milliseconds since the epoch. */
+/** Reads the newest jobs. `isWhole` if they reach back to `since`, in milliseconds since the epoch. */
 const readNewest = async (
   table: Table,
   team: string,
@@ -63,7 +63,7 @@ const tellJobs = (jobs: readonly JobLine[], since: number) => {
 
 const microdollarsPerDollar = 1_000_000;
 
-/** What the team's jobs that ended this month cost, and the budget that the deployment was given. */
+/** Reads the cost of the team's jobs that ended this month, and the deployment's budget. */
 const tellMonth = async ({ table, deployment }: SourceDependencies, team: string, now: number) => {
   const month = usageMonth(now);
   const { jobs, pages, microdollars, services, unpriced } = sumOfUsage(await listUsage(table, team, month));
@@ -77,7 +77,7 @@ const tellMonth = async ({ table, deployment }: SourceDependencies, team: string
   };
 };
 
-/** How the sources and jobs of the caller's team are. */
+/** Answers how the sources and jobs of the caller's team are doing. */
 export const overviewHandler = async (
   dependencies: SourceDependencies,
   { caller }: HttpRequest,
@@ -101,7 +101,7 @@ export const overviewHandler = async (
   });
 };
 
-/** What runs here: its version, and what was decided when it was deployed. */
+/** Answers what runs here: its version, and the settings of the deployment. */
 export const deploymentHandler = async ({ deployment, policies, allowScripts }: SourceDependencies) =>
   await Promise.resolve(
     jsonResponse(200, {

@@ -30,23 +30,23 @@ import { getSourceState, listSourceStates } from '../../../lib/store/sources/sou
 import type { Objects } from '../../../lib/store/objects.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
 
-/** What was decided when it was deployed; no secret is in it. */
+/** The settings of the deployment; it contains no secret. */
 export interface Deployment {
   readonly stack: string;
   readonly environment: string;
   readonly corpus: string | null;
-  /** Dollars, of the whole account. */
+  /** Dollars, for the whole account. */
   readonly monthlyBudget: number | null;
-  /** What holds for keys that have no limits of their own. */
+  /** The limits of keys that have none of their own. */
   readonly keyLimits: { readonly requestsPerMinute: number; readonly openJobs: number };
 }
 
-/** What the routes of sources touch. */
+/** What the routes of sources need. */
 export interface SourceDependencies extends RunDependencies, PlanDependencies {
   readonly deployment: Deployment;
   readonly envelopes: Objects;
   readonly now: () => number;
-  /** The secret under which the deployment signs. */
+  /** The secret with which the deployment signs. */
   readonly pepper: () => Promise<string>;
 }
 
@@ -56,7 +56,7 @@ const notFound = (id: string): Failure =>
     `Cannot find the source ${JSON.stringify(id.slice(0, 80))}: no manifest that your team has applied lists it`,
   );
 
-/** Answers about a source that is named in the path, of the caller's team. */
+/** Finds the source that the path names, of the caller's team, and answers about it. */
 export const withSource =
   (
     answer: (
@@ -120,7 +120,7 @@ const control = async (
   const { table, now } = dependencies;
   const { team, keyId } = request.caller;
   const name = { team, source: applied.source.id };
-  // Without the reason: a person writes anything, and what is on record cannot be taken back.
+  // Without the reason: a person may write anything there, and records cannot be removed.
   const onRecord = async (done: AuditAction, item: TransactItem) => {
     const entry = { at: now(), by: keyId, action: done, details: { source: name.source } };
     await doOnRecord(dependencies, { team, chain: name.source }, entry, [item]);
@@ -226,7 +226,7 @@ const tellRun = ({ startedAt, endedAt, standings, ...run }: SourceRunRecord) => 
 });
 
 const read = withSource(async ({ table, now }, _, { name, applied, state }) => {
-  // Twice as many as say what is usual, for some are skipped or incomplete.
+  // Twice as many as are needed for the usual figures, because some are skipped or incomplete.
   const { runs: last } = await listSourceRuns(table, name, { count: 2 * sourceLimits.healthRuns });
   return jsonResponse(200, { success: true, source: tellSourceWhole(applied, state, last, now()) });
 });

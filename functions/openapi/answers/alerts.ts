@@ -4,7 +4,7 @@ import { alertRules, severities } from '../../../lib/source/alerts/alert-rules.t
 import { success } from './common.ts';
 import { deliverySchema } from './webhooks.ts';
 
-/** What a list and an overview say of an alert. */
+/** An alert in a list and in an overview. */
 export const alertToldSchema = z.object({
   id: z.string().meta({ description: 'The source and the rule: there is one alert for both.' }),
   source: z.string().meta({ description: 'The source.' }),

@@ -6,7 +6,7 @@ import { success } from './common.ts';
 
 const cursor = z.string().nullable().meta({ description: 'Where it goes on; null at its end.' });
 
-/** What a row of an audit tells of. */
+/** What a row of an audit records. */
 export const auditActionSchema = z.enum(auditRowActions).meta({ description: 'What was done.' });
 
 /** What a check of an audit finds. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failures, type FailureCode } from '../../../lib/failure.ts';
 
-/** What stands in most answers. */
+/** Fields of most answers. */
 export const success = z.literal(true).meta({ description: 'The request was understood and done.' });
 export const jobId = z.string().meta({ description: 'Id of the job.' });
 export const warning = z.string().optional().meta({
@@ -50,7 +50,7 @@ export const cancelledSchema = z.object({
   status: z.literal('cancelled').meta({ description: 'It was cancelled now, or had been.' }),
 });
 
-/** Of a job that runs (`lib/deliver/results/model-wait.ts`). */
+/** For a running job (`lib/deliver/results/model-wait.ts`). */
 export const waiting = z
   .object({
     code: z.string().meta({ description: 'Failure code of what is waited for to pass.' }),

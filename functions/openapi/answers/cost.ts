@@ -34,12 +34,12 @@ const unitsSchema = z
   })
   .meta({ description: 'The units that the dollars are made of.' });
 
-/** What a job took, or would take (`lib/job/cost.ts`). */
+/** What a job cost, or would cost (`lib/job/cost.ts`). */
 export const costSchema = z
   .object({ ...dollarsShape, units: unitsSchema })
   .meta({ description: 'Dollars by service, at list prices, and the units that they are made of.' });
 
-/** An extraction's cost has what its models took beside it (`lib/steps/read-results/read-extract.ts`). */
+/** The cost of an extraction also shows the cost of its models (`lib/steps/read-results/read-extract.ts`). */
 export const extractCostSchema = costSchema
   .extend({
     inputTokens: amount('Tokens that models were sent.'),

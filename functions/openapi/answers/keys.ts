@@ -69,7 +69,7 @@ export const keyUsageSchema = z.object({
     .meta({ description: 'Each month in which it was used, the first one first.' }),
 });
 
-/** Answers of what a team uses and may use (`functions/handlers/account.ts`). */
+/** Answers about what a team uses and may use (`functions/handlers/account.ts`). */
 const jobsShape = {
   concurrency: count('Open jobs of the key.'),
   maxConcurrency: count('Jobs of the key that may be open at the same time.'),
@@ -81,7 +81,7 @@ export const concurrencySchemas = {
 
 const month = z.iso.datetime();
 
-/** What is left of a team's month, in `credits` or `tokens`. */
+/** Makes the schemas of what is left for a team in this month, in `credits` or `tokens`. */
 export const balanceSchemas = (unit: 'credits' | 'tokens') => {
   const named = unit === 'credits' ? 'Credits' : 'Tokens';
   const remaining = count('What is left of the month: nobody is billed, so it is a large number.');
@@ -105,7 +105,7 @@ export const balanceSchemas = (unit: 'credits' | 'tokens') => {
   return { v1: of(v1), v2: of(v2) };
 };
 
-/** What a team used, month by month. */
+/** Makes the schema of what a team used, month by month. */
 export const historySchema = (unit: 'credits' | 'tokens') =>
   z.object({
     success,

@@ -34,6 +34,6 @@ const processing = z
   .optional()
   .meta({ description: 'The map is being made: ask again.' });
 
-/** What a map's own address answers. */
+/** The answer at a map's own address. */
 export const mapStatusSchema = mapDocumentSchema.extend({ status: processing });
 export const mapV1StatusSchema = mapV1Schema.extend({ status: processing });

@@ -95,7 +95,7 @@ export const pageListSchema = z.object({
   cursor,
 });
 
-/** GET /v2/hosts/{host}, without what every answer has. */
+/** GET /v2/hosts/{host}, without the fields that every answer has. */
 export const hostStateSchema = z
   .object({
     host: text('The host, with its port where it has one.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jobId, next, success } from './common.ts';
 
-/** An event, and how its delivery stands. */
+/** An event, and the state of its delivery. */
 export const deliverySchema = z.object({
   webhookId: z.string().meta({ description: 'Id of the event, the same at every try.' }),
   type: z.string().meta({ description: 'What happened, such as `crawl.page`.' }),
@@ -45,7 +45,7 @@ export const webhookSecretSchema = z.object({
     .meta({ description: 'With which `X-Firecrawl-Signature` and `webhook-signature` are made.' }),
 });
 
-/** What is posted to a webhook (`lib/steps/deliver-webhooks/make-webhook-body.ts`). */
+/** The body that is posted to a webhook (`lib/steps/deliver-webhooks/make-webhook-body.ts`). */
 export const webhookEventSchema = z
   .object({
     success: z.boolean().meta({ description: 'Of a page: whether it has content.' }),

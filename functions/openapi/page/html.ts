@@ -1,16 +1,16 @@
-/** A text as HTML. */
+/** Escapes a text for HTML. */
 export const escapedHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A value as it is written in JSON, as code. */
+/** Writes a value as JSON, marked up as code. */
 export const htmlCode = (value: unknown): string =>
   `<code>${escapedHtml(typeof value === 'string' ? value : JSON.stringify(value))}</code>`;
 
-/** A text whose spans between backticks are code. */
+/** Writes a text as HTML in which spans between backticks are code. */
 export const inline = (text: string): string =>
   escapedHtml(text).replaceAll(/`([^`]+)`/g, (_, span: string) => `<code>${span}</code>`);
 
-/** Paragraphs of such a text, which an empty line separates. */
+/** Writes the paragraphs of such a text, which are separated by empty lines. */
 export const htmlParagraphs = (text: string | undefined): string =>
   (text ?? '')
     .split(/\n{2,}/)

@@ -2,10 +2,10 @@ import type { SchemaObject } from '../document.ts';
 import { htmlCode, escapedHtml, inline } from './html.ts';
 import { limitWords, schemaName, typeWords } from './schema-words.ts';
 
-/** Objects inside each other that are shown; what is deeper has a name of its own. */
+/** How many levels of nested objects are shown; deeper ones have a name of their own. */
 const depthMax = 4;
 
-/** Parts of a value that have fields of their own, and no name under which they are shown elsewhere. */
+/** Lists parts of a value that have fields and no name under which they are shown elsewhere. */
 const innerOf = (schema: SchemaObject): readonly SchemaObject[] => {
   if (schemaName(schema) !== undefined) return [];
   if (schema.properties !== undefined) return [schema];
@@ -37,7 +37,7 @@ ${
   );
 };
 
-/** The fields of an object, with what is inside them. */
+/** Renders the fields of an object, with their own fields. */
 export const renderFields = (schema: SchemaObject, depth = 0): string => {
   const fields = Object.entries(schema.properties ?? {}).map(([name, each]) =>
     renderField(
@@ -69,7 +69,7 @@ export const renderParameters = (
     )
     .join('\n')}</ul>`;
 
-/** A schema with all that is in it: the fields of an object, or of each kind that a value may be of. */
+/** Renders a schema with all its content: the fields of an object, or those of each variant of a value. */
 export const renderSchema = (schema: SchemaObject): string => {
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants === undefined) return renderFields(schema);

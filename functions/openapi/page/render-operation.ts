@@ -3,7 +3,7 @@ import { htmlCode, escapedHtml, inline, htmlParagraphs } from './html.ts';
 import { renderParameters, renderSchema } from './render-fields.ts';
 import { schemaName, typeWords } from './schema-words.ts';
 
-/** An operation with where it is. */
+/** An operation with its method and path. */
 export interface Placed {
   readonly method: string;
   readonly path: string;
@@ -20,7 +20,7 @@ const parametersOf = ({ parameters = [] }: OperationObject): string =>
     })
     .join('\n');
 
-/** What a schema says: that which it refers to, where it does. */
+/** Returns the schema itself, or the one to which it refers. */
 const resolved = (schema: SchemaObject, { components }: OpenApiDocument): SchemaObject =>
   components.schemas[schemaName(schema) ?? ''] ?? schema;
 
@@ -60,7 +60,7 @@ const errorsOf = ({ responses }: OperationObject): string => {
   return `<details><summary><h4>Errors</h4></summary><table>${rows.join('\n')}</table></details>`;
 };
 
-/** One operation, with all that is to be known of it. */
+/** Renders one operation with all its details. */
 export const renderOperation = ({ method, path, operation }: Placed, document: OpenApiDocument): string => {
   const { operationId, summary, description, 'x-codeSamples': [sample] = [] } = operation;
   const [scope] = operation.security?.[0]?.['key'] ?? [];
@@ -80,7 +80,7 @@ ${errorsOf(operation)}
   );
 };
 
-/** An event that is posted to the caller. */
+/** Renders an event that is posted to the caller. */
 export const renderEvent = (name: string, operation: OperationObject, document: OpenApiDocument): string =>
   `<section class="operation" id="${escapedHtml(operation.operationId)}">
 <h3><a href="#${escapedHtml(operation.operationId)}">${inline(operation.summary)}</a></h3>

@@ -43,7 +43,7 @@ ${events.map(({ event, operation }) => renderEvent(event, operation, document)).
     })
     .join('\n');
 
-/** What each value of a schema means: rows that others link to. */
+/** Renders the meaning of each value of a schema: rows to which others link. */
 const meaningsOf = (name: string, { 'x-enumDescriptions': texts }: SchemaObject): string => {
   if (texts === undefined) return '';
   const rows = Object.entries(texts).map(
@@ -54,7 +54,7 @@ const meaningsOf = (name: string, { 'x-enumDescriptions': texts }: SchemaObject)
   return `<table class="codes">${rows.join('\n')}</table>`;
 };
 
-/** Named schemas, but for those that are shown whole as the body of the one request that has them. */
+/** Renders named schemas, except those that are shown in full as the body of the only request that uses them. */
 const typesOf = (document: OpenApiDocument, placed: readonly Placed[]): string => {
   const bodies = new Set(
     placed.flatMap(({ operation }) =>
@@ -89,7 +89,7 @@ const codesOf = (document: OpenApiDocument): string => {
 
 export type RenderPage = (document: OpenApiDocument) => string;
 
-/** The document as one page of HTML: without a script, and without anything that is loaded from elsewhere. */
+/** Renders the document as one page of HTML, without scripts and without anything loaded from elsewhere. */
 export const renderPage: RenderPage = (document) => {
   const { info, servers } = document;
   const placed = placedOf(document);

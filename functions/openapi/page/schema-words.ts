@@ -1,18 +1,18 @@
 import type { SchemaObject } from '../document.ts';
 import { htmlCode, escapedHtml } from './html.ts';
 
-/** The name of a schema that is referred to: `#/components/schemas/Document` is `Document`. */
+/** Returns the name of a schema in a reference: `#/components/schemas/Document` is `Document`. */
 export const schemaName = (schema: SchemaObject): string | undefined => schema.$ref?.split('/').at(-1);
 
 const anchorOf = (name: string): string => `type-${name}`;
 
-/** A link to a schema's place in the page. */
+/** Makes a link to a schema's place in the page. */
 const linkTo = (name: string): string => `<a href="#${anchorOf(name)}">${escapedHtml(name)}</a>`;
 
 const several = (schemas: readonly SchemaObject[]): string =>
   [...new Set(schemas.map((schema) => typeWords(schema)))].join(' or ');
 
-/** The type of a value in a few words, as HTML. */
+/** Describes the type of a value in a few words, as HTML. */
 export const typeWords = (schema: SchemaObject): string => {
   const name = schemaName(schema);
   if (name !== undefined) return linkTo(name);
@@ -45,7 +45,7 @@ const range = (low: number | undefined, high: number | undefined, unit: string):
   return low === undefined ? [] : [`at least ${number(low)}${of}`];
 };
 
-/** The bounds of a value in a few words, each as HTML. */
+/** Describes the bounds of a value in a few words, each as HTML. */
 export const limitWords = (schema: SchemaObject): string[] => [
   ...range(schema.minimum, schema.maximum, ''),
   ...(schema.exclusiveMinimum === undefined ? [] : [`more than ${number(schema.exclusiveMinimum)}`]),

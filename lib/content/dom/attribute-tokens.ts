@@ -1,6 +1,6 @@
 import type { Token } from 'parse5';
 
-/** Attributes as parse5's tree construction has them, from names and values in turn. */
+/** Makes attributes in the form of parse5's tree construction from names and values in turn. */
 export const attributesIn = (pairs: readonly string[]): Token.Attribute[] => {
   const found: Token.Attribute[] = [];
   for (let at = 0; at < pairs.length; at += 2)
@@ -9,8 +9,8 @@ export const attributesIn = (pairs: readonly string[]): Token.Attribute[] => {
 };
 
 /**
- * Names and values in turn, handed through the construction to the tree as they are. To be given for tags of whose
- * attributes the construction does not ask: an object for each of them would be a tenth of all that reading a page
+ * Passes names and values in turn through the tree construction unchanged. Use it for tags whose attributes the
+ * construction does not read: an object for each attribute would be a tenth of all memory that reading a page
  * allocates.
  */
 export const attributesUnseen = (pairs: readonly string[]): Token.Attribute[] =>
@@ -21,7 +21,7 @@ const isUnseen = (attributes: readonly unknown[]): attributes is readonly string
 
 const noPairs: readonly string[] = Object.freeze([]);
 
-/** Names and values in turn, of attributes in either form. */
+/** Returns names and values in turn from attributes in either form. */
 export const pairsIn = (attributes: readonly Token.Attribute[]): readonly string[] => {
   if (attributes.length === 0) return noPairs;
   if (isUnseen(attributes)) return attributes;

@@ -15,20 +15,20 @@ const upperCase = /[A-Z]+/g;
 export const lowerCase = (name: string): string =>
   upperCase.test(name) ? name.replace(upperCase, (letters) => letters.toLowerCase()) : name;
 
-/** U+0000 is no character of a text (HTML standard, section 13.2.5). */
+/** Replaces U+0000, which is no character of a text (HTML standard, section 13.2.5). */
 export const withoutNull = (text: string): string =>
   text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 
-/** What a tag has behind its name. */
+/** The part of a tag behind its name. */
 export interface AttributesRead {
   /** Names and values in turn. */
   readonly pairs: string[];
-  /** Where the page goes on behind the tag. */
+  /** The offset in the page behind the tag. */
   readonly end: number;
   readonly closesItself: boolean;
 }
 
-/** Names of attributes: pages use few of them. */
+/** Names of attributes; pages use few different ones. */
 const knownNames = new Map<string, string>();
 const knownNamesMax = 10_000;
 
@@ -49,14 +49,14 @@ const nameEnd = (html: string, from: number): number => {
   return at;
 };
 
-/** Where white space ends that begins at `from`. */
+/** The offset at which the white space that begins at `from` ends. */
 const spaceEnd = (html: string, from: number): number => {
   let at = from;
   while (at < html.length && isSpace(html.charCodeAt(at))) at += 1;
   return at;
 };
 
-/** Where a value without quotes ends that begins at `from`. */
+/** The offset at which the unquoted value that begins at `from` ends. */
 const bareEnd = (html: string, from: number): number => {
   let at = from;
   for (; at < html.length; at += 1) {
@@ -74,7 +74,7 @@ const has = (pairs: readonly string[], name: string): boolean => {
 };
 
 /**
- * Reads names and values from `from` up to the end of the tag; null where the page ends before (HTML standard,
+ * Reads names and values from `from` to the end of the tag. Returns null if the page ends first (HTML standard,
  * 13.2.5.32 to 13.2.5.40).
  */
 export const readAttributes = (html: string, from: number): AttributesRead | null => {
@@ -105,7 +105,8 @@ export const readAttributes = (html: string, from: number): AttributesRead | nul
       value = valueIn(html.slice(begin, end));
       at = isQuoted ? end + 1 : end;
     }
-    // A tag of thousands of attributes is an attack on whoever compares their names. The first of several counts.
+    // A tag with thousands of attributes would make the comparison of their names slow, so an attacker could use one.
+    // Of attributes with the same name the first counts.
     if (pairs.length < 2 * limits.attributesMax && !has(pairs, name)) pairs.push(name, value);
   }
 };

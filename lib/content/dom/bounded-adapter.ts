@@ -3,7 +3,7 @@ import { limits } from '../../limits/limits.ts';
 import { domAdapter } from './dom-adapter.ts';
 import type { DomElement, DomNode } from './dom.ts';
 
-/** Thrown when selectors have taken all the steps that they may: whoever wrote them has to write simpler ones. */
+/** Makes the failure for selectors that have used up their steps: the client has to write simpler ones. */
 export const tooCostly = (): FailureError =>
   new FailureError(
     failure(
@@ -14,8 +14,8 @@ export const tooCostly = (): FailureError =>
   );
 
 /**
- * Reads a tree that does not change for css-select, until that has taken `stepsMax` steps: it has no bound of its own,
- * and tries every way.
+ * Makes an adapter through which css-select reads a tree that does not change. It throws after `stepsMax` steps,
+ * because css-select has no bound of its own and tries every way.
  */
 export const boundedAdapter = (stepsMax: number, overrun: () => Error = tooCostly): typeof domAdapter => {
   const known = new Map<DomNode, DomNode[]>();

@@ -1,13 +1,13 @@
-/** Questions that are asked of classes, made where modules begin. */
+/** How many questions about classes there are; modules make them when they are loaded. */
 let questions = 0;
 
 /**
- * The text of a class attribute, with what was found out about it. Elements of a page share most of their classes,
- * and so do the pages of a site; each question is answered once for a text, however many elements have it.
+ * The text of a class attribute, with the answers to questions about it. Elements of a page share most of their
+ * classes, and so do the pages of a site; each question is answered once for a text, however many elements have it.
  */
 export class ClassNames {
   readonly text: string;
-  /** By the number of the question; room for all of them, since most are asked. */
+  /** Answers by the number of the question. There is room for all of them, because most are asked. */
   readonly answers: unknown[] = Array.from({ length: questions });
   #list: readonly string[] | null = null;
 
@@ -24,14 +24,14 @@ export class ClassNames {
 
 export const noClassNames = new ClassNames('');
 
-/** Texts that are kept between pages, and how long one may be; a longer one is of one element alone. */
+/** How many texts are kept between pages, and how long one may be. A longer one belongs to one element only. */
 const [knownMax, charactersMax] = [5_000, 500] as const;
 const known = new Map<string, ClassNames>();
 
-/** The same text in memory of its own: a part of a page's text would keep all of the page. */
+/** Copies a text into memory of its own: a slice of a page's text would keep the whole page in memory. */
 export const detached = (text: string): string => ` ${text}`.slice(1);
 
-/** The names in the text of a class attribute. */
+/** Returns the `ClassNames` for the text of a class attribute. */
 export const classNames = (text: string): ClassNames => {
   if (text === '') return noClassNames;
   if (text.length > charactersMax) return new ClassNames(text);
@@ -45,8 +45,7 @@ export const classNames = (text: string): ClassNames => {
 };
 
 /**
- * Makes a question about classes, whose answer must not depend on anything else. To be made once, where a module
- * begins.
+ * Makes a question about classes. The answer must depend on the classes alone. Call this once, when a module is loaded.
  */
 export const askClasses = <T extends boolean | number | readonly string[]>(
   answer: (names: ClassNames) => T,
@@ -62,6 +61,6 @@ export const askClasses = <T extends boolean | number | readonly string[]>(
   };
 };
 
-/** Asks whether the text of an element's classes matches. */
+/** Makes a question whether the text of an element's classes matches the pattern. */
 export const classMatches = (pattern: RegExp): ((element: { readonly classes: ClassNames }) => boolean) =>
   askClasses(({ text }) => pattern.test(text));

@@ -9,9 +9,9 @@ export interface ParsedPage {
   readonly documentElement: DomElement;
   readonly head: DomElement;
   readonly body: DomElement;
-  /** Elements by name, of the names that are asked for on every page, in document order. */
+  /** Elements by name, for the names that are asked for on every page, in document order. */
   readonly index: ReadonlyMap<string, readonly DomElement[]>;
-  /** Whether the page is longer than what is read of one, and this is its beginning. */
+  /** Whether the page was longer than the limit, so that this is only its beginning. */
   readonly isCut: boolean;
 }
 
@@ -27,8 +27,8 @@ const childOf = (parent: DomElement, ...names: string[]): DomElement | null => {
 };
 
 /**
- * A body for a page of frames: what it says to browsers without frames, of which this is one. The parser has that as
- * text, because browsers have frames.
+ * Makes a body for a page of frames from its text for browsers without frames, since Gleaner shows no frames. The
+ * parser keeps that markup as text, because browsers have frames.
  */
 const frameBody = (html: DomElement, head: DomElement): DomElement => {
   const body = createElement('body');
@@ -43,7 +43,7 @@ const frameBody = (html: DomElement, head: DomElement): DomElement => {
   return body;
 };
 
-/** The parser makes every page's html and head, and a body but for pages of frames. */
+/** The parser makes an html and a head for every page, and a body for every page that has no frames. */
 const partsOf = (root: DomElement): PageTree => {
   const html = childOf(root, 'html') ?? createElement('html');
   const head = childOf(html, 'head') ?? html.insertBefore(createElement('head'), html.firstChild);
@@ -51,15 +51,18 @@ const partsOf = (root: DomElement): PageTree => {
   return { documentElement: html, head, body };
 };
 
-/** Parses a page, once. Of one of more nodes or characters than `limits` allow, the beginning. */
+/** Parses a page once. If the page has more nodes or characters than `limits` allow, only its beginning is parsed. */
 export const parsePage = (html: string): ParsedPage => {
   const { root, isCut } = parseHtml(html);
   const tree = partsOf(root);
-  // No element is around `html`: whoever climbs to the top of a page ends there.
+  // No element stays around `html`, so that a walk up the tree ends there.
   tree.documentElement.remove();
   return { ...tree, index: settleTree(tree.documentElement), isCut };
 };
 
-/** Elements of the raw page by a name that `Tag.isIndexed`, in document order; also those that were removed since. */
+/**
+ * Returns the elements of the raw page with a name that `Tag.isIndexed`, in document order, including those removed
+ * since.
+ */
 export const findElements = (page: ParsedPage, name: string): readonly DomElement[] =>
   page.index.get(name) ?? [];

@@ -4,7 +4,7 @@ import type { DomElement, DomNode } from './dom.ts';
 
 type Adapter = NonNullable<Options<DomNode, DomElement>['adapter']>;
 
-/** How css-select reads a tree of ours. */
+/** Lets css-select read our tree. */
 export const domAdapter: Adapter = {
   isTag: isElement,
   getAttributeValue: (element, name) => element.getAttribute(name) ?? undefined,

@@ -8,14 +8,16 @@ export const commentNode = 8;
 
 interface Wanted {
   readonly names: ReadonlySet<string>;
-  /** Bits of their tags, and of those that no other name shares. */
+  /** The bits of the names' tags, and the bits among them that belong to one name alone. */
   readonly mask: number;
   readonly sureMask: number;
 }
 
-/** Lists of names are few: those in this code and in readability's, which makes them anew each time. */
+/** There are few lists of names: those in this code, and those in readability, which makes them anew each time. */
 const wanteds = new Map<string, Wanted>();
-/** Long ones are constants, asked for with every paragraph; short ones are as often written where they are used. */
+/**
+ * Long lists are constants that are asked for with every paragraph; short ones are often written where they are used.
+ */
 const shortMax = 8;
 const byList = new WeakMap<readonly string[], Wanted>();
 
@@ -42,8 +44,8 @@ const wantedByNames = (names: readonly string[]): Wanted => {
 };
 
 /**
- * Elements of these local names within `root`, without itself, in document order; of any name for null. At most `max`.
- * Subtrees that are known to hold none are passed over.
+ * Returns the elements within `root`, without `root` itself, that have one of these local names (null means any name),
+ * in document order, `max` at most. Skips subtrees that are known to hold none.
  */
 export const elementsWithin = (
   root: DomElement,
@@ -71,7 +73,9 @@ export const elementsWithin = (
   return found;
 };
 
-/** Whether an element of one of these names is within `root`: quick where its text is summarized (`holdsAny`). */
+/**
+ * Says whether an element with one of these names is within `root`. Quick where the text is summarized (`holdsAny`).
+ */
 export const holdsNames = (root: DomElement, names: readonly string[]): boolean => {
   const { names: wanted, mask, sureMask } = wantedOf(names);
   if (root.summary !== null) {
@@ -91,7 +95,10 @@ export const holdsNames = (root: DomElement, names: readonly string[]): boolean 
   return false;
 };
 
-/** Elements within `root`, without itself, that `matches`, in document order; the others are listed nowhere. */
+/**
+ * Returns the elements within `root`, without `root` itself, that `matches` accepts, in document order. Makes no list
+ * of the others.
+ */
 export const matchingWithin = (root: DomElement, matches: (element: DomElement) => boolean): DomElement[] => {
   const found: DomElement[] = [];
   if (root.childElementCount === 0) return found;
@@ -100,7 +107,7 @@ export const matchingWithin = (root: DomElement, matches: (element: DomElement) 
   return found;
 };
 
-/** The first of `matchingWithin`, or null. */
+/** Returns the first element that `matchingWithin` would, or null. */
 export const firstWithin = (
   root: DomElement,
   matches: (element: DomElement) => boolean,
@@ -114,7 +121,7 @@ export const firstWithin = (
 export const isElement = (node: DomNode): node is DomElement => node.nodeType === elementNode;
 export const isText = (node: DomNode): node is DomText => node.nodeType === textNode;
 
-/** The node after `node` and everything in it, in document order, within `root`. */
+/** Returns the node that follows `node` and everything in it, in document order, within `root`. */
 export const nodeAfter = (node: DomNode, root: DomNode): DomNode | null => {
   let at: DomNode = node;
   while (at !== root) {
@@ -126,24 +133,24 @@ export const nodeAfter = (node: DomNode, root: DomNode): DomNode | null => {
   return null;
 };
 
-/** The next node in document order within `root`. */
+/** Returns the next node in document order within `root`. */
 export const nextNode = (node: DomNode, root: DomNode): DomNode | null =>
   node.firstChild ?? nodeAfter(node, root);
 
-/** The nearest element around `node` that `matches`, or null. */
+/** Returns the nearest element around `node` that `matches` accepts, or null. */
 export const findAncestor = (node: DomNode, matches: (element: DomElement) => boolean): DomElement | null => {
   for (let at = node.parentNode; at !== null; at = at.parentNode) if (matches(at)) return at;
   return null;
 };
 
-/** White space that is not one space between two words. */
+/** White space other than one plain space between two words. */
 const uneven = /^\s|\s$|\s\s|[^\S ]/;
 
-/** Text with every run of white space made one space, none at the ends. */
+/** Collapses each run of white space into one space and trims the ends. */
 export const collapsed = (text: string): string =>
   uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 
-/** The collapsed value of an attribute, or null where it is missing or blank. */
+/** Returns the collapsed value of an attribute, or null where it is missing or blank. */
 export const attribute = (element: DomElement, name: string): string | null => {
   const value = element.getAttribute(name);
   if (value === null) return null;

@@ -6,21 +6,21 @@ import { findTag, type Tag } from './tag.ts';
 import type { TextCount, TextSummary } from './text-summary.ts';
 
 /**
- * A document tree of our own: what readability, the passes and the Markdown writer read of the DOM, and nothing else.
- * Property names are the DOM standard's because readability is written against it. Nodes are linked both ways, so that
- * every walk can be iterative; names come in both cases from one table; class and id are read far more often than other
- * attributes and are fields.
+ * Our own document tree. It has the parts of the DOM that readability, the passes and the Markdown writer read, and no
+ * others. Property names are the DOM standard's because readability is written against it. Nodes are linked both ways,
+ * so that every walk can be iterative. Names come in both cases from one table. Class and id are fields, because they
+ * are read far more often than other attributes.
  */
 export type DomNode = DomElement | DomText;
 
-/** A longer list of children is not copied, because readability asks for it anew after each one that it moves. */
+/** A list with more children is not copied, because readability asks for it again after each child that it moves. */
 const copiedChildrenMax = 200;
 
 const noNodes: readonly DomNode[] = Object.freeze([]);
 
-/** What was known of the text of an element and of those around it is no longer true. */
+/** Drops the text summaries of an element and of the elements around it, because they are no longer true. */
 const forgetSummaries = (from: DomElement | null): void => {
-  // Whoever knows its summary has one for all that is in it, so nothing above an unknown one is known.
+  // A known summary implies known summaries for everything inside, so above an unknown one there are only unknown ones.
   for (let at = from; at !== null && at.summary !== null; at = at.parentNode) at.summary = null;
 };
 
@@ -38,11 +38,11 @@ const detach = (node: DomNode): void => {
   forgetSummaries(parent);
 };
 
-/** A text, or a comment, whose text is no part of the page's. */
+/** A text node, or a comment, whose text is no part of the page's text. */
 export class DomText {
   readonly nodeType: typeof textNode | typeof commentNode;
   data: string;
-  /** Its number in an account of the page's text; -1 where none is kept. A copy has the number of its original. */
+  /** The node's number in an account of the page's text; -1 if no account is kept. A copy keeps the number. */
   mark = -1;
   count: TextCount | null = null;
   parentNode: DomElement | null = null;
@@ -99,7 +99,7 @@ export class DomElement {
   classes: ClassNames = noClassNames;
   id = '';
   summary: TextSummary | null = null;
-  /** What its class and id say to the passes; -1 before they are asked. */
+  /** What the element's class and id say to the passes; -1 before they are asked. */
   passMask = -1;
   /** Where readability keeps what it finds out about an element. */
   readability: unknown = undefined;
@@ -231,7 +231,7 @@ export class DomElement {
     if (name === 'class' || name === 'id') this.#readNames();
   }
 
-  /** Makes it an element of another name, with all that it has. */
+  /** Gives the element another name. Its attributes and children stay. */
   rename(name: string): void {
     this.tag = findTag(name);
     forgetSummaries(this.parentNode);
@@ -256,7 +256,7 @@ export class DomElement {
   }
 
   /**
-   * Puts `node` before `reference`, which is a child, or at the end. Before itself it stays where it is (DOM
+   * Puts `node` before the child `reference`, or at the end. A node that is put before itself stays where it is (DOM
    * standard, 4.2.3).
    */
   insertBefore<T extends DomNode>(node: T, reference: DomNode | null): T {
@@ -289,7 +289,7 @@ export class DomElement {
     detach(this);
   }
 
-  /** Elements in it by local name, in document order; `*` is any. */
+  /** Returns the elements in this one by local name, in document order; `*` means any name. */
   getElementsByTagName(name: string): DomElement[] {
     const wanted = name.toLowerCase();
     return elementsWithin(this, wanted === '*' ? null : [wanted]);

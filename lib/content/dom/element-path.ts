@@ -1,6 +1,6 @@
 import type { DomElement } from './dom.ts';
 
-/** Where an element stands, as a CSS selector would say: `html > body > div:nth-of-type(2)`. */
+/** Returns the place of an element as a CSS selector: `html > body > div:nth-of-type(2)`. */
 export const elementPath = (element: DomElement): string => {
   const steps: string[] = [];
   for (let at: DomElement | null = element; at !== null && at.localName !== '#document'; at = at.parentNode) {

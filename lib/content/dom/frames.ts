@@ -3,7 +3,7 @@ import type { Link } from '../page-content.ts';
 
 const framesMax = 100;
 
-/** What a page of frames shows, as a list of links to their pages; empty for a page of any other kind. */
+/** Returns a list of links to the pages that a page of frames shows; empty for any other page. */
 export const frameList = (
   page: ParsedPage,
   links: readonly Link[],

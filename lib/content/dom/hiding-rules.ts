@@ -1,6 +1,6 @@
 /**
- * Classes and ids that a page's own `<style>` hides: by a rule for that name alone, unless another rule shows it again
- * (of a menu that opens under the pointer). What style sheets elsewhere say is not known.
+ * Classes and ids that a page's own `<style>` hides by a rule for that name alone, unless another rule shows it again
+ * (as for a menu that opens under the pointer). External style sheets are not read.
  */
 export interface HidingRules {
   readonly classes: ReadonlySet<string>;
@@ -10,14 +10,14 @@ export interface HidingRules {
 const noRules: HidingRules = { classes: new Set(), ids: new Set() };
 
 const styleCharactersMax = 200_000;
-/** Of the declarations of one element or rule; what hides an element is short. */
+/** How much of the declarations of one element or rule is read; declarations that hide an element are short. */
 const declarationsCharactersMax = 10_000;
 const rulesMax = 5_000;
 
 const zero = /^[-+]?0+(?:\.0+)?(?:px|em|rem|%|pt|vw|vh)?$/;
 const farAway = /^-\d{4,}(?:\.\d+)?(?:px|pt)?$|^-\d{3,}(?:\.\d+)?(?:em|rem|vw|vh|%)$/;
 
-/** Declarations of a style by name; of a name that stands twice the last counts, as in a browser. */
+/** Returns the declarations of a style by name. If a name stands twice, the last one counts, as in a browser. */
 const declarationsOf = (css: string): ReadonlyMap<string, string> => {
   const found = new Map<string, string>();
   for (const part of css.split(';')) {
@@ -29,12 +29,12 @@ const declarationsOf = (css: string): ReadonlyMap<string, string> => {
   return found;
 };
 
-/** What one of the ways to hide an element cannot do without; most styles have nothing of it. */
+/** Every way to hide an element uses one of these words; most styles hold none. */
 const mayHide = /none|hidden|collapse|font-size|width|absolute|fixed/i;
 
 /**
- * Whether a style takes an element out of sight: not displayed, not visible, without size, or far beside the page. Text
- * that is moved out of its own box is not: so logos are made of links.
+ * Says whether a style takes an element out of sight: not displayed, not visible, without size, or far beside the page.
+ * Text that is moved out of its own box does not count, because logos are made of links in this way.
  */
 export const isHidingStyle = (css: string): boolean => {
   const first = css.slice(0, declarationsCharactersMax);
@@ -53,7 +53,7 @@ const shows = (css: string): boolean =>
 
 const single = /^[a-z][a-z0-9]*([.#])([\w-]+)$|^([.#])([\w-]+)$/i;
 
-/** Rules that stand at the top of a style sheet, and apply on screens: `selector { declarations }`. */
+/** Returns the rules at the top level of a style sheet that apply on screens: `selector { declarations }`. */
 export const rulesIn = (css: string): [selectors: string, declarations: string][] => {
   const text = css.slice(0, styleCharactersMax).replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, ' ');
   const rules: [string, string][] = [];
@@ -78,7 +78,7 @@ const endOfBlock = (text: string, open: number): number => {
   return -1;
 };
 
-/** The rules of a page's style sheets, given as their texts. */
+/** Parses the rules of a page's style sheets, given as their texts. */
 export const parseHidingRules = (sheets: readonly string[]): HidingRules => {
   if (sheets.every((sheet) => sheet === '')) return noRules;
   const css = sheets.length === 1 ? (sheets[0] ?? '') : sheets.join('\n');

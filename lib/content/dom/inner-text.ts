@@ -2,10 +2,10 @@ import { nextNode } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
 import { summarizeText } from './text-summary.ts';
 
-/** More of a text than any of readability's patterns for whole texts can match. */
+/** No pattern of readability for whole texts matches a text this long. */
 const beginningCharacters = 200;
 
-/** The beginning of an element's text, trimmed, runs of white space made one. */
+/** Returns the beginning of an element's text, trimmed, with each run of white space made one space. */
 export const textBeginning = (element: DomElement): string => {
   let text = '';
   for (let node: DomNode | null = nextNode(element, element); node !== null; node = nextNode(node, element)) {
@@ -17,8 +17,8 @@ export const textBeginning = (element: DomElement): string => {
 };
 
 /**
- * The text of an element as readability asks for it: its length, how often a pattern of commas splits it, and, of short
- * texts alone, the characters. Making the string for every candidate would be quadratic in the depth of the page.
+ * The text of an element as readability asks for it: its length, how often a pattern of commas splits it, and, for
+ * short texts only, the characters. Making the string for every candidate would be quadratic in the depth of the page.
  */
 export class InnerText {
   readonly length: number;
@@ -29,7 +29,9 @@ export class InnerText {
     this.length = summarizeText(element).length;
   }
 
-  /** Parts between commas of any script; readability splits by nothing else, and asks only how many there are. */
+  /**
+   * Counts the parts between commas of any script. Readability splits by nothing else, and asks only for their number.
+   */
   split(): { readonly length: number } {
     return { length: summarizeText(this.#element).commas + 1 };
   }

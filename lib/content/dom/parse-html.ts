@@ -4,15 +4,15 @@ import { Tokenizer } from './tokenizer.ts';
 import { TreeFull, TreeBuilder, type TreeTypes } from './tree-adapter.ts';
 
 export interface ParsedHtml {
-  /** Holds what stands at the top of the page. */
+  /** Parent of the nodes at the top of the page. */
   readonly root: DomElement;
-  /** Whether the page has more nodes or characters than `limits` allow, and was not read to its end. */
+  /** Whether the page has more nodes or characters than `limits` allow, so that the rest was not read. */
   readonly isCut: boolean;
 }
 
 /**
- * Parses HTML into the tree that the HTML standard's tree construction makes of it (section 13.2.6), as a browser
- * without scripts has it: tokens are read by our tokenizer, the tree is built by parse5 into nodes of ours.
+ * Parses HTML into the tree that the HTML standard's tree construction makes (section 13.2.6) in a browser without
+ * scripts. Our tokenizer reads the tokens; parse5 builds the tree from our nodes.
  */
 export const parseHtml = (html: string): ParsedHtml => {
   const builder = new TreeBuilder();

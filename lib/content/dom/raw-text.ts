@@ -1,8 +1,8 @@
-/** Ends a name in a tag: white space, a slash, or the tag's end. */
+/** Says whether this character ends a name in a tag: white space, a slash, or the tag's end. */
 const endsName = (code: number): boolean =>
   code === 62 || code === 47 || code === 32 || code === 10 || code === 9 || code === 12;
 
-/** Where the end tag of this name begins, at or behind `from`; the end of the page where there is none. */
+/** Returns the offset, at or behind `from`, at which the end tag with this name begins, or the end of the page. */
 export const endOfText = (html: string, from: number, name: string): number => {
   for (let at = html.indexOf('</', from); at !== -1; at = html.indexOf('</', at + 2)) {
     const after = at + 2 + name.length;
@@ -14,8 +14,8 @@ export const endOfText = (html: string, from: number, name: string): number => {
 const scriptMarks = /<!--|-->|<(\/?)script[\t\n\f />]/gi;
 
 /**
- * Where the end tag of a script begins (HTML standard, sections 13.2.5.17 to 13.2.5.31): not within `<!-- <script>
- * </script> -->`, which scripts once hid themselves with.
+ * Returns the offset at which the end tag of a script begins (HTML standard, sections 13.2.5.17 to 13.2.5.31). An end
+ * tag within `<!-- <script> </script> -->` does not count; authors once hid scripts in this way.
  */
 export const endOfScript = (html: string, from: number): number => {
   let isEscaped = false;
@@ -25,7 +25,7 @@ export const endOfScript = (html: string, from: number): number => {
     const [mark, close] = found;
     if (mark === '<!--') {
       isEscaped = true;
-      // Its dashes may be those of its end: `<!-->`.
+      // The dashes of its beginning may be those of its end too: `<!-->`.
       scriptMarks.lastIndex = found.index + 2;
     } else if (mark === '-->') {
       isEscaped = false;

@@ -10,13 +10,13 @@ const select = (root: DomElement, selector: string, adapter: typeof domAdapter):
   try {
     query = compile<DomNode, DomElement>(selector, options);
   } catch {
-    // A selector comes from a request; one that does not parse selects nothing.
+    // The selector comes from a request; if it does not parse, it selects nothing.
     return [];
   }
   return selectAll<DomNode, DomElement>(query, root, options);
 };
 
-/** All selectors together have the steps that one page's selectors may take. */
+/** All selectors of a page share one allowance of steps. */
 const selectAny = (root: DomElement, selectors: readonly string[]): Set<DomElement> => {
   const adapter = boundedAdapter(limits.selectorStepsMax);
   return new Set(selectors.flatMap((selector) => select(root, selector, adapter)));
@@ -28,8 +28,8 @@ const isInside = (element: DomElement, others: ReadonlySet<DomElement>): boolean
 };
 
 /**
- * Leaves in `body` only what `includeTags` select (all of it where there are none), in page order, without what
- * `excludeTags` select.
+ * Leaves in `body` only the elements that `includeTags` select (everything if there are none), in page order, and
+ * removes those that `excludeTags` select.
  *
  * @throws SELECTOR_TOO_COSTLY when the selectors take more steps than a page's may.
  */

@@ -32,7 +32,10 @@ const startTag = (element: DomElement, urls: Urls): string => {
   return `${tag}>`;
 };
 
-/** HTML of what is in `root` (HTML standard, section 13.3), links and images absolute. Comments are left out. */
+/**
+ * Returns the HTML of everything in `root` (HTML standard, section 13.3), with absolute links and images and without
+ * comments.
+ */
 export const serializeHtml = (root: DomElement, urls: Urls): string => {
   const parts: string[] = [];
   let node: DomNode | null = root.firstChild;

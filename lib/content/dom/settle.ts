@@ -2,7 +2,7 @@ import { limits } from '../../limits/limits.ts';
 import { elementNode } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
 
-/** Makes what follows the first child element of `element` follow `element` itself. */
+/** Moves everything from the first child element of `element` on behind `element` itself. */
 const liftFrom = (element: DomElement, first: DomNode): void => {
   const parent = element.parentNode;
   if (parent === null) return;
@@ -15,10 +15,10 @@ const liftFrom = (element: DomElement, first: DomNode): void => {
 };
 
 /**
- * Walks a new tree once. What is nested deeper than `limits.domDepthMax` becomes siblings, in the order in which it
- * stands, so that every other walk may be as deep as the tree. Each node moves once at most.
+ * Walks a new tree once. Elements nested deeper than `limits.domDepthMax` become siblings, in document order, so that
+ * every other walk may be as deep as the tree. Each node moves once at most.
  *
- * @returns elements by name, of the names that are asked for on every page, in document order.
+ * @returns elements by name, for the names that are asked for on every page, in document order.
  */
 export const settleTree = (root: DomElement): Map<string, DomElement[]> => {
   const index = new Map<string, DomElement[]>();

@@ -1,8 +1,8 @@
 import { findElements, type ParsedPage } from './document.ts';
 
 /**
- * Makes of each declarative shadow root (`<template shadowrootmode>`, WHATWG HTML section 4.12.3) an element whose
- * content is shown where it stands, before what is put into its slots: what a reader sees, in a tree without shadows.
+ * Turns each declarative shadow root (`<template shadowrootmode>`, WHATWG HTML section 4.12.3) into an element that
+ * shows its content in place, before the content of its slots. So a tree without shadows has what a reader sees.
  */
 export const openShadowRoots = (page: ParsedPage): void => {
   for (const template of findElements(page, 'template')) {

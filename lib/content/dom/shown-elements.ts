@@ -3,7 +3,7 @@ import { elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { parseHidingRules, isHidingStyle, type HidingRules } from './hiding-rules.ts';
 
-/** Roles of what opens when somebody asks for it. */
+/** Roles of elements that open when a reader asks for them. */
 const openable = /^(?:tabpanel|menu|menubar|menuitem|listbox|tree|treeitem|dialog|navigation|region|group)$/i;
 const menus: ReadonlySet<string> = new Set(['nav', 'menu', 'ul', 'ol', 'details', 'dialog']);
 const linksOfMenu = 2;
@@ -17,12 +17,12 @@ const isHiddenItself = (element: DomElement, rules: HidingRules): boolean => {
   return rules.classes.size > 0 && element.classes.list.some((name) => rules.classes.has(name));
 };
 
-/** Attributes that name ids, and those that select elements, by `#id` among other things. */
+/** Attributes that name ids, and attributes with selectors, which may be `#id`. */
 const naming: ReadonlySet<string> = new Set(['aria-controls', 'aria-owns', 'popovertarget', 'for']);
 const selecting: ReadonlySet<string> = new Set(['data-target', 'data-bs-target', 'href']);
 const space = /\s+/;
 
-/** Ids of elements that something on the page opens: a tab, a button, a link to the place. */
+/** Returns the ids of elements that something on the page opens: a tab, a button, a link to the place. */
 const opened = (elements: readonly DomElement[]): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (const element of elements) {
@@ -40,9 +40,9 @@ const opened = (elements: readonly DomElement[]): ReadonlySet<string> => {
 };
 
 /**
- * Says of the elements of a raw page whether a reader may come to see them, as far as the page itself shows: what is
- * hidden by attribute, by its style or by a rule of the page's own `<style>` is not, unless it opens when it is asked
- * for: a menu, a panel, what a button names. Each element is judged once.
+ * Makes a function that says of an element of a raw page whether a reader may come to see it, as far as the page itself
+ * shows. An element is not shown if an attribute, its style or a rule of the page's own `<style>` hides it, unless it
+ * opens on request: a menu, a panel, the target of a button. Each element is judged once.
  */
 export const shownIn = (page: ParsedPage): ((element: DomElement) => boolean) => {
   let ids: ReadonlySet<string> | null = null;

@@ -1,8 +1,9 @@
 import type { DomElement } from './dom.ts';
 
 /**
- * The children of an element as readability walks them, by index, while it moves some of them away. A copy of the list
- * after every move is quadratic in its length, and so is counting from the first; this remembers where it was.
+ * Lists the children of an element as readability walks them: by index, while it moves some of them away. Copying the
+ * list after every move, or counting from the first child, would be quadratic in its length; so this remembers the
+ * current place.
  */
 const listOf = (parent: DomElement): readonly DomElement[] => {
   let index = 0;
@@ -16,10 +17,10 @@ const listOf = (parent: DomElement): readonly DomElement[] => {
   };
   const at = (wanted: number): DomElement | undefined => {
     const isGone = current !== null && current.parentNode !== parent;
-    // Changed otherwise than by taking away what it stands on: it counts again.
+    // The children changed in another way than by the removal of the current one, so the list counts again.
     if (wanted < index || parent.childElementCount !== count - (isGone ? 1 : 0)) restart();
     count = parent.childElementCount;
-    // What stood here is gone; the next one has its place.
+    // The current child is gone; the next one takes its place.
     if (current === null || current.parentNode !== parent)
       current = before === null ? parent.firstElementChild : before.nextElementSibling;
     while (index < wanted && current !== null) {
@@ -43,7 +44,7 @@ const listOf = (parent: DomElement): readonly DomElement[] => {
 
 const lists = new WeakMap<DomElement, readonly DomElement[]>();
 
-/** The live list of an element's child elements. */
+/** Returns the live list of an element's child elements. */
 export const siblingList = (parent: DomElement): readonly DomElement[] => {
   const known = lists.get(parent) ?? listOf(parent);
   lists.set(parent, known);

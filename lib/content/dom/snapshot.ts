@@ -3,9 +3,9 @@ import { DomElement, DomText, type DomNode } from './dom.ts';
 import type { Tag } from './tag.ts';
 
 /**
- * What a tree looked like, written down without copying a node: texts and lists of attributes never change in place.
- * Readability tries a page up to four times, and a page whose main content it does not find is read without it; both
- * need the tree as it was, and few pages do.
+ * The state of a tree, written down without copying nodes: texts and lists of attributes never change in place.
+ * Readability tries a page up to four times, and a page in which it finds no main content is read without it. Both need
+ * the tree as it was, but few pages come to that.
  */
 export interface Snapshot {
   readonly nodes: readonly DomNode[];
@@ -55,7 +55,7 @@ const copyOf = (node: DomNode, tag: Tag | null, pairs: readonly string[]): DomNo
   return copy;
 };
 
-/** Fills `root` with new nodes, equal to those that were written down. */
+/** Fills `root` with new nodes equal to those in the snapshot. */
 export const restoreSnapshot = (root: DomElement, { nodes, depths, tags, pairs }: Snapshot): void => {
   root.textContent = '';
   const parents: DomElement[] = [root];

@@ -1,32 +1,34 @@
 import { html } from 'parse5';
 
-/** What the parser and the walks need to know of an element's name, looked up once. */
+/** The facts about an element's name that the parser and the walks need, looked up once. */
 export interface Tag {
   readonly name: string;
   readonly upper: string;
-  /** One bit, of the group of names that it belongs to. */
+  /** The bit of the group to which the name belongs. */
   readonly bit: number;
-  /** Has no end tag and no content (HTML standard, section 13.1.2). */
+  /** The element has no end tag and no content (HTML standard, section 13.1.2). */
   readonly isVoid: boolean;
-  /** Whether pages are asked for all elements of this name before anything is removed. */
+  /** Whether each page is asked for all elements with this name before anything is removed. */
   readonly isIndexed: boolean;
-  /** Its content is text up to its own end tag. */
+  /** The element's content is text up to its own end tag. */
   readonly isRawText: boolean;
-  /** Its content is for the browser, and no text of the page. */
+  /** The element's content is for the browser and is no text of the page. */
   readonly isSilent: boolean;
   /** Namespace: HTML, SVG or MathML. */
   readonly namespace: html.NS;
 }
 
 /**
- * The same text as the engine keeps property names and literals: names are compared with literals more often than
- * anything else is done to them, and two texts of this sort are compared by their place alone.
+ * Returns the same text in the form in which the engine keeps property names and literals. Names are compared with
+ * literals more often than anything else is done with them, and the engine compares two such texts by address alone.
  */
 export const interned = (text: string): string => Object.keys({ [text]: 0 })[0] ?? text;
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
-/** Names that are looked for together, or not at all where their bit is not in a subtree's mask. */
+/**
+ * Names that are looked for together. If a group's bit is not in a subtree's mask, the subtree holds none of its names.
+ */
 const groups = [
   'a',
   'p',
@@ -62,11 +64,11 @@ const groups = [
 const otherBit = 1 << groups.length;
 const bits = new Map(groups.flatMap((names, at) => names.map((name) => [name, 1 << at] as const)));
 
-/** Whether a name's bit is that of no other. */
+/** Says whether no other name shares a name's bit. */
 export const isAloneInGroup = (name: string): boolean =>
   groups.some((group) => group.length === 1 && group[0] === name);
 
-/** The bit of a name: of its group, or of all names that are in none. */
+/** Returns the bit of a name: the bit of its group, or the bit that all names without a group share. */
 export const tagBit = (name: string): number => bits.get(name) ?? otherBit;
 
 const voidNames = setOf(
@@ -92,10 +94,10 @@ const make = (spelt: string, namespace: html.NS): Tag => {
 };
 
 const known = new Map<string, Tag>();
-/** Names come from pages: a page of made-up elements must not fill the memory of a warm function. */
+/** Names come from pages: a page with made-up elements must not fill the memory of a warm function. */
 const knownMax = 2_000;
 
-/** The tag of an element of HTML by its name, in any case. */
+/** Returns the tag of an HTML element by its name, in any case. */
 export const findTag = (spelt: string): Tag => {
   const found = known.get(spelt);
   if (found !== undefined) return found;
@@ -107,7 +109,7 @@ export const findTag = (spelt: string): Tag => {
 
 const knownForeign = new Map<string, Tag>();
 
-/** The tag of an element of SVG or MathML by its name, in the case in which the standard has it. */
+/** Returns the tag of an SVG or MathML element by its name, in the case that the standard gives it. */
 export const findForeignTag = (name: string, namespace: html.NS): Tag => {
   const key = `${namespace} ${name}`;
   const found = knownForeign.get(key);

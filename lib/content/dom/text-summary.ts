@@ -2,27 +2,28 @@ import { holdsNames } from './dom-walk.ts';
 import type { DomElement, DomNode, DomText } from './dom.ts';
 
 /**
- * What readability and the passes ask again and again of the text of an element, found in one walk for all of a page
- * and kept with each element until something in it changes. Asked of the text itself it is quadratic in the depth of
- * the page, and most of the time that readability takes.
+ * What readability and the passes ask again and again about the text of an element. One walk computes it for all of a
+ * page, and each element keeps it until something in it changes. Asking the text itself would be quadratic in the depth
+ * of the page, and would take most of readability's time.
  */
 export interface TextSummary {
   /**
-   * Characters before the first and after the last one that is not white space; both count a text of white space alone.
+   * Characters before the first and after the last one that is not white space. For a text of white space alone each
+   * counts all of it.
    */
   readonly lead: number;
   readonly trail: number;
-  /** Characters of the trimmed text with runs of white space made one. */
+  /** Characters of the trimmed text, each run of white space counted as one. */
   readonly length: number;
-  /** Commas of any script, as readability counts them, and U+002C alone. */
+  /** Commas of any script, as readability counts them; `plainCommas` counts U+002C alone. */
   readonly commas: number;
   readonly plainCommas: number;
-  /** Lengths of the texts of the links in it; a link within the page counts for less, as it does for readability. */
+  /** Lengths of the texts of links in the element. A link within the page counts for less, as in readability. */
   readonly linkLength: number;
-  /** Lengths of headings, and of the elements that readability takes for carriers of text; nested ones count each. */
+  /** Lengths of headings, and of the elements that readability takes for carriers of text. Nested ones count each. */
   readonly headingLength: number;
   readonly carrierLength: number;
-  /** Bits of all elements in it. */
+  /** Bits of all elements in the element. */
   readonly mask: number;
 }
 
@@ -56,13 +57,13 @@ const isSpace = (code: number): boolean => {
 
 const foreignCommas = new Set([0x060c, 0xfe50, 0xfe10, 0xfe11, 0x2e41, 0x2e34, 0x2e32, 0xff0c]);
 
-/** True for a text of nothing but white space. */
+/** Says whether a text has nothing but white space. */
 export const isBlank = (text: string): boolean => {
   for (let at = 0; at < text.length; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
   return true;
 };
 
-/** What a text adds to the summary of the element that it stands in; counted once for each text. */
+/** What a text adds to the summary of its parent; computed once for each text. */
 export interface TextCount {
   /** The text that was counted. */
   readonly of: string;
@@ -80,7 +81,7 @@ const countOf = (text: string): TextCount => {
   let [lead, trail, length, ink, commas, plainCommas] = [0, 0, 0, 0, 0, 0];
   for (let at = 0; at < size; at += 1) {
     const code = text.charCodeAt(at);
-    // Letters and digits first: most of any text.
+    // Test for letters and digits first: they are most of any text.
     if (code > 44 && code < 0xa0 ? false : isSpace(code)) {
       trail += 1;
       continue;
@@ -98,14 +99,14 @@ const countOf = (text: string): TextCount => {
   return { of: text, lead, trail, length, commas: commas + plainCommas, plainCommas, ink };
 };
 
-/** Characters of a text that are not white space. */
+/** Counts the characters of a text that are not white space. */
 export const inkIn = (text: string): number => countOf(text).ink;
 
-/** Texts of white space between elements: most texts of a page, and all alike. */
+/** Texts of white space between elements: most texts of a page, and often equal. */
 const blanks = new Map<string, TextCount>();
 const [blanksMax, blankCharactersMax] = [1_000, 50] as const;
 
-/** The count of a text node's text. */
+/** Returns the count of a text node's text. */
 export const textCount = (text: DomText): TextCount => {
   const { data, count } = text;
   if (count !== null && count.of === data) return count;
@@ -174,7 +175,7 @@ const carriers = new Set([
   'ul',
 ]);
 
-/** What an element adds to the sums of its parent, beyond its text. */
+/** Adds an element's share to the sums of its parent, beyond its text. */
 const addAsChild = (sum: Sum, child: DomElement, { length }: TextSummary): void => {
   const { name, bit } = child.tag;
   sum.mask |= bit;
@@ -185,7 +186,7 @@ const addAsChild = (sum: Sum, child: DomElement, { length }: TextSummary): void 
   else if (heading.test(name)) sum.headingLength += length;
 };
 
-/** The summary of an element's text. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
+/** Returns the summary of an element's text. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
 export const summarizeText = (element: DomElement): TextSummary => {
   if (element.summary !== null) return element.summary;
   if (element.firstChild === null || element.tag.isSilent) {
@@ -206,10 +207,10 @@ export const summarizeText = (element: DomElement): TextSummary => {
   return sum;
 };
 
-/** Whether there is anything but white space in an element. */
+/** Says whether an element holds more than white space. */
 export const hasInk = (element: DomElement): boolean => summarizeText(element).length > 0;
 
-/** Whether an element of one of these names is in `root`; cheap where none is. */
+/** Says whether an element with one of these names is in `root`; cheap where none is. */
 export const holdsAny = (root: DomElement, names: readonly string[]): boolean => {
   summarizeText(root);
   return holdsNames(root, names);

@@ -11,13 +11,13 @@ import { attributesIn, attributesUnseen } from './attribute-tokens.ts';
 import { greater, isLetter, isSpace, lowerCase, readAttributes, slash, withoutNull } from './attributes.ts';
 import { endOfScript, endOfText } from './raw-text.ts';
 
-/** Who takes the tokens, and says in `tokenizer` how what follows a start tag is to be read. */
+/** The receiver of the tokens. It sets in `tokenizer` how the text behind a start tag is to be read. */
 export type Construction = TokenHandler & {
   readonly tokenizer: Pick<Standard, 'state' | 'inForeignNode'>;
   readonly insertionMode: InsertionMode;
 };
 
-/** Where words are ignored, and the white space between them is not. */
+/** Modes in which words are ignored but the white space between them is not. */
 const wordless: ReadonlySet<InsertionMode> = new Set([
   InsertionMode.IN_COLUMN_GROUP,
   InsertionMode.IN_FRAMESET,
@@ -25,7 +25,7 @@ const wordless: ReadonlySet<InsertionMode> = new Set([
   InsertionMode.AFTER_AFTER_FRAMESET,
 ]);
 
-/** Tags of whose attributes the construction asks, wherever they stand. In drawings and formulas it asks of all. */
+/** Tags whose attributes the construction always reads. In drawings and formulas it reads those of every tag. */
 const askedTags: ReadonlySet<string> = new Set([
   'html',
   'body',
@@ -36,7 +36,7 @@ const askedTags: ReadonlySet<string> = new Set([
   'malignmark',
 ]);
 
-/** White space of the standard at the beginning of a text: the construction treats it apart. */
+/** Counts the standard's white space at the beginning of a text, which the construction treats separately. */
 const leadingSpace = (text: string): number => {
   let at = 0;
   while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
@@ -45,8 +45,8 @@ const leadingSpace = (text: string): number => {
 
 /**
  * Tokenization (HTML standard, section 13.2.5), by index: places are indexes, searches never start twice from the same
- * place, and nothing is copied but names, values and texts. parse5's own tokenizer reads code point by code point and
- * takes most of its time for it. The tokens are parse5's, but that a text is one token, with the white space before it
+ * place, and only names, values and texts are copied. parse5's own tokenizer reads code point by code point, which
+ * takes most of its time. The tokens are parse5's, except that each text is one token, with the white space before it
  * as another.
  */
 export class Tokenizer {
@@ -92,7 +92,7 @@ export class Tokenizer {
     this.#characters(text.includes('&') ? decodeHTML(text) : text);
   }
 
-  /** Characters outside of raw text, where those of U+0000 are told apart. */
+  /** Sends characters outside of raw text; U+0000 gets tokens of its own. */
   #characters(text: string): void {
     if (!text.includes('\0')) {
       this.#plain(text);
@@ -125,7 +125,7 @@ export class Tokenizer {
     this.#to.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
   }
 
-  /** The name that stands here; the tag's attributes follow. */
+  /** Reads the name at the current place; the tag's attributes follow. */
   #tagName(): string {
     const html = this.#html;
     const from = this.#at;
@@ -138,7 +138,7 @@ export class Tokenizer {
     return withoutNull(lowerCase(html.slice(from, at)));
   }
 
-  /** Attributes up to the end of the tag, and past it; null where it has no end. */
+  /** Reads attributes and moves past the end of the tag; null where the tag has no end. */
   #attributes(): readonly string[] | null {
     const found = readAttributes(this.#html, this.#at);
     this.#at = found?.end ?? this.#html.length;
@@ -150,7 +150,7 @@ export class Tokenizer {
     this.#at += 1;
     const tagName = this.#tagName();
     const pairs = this.#attributes();
-    // A tag that the page does not end is no tag.
+    // A tag that does not end before the page does is no tag.
     if (pairs === null) return;
     const to = this.#to;
     const isAsked = to.tokenizer.inForeignNode || askedTags.has(tagName);
@@ -191,7 +191,7 @@ export class Tokenizer {
     });
   }
 
-  /** A comment whose text begins here and ends before `close`, or at the end of the page. */
+  /** Sends a comment whose text begins at `from` and ends before `close`, or at the end of the page. */
   #comment(from: number, close: string): void {
     const html = this.#html;
     const end = html.indexOf(close, from);
@@ -204,7 +204,7 @@ export class Tokenizer {
     this.#to.onComment({ type: Token.TokenType.COMMENT, data, location: null });
   }
 
-  /** Comments, doctypes, CDATA sections and processing instructions. */
+  /** Reads comments, doctypes, CDATA sections and processing instructions. */
   #declaration(isMarked: boolean): void {
     const html = this.#html;
     const from = this.#at + 2;
@@ -215,7 +215,7 @@ export class Tokenizer {
     else this.#comment(from, '>');
   }
 
-  /** Ends at `-->` or `--!>`; `<!-->` and `<!--->` are whole comments. */
+  /** Reads a comment up to `-->` or `--!>`; `<!-->` and `<!--->` are whole comments. */
   #realComment(from: number): void {
     const html = this.#html;
     const short = html.startsWith('>', from) ? 1 : html.startsWith('->', from) ? 2 : 0;
@@ -229,7 +229,7 @@ export class Tokenizer {
       if (html.startsWith('>', dashes + 2) || html.startsWith('!>', dashes + 2)) break;
     }
     if (dashes === -1) {
-      // Dashes that begin an end are none of the text.
+      // Dashes that begin an end are no part of the text.
       const to = html.length - (/--!?$|-$/.exec(html.slice(-3))?.[0].length ?? 0);
       this.#at = html.length;
       this.#tellComment(from, Math.max(from, to));
@@ -243,7 +243,7 @@ export class Tokenizer {
     const html = this.#html;
     const end = html.indexOf('>', from);
     this.#at = end === -1 ? html.length : end + 1;
-    // Only the first says anything.
+    // Only the first doctype has a meaning.
     if (!this.#hasDoctype) {
       const ignore = (): void => {};
       const to: TokenHandler = {
@@ -257,7 +257,7 @@ export class Tokenizer {
         onNullCharacter: ignore,
         onEof: ignore,
       };
-      // Its public and system identifiers have fifteen states; parse5 knows them.
+      // A doctype's public and system identifiers have fifteen states; parse5 knows them.
       new Standard({}, to).write(html.slice(from - '<!doctype'.length, this.#at), true);
     }
     this.#hasDoctype = true;
@@ -270,7 +270,7 @@ export class Tokenizer {
     this.#characters(html.slice(from, end === -1 ? html.length : end));
   }
 
-  /** Text up to the end tag of its element, or to the end of the page. */
+  /** Sends the text up to the end tag of its element, or to the end of the page. */
   #rawText(name: string, state: Standard['state']): void {
     const html = this.#html;
     const from = this.#at;

@@ -5,10 +5,7 @@ import { commentNode, isElement, isText, textNode } from './dom-walk.ts';
 import { DomElement, DomText, type DomNode } from './dom.ts';
 import { findForeignTag, findTag } from './tag.ts';
 
-/**
- * The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template
- * itself.
- */
+/** The tree's types under parse5's names. A document is an element. A template's content is the template itself. */
 export type TreeTypes = TreeAdapterTypeMap<
   DomNode,
   DomElement,
@@ -22,12 +19,12 @@ export type TreeTypes = TreeAdapterTypeMap<
   never
 >;
 
-/** Thrown where a page has more than is read of one; who parses catches it. */
+/** Thrown when a page has more than the limit; the caller that parses catches it. */
 export class TreeFull extends Error {}
 
 const noPairs: readonly string[] = Object.freeze([]);
 
-/** Puts a new node, which is nowhere yet, behind the children of `parent`. */
+/** Puts a new node, which has no parent yet, behind the children of `parent`. */
 const append = (parent: DomElement, node: DomNode): void => {
   const last = parent.lastChild;
   node.parentNode = parent;
@@ -38,7 +35,7 @@ const append = (parent: DomElement, node: DomNode): void => {
   if (node.nodeType === 1) parent.childElementCount += 1;
 };
 
-/** Builds our tree under parse5's tree construction. One for each page. */
+/** Builds our tree under parse5's tree construction. Make one for each page. */
 export class TreeBuilder implements TreeAdapter<TreeTypes> {
   #nodes = 0;
   #attributes = 0;
@@ -50,7 +47,7 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
     if (this.#nodes > limits.domNodesMax) throw new TreeFull();
   }
 
-  /** Of the page's text, not of scripts and the like. */
+  /** Counts the page's text, but no scripts and the like. */
   #countText(parent: DomElement, text: string): void {
     if (parent.tag.isRawText) return;
     this.#characters += text.length;
@@ -110,7 +107,7 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
     node.remove();
   }
 
-  /** What a template holds stands in the template, where whoever looks for it finds it. */
+  /** The content of a template stays in the template, where searches find it. */
   setTemplateContent(): void {}
 
   getTemplateContent(template: DomElement): DomElement {
@@ -174,7 +171,7 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
     this.#mode = mode;
   }
 
-  /** The tree has no node of the document's type: what matters of it is the mode. */
+  /** The tree has no doctype node; only the mode that the doctype sets matters. */
   setDocumentType(): void {}
 
   isDocumentTypeNode(_node: DomNode): _node is never {
@@ -193,7 +190,7 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
     return '';
   }
 
-  /** Where a node stands in the source is not kept. */
+  /** Nodes keep no place in the source. */
   setNodeSourceCodeLocation(): void {}
 
   getNodeSourceCodeLocation(): null {

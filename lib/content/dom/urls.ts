@@ -3,24 +3,27 @@ import type { DomElement } from './dom.ts';
 const lazySources = ['data-src', 'data-lazy-src', 'data-original', 'data-url'];
 const followable = /^(?:https?|mailto|tel|ftp):/i;
 
-/** First URL of a `srcset` (HTML standard, section 4.8.4.2.1). */
+/** Returns the first URL of a `srcset` (HTML standard, section 4.8.4.2.1). */
 const firstOfSet = (set: string | null): string | null =>
   set === null ? null : (/^[\s,]*([^\s,]\S*?),*(?:\s|$)/.exec(set)?.[1] ?? null);
 
 const isData = (url: string): boolean => /^data:/i.test(url);
 
-/** Where the references of a page lead. */
+/** Resolves the references of a page. */
 export interface Urls {
-  /** Absolute URL of a link; null for one that leads nowhere (`javascript:`). */
+  /** Returns the absolute URL of a link; null for a link that leads nowhere (`javascript:`). */
   link(reference: string): string | null;
   /**
-   * Absolute URL of an image, also of one that a script loads; null where there is none, or where it is inline and not
-   * kept.
+   * Returns the absolute URL of an image, also of one that a script loads; null where there is none, or where the image
+   * is inline and not kept.
    */
   image(element: DomElement): string | null;
 }
 
-/** Pages that load images by script keep the address elsewhere, and an empty drawing or nothing in `src`. */
+/**
+ * Pages that load images by script keep the address in another attribute, and leave `src` empty or with an empty
+ * drawing.
+ */
 const sourceOf = (image: DomElement): string | null => {
   const source = image.getAttribute('src')?.trim() ?? '';
   if (source !== '' && !isData(source)) return source;
@@ -33,7 +36,7 @@ const sourceOf = (image: DomElement): string | null => {
   return source === '' ? null : source;
 };
 
-/** An absolute address that parsing would leave as it is: a host of names, a path and a query of plain characters. */
+/** An absolute address that parsing would leave unchanged: a host of names, a path and a query of plain characters. */
 const plainAddress = new RegExp(
   [
     /^https?:\/\/(?!xn--|[^/]*\.xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?=\/)/,
@@ -69,7 +72,7 @@ export const urlsFrom = (baseUrl: string, removeBase64Images: boolean): Urls => 
   };
 };
 
-/** Absolute http(s) URLs of images, each once, in page order. */
+/** Returns the absolute http(s) URLs of images, each once, in page order. */
 export const findImages = (root: DomElement, urls: Urls): string[] => {
   const sources = root.getElementsByTagName('img').map((image) => urls.image(image) ?? '');
   return [...new Set(sources.filter((source) => /^https?:/i.test(source)))];

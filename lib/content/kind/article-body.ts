@@ -5,14 +5,14 @@ import type { StructuredItem } from '../metadata/structured-item.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
 const articleType = /(?:Article|BlogPosting|Report)$/;
-/** A shorter one is a teaser. */
+/** A shorter text is a teaser. */
 const bodyCharactersMin = 500;
-/** A page that shows less than this of it does not show it. */
+/** A page that shows less than this share of the text does not show the article. */
 const shownShareMax = 0.5;
 
 const markup = /<\/?(?:p|div|br|h[1-6]|ul|li)\b/i;
 
-/** The longest text of an article that a page writes down for machines (schema.org `articleBody`), or null. */
+/** Returns the longest text of an article that a page gives to machines (schema.org `articleBody`), or null. */
 const articleBodyOf = (items: readonly StructuredItem[]): string | null => {
   const texts = items
     .filter(({ syntax, types }) => syntax === 'json-ld' && types.some((type) => articleType.test(type)))
@@ -33,8 +33,8 @@ const elementOf = (text: string): DomElement => {
 };
 
 /**
- * The text of an article as the page describes it for machines, where what was found in the page itself is less than
- * half of it: only scripts show it there. Null where the page has as much.
+ * Returns the article's text as the page describes it for machines, if the text found in the page itself is less than
+ * half of it: then only scripts show the article. Returns null if the page itself has enough.
  */
 export const betterArticleBody = (
   found: DomElement,

@@ -7,8 +7,8 @@ import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
 import { clean, type KindReader } from './reader.ts';
 
 /**
- * Reads an article, and what nothing better is known of: readability's answer, or the page's container, cleaned by
- * passes; what the page describes for machines where it shows no more than half of that.
+ * Reads an article, or a page for which there is no better reader. The answer is readability's, or the page's
+ * container, cleaned by passes; or the page's description for machines, where the page shows no more than half of that.
  */
 export const readArticle: KindReader = (input) => {
   const { page, metadata, heading, found, record, url } = input;

@@ -33,9 +33,12 @@ const rangesIn = (element: DomElement, ranges: Map<DomElement, Range>): Range | 
   return range;
 };
 
-/** Numbers of texts, of which a range is asked in one step, however many there are and however they nest. */
+/**
+ * A set of text numbers. It answers questions about a range in one step, however many ranges there are and however they
+ * nest.
+ */
 class MarkSet {
-  /** How many of the set are below each number. */
+  /** For each number, how many members of the set are below it. */
   readonly #below: Int32Array;
 
   constructor(ranges: readonly Range[], size: number) {
@@ -65,7 +68,7 @@ const isProseOutsideCaptions = (run: TextRun): boolean =>
 
 interface Verdict {
   readonly kept: MarkSet;
-  /** Texts of prose, and of guarded elements. */
+  /** Texts that are prose or stand in guarded elements. */
   readonly worth: MarkSet;
   readonly area: Range;
 }
@@ -82,9 +85,9 @@ const stays = (node: DomNode, { kept, worth, area }: Verdict, ranges: Ranges): b
   return worth.touches(range) && !isMadeOfLinks(node);
 };
 
-/** Removes from `element` what is neither kept nor worth keeping. Recursion as above. */
+/** Removes from `element` everything that is neither kept nor worth keeping. Recursion as above. */
 const prune = (element: DomElement, verdict: Verdict, ranges: Ranges): void => {
-  // From behind, so that a heading knows whether what it stands over has stayed.
+  // From the end, so that a heading knows whether the block below it has stayed.
   let isOverNothing = false;
   for (let node = element.lastChild; node !== null;) {
     const before: DomNode | null = node.previousSibling;
@@ -101,7 +104,7 @@ const prune = (element: DomElement, verdict: Verdict, ranges: Ranges): void => {
 
 const singleNames = new Set(['div', 'section', 'article', 'main', 'center', 'form', 'font', 'span']);
 
-/** The innermost division that holds all of the text of `root`. */
+/** Returns the innermost division that holds all of the text of `root`. */
 const innermost = (root: DomElement): DomElement => {
   let at = root;
   for (;;) {
@@ -123,12 +126,12 @@ const areaOf = (marks: Iterable<number>): Range => {
   return area;
 };
 
-/** Where an element stands that no score may take out. */
+/** The place of an element that no score may remove. */
 export interface GuardedRange extends Range {
   readonly isHeading: boolean;
 }
 
-/** A tree's elements that no score may take out, as far as they have text, in document order. */
+/** Returns the elements of a tree that have text and that no score may remove, in document order. */
 export const guardedRanges = (body: DomElement): GuardedRange[] => {
   const ranges = new Map<DomElement, Range>();
   rangesIn(body, ranges);
@@ -139,8 +142,9 @@ export const guardedRanges = (body: DomElement): GuardedRange[] => {
 };
 
 /**
- * Whether an answer has left out a guarded element between its first and its last text. A heading counts where the next
- * text is kept, or is such an element itself: what is over a block that was left out belongs to that block.
+ * Says whether an answer has left out a guarded element between its first and its last text. A heading counts if the
+ * text after it is kept, or is itself in a guarded element: a heading over a block that was left out belongs to that
+ * block.
  *
  * @param kept numbers of the texts that the answer holds.
  */
@@ -163,11 +167,11 @@ export const losesGuarded = (
 const sizeOf = (runs: readonly TextRun[]): number => (runs.at(-1)?.marks.at(-1) ?? 0) + 1;
 
 /**
- * Fills the gaps of an answer: keeps of a page, as it was before, what lies between the first and the last text of the
- * answer, but for blocks that the answer left out and that are neither prose nor guarded, or that are made of links.
+ * Fills the gaps of an answer. From the page as it was before, it keeps everything between the first and the last text
+ * of the answer, except blocks that the answer left out and that are made of links, or are neither prose nor guarded.
  *
  * @param kept numbers of the texts that the answer holds.
- * @param withProse whether prose that was left out belongs to it, or guarded elements alone.
+ * @param withProse whether to add prose that was left out, or guarded elements only.
  */
 export const fillGaps = (
   body: DomElement,

@@ -6,29 +6,29 @@ import { readByline, type Byline } from './post-byline.ts';
 
 /** A contribution to a thread. */
 export interface Post extends Byline {
-  /** The element that holds its text and nothing else of it. */
+  /** The element that holds only the post's text. */
   readonly body: DomElement;
-  /** The largest element around it that holds no other post's text. */
+  /** The largest element around the post that holds no other post's text. */
   readonly around: DomElement;
 }
 
 export interface Thread {
   readonly posts: readonly Post[];
-  /** Share of posts that name their author, and of those that have a day, 0 to 1. */
+  /** Share of posts that name their author, and share of posts with a date, 0 to 1. */
   readonly named: number;
   readonly dated: number;
-  /** Whether they are called comments, as those below an article are too. */
+  /** Whether the page calls the posts comments, as it would below an article too. */
   readonly areComments: boolean;
 }
 
-/** What the software of forums calls the text of a post, by class, id or attribute. */
+/** Classes, ids and attributes with which forum software marks the text of a post. */
 const bodyNames =
   /^(?:(?:js-)?post[-_]{0,2}(?:body|content|text|message)|post__content(?:-text)?|postbody|posttext|postcontent|postmessage|msg_\d+|message[-_]{0,2}(?:body|content|text)|messagetext|bbwrapper|cooked|s-prose|usertext-body|comment[-_]{0,2}(?:body|content|text|copy|message)|commtext|commentcontent|lia-message-body-content|usercontent|bbp-(?:reply|topic)-content|topic-?content|reply-?(?:content|text|body)|ipscomment_content|answer-?(?:text|body|content)|question-?(?:text|body|content)|thread-?(?:body|content)|discussion-?(?:body|content)|entry-content|msg_?body|msgtxt|message|content|inner|post|md|text|body|richtext|rich-text|articlebody)$/i;
 const bodyIds =
   /^(?:post_message_|msg_|pid_|post-content-|post_content_|message_?body_?|comment-content-|comment_text_|topic_post_)\d+/i;
 const bodyProperties = /^(?:text|commentText|articleBody|description|reviewBody)$/;
 
-/** Names that say too little by themselves: they count where what is around them has both an author and a day. */
+/** Names that say too little by themselves: they count if an author and a date stand around them. */
 const vague =
   /^(?:message|content|inner|post|md|text|body|richtext|rich-text|entry-content|articlebody|topic-?content)$/i;
 
@@ -43,7 +43,7 @@ const signsOf = (element: DomElement): readonly string[] => {
   const { pairs } = element;
   if (pairs.length === 0) return noSigns;
   const named = classSigns(element);
-  // Most elements have a class and nothing else.
+  // Most elements have a class and no other attribute.
   if (pairs.length === 2 && pairs[0] === 'class') return named;
   const signs = [...named];
   if (element.id !== '' && bodyIds.test(element.id)) signs.push(`#${element.id.replace(/\d.*$/, '')}`);
@@ -62,13 +62,13 @@ const signsOf = (element: DomElement): readonly string[] => {
   return signs;
 };
 
-/** Posts of a page that are read; a page with more of them is no thread that anybody scrolls through. */
+/** Most posts read from a page; no reader scrolls through a longer thread. */
 const postsMax = 2_000;
-/** Elements around a post in which its author and day are looked for. */
+/** Most elements around a post that are searched for its author and date. */
 const bylineElementsMax = 120;
 const postsMin = 2;
 
-/** The outermost of elements; of one within another, the other. */
+/** Returns the elements that stand in no other of them. */
 const outermost = (elements: readonly DomElement[]): DomElement[] => {
   const all = new Set(elements);
   return elements.filter((element) => {
@@ -77,7 +77,7 @@ const outermost = (elements: readonly DomElement[]): DomElement[] => {
   });
 };
 
-/** The largest element around each body that holds no other. */
+/** Returns for each body the largest element around it that holds no other body. */
 const surroundings = (bodies: readonly DomElement[], page: DomElement): Map<DomElement, DomElement> => {
   const counts = new Map<DomElement, number>();
   for (const body of bodies)
@@ -122,8 +122,8 @@ const textLength = (thread: Thread): number =>
   thread.posts.reduce((sum, { body }) => sum + summarizeText(body).length, 0);
 
 /**
- * The posts of a page: the elements of the name that most of its signed texts have, each with who wrote it and when.
- * Null for a page on which no such elements repeat with a name or a day beside each.
+ * Finds the posts of a page: the elements with the name that most of its signed texts have, each with its author and
+ * date. Returns null if no elements repeat with a name or a date beside each.
  */
 export const threadIn = (body: DomElement): Thread | null => {
   const groups = new Map<string, DomElement[]>();
@@ -156,11 +156,11 @@ export const threadIn = (body: DomElement): Thread | null => {
 };
 
 const siblingsMin = 3;
-/** Characters of a post at least, in the mean; shorter are rows of a table or cards of a listing. */
+/** Least mean number of characters in a post; shorter elements are rows of a table or cards of a listing. */
 const postCharactersMin = 60;
 const linkShareMax = 0.4;
 
-/** Groups of siblings of one name and class that each hold a text, where no names say what is a post. */
+/** Finds groups of siblings with the same name and class that each hold a text, for pages without names for posts. */
 const alikeSiblings = (body: DomElement): DomElement[][] => {
   const groups = new Map<DomElement, Map<string, DomElement[]>>();
   for (const element of elementsWithin(body, ['div', 'li', 'article', 'section', 'tr'])) {
@@ -184,10 +184,10 @@ const alikeSiblings = (body: DomElement): DomElement[][] => {
     });
 };
 
-/** Share of a post's text that the element of its words has. */
+/** Least share of a post's text in the element with its words. */
 const textShareMin = 0.6;
 
-/** The smallest element that holds most of a post's text. */
+/** Returns the smallest element that holds most of a post's text. */
 const textIn = (post: DomElement): DomElement => {
   const least = textShareMin * summarizeText(post).length;
   let at = post;
@@ -199,11 +199,11 @@ const textIn = (post: DomElement): DomElement => {
 };
 
 /**
- * Share of a thread's text that elements within its bodies must have, to be the bodies without what is beside the text.
+ * Least share of a thread's text in elements within its bodies, for these to be the bodies without their surroundings.
  */
 const innerShareMin = 0.5;
 
-/** The thread with the most text, or the one within it that leaves out little more than bylines. */
+/** Returns the thread with the most text, or the one within it that leaves out little more than bylines. */
 const bestOf = (threads: readonly Thread[]): Thread | null => {
   const sizes = new Map(threads.map((thread) => [thread, textLength(thread)]));
   const size = (thread: Thread): number => sizes.get(thread) ?? 0;

@@ -7,7 +7,7 @@ import { threadIn, type Post } from './forum-posts.ts';
 import { readFramed } from './framed-reader.ts';
 import { clean, type KindReader } from './reader.ts';
 
-/** A text that stands in a post already: it counts as that one, and not as what was dropped. */
+/** Makes a text that stands in a post already: it counts as the post's text and not as dropped. */
 const sameText = (text: string, around: DomElement): DomText => {
   const written = createText(text);
   for (let node: DomNode | null = around; node !== null; node = nextNode(node, around)) {
@@ -18,7 +18,7 @@ const sameText = (text: string, around: DomElement): DomText => {
   return written;
 };
 
-/** A bold line over a post: who wrote it, and when. */
+/** Makes a bold line over a post, with its author and date. */
 const bylineElement = ({ author, date, around }: Post): DomElement | null => {
   if (author === null && date === null) return null;
   const strong = createElement('strong');
@@ -31,8 +31,8 @@ const bylineElement = ({ author, date, around }: Post): DomElement | null => {
 };
 
 /**
- * Reads a thread: every post in page order, each under a line with who wrote it and when. What stands around posts,
- * such as ranks, counts and signatures, is left out; where no posts are found, all of the page without its frame.
+ * Reads a thread: every post in page order, each under a line with its author and date. The surroundings of posts, such
+ * as ranks, counts and signatures, are left out. If no posts are found, returns all of the page without its frame.
  */
 export const readForum: KindReader = (input) => {
   const { page, heading, found, record } = input;

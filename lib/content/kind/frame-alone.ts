@@ -15,7 +15,7 @@ const landmarks: Readonly<Record<string, 'top' | 'end'>> = {
   colophon: 'end',
 };
 
-/** `site-header` is a header; `header-image-text` says nothing. */
+/** Names of landmarks: `site-header` is a header; `header-image-text` is none. */
 const named = /^(?:(?:site|page|main|global|top)[-_]?)?(header|nav|navbar|menu|masthead|footer|colophon)$/i;
 
 const landmarkOf = (element: DomElement): 'top' | 'end' | null => {
@@ -31,15 +31,15 @@ const landmarkOf = (element: DomElement): 'top' | 'end' | null => {
   return null;
 };
 
-/** What is content although it has no text, and what says that a part is read. */
+/** Elements that are content although they have no text, and elements with text to read. */
 const content = new Set('img picture video audio iframe object embed canvas input textarea'.split(' '));
 const prose = ['p', 'h2', 'h3', 'blockquote', 'pre', 'table', 'dl', 'article', 'main', 'form'];
 
-/** A header of more is one with a text of its own; a footer of more holds more than addresses and small print. */
+/** A longer header has a text of its own; a longer footer holds more than addresses and small print. */
 const headerCharactersMax = 80;
 const footerCharactersMax = 600;
 
-/** Whether a landmark holds what frames hold, and nothing to read. */
+/** Says whether a landmark holds only what frames hold, and nothing to read. */
 const isBare = (element: DomElement, place: 'top' | 'end'): boolean => {
   const { length, linkLength, headingLength } = summarizeText(element);
   const own = length - Math.min(length, linkLength);
@@ -49,8 +49,8 @@ const isBare = (element: DomElement, place: 'top' | 'end'): boolean => {
 };
 
 /**
- * Whether a page has a header or a menu, and nothing else but a footer: a template into which nothing was put. Where in
- * doubt it is a page: one with a picture, a field or a line outside of them, or with something to read in them.
+ * Says whether a page has a header or a menu and otherwise at most a footer: an empty template. In doubt it is a page
+ * with content: one with a picture, a field or a line outside of them, or with text to read in them.
  */
 export const isFrameAlone = (body: DomElement): boolean => {
   let hasTop = false;

@@ -1,7 +1,7 @@
 import type { DomElement } from '../dom/dom.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
-/** Half of its text, or more, is links: it leads elsewhere. */
+/** Says whether at least half of an element's text is links, so that it leads elsewhere. */
 export const isMadeOfLinks = (element: DomElement): boolean => {
   const { length, linkLength } = summarizeText(element);
   return linkLength >= 0.5 * length;
@@ -11,8 +11,8 @@ const frameNames =
   /(?:^|[\s_-])(?:ads?|advert(?:isement|ising)?s?|sponsor(?:ed)?|promos?|promotion|newsletters?|subscribe|subscription|signup|shar(?:e|es|ing)|social|cookies?|consent|breadcrumbs?|pagination|pager|toolbar|popup|modal|overlay|paywall|taboola|outbrain)(?:$|[\s_-])/i;
 
 /**
- * Whether a block that was taken out by its name or place is the page's frame: navigation, because it is made of links,
- * or advertising, because it is called that. Other blocks, such as a sidebar's text or comments, count as dropped.
+ * Says whether a block that was removed for its name or place belongs to the page's frame: navigation, because it is
+ * made of links, or advertising, by its name. Other blocks, such as a sidebar's text or comments, count as dropped.
  */
 export const isFrameBlock = (element: DomElement): boolean =>
   isMadeOfLinks(element) || frameNames.test(`${element.className} ${element.id}`);

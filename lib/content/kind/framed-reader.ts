@@ -7,18 +7,20 @@ import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
 import { clean, type PageToRead, type Wanted } from './reader.ts';
 
 /**
- * What surrounds articles surrounds these pages as well; but their controls are also questions, and the frame's pass
- * knows them.
+ * These pages have the same surroundings as articles. But their controls are also questions, and the frame's pass knows
+ * them.
  */
 const otherPasses = surroundingPasses.filter(({ name }) => name !== 'controls');
 
-/** Cleaning but for what is done to headings such as "Featured" and "Latest", which are the parts of these pages. */
+/**
+ * All cleanup except the pass that removes headings such as "Featured" and "Latest": on these pages they are content.
+ */
 const cleaning = cleanupPasses.filter(({ name }) => name !== 'related');
 
 /**
  * Reads a page that is made of many small parts: all of its main part, without the frame.
  *
- * @param passes What is no content on pages of this kind, beyond the frame.
+ * @param passes remove what is no content on pages of this kind, beyond the frame.
  */
 export const readFramed = (input: PageToRead, passes: readonly Pass[]): Wanted => {
   const { page, heading, found, record } = input;

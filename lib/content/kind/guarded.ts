@@ -6,7 +6,7 @@ import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const guardedNames = [...headingNames, 'pre', 'dl', 'table', 'figcaption', 'math'];
 
-/** Share of links from which a table or a list is a menu. */
+/** A table or a list with at least this share of links is a menu. */
 const linkShareMax = 0.4;
 
 const isLinked = (element: DomElement): boolean => {
@@ -14,7 +14,10 @@ const isLinked = (element: DomElement): boolean => {
   return length === 0 || linkLength > linkShareMax * length;
 };
 
-/** Rows and columns, and not the page's layout: it holds no other table, and more than one cell a row. */
+/**
+ * Says whether a table has rows and columns and is no page layout: it holds no other table, and has more than one cell
+ * a row.
+ */
 const isDataTable = (table: DomElement): boolean => {
   if (holdsAny(table, ['table', 'form'])) return false;
   if (holdsAny(table, ['th', 'caption'])) return true;
@@ -24,13 +27,13 @@ const isDataTable = (table: DomElement): boolean => {
 
 const isHeading = ({ localName }: DomElement): boolean => headingNames.includes(localName);
 
-/** A caption of what is content itself; what a picture shows is said by passes. */
+/** Says whether an element is the caption of content such as code or a table; passes judge captions of pictures. */
 const isDataCaption = ({ parentNode }: DomElement): boolean =>
   parentNode !== null && holdsAny(parentNode, ['pre', 'table', 'code', 'math']);
 
 /**
- * Whether an element is of those that no score may take out of the main area: headings, code, tables, definition lists,
- * formulas, captions of code and tables. Menus are made of the same elements, and of links.
+ * Says whether an element is guarded, so that no score may remove it from the main area: headings, code, tables,
+ * definition lists, formulas, captions of code and tables. Menus are made of the same elements, but of links.
  */
 export const isGuarded = (element: DomElement): boolean => {
   const { localName } = element;
@@ -42,7 +45,7 @@ export const isGuarded = (element: DomElement): boolean => {
   return !isLinked(element);
 };
 
-/** The guarded elements within an element, outermost and inner ones. */
+/** Returns the guarded elements within an element, outermost and inner ones. */
 export const guardedIn = (root: DomElement): DomElement[] =>
   elementsWithin(root, guardedNames).filter(isGuarded);
 
@@ -55,10 +58,10 @@ const isMain = (element: DomElement): boolean =>
   (element.pairs.length > 0 && element.getAttribute('role') === 'main');
 
 /**
- * Whether an element of the main area holds code, a table, definitions or a formula: then no name of it is reason
- * enough to take it out, unless it is one that readers' comments go by.
+ * Says whether an element of the main area holds code, a table, definitions or a formula. If so, no name of the element
+ * is reason enough to remove it, except the names of readers' comments.
  *
- * @param isInMain True where all that is asked about is the main area, which may have been taken out of its page.
+ * @param isInMain True where only the main area is asked about, which may have been taken out of its page.
  */
 export const holdsGuardedData = (element: DomElement, isInMain = false): boolean =>
   holdsAny(element, dataNames) &&

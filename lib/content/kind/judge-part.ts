@@ -1,14 +1,14 @@
 import { isProse, type TextRun } from './prose.ts';
 
-/** How readability's answer compares with the page that it was found in. Shares are 0 to 1. */
+/** How readability's answer compares with its page. Shares are 0 to 1. */
 export interface PartFacts {
   /** Characters outside of links that were kept. */
   readonly kept: number;
-  /** How much of the kept text is prose. */
+  /** Share of the kept text that is prose. */
   readonly density: number;
-  /** How much of the page's prose was kept. */
+  /** Share of the page's prose that was kept. */
   readonly coverage: number;
-  /** Prose that was left out between the first and the last run that were kept, against the kept prose. */
+  /** Prose that was left out between the first and the last kept run, relative to the kept prose. */
   readonly gaps: number;
 }
 
@@ -17,7 +17,11 @@ const isMostlyKept = ({ marks }: TextRun, kept: ReadonlySet<number>): boolean =>
 
 const lengthOf = (runs: readonly TextRun[]): number => runs.reduce((sum, { length }) => sum + length, 0);
 
-/** @param kept numbers of the texts that the answer holds. */
+/**
+ * Measures readability's answer.
+ *
+ * @param kept numbers of the texts that the answer holds.
+ */
 export const collectPartFacts = (runs: readonly TextRun[], kept: ReadonlySet<number>): PartFacts => {
   const [isKept, prose] = [runs.map((run) => isMostlyKept(run, kept)), runs.filter(isProse)];
   const keptRuns = runs.filter((_, at) => isKept[at]);
@@ -35,18 +39,20 @@ export const collectPartFacts = (runs: readonly TextRun[], kept: ReadonlySet<num
 };
 
 /**
- * - `article`: it is the page's text
- * - `torn`: it is that text with holes, which are to be filled
- * - `wrong`: it is a part of the page among others, or none that matters
+ * What readability's answer is:
+ * - `article`: the page's text
+ * - `torn`: that text with holes, which are to be filled
+ * - `wrong`: one part of the page among others, or none that matters
  */
 export type PartVerdict = 'article' | 'torn' | 'wrong';
 
 /** Measured on two thirds of 240 news pages of 2005 to 2013, 450 pages of seven kinds and 91 articles. */
 const least = {
-  /** Of a page that shows that it is an article. */
+  /** For a page that shows that it is an article. */
   article: { kept: 200, density: 0, coverage: 0.1 },
   /**
-   * Of any other, where readability chose among all of the body, or among what the page calls its main part as well.
+   * For any other page: where readability chose among all of the body (`body`), or within the page's main part
+   * (`container`).
    */
   body: { kept: 400, density: 0.6, coverage: 0.5 },
   container: { kept: 400, density: 0.6, coverage: 0.65 },
@@ -54,8 +60,8 @@ const least = {
 const gapsMax = 0.3;
 
 /**
- * Judges readability's answer by what it is made of, and what it left out: an article is most of a page's prose and
- * little else, whatever the page says of itself. What it says makes less evidence do, and never none.
+ * Judges readability's answer by its text and by what it left out: an article is most of a page's prose and little
+ * else, whatever the page claims. A page's claim lowers the evidence that is needed, but not to none.
  */
 export const judgePart = (
   { kept, density, coverage, gaps }: PartFacts,
@@ -64,7 +70,7 @@ export const judgePart = (
   const wanted = given.isArticle ? least.article : least[given.foundIn];
   if (kept < wanted.kept) return 'wrong';
   const isTorn = gaps > gapsMax;
-  // What fills the gaps counts: it is to be kept as well.
+  // The text that fills the gaps counts too, because it will be kept.
   const share = isTorn ? coverage * (1 + gaps) : coverage;
   if (density < wanted.density && !isTorn) return 'wrong';
   if (share < wanted.coverage) return 'wrong';

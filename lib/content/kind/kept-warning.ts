@@ -3,7 +3,7 @@ import type { KeptText } from './text-account.ts';
 
 /** Below this share a page that is no article has lost more than its frame. */
 export const keptShareMin = 0.9;
-/** Rules that a warning names. */
+/** Most rules that a warning names. */
 const rulesMax = 3;
 
 export interface DroppedByRule {
@@ -11,7 +11,7 @@ export interface DroppedByRule {
   readonly characters: number;
 }
 
-/** What was dropped besides the frame, by rule, largest first. */
+/** Returns the characters dropped besides the frame, by rule, largest first. */
 export const droppedByRule = ({ dropped }: Pick<KeptText, 'dropped'>): DroppedByRule[] =>
   dropped
     .filter(({ isFrame }) => !isFrame)
@@ -19,8 +19,9 @@ export const droppedByRule = ({ dropped }: Pick<KeptText, 'dropped'>): DroppedBy
     .sort((a, b) => b.characters - a.characters);
 
 /**
- * Says of a page that is no article and lost more than a tenth of its text what share was kept, and by which rules the
- * rest went; null where there is nothing to say. Around an article there is much that is none.
+ * Returns a warning for a page that is no article and lost more than a tenth of its text: the share that was kept, and
+ * the rules that took the rest. Returns null if there is nothing to warn of. Articles get no warning, because much
+ * around an article is no content.
  */
 export const keptWarning = (
   pageKind: PageKind,

@@ -7,15 +7,15 @@ import { passRecord, runPasses } from '../passes/run-passes.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 import { clean, type PageToRead } from './reader.ts';
 
-/** What is operated or pointed at, and says nothing to a reader: it goes, also where all of the page is wanted. */
+/** Passes for controls and permalinks, which say nothing to a reader: these go even if all of the page is wanted. */
 const noiseNames: ReadonlySet<string> = new Set(['controls', 'permalinks']);
 const noisePasses: readonly Pass[] = surroundingPasses.filter(({ name }) => noiseNames.has(name));
 const framePasses: readonly Pass[] = surroundingPasses.filter(({ name }) => !noiseNames.has(name));
 
 /**
- * Takes what surrounds the content out of a body of which all is wanted, and answers it in the order of the page, so
- * that it can be put behind the content; null where there is none. The passes are those that drop it from main content,
- * with their guards: what a pass misunderstands stays where it is.
+ * Takes the surroundings of the content out of a body that is wanted whole, and returns them in page order, to be put
+ * behind the content; null if there are none. The passes are those that remove them from main content, with their
+ * guards: a part that a pass misunderstands stays where it is.
  */
 export const moveFrame = (
   body: DomElement,
@@ -26,7 +26,7 @@ export const moveFrame = (
   const taken: DomElement[] = [];
   runPasses(body, framePasses, {
     without: options.without ?? [],
-    // Nothing of it is dropped, so the page's own account does not hear of it.
+    // Nothing is dropped here, so the page's own account is not told.
     record: { ...passRecord(false), taken },
     isArticle: found.kind === 'article',
     total: summarizeText(body).length,

@@ -5,12 +5,12 @@ import { readArticle } from './article-reader.ts';
 import { readFramed } from './framed-reader.ts';
 import type { KindReader } from './reader.ts';
 
-/** Paragraphs of what is written to be read through; those of a landing page are shorter. */
+/** Length of a paragraph in a text that is written to be read through; those of a landing page are shorter. */
 const paragraphCharactersMin = 200;
-/** Share of the page's text outside links that such paragraphs have. */
+/** Least share of the page's text outside links in such paragraphs. */
 const proseShareMin = 0.35;
 
-/** Whether most of a page is paragraphs of prose. */
+/** Says whether most of a page is paragraphs of prose. */
 const isProse = (body: DomElement): boolean => {
   const { length, linkLength } = summarizeText(body);
   const paragraphs = elementsWithin(body, ['p']).reduce((sum, paragraph) => {
@@ -21,8 +21,8 @@ const isProse = (body: DomElement): boolean => {
 };
 
 /**
- * Reads a page of no kind that is known. One text of long paragraphs is read as an article is, whatever it is; what is
- * made of small parts, such as what a firm says of its services, a form or a gallery, loses its frame alone.
+ * Reads a page of no known kind. A single text of long paragraphs is read as an article. A page made of small parts,
+ * such as a firm's services, a form or a gallery, loses only its frame.
  */
 export const readOther: KindReader = (input) =>
   isProse(input.page.body) ? readArticle(input) : readFramed(input, []);

@@ -37,11 +37,14 @@ const isFrame = (element: DomElement): boolean => {
   return isFrameClass(element) || (element.id !== '' && frameWords.test(element.id));
 };
 
-/** The elements of a page that are not in what its names call its frame, roughly and without changing the tree. */
+/**
+ * Returns the elements outside the parts that a page's names call its frame. Works roughly, and does not change the
+ * tree.
+ */
 export const elementsOutsideFrame = (elements: readonly DomElement[]): DomElement[] => {
   const inside = new Set<DomElement>();
   const outside: DomElement[] = [];
-  // Document order: what is around an element was judged before it.
+  // In document order a parent is judged before its children.
   for (const element of elements) {
     const parent = element.parentNode;
     if ((parent !== null && inside.has(parent)) || isFrame(element)) inside.add(element);

@@ -20,9 +20,9 @@ export interface PageKindFound {
 }
 
 /**
- * Kinds in the order in which they are asked; the first with evidence is the page's. The surest are first: a
- * generator's marks and a thread's repeated posts are hardly mistaken, while an article's signs stand on pages of any
- * kind.
+ * Kinds in the order in which they are asked; the page gets the first with evidence. The surest come first: a
+ * generator's marks and a thread's repeated posts are hardly ever mistaken, while an article's signs stand on pages of
+ * any kind.
  */
 const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['reference', referenceEvidence],
@@ -43,7 +43,7 @@ const once = <T>(find: () => T): (() => T) => {
   };
 };
 
-/** Decides what kind a page is; `other` where nothing speaks for any. */
+/** Decides the kind of a page; `other` if there is no evidence for any. */
 export const detectPageKind = (raw: Omit<KindFacts, 'outside' | 'articleSign'>): PageKindFound => {
   const facts: KindFacts = {
     ...raw,

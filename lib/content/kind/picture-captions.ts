@@ -5,20 +5,20 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /**
- * Captions of pictures. Scores take them for paragraphs, and their pictures' boxes for advertisements; so they are set
- * aside while the main content is looked for, and come back behind each picture that is part of it.
+ * Captions of pictures. Scores take captions for paragraphs, and the boxes of pictures for advertisements. So captions
+ * are set aside while the main content is looked for, and come back behind each picture that is part of it.
  */
 const mark = 'data-caption-aside';
 
 const pictures = ['img', 'video', 'iframe'];
 const data = ['table', 'pre', 'code', 'math'];
 
-/** How far up a picture and its caption have a common parent. */
+/** Largest distance up from a picture and its caption to a common parent. */
 const pictureDistance = 4;
-/** Where longer, or more of the page than that, it is no caption. */
+/** A longer text, or a larger share of the page, is no caption. */
 const captionCharactersMax = 1_000;
 const captionShareMax = 0.3;
-/** A page of more pictures is a gallery, of which each has its own box. */
+/** A page with more captions is a gallery, in which each picture has its own box. */
 const captionsMax = 500;
 
 const captionNames = /(?:^|[-_])captions?(?:[-_]|$)|[a-z]Captions?(?![a-z])|^(?:imagecaption|gallerytext)$/;
@@ -28,7 +28,7 @@ const isCaptionClass = askClasses(({ list }) => list.some((name) => captionNames
 const isNamedCaption = (element: DomElement): boolean =>
   element.pairs.length > 0 && (isCaptionClass(element) || captionNames.test(element.id));
 
-/** What holds both a caption and a picture, or null. A figure ends the way up. */
+/** Returns the element that holds both a caption and a picture, or null. The search up ends at a figure. */
 const boxOf = (caption: DomElement): DomElement | null => {
   let at = caption.parentNode;
   for (let up = 0; at !== null && up < pictureDistance; up += 1, at = at.parentNode) {
@@ -48,7 +48,7 @@ const isCaption = (element: DomElement): boolean => {
   return box !== null && (localName !== 'figcaption' || !holdsAny(box, data));
 };
 
-/** Of the pictures in a caption's box the last one before it, or else the first. */
+/** Returns the last picture in a caption's box before the caption, or else the first behind it. */
 const pictureOf = (caption: DomElement): DomElement | null => {
   const box = boxOf(caption);
   if (box === null) return null;
@@ -74,7 +74,7 @@ const outermostOf = (elements: readonly DomElement[]): DomElement[] => {
   });
 };
 
-/** A caption that is out of the tree, and where its picture stands: between these two texts (`DomText.mark`). */
+/** A caption that is out of the tree, and the place of its picture: between these two texts (`DomText.mark`). */
 interface Aside {
   readonly caption: DomElement;
   readonly picture: DomElement;
@@ -101,7 +101,7 @@ const notePlaces = (root: DomElement, byPicture: ReadonlyMap<DomNode, readonly A
   }
 };
 
-/** Takes the captions of pictures out of the tree and answers them, for `putCaptionsBack`. */
+/** Takes the captions of pictures out of the tree and returns them for `putCaptionsBack`. */
 export const setCaptionsAside = (root: DomElement): readonly Aside[] => {
   const total = summarizeText(root).length;
   const found = outermostOf(matchingWithin(root, isCaption)).slice(0, captionsMax);
@@ -126,7 +126,7 @@ export const setCaptionsAside = (root: DomElement): readonly Aside[] => {
 const inlineNames = new Set(['a', 'span', 'picture', 'b', 'i', 'em', 'strong', 'font', 'noscript', 'img']);
 const divisionNames = new Set(['div', 'section', 'article', 'main', 'body']);
 
-/** The outermost of the elements around a node that are of such names, or the node itself. */
+/** Returns the outermost parent up to which `goesOn` holds, or the node itself. */
 const climb = (node: DomNode, root: DomElement, goesOn: (parent: DomElement) => boolean): DomNode => {
   let at = node;
   while (at.parentNode !== null && at.parentNode !== root && goesOn(at.parentNode)) at = at.parentNode;
@@ -139,13 +139,13 @@ const captionOf = ({ caption }: Aside): DomElement => {
   return element;
 };
 
-/** A figure that a score took out from among texts that stayed comes back between them, whole. */
+/** Puts a figure that a score removed from among texts that stayed back between them, whole. */
 const restoreFigures = (root: DomElement, lost: readonly Aside[], back: Set<DomElement>): void => {
   if (lost.length === 0) return;
   const texts = new Map<number, DomNode>();
   for (let node: DomNode | null = root; node !== null; node = nextNode(node, root))
     if (isText(node) && node.mark >= 0) texts.set(node.mark, node);
-  // From behind: of two behind one text the first comes first.
+  // From the end, so that of two figures behind one text the first comes first.
   for (const aside of lost.toReversed()) {
     const text = texts.get(aside.before);
     if (aside.caption.localName !== 'figcaption' || text === undefined || !texts.has(aside.after)) continue;
@@ -160,8 +160,8 @@ const restoreFigures = (root: DomElement, lost: readonly Aside[], back: Set<DomE
 };
 
 /**
- * Puts captions back behind their pictures, and answers what holds each of them now. The picture of a figure comes back
- * with its caption where the texts before and behind it are in `root`.
+ * Puts captions back behind their pictures, and returns the elements that hold them now. The picture of a figure comes
+ * back with its caption if the texts before and behind it are in `root`.
  */
 export const putCaptionsBack = (root: DomElement, asides: readonly Aside[]): ReadonlySet<DomElement> => {
   const back = new Set<DomElement>();

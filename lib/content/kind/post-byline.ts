@@ -3,10 +3,13 @@ import { askClasses } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
-/** Who wrote a post, and when, in the words of the page; null where it does not say. */
+/** Author and date of a post, in the words of the page; null where it does not say. */
 export interface Byline {
   readonly author: string | null;
-  /** As readers see it where it is a day, else the machine's `YYYY-MM-DD`, else as readers see it: `2 years ago`. */
+  /**
+   * The date as readers see it if it names a day; else the machine's `YYYY-MM-DD`; else as readers see it: `2 years
+   * ago`.
+   */
   readonly date: string | null;
 }
 
@@ -22,7 +25,7 @@ const year = /(?:^|\D)(?:19|20)\d\d(?!\d)/;
 const relative =
   /\b(?:\d+|an?)\s*(?:years?|months?|weeks?|days?|hours?|minutes?|mins?|hrs?|[ymwdh])\b(?:\s+ago)?|\byesterday\b|\btoday\b/i;
 
-/** How an author's name is called: 1 is surer than 2; 0 where nothing is. */
+/** How surely an element's classes mark an author's name: 1 is surer than 2; 0 means no mark. */
 const authorRank = askClasses(({ list }) =>
   !list.some((name) => authorNames.test(name))
     ? 0
@@ -44,7 +47,7 @@ const memberLink =
   /\/(?:u|user|users|member|members|profile|profiles|people)[/.?=-]|[?&](?:u|uid|user)=|action=profile|member\.php|mode=viewprofile/i;
 
 /**
- * The name in an element that is called an author's: its first link or strong text, where it has one among ranks and
+ * Returns the name in an element marked as an author's: its first link or strong text, if it has one among ranks and
  * counts.
  */
 const nameIn = (element: DomElement): string | null => {
@@ -57,7 +60,7 @@ const nameIn = (element: DomElement): string | null => {
   );
 };
 
-/** The best name in elements, by how sure their marks are. */
+/** Returns the best name in elements, by how sure their marks are. */
 const authorIn = (elements: readonly DomElement[]): string | null => {
   const found: (string | null)[] = [null, null, null, null];
   const offer = (rank: number, text: string | null): void => {
@@ -107,14 +110,14 @@ const dateIn = (elements: readonly DomElement[]): string | null => {
     if (!isMarked) continue;
     const text = shortText(element, dateCharactersMax);
     const day = text !== null && year.test(text) ? text : dayOf(element);
-    // A line that holds the day among other things may be marked as well as the day in it.
+    // A line that holds the date among other words may be marked as well as the date in it.
     if (day !== null && (best === null || (best.includes(day) && day.length < best.length))) best = day;
     if (text !== null && fallback === null && (relative.test(text) || /\d/.test(text))) fallback = text;
   }
   return best ?? fallback;
 };
 
-/** What elements of a post other than its text say of its author and day. */
+/** Reads a post's author and date from its elements other than its text. */
 export const readByline = (elements: readonly DomElement[]): Byline => {
   const author = authorIn(elements)?.replace(/[\s:]*(?:\b(?:says|said|wrote|writes)\b)?[\s:]*$/i, '') ?? null;
   const date = dateIn(elements);

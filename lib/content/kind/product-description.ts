@@ -4,21 +4,19 @@ import type { DomElement } from '../dom/dom.ts';
 import type { StructuredItem } from '../metadata/structured-item.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
-/**
- * Of a page with more text than this, what it shows of the thing is taken to be better than what it says for machines.
- */
+/** If a page shows more text than this, its visible text is taken to be better than its description for machines. */
 const shownCharactersMax = 400;
 /** A shorter description is a line for search engines. */
 const describedCharactersMin = 80;
 const describedCharactersMax = 50_000;
-/** Beginning by which a description is found in the page's own text. */
+/** How many characters from the beginning of a description are looked for in the page's own text. */
 const comparedCharacters = 40;
 
 const plain = (text: string): string => collapsed(text).toLowerCase();
 
 /**
- * What a page says of its product for machines, where it shows next to nothing: scripts fill such pages. Null where the
- * page's own text is enough, or holds the description.
+ * Returns a page's description of its product for machines, if the page shows next to nothing because scripts fill it.
+ * Returns null if the page's own text is enough, or holds the description.
  *
  * @param root The main content.
  */
@@ -31,7 +29,7 @@ export const missingDescription = (
     .filter(({ types, syntax }) => syntax === 'json-ld' && types.includes('Product'))
     .flatMap(({ properties }) => properties['description'] ?? []);
   if (typeof description !== 'string' || description.length > describedCharactersMax) return null;
-  // Shops write it with markup.
+  // Shops write descriptions with markup.
   const { body } = parsePage(`<body><div>${description}</div>`);
   if (summarizeText(body).length < describedCharactersMin) return null;
   if (plain(root.textContent).includes(plain(body.textContent).slice(0, comparedCharacters))) return null;

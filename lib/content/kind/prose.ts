@@ -2,12 +2,12 @@ import type { DomElement } from '../dom/dom.ts';
 
 /** Text between two breaks of a block: a paragraph, whatever element it stands in, or a line of a list or a menu. */
 export interface TextRun {
-  /** Characters of it, and of its links. */
+  /** Characters of the run, and of its links. */
   readonly length: number;
   readonly linkLength: number;
   /** Numbers of its texts (`DomText.mark`), ascending. */
   readonly marks: readonly number[];
-  /** The block that it stands in: a paragraph, a cell, a division. */
+  /** The block around the run: a paragraph, a cell, a division. */
   readonly block: DomElement;
 }
 
@@ -19,10 +19,10 @@ const inlineNames = new Set(
   ).split(' '),
 );
 
-/** What is in a page's text only for the parser. */
+/** Elements whose text is only for the parser. */
 const silentNames = new Set(['script', 'style', 'template', 'noscript', 'title']);
 
-/** Line breaks that end a paragraph, on pages that have no elements for them. */
+/** Line breaks in a row that end a paragraph, on pages without elements for paragraphs. */
 const breaksOfParagraph = 2;
 
 class Runs {
@@ -40,7 +40,7 @@ class Runs {
     this.isLeftOut = isLeftOut;
   }
 
-  /** What comes next stands in this block. */
+  /** Begins a run in this block. */
   enter(block: DomElement): void {
     this.end();
     this.#block = block;
@@ -50,7 +50,7 @@ class Runs {
     this.#breaks = 0;
     this.#length += length;
     if (isLink) this.#linkLength += length;
-    // Most runs have one text, and room for no more.
+    // Most runs have one text: this array has room for just one.
     if (this.#marks === null) this.#marks = [mark];
     else this.#marks.push(mark);
   }
@@ -93,7 +93,7 @@ const walk = (element: DomElement, block: DomElement, isLink: boolean, runs: Run
   }
 };
 
-/** The text of an element as runs, in document order; without what stands in elements that are left out. */
+/** Returns the text of an element as runs, in document order, without the text of elements that are left out. */
 export const collectTextRuns = (
   root: DomElement,
   isLeftOut: (element: DomElement) => boolean = () => false,
@@ -104,10 +104,10 @@ export const collectTextRuns = (
   return runs.found;
 };
 
-/** Characters outside of links from which a run is a sentence or two, and no entry of a menu. */
+/** A run with this many characters outside of links is a sentence or two, and no entry of a menu. */
 const proseCharactersMin = 80;
 const proseLinkShareMax = 0.4;
 
-/** Whether a run is running text: long, and not made of links. */
+/** Says whether a run is running text: long, and not made of links. */
 export const isProse = ({ length, linkLength }: TextRun): boolean =>
   length - linkLength >= proseCharactersMin && linkLength < proseLinkShareMax * length;

@@ -8,43 +8,42 @@ import { summarizeText } from '../dom/text-summary.ts';
 import type { PageKindFound } from './page-kind.ts';
 import type { KindFacts } from './evidence/evidence.ts';
 
-/** A page on its way to its reader. The tree is the reader's to change. */
+/** A page for its reader, which may change the tree. */
 export interface PageToRead extends Pick<KindFacts, 'page' | 'metadata' | 'structuredData' | 'url'> {
   readonly options: ContentOptions;
   readonly found: PageKindFound;
   readonly heading: PageHeading | null;
-  /** What is removed from the tree, by rule. Whatever a reader takes out goes through `clean` or `removeElements`. */
+  /** Removals from the tree, by rule. A reader removes everything through `clean` or `removeElements`. */
   readonly record: PassRecord;
 }
 
-/** The part of a page that is wanted, and what was taken out on the way there. */
+/** The wanted part of a page, and what was removed on the way. */
 export interface Wanted {
   readonly root: DomElement;
   readonly heading: PageHeading | null;
-  /** Where all of the page is wanted: what surrounds its content, which comes behind it. */
+  /** The surroundings of the content, which come behind it; set where all of the page is wanted. */
   readonly frame?: DomElement | null;
   readonly record: PassRecord;
   readonly foundBy: PageContent['foundBy'];
   /** Captions of pictures in the root, which are no part of its plain text. */
   readonly captions?: ReadonlySet<DomElement>;
-  /** Whether the page is a template into which nothing was put. */
+  /** Whether the page is an empty template. */
   readonly isFrameAlone?: boolean;
-  /** The page's kind; a reader that finds the page to be of another says so here. */
+  /** The page's kind; a reader that finds the page to be of another kind says so here. */
   readonly found: PageKindFound;
 }
 
 /**
- * Reads pages of one kind: finds the part that is wanted and takes out what does not belong there. What was not shown
- * in the first place (scripts, hidden elements, what the request's `excludeTags` name) is gone before it is asked.
+ * Reads pages of one kind: finds the wanted part and removes what does not belong there. Scripts, hidden elements and
+ * the elements in the request's `excludeTags` are gone before the reader is called.
  *
- * What stands outside of the answered root counts as dropped, unless it was removed before by a pass whose `isFrame` is
- * true: navigation, header, footer, consent and advertising. So a reader removes the frame first, by such passes of its
- * own or by
- * `surroundingPasses`, and answers the smallest element that holds the rest.
+ * Text outside of the returned root counts as dropped, unless a pass whose `isFrame` is true removed it before:
+ * navigation, header, footer, consent and advertising. So a reader removes the frame first, by such passes of its own
+ * or by `surroundingPasses`, and returns the smallest element that holds the rest.
  */
 export type KindReader = (page: PageToRead) => Wanted;
 
-/** Runs lists of passes one after the other; shares are counted in what the one before left. */
+/** Runs lists of passes one after the other; each list counts shares in the text that the list before left. */
 export const clean = (
   root: DomElement,
   lists: readonly (readonly Pass[])[],

@@ -14,14 +14,15 @@ import { bringTitle, raiseTitle } from './reference/page-title.ts';
 import { removeAround, removeEdgeRules, removeFrame } from './reference/remove-frame.ts';
 import { detectGenerator, isGeneratedWhole } from './reference/known-generator.ts';
 
-/** Whether a heading is the site's, because it stands in its bars and menus. */
+/** Says whether a heading is the site's, because it stands in its bars and menus. */
 const isInFrame = (heading: DomElement, generator: Generator | null): boolean => {
   const frame = selectorsIn(`nav @navigation footer @contentinfo ${generator?.frame ?? ''}`);
   return matchesAny(heading, frame) || findAncestor(heading, (outer) => matchesAny(outer, frame)) !== null;
 };
 
 /**
- * Of a generator, and of landmarks, the frame may be nearly all of a page: trees of links beside three lines of text.
+ * Where a generator or landmarks show the frame, the frame may be nearly all of a page: trees of links beside three
+ * lines of text.
  */
 const sureShareMax = 0.97;
 const ownContents = { name: 'own-contents', reason: 'lists the headings of the page itself', shareMax: 0.6 };

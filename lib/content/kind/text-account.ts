@@ -5,9 +5,12 @@ import { inkIn, textCount } from '../dom/text-summary.ts';
 /** A rule that takes text out of a page. */
 export interface DropRule {
   readonly name: string;
-  /** Why what it takes out is no content. */
+  /** Why the text that it removes is no content. */
   readonly reason: string;
-  /** Whether that is the page's frame: navigation, header, footer, consent, advertising. It counts as no loss. */
+  /**
+   * Whether the rule removes the page's frame: navigation, header, footer, consent, advertising. That counts as no
+   * loss.
+   */
   readonly isFrame?: boolean | undefined;
 }
 
@@ -21,27 +24,27 @@ export interface Dropped {
 
 /** What became of a page's visible text. `visible` = frame + dropped + kept, to the character. */
 export interface KeptText {
-  /** Characters without white space that a reader of the page sees. */
+  /** Characters, without white space, that a reader of the page sees. */
   readonly visible: number;
   readonly keptCharacters: number;
-  /** Share of the text outside the frame that was kept, 0 to 1; 1 where there is none. */
+  /** Share of the text outside the frame that was kept, 0 to 1; 1 if there is no such text. */
   readonly kept: number;
-  /** By rule, in the order in which they ran. */
+  /** By rule, in the order in which the rules ran. */
   readonly dropped: readonly Dropped[];
 }
 
 const undecided = -1;
 const isKept = -2;
 
-/** What nothing else explains: it stood outside of the part that was chosen. */
+/** The rule for text that no other rule removed: it stood outside of the chosen part. */
 const outsideRule: DropRule = {
   name: 'outside',
   reason: 'stands outside of what was taken for the main content',
 };
 
 /**
- * Where every character of a page goes. Each text of the tree is marked with a number, which outlives copies and moves,
- * and has one fate: kept, or taken out by the first rule that took it.
+ * Records where every character of a page goes. Each text of the tree has a number, which outlives copies and moves,
+ * and one fate: kept, or removed by the first rule that removed it.
  */
 export class TextAccount {
   readonly #sizes: number[] = [];
@@ -50,7 +53,7 @@ export class TextAccount {
   readonly #ruleAt = new Map<string, number>();
   #heading: readonly number[] = [];
 
-  /** Begins with all texts that are in `root`: from now on they are the page's visible text. */
+  /** Begins with all texts in `root`: from now on they are the page's visible text. */
   open(root: DomElement, heading: DomElement | null): void {
     for (let node: DomNode | null = root; node !== null; node = nextNode(node, root)) {
       if (node.nodeType !== 3) continue;
@@ -61,7 +64,7 @@ export class TextAccount {
     if (heading !== null) this.#heading = this.#marksIn(heading);
   }
 
-  /** Texts of these elements are gone, by this rule. Call it before they are. */
+  /** Records that this rule removes the texts of these elements. Call it before they are removed. */
   drop(rule: DropRule, elements: readonly DomElement[]): void {
     const key = `${rule.name} ${String(rule.isFrame === true)}`;
     const at = this.#ruleAt.get(key) ?? this.#rules.push(rule) - 1;
@@ -71,7 +74,7 @@ export class TextAccount {
     }
   }
 
-  /** Marks of the texts in an element that the account knows. */
+  /** Returns the marks of the texts in an element that the account knows. */
   #marksIn(element: DomElement): number[] {
     const found: number[] = [];
     for (let node: DomNode | null = element; node !== null; node = nextNode(node, element))
@@ -79,7 +82,10 @@ export class TextAccount {
     return found;
   }
 
-  /** Settles it: what is in `root` is kept, whatever was said of it before, and what nobody spoke of stood outside. */
+  /**
+   * Closes the account: texts in `root` are kept, whatever was recorded before. All others without a record stood
+   * outside.
+   */
   close(root: DomElement, headingText: string | null): KeptText {
     const kept = this.#marksIn(root);
     const stands = elementsWithin(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']).some(
@@ -121,11 +127,11 @@ const keptTextOf = (visible: number, keptCharacters: number, dropped: readonly D
   };
 };
 
-/** Of a document without a frame, all of which is wanted. */
+/** Returns the account of a document without a frame, all of which is wanted. */
 export const allKept = (text: string): KeptText => {
   const visible = inkIn(text);
   return { visible, keptCharacters: visible, kept: 1, dropped: [] };
 };
 
-/** Where nothing is known of what was kept. */
+/** The account where no characters were counted. */
 export const nothingCounted: KeptText = { visible: 0, keptCharacters: 0, kept: 1, dropped: [] };

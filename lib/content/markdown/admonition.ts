@@ -3,7 +3,7 @@ import type { DomElement } from '../dom/dom.ts';
 import { headingNames } from './element-names.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
-/** A note, warning or the like that stands apart from the text, as generators of documentation mark them. */
+/** A note, warning or the like that stands apart from the text, as documentation generators mark them. */
 export interface Admonition {
   /** Its kind in English, such as `Warning`; empty where its class does not say. */
   readonly kind: string;
@@ -25,9 +25,9 @@ const kinds = new Set(
  */
 const boxName =
   /(?:^|[\s_-])(?:admonition(?:block)?|callout|alert|custom-block|notecard|information-macro|starlight-aside|awsdocs-note|hint)(?:$|[\s_-])/i;
-/** Kinds that are a class of their own, as in DocBook: believed where a title follows. */
+/** Kinds that are a class of their own, as in DocBook; they count only if a title follows. */
 const bareKind = /(?:^|\s)(?:note|tip|important|warning|caution|attention|danger|hint)(?:$|\s)/i;
-/** rustdoc's and mdBook's: no other class, and no title. */
+/** The kinds of rustdoc and mdBook, which have no other class and no title. */
 const untitled = /^\s*(?:warning|caution)\s*$/i;
 
 const titleName = /(?:^|[\s_-])(?:title|heading|label|summary)(?:$|[\s_-])|(?:Heading|Title)(?:$|[\s_])/;
@@ -47,7 +47,7 @@ const isTitle = (element: DomElement): boolean => {
   return titleName.test(element.className) || (length <= 20 && isKindText(collapsed(element.textContent)));
 };
 
-/** The first child with text, if nothing stands before it. */
+/** Returns the first child with text, if nothing stands before it. */
 export const firstInk = (element: DomElement): DomElement | null => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node) && /\S/.test(node.data)) return null;
@@ -56,14 +56,14 @@ export const firstInk = (element: DomElement): DomElement | null => {
   return null;
 };
 
-/** Wrappers that a title may stand in: a heading bar, a row of a table that arranges the box. */
+/** Most wrappers around a title: a heading bar, a row of a table that arranges the box. */
 const titleDepthMax = 5;
 
 const titleOf = (box: DomElement): DomElement | null => {
   let at = firstInk(box);
   for (let depth = 0; at !== null && depth < titleDepthMax; depth += 1) {
     const inner = firstInk(at);
-    // A row that says no more than its cell is not the title itself.
+    // A table row with only this cell is not the title itself.
     const isWrapper = inner !== null && /^(?:tbody|tr|table)$/.test(at.localName);
     if (!isWrapper && isTitle(at)) return at;
     at = inner;
@@ -73,7 +73,7 @@ const titleOf = (box: DomElement): DomElement | null => {
 
 const found = new WeakMap<DomElement, Admonition | null>();
 
-/** What kind of admonition an element is, or null. Asked once of each element. */
+/** Returns the admonition that an element is, or null. Call it once for each element. */
 export const detectAdmonition = (element: DomElement): Admonition | null => {
   if (element.className === '' || !boxNames.has(element.localName)) return null;
   const known = found.get(element);
@@ -89,7 +89,7 @@ const kindIn = (className: string): string =>
     .split(/[\s_-]+/)
     .findLast((word) => kinds.has(word)) ?? '';
 
-/** Parts of a box are called after it. */
+/** Class names of the parts of a box. */
 const partName = /(?:^|[\s_-])(?:body|content|contents|icon|inner|footer)(?:$|[\s_])/i;
 
 const recognise = (element: DomElement): Admonition | null => {
@@ -98,7 +98,7 @@ const recognise = (element: DomElement): Admonition | null => {
   const isBare = bareNames.has(localName) && bareKind.test(className);
   if ((!isBox && !isBare) || partName.test(className) || isTitle(element)) return null;
   const title = titleOf(element);
-  // A title alone is a heading with a telling class.
+  // A title alone is a heading whose class happens to match.
   if (title !== null && summarizeText(title).length === summarizeText(element).length) return null;
   const kind = kindIn(className);
   if (title === null && (kind === '' || (!isBox && !untitled.test(className)))) return null;

@@ -4,7 +4,7 @@ import { summarizeText } from '../dom/text-summary.ts';
 import { detectAdmonition, firstInk, type Admonition } from './admonition.ts';
 import { writeChildren, writeNote, type MarkdownPlace, type MarkdownRule } from './markdown-place.ts';
 
-/** Written on lines of its own. */
+/** Writes an element on lines of its own. */
 export const block: MarkdownRule = (place, element) => {
   const note = place.footnotes.notes.get(element);
   if (note !== undefined && element.localName !== 'li') {
@@ -21,11 +21,11 @@ export const block: MarkdownRule = (place, element) => {
   place.out.block(2);
 };
 
-/** Whether the text begins with its kind, as in "Note: …". */
+/** Says whether the text begins with its kind, as in "Note: …". */
 const saysKind = (element: DomElement, kind: string): boolean =>
   collapsed(element.textContent.slice(0, 200)).toLowerCase().startsWith(kind.toLowerCase());
 
-/** An admonition as a quotation under its title in bold; without a title of its own, under its kind. */
+/** Writes an admonition as a quotation under its title in bold, or under its kind if it has no title. */
 export const writeAdmonition = (
   place: MarkdownPlace,
   element: DomElement,

@@ -1,7 +1,7 @@
 import { isElement, isText, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 
-/** Text of preformatted content: as it stands, with `<br>` as the line break that it is. */
+/** Returns the text of a preformatted element unchanged, with `<br>` as a line break. */
 export const preformattedText = (pre: DomElement): string => {
   const parts: string[] = [];
   let node: DomNode | null = pre;
@@ -14,7 +14,7 @@ export const preformattedText = (pre: DomElement): string => {
   return parts.join('').replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
 };
 
-/** Longest run of backticks, found in one pass. */
+/** Returns the length of the longest run of backticks, in one pass. */
 const longestRun = (text: string): number => {
   let longest = 0;
   let run = 0;
@@ -25,13 +25,15 @@ const longestRun = (text: string): number => {
   return longest;
 };
 
-/** A fenced code block (CommonMark section 4.5), fenced by more backticks than stand in it. */
+/**
+ * Returns a fenced code block (CommonMark section 4.5), with more backticks in its fence than its text has in a row.
+ */
 export const fenced = (text: string, language: string): string => {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${text}\n${fence}`;
 };
 
-/** A code span on one line (CommonMark section 6.1). */
+/** Returns a code span on one line (CommonMark section 6.1). */
 export const codeSpan = (text: string): string => {
   const ticks = '`'.repeat(longestRun(text) + 1);
   const padding = /^`|`$|^ .*[^ ].* $/s.test(text) ? ' ' : '';

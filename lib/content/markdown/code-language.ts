@@ -2,16 +2,16 @@ import { isElement } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 
 /**
- * Classes by which highlighters and generators say the language of code: `language-`, `lang-` (the HTML standard's,
+ * Classes that give the language of code in highlighters and generators: `language-`, `lang-` (the HTML standard's,
  * Prism, highlight.js, mdBook, Rouge), `highlight-source-` (GitHub), `highlight-` (Sphinx), `brush:`
- * (SyntaxHighlighter, MDN),
- * `mw-highlight-lang-` (MediaWiki), `sourceCode` (Pandoc).
+ * (SyntaxHighlighter, MDN), `mw-highlight-lang-` (MediaWiki), `sourceCode` (Pandoc).
  */
 const named =
   /^(?:language|lang|highlight-source|highlight-text|highlight|mw-highlight-lang|brush|code|sourceCode|src)[-:_]([a-z0-9+#.-]{1,20})(?:,.*)?$/i;
 
 /**
- * Classes beside which a bare name is the language: `hljs python`, `sourceCode haskell`, `rust rust-example-rendered`.
+ * Classes beside which a bare class name is the language: `hljs python`, `sourceCode haskell`, `rust
+ * rust-example-rendered`.
  */
 const beside = new Set(['hljs', 'sourcecode', 'brush:', 'prettyprint', 'highlight', 'code']);
 
@@ -33,7 +33,7 @@ const notLanguages = new Set(
   ).split(' '),
 );
 
-/** rustdoc writes Rust and says so with a class of its own. */
+/** rustdoc writes Rust, and marks it with a class of its own. */
 const generators: ReadonlyMap<string, string> = new Map([
   ['rust', 'rust'],
   ['rust-example-rendered', 'rust'],
@@ -67,7 +67,7 @@ const inClasses = (element: DomElement): string | null => {
 const inAttributes = (element: DomElement): string | null => {
   if (element.pairs.length === 0) return null;
   for (const name of attributes) {
-    // `lang` says the language of people, but on the element of code itself.
+    // `lang` gives a human language, except on the code element itself.
     if (name === 'lang' && element.localName !== 'pre') continue;
     const value = element.getAttribute(name)?.trim().toLowerCase() ?? '';
     if (value !== '' && isLanguage(value) && !(name === 'lang' && /^[a-z]{2}(?:-[a-z]{2})?$/.test(value)))
@@ -80,7 +80,7 @@ const inAttributes = (element: DomElement): string | null => {
   return brush !== undefined && isLanguage(brush) ? brush.toLowerCase() : null;
 };
 
-/** Wrappers that highlighters put around `<pre>`. */
+/** Most wrappers that highlighters put around `<pre>`. */
 const wrappersMax = 3;
 
 const stated = (pre: DomElement): string => {
@@ -96,14 +96,14 @@ const stated = (pre: DomElement): string => {
   return '';
 };
 
-/** What a session with an interpreter is called by its prompts, which stay, with the output that they are told from. */
+/** Tells an interpreter session by its prompts. The prompts stay, because they separate input from output. */
 const sessionOf = (text: string): string => {
   if (/^\s*>>> /.test(text)) return 'pycon';
   return /^\s*\$ \S/.test(text) ? 'console' : '';
 };
 
 /**
- * Language of a `<pre>` with this text, as the page or its generator says it on the element, on the `<code>` in it or
- * on a wrapper. Where nobody does, a session with prompts is `pycon` or `console`; else it is empty.
+ * Returns the language of a `<pre>` with this text, as stated on the element, on its `<code>` or on a wrapper. Without
+ * a statement a session with prompts is `pycon` or `console`, and other code is ''.
  */
 export const codeLanguage = (pre: DomElement, text: string): string => stated(pre) || sessionOf(text);

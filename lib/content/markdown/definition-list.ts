@@ -5,11 +5,11 @@ import { isItem, writeItem } from './markdown-list.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { blockNames } from './element-names.ts';
 
-/** A group of terms and definitions; readability makes paragraphs of such. */
+/** Says whether an element wraps a group of terms and definitions; readability turns such groups into paragraphs. */
 const isWrapper = ({ localName, firstElementChild }: DomElement): boolean =>
   (localName === 'div' || localName === 'p') && /^d[td]$/.test(firstElementChild?.localName ?? '');
 
-/** Terms and definitions of a list in order; HTML allows `<div>` around each group. */
+/** Returns the terms and definitions of a list in order; HTML allows `<div>` around each group. */
 const partsOf = (list: DomElement): DomElement[] => {
   const parts: DomElement[] = [];
   for (let node = list.firstElementChild; node !== null; node = node.nextElementSibling) {
@@ -23,7 +23,7 @@ const partsOf = (list: DomElement): DomElement[] => {
 
 const isTerm = ({ localName }: DomElement): boolean => localName === 'dt';
 
-/** Whether an element begins with a link. */
+/** Says whether an element begins with a link. */
 const beginsWithLink = (element: DomElement): boolean => {
   let node: DomNode | null = nextNode(element, element);
   while (node !== null && !(isText(node) && /\S/.test(node.data))) {
@@ -33,14 +33,17 @@ const beginsWithLink = (element: DomElement): boolean => {
   return false;
 };
 
-/** A table of contents: every term is a link to what it names. */
+/** Says whether a list is a table of contents: every term is a link to its section. */
 const isContents = (parts: readonly DomElement[]): boolean =>
   parts.every((part) => !isTerm(part) || (summarizeText(part).linkLength > 0 && beginsWithLink(part)));
 
-/** Signatures of functions and classes, as Sphinx writes them: each of their words has marks of its own. */
+/**
+ * Says whether a term is the signature of a function or class, as Sphinx writes them: each of its words has markup of
+ * its own.
+ */
 const isSignature = ({ className }: DomElement): boolean => /(?:^|\s)sig(?:\s|$)/.test(className);
 
-/** A term in bold, unless it is marked already: code, or a link. */
+/** Writes a term in bold, unless it is already code or a link. */
 const writeTerm = (place: MarkdownPlace, term: DomElement, isEntry: boolean): void => {
   const { out } = place;
   if (isSignature(term)) {
@@ -54,8 +57,8 @@ const writeTerm = (place: MarkdownPlace, term: DomElement, isEntry: boolean): vo
 };
 
 /**
- * A definition list as a list of its terms, each with its definitions indented below: the only form that nests and that
- * every reader of Markdown shows. Several terms of one definition stand on lines of one item.
+ * Writes a definition list as a list of its terms, each with its definitions indented below. Only this form can be
+ * nested and is shown by every reader of Markdown. Several terms of one definition stand on separate lines of one item.
  */
 export const definitionList: MarkdownRule = (place, element) => {
   const { out } = place;
@@ -81,7 +84,7 @@ export const definitionList: MarkdownRule = (place, element) => {
       definitions.push(part);
       at += 1;
     }
-    // Entries of a table of contents are no synonyms of each other, nor are terms that nothing defines.
+    // Entries of a table of contents are not synonyms, nor are terms without definitions.
     const isApart = isEntry || definitions.length === 0;
     for (const term of isApart ? terms.slice(0, -1) : []) writeGroup(place, [term], [], { marker, isEntry });
     writeGroup(place, isApart ? terms.slice(-1) : terms, definitions, { marker, isEntry });
@@ -89,7 +92,7 @@ export const definitionList: MarkdownRule = (place, element) => {
   place.lists.end(place.out, 'bullet');
 };
 
-/** Whether nothing stands between terms and definitions. */
+/** Says whether there is no other text between terms and definitions. */
 const isClean = (element: DomElement): boolean => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node) && /\S/.test(node.data)) return false;

@@ -13,7 +13,7 @@ const mediaHosts: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\.)(?:codepen\.io|jsfiddle\.net|codesandbox\.io|stackblitz\.com|observablehq\.com)$/, 'Code'],
 ];
 
-/** The page of a film, where its frame's address says it. */
+/** Returns the page of a film if its frame's address names the film. */
 const watchUrl = (url: URL): string => {
   const video = /^\/embed\/([\w-]{6,20})$/.exec(url.pathname)?.[1];
   if (video !== undefined && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.hostname))
@@ -25,7 +25,7 @@ const watchUrl = (url: URL): string => {
 const titleOf = (element: DomElement): string | null =>
   attribute(element, 'title') ?? attribute(element, 'aria-label');
 
-/** A link on a line of its own to what Markdown cannot show. */
+/** Writes a link, on a line of its own, to something that Markdown cannot show. */
 const writeLink = (place: MarkdownPlace, label: string, url: string): void => {
   const { out } = place;
   out.block(2);
@@ -35,7 +35,10 @@ const writeLink = (place: MarkdownPlace, label: string, url: string): void => {
   out.block(2);
 };
 
-/** A frame as a link, where it shows a film or the like or has a title; others are advertisements and counters. */
+/**
+ * Writes a frame as a link if it shows a film or the like, or has a title; other frames are advertisements and
+ * counters.
+ */
 export const frameEmbed: MarkdownRule = (place, element) => {
   const source = attribute(element, 'src') ?? attribute(element, 'data-src');
   const href = source === null ? null : place.urls.link(source);
@@ -46,7 +49,7 @@ export const frameEmbed: MarkdownRule = (place, element) => {
   if (label !== undefined) writeLink(place, label, kind === undefined ? href : watchUrl(url));
 };
 
-/** A film or a recording as a link to its first source. */
+/** Writes a film or a recording as a link to its first source. */
 export const recording: MarkdownRule = (place, element) => {
   const own = attribute(element, 'src');
   const source =
@@ -59,7 +62,7 @@ export const recording: MarkdownRule = (place, element) => {
   writeLink(place, titleOf(element) ?? (element.localName === 'video' ? 'Video' : 'Audio'), href);
 };
 
-/** An embedded document as a link; what stands in it is for readers that cannot show it. */
+/** Writes an embedded document as a link. The element's content is only for browsers that cannot show the document. */
 export const embedded: MarkdownRule = (place, element) => {
   const source = attribute(element, 'data') ?? attribute(element, 'src');
   const href = source === null ? null : place.urls.link(source);

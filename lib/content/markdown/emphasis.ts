@@ -19,7 +19,7 @@ const leading = /^[\p{P}\p{S}\s]+/u;
 const trailing = /[\p{P}\p{S}\s]/u;
 
 /**
- * How much of the end of a text is punctuation and spaces; backwards, because a pattern would look from every
+ * Counts the punctuation and spaces at the end of a text. Goes backwards, because a pattern would start from every
  * character.
  */
 const trailingLength = (text: string): number => {
@@ -36,13 +36,13 @@ const isFlankedDelimiter = (token: Token | undefined): token is Delimiter =>
   isDelimiter(token) && isFlanked(token.span);
 
 /**
- * Makes emphasis such that a reader of CommonMark takes it for emphasis: punctuation at its ends that stands against a
- * letter outside moves out (`**bold,**word` is written `**bold**,word`); what still is not read loses its marks.
+ * Makes emphasis that CommonMark readers recognize: punctuation at its ends that touches a letter outside moves out
+ * (`**bold,**word` becomes `**bold**,word`). Emphasis that would still not be recognized loses its marks.
  *
- * 1. Each cluster of marks beside each other is one delimiter run, which must flank the text it marks. A cluster
- *    that ends one span and begins another would be read as either: the second one is dropped.
- * 2. A run that may both open and close (inside a word) is matched by rules that count lengths. It is read as meant
- *    where no other emphasis is around or inside.
+ * 1. Each cluster of adjacent marks is one delimiter run, which must flank the text it marks. A cluster that ends one
+ * span and begins another would be ambiguous, so the second span is dropped.
+ * 2. A run that may both open and close (inside a word) is matched by rules that count lengths. It is read as meant if
+ * there is no other emphasis around it or inside.
  */
 export const settleEmphasis = (tokens: readonly Token[]): Token[] => dropNested(flankText(tokens));
 
@@ -90,7 +90,7 @@ const flankText = (tokens: readonly Token[]): Token[] => {
   return out;
 };
 
-/** Marks of another character are punctuation for each other: of such a cluster the deletion is kept. */
+/** Marks of another character count as punctuation for each other: of such a cluster the deletion is kept. */
 const dropMixed = (cluster: readonly Delimiter[]): void => {
   if (!cluster.some(({ span }) => span.open === '~~')) return;
   for (const { span } of cluster) if (span.open !== '~~') span.isDropped = true;
@@ -103,7 +103,7 @@ const drop = (delimiters: readonly Delimiter[]): void => {
   for (const { span } of delimiters) span.isDropped = true;
 };
 
-/** How many characters of the text that follows move out of the spans that open here. */
+/** Returns how many characters of the following text move out of the spans that open here. */
 const settleOpeners = (
   openers: readonly Delimiter[],
   out: readonly Token[],
@@ -123,7 +123,7 @@ const settleOpeners = (
   return moved;
 };
 
-/** Takes from `out` what moves behind the spans that close here, and answers it. */
+/** Takes from `out` the text that moves behind the spans that close here, and returns it. */
 const settleClosers = (closers: readonly Delimiter[], out: Token[], next: Token | undefined): string => {
   const [inside, outside] = [before(out), after(next)];
   if (surelyFlanks(outside, inside)) {

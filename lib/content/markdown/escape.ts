@@ -4,23 +4,23 @@ import { isDelimiter, isFlanked, isTextToken, tokenSource, type Token } from './
 import { escapeBlockStart } from './line-start.ts';
 
 /**
- * Text of a page as Markdown text: what would be read as markup gets a backslash (CommonMark section 2.4), and nothing
- * else does, because whoever searches for `file_name` should find it. All of a paragraph is looked at together: one `_`
- * opens nothing where none closes it.
+ * Text of a page as Markdown text. Characters that would be read as markup get a backslash (CommonMark section 2.4),
+ * and no others do, so that a search for `file_name` finds it. A paragraph is judged as a whole: a `_` opens nothing
+ * unless another closes it.
  */
 
-/** Text without any of these needs nothing: nearly all of it. */
+/** Characters that may need a backslash; nearly all texts have none of them. */
 const special = /[\\*_`~[\]<&!]/;
 
 export const mayNeedEscapes = (text: string): boolean => special.test(text);
 
-/** What a paragraph holds beside its text. */
+/** The context of a paragraph. */
 export interface EscapeContext {
   /** Whether `[1]` would be a link, because links are written by reference. */
   readonly hasReferences: boolean;
 }
 
-/** A run of one character in a text, with what stands beside it. */
+/** A run of one character in a text, with the characters beside it. */
 interface CharacterRun {
   readonly token: number;
   readonly at: number;
@@ -62,7 +62,10 @@ const runsOf = (tokens: readonly Token[], character: string): CharacterRun[] => 
   return found;
 };
 
-/** What stands beside a text; beside emphasis that may be read or not, whatever is worst. */
+/**
+ * Returns the kind of character beside a text. Beside emphasis that readers may or may not recognize, assumes the
+ * worst.
+ */
 const neighbour = (tokens: readonly Token[], index: number, step: 1 | -1): Side => {
   const beside = tokens[index + step];
   if (beside === undefined) return 'space';
@@ -71,7 +74,7 @@ const neighbour = (tokens: readonly Token[], index: number, step: 1 | -1): Side 
   return flankingSide(step === 1 ? firstCharacter(source) : lastCharacter(source));
 };
 
-/** Whether any of the runs could be the beginning of a pair. */
+/** Says whether one of the runs could begin a pair. */
 const mayPair = (runs: readonly CharacterRun[]): boolean => {
   let isOpen = false;
   for (const { mayOpen, mayClose } of runs) {
@@ -115,7 +118,10 @@ const markBackticks = (tokens: readonly Token[], cuts: Cuts): void => {
   if (hasCode || runs.length > 1) for (const run of runs) markRun(cuts, run);
 };
 
-/** Brackets: those of a link or an image, of a footnote, and in a link those without a partner. */
+/**
+ * Marks brackets to escape: those that would make a link, an image or a footnote, and inside a link those without a
+ * partner.
+ */
 class Brackets {
   readonly #cuts: Cuts;
   readonly #open: [number, number][] = [];
@@ -125,7 +131,7 @@ class Brackets {
     this.#cuts = cuts;
   }
 
-  /** A link begins or ends: brackets pair on their own in it. */
+  /** Begins or ends a link; the brackets inside a link pair with each other only. */
   boundary(kind: 'open' | 'close'): void {
     if (this.#depth > 0) for (const [token, at] of this.#open) mark(this.#cuts, token, at);
     this.#open.length = 0;
@@ -155,7 +161,7 @@ const markBrackets = (tokens: readonly Token[], cuts: Cuts, hasReferences: boole
     for (const { 0: bracket, index: at } of token.matchAll(/[[\]!]/g)) {
       const next = at + 1 < token.length ? (token[at + 1] ?? '') : following;
       if (bracket === '!') {
-        // An exclamation mark before a link makes an image of it.
+        // An exclamation mark before a link would make it an image.
         if (at + 1 === token.length && next === '[') mark(cuts, index, at);
       } else if (hasReferences) mark(cuts, index, at);
       else if (bracket === '[') brackets.opening(index, at, next);
@@ -165,7 +171,7 @@ const markBrackets = (tokens: readonly Token[], cuts: Cuts, hasReferences: boole
 };
 
 const markTags = (tokens: readonly Token[], cuts: Cuts): void => {
-  // From the last `>` on nothing is a tag.
+  // Behind the last `>` there can be no tag.
   let last = tokens.length - 1;
   while (last >= 0 && !tokenSource(tokens[last] ?? '').includes('>')) last -= 1;
   for (const [index, token] of tokens.entries()) {
@@ -190,7 +196,8 @@ const markBackslashes = (tokens: readonly Token[], cuts: Cuts): void => {
 };
 
 /**
- * Tokens of one paragraph with their texts escaped; whether they stand at the beginning of a line is not known here.
+ * Returns the tokens of one paragraph with their texts escaped. Does not escape what has a meaning only at the
+ * beginning of a line.
  */
 export const escapeTokens = (tokens: readonly Token[], { hasReferences }: EscapeContext): Token[] => {
   const cuts: Cuts = new Map();
@@ -216,16 +223,16 @@ export const escapeTokens = (tokens: readonly Token[], { hasReferences }: Escape
   });
 };
 
-/** Text in brackets: what an image shows, or where a link leads. */
+/** Escapes text inside brackets: an image's description, or a link's label. */
 export const escapeLabel = (text: string): string =>
   escapeTokens([text], { hasReferences: true }).map(tokenSource).join('');
 
-/** Text that is Markdown of its own. */
+/** Escapes text that is a paragraph of its own. */
 export const escapeText = (text: string): string =>
   escapeBlockStart(escapeTokens([text], { hasReferences: false }).map(tokenSource).join(''));
 
 const targetEscapes: Record<string, string> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
 
-/** A link's target, which ends at a space or an unmatched bracket (CommonMark section 6.3). */
+/** Returns a link's target; a space or an unmatched bracket would end it (CommonMark section 6.3). */
 export const linkTarget = (url: string): string =>
   /[()<>\s]/.test(url) ? url.replace(/[()<>\s]/g, (character) => targetEscapes[character] ?? '%20') : url;

@@ -1,14 +1,14 @@
 const webAddress = /\bhttps?:\/\/[^\s<>]+/g;
 const addressEnd = /[\p{L}\p{N}/_]/u;
 
-/** An address without the punctuation behind it. */
+/** Returns an address without the punctuation behind it. */
 const addressOf = (found: string): string => {
   let end = found.length;
   while (end > 0 && !addressEnd.test(found[end - 1] ?? '')) end -= 1;
   return found.slice(0, end);
 };
 
-/** A text with a backslash before each of `cuts`, which are sorted. */
+/** A text that is written with a backslash before each of the sorted `cuts`. */
 export class EscapedText {
   readonly #text: string;
   readonly #cuts: readonly number[];
@@ -21,7 +21,7 @@ export class EscapedText {
     this.#cuts = cuts;
   }
 
-  /** Whether there is something to escape before `to`, of what is not written yet. */
+  /** Says whether the text between the last written character and `to` needs escapes. */
   needs(to: number): boolean {
     return (this.#cuts[this.#next] ?? to) < to;
   }
@@ -36,7 +36,7 @@ export class EscapedText {
     this.#done = to;
   }
 
-  /** The address that ends before `to`, as a link. */
+  /** Writes the address that ends before `to`, as a link. */
   writeLink(to: number): void {
     while ((this.#cuts[this.#next] ?? to) < to) this.#next += 1;
     this.#parts.push(`<${this.#text.slice(this.#done, to)}>`);
@@ -50,8 +50,8 @@ export class EscapedText {
 }
 
 /**
- * An address in the text is a link for readers of GitHub's Markdown, and a backslash or a mark behind it would be part
- * of it: one that stands against either is written as the link that it will be.
+ * Writes addresses that need it as links. Readers of GitHub's Markdown make a link of any address in the text, and
+ * would include a backslash or mark behind it. So an address that touches either is written as an explicit link.
  */
 export const writeAddresses = (escaped: EscapedText, text: string, touchesNext: boolean): void => {
   for (const { 0: found, index: at } of text.matchAll(webAddress)) {

@@ -4,12 +4,12 @@ import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { detectAdmonition } from './admonition.ts';
 import { headingNames } from './element-names.ts';
 
-/** Levels of a page's headings in its Markdown, and which of them is its title. */
+/** Levels of a page's headings in its Markdown, and the page's title. */
 export interface HeadingLevels {
   readonly levels: ReadonlyMap<DomElement, number>;
-  /** The heading that is the page's title and stands before everything else. */
+  /** The heading that is the page's title and is written before everything else. */
   readonly title: DomElement | null;
-  /** The title as text, where no heading is it. */
+  /** The title as text, if no heading is the title. */
   readonly text: string | null;
 }
 
@@ -33,7 +33,7 @@ const depthOf = ({ localName }: DomElement): number => Number(localName[1]);
 
 const textOf = (heading: DomElement): string => collapsed(heading.textContent).toLowerCase();
 
-/** The page's heading that is its title: the one that says it, or else the only one of the first level. */
+/** Returns the heading that is the page's title: the one with its text, or else the only first-level heading. */
 const titleIn = (headings: readonly DomElement[], title: string | null): DomElement | null => {
   const [first] = headings;
   const top = headings.filter((heading) => depthOf(heading) === 1);
@@ -49,14 +49,14 @@ const titleIn = (headings: readonly DomElement[], title: string | null): DomElem
   return top.length > 0 && wanted === null ? (top[0] ?? null) : null;
 };
 
-/** A heading of one word may stand in many titles. */
+/** A short heading may stand in many titles, so it has to be a good part of the title. */
 const saysTheSame = (heading: string, title: string): boolean =>
   (title.includes(heading) && heading.length >= 0.4 * title.length) ||
   (heading.includes(title) && title.length >= 0.4 * heading.length);
 
 /**
- * The title is the only heading of the first level. Every other one stands one level below the nearest heading before
- * it that is above it on the page: relative depth is kept, and no level is left out.
+ * Assigns levels to headings. The title is the only first-level heading. Every other one gets the level below the
+ * nearest heading before it that is above it on the page: relative depth is kept, and no level is left out.
  */
 export const assignHeadingLevels = (root: DomElement, title: string | null): HeadingLevels => {
   const headings = headingsOf(root);
@@ -77,5 +77,5 @@ export const assignHeadingLevels = (root: DomElement, title: string | null): Hea
   return { levels, title: own, text: own === null && title !== '' ? title : null };
 };
 
-/** Levels as the page has them: of a part that was asked for by name. */
+/** Levels as the page has them, for a part that the request named. */
 export const ownLevels: HeadingLevels = { levels: new Map(), title: null, text: null };

@@ -3,22 +3,22 @@ import { escapeTokens, mayNeedEscapes } from './escape.ts';
 import { escapeBlockStart, escapeHeadingEnd, escapeLineStart } from './line-start.ts';
 import { isCode, isDelimiter, isTextToken, tokenSource, type Token } from './inline-token.ts';
 
-/** Where a run of inline content stands: in a paragraph, in a heading, or in a cell of a table. */
+/** The place of a run of inline content: a paragraph, a heading, or a cell of a table. */
 export interface RunPlace {
   readonly kind: 'paragraph' | 'heading' | 'cell';
-  /** What lines after the first begin with. */
+  /** The beginning of each line after the first. */
   readonly prefix: string;
   readonly hasReferences: boolean;
 }
 
-/** One text that holds no mark: nearly every run. */
+/** Returns the text of a run that has one text and no marks, as nearly all have. */
 const plainText = (tokens: readonly Token[]): string | null => {
   const [only] = tokens;
   if (tokens.length !== 1 || !isTextToken(only)) return null;
   return mayNeedEscapes(only) || only.includes('://') ? null : only;
 };
 
-/** Without marks that are dropped; code beside code is one span, or their backticks would be one run. */
+/** Leaves out dropped marks, and joins adjacent code into one span, because its backticks would make one run. */
 const joined = (tokens: readonly Token[]): Token[] => {
   const out: Token[] = [];
   for (const token of tokens) {
@@ -32,7 +32,7 @@ const joined = (tokens: readonly Token[]): Token[] => {
   return out;
 };
 
-/** Inline content as Markdown: marks that are read as what they mean, text that is read as text. */
+/** Writes inline content as Markdown, so that readers take marks for marks and text for text. */
 export const runMarkdown = (tokens: readonly Token[], place: RunPlace): string => {
   const plain = plainText(tokens);
   if (plain !== null) return placed(plain, place);

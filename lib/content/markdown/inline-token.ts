@@ -1,12 +1,12 @@
 import { codeSpan } from './code-block.ts';
 
-/** A pair of marks as it stands in a line: emphasis, a link, HTML such as `<sup>`. */
+/** A pair of marks in a line: emphasis, a link, HTML such as `<sup>`. */
 export interface Span {
   readonly open: string;
   readonly close: string;
-  /** Dropped where no reader would take the marks for marks. */
+  /** Whether the marks are dropped, because no reader would take them for marks. */
   isDropped: boolean;
-  /** Whether one of its ends could as well be the other one of another pair. */
+  /** Whether one of its ends could also be the other end of another pair. */
   isTwoWay: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Delimiter {
   readonly span: Span;
 }
 
-/** Markdown that stands for itself: code, images, footnote marks. */
+/** Markdown that needs no escapes: code, images, footnote marks. */
 export interface Atom {
   readonly kind: 'atom';
   readonly markdown: string;
@@ -33,7 +33,7 @@ export interface HardBreak {
   readonly kind: 'break';
 }
 
-/** Inline content in order; a string is text of the page, not escaped yet. */
+/** Inline content in order; a string is text of the page, not yet escaped. */
 export type Token = string | Delimiter | Atom | Code | HardBreak;
 
 export const isTextToken = (token: Token | undefined): token is string => typeof token === 'string';
@@ -44,10 +44,10 @@ export const isCode = (token: Token | undefined): token is Code =>
 export const isDelimiter = (token: Token | undefined): token is Delimiter =>
   token !== undefined && !isTextToken(token) && (token.kind === 'open' || token.kind === 'close');
 
-/** Whether a span is made by delimiter runs, which are read by what stands beside them. */
+/** Says whether a span is made by delimiter runs, whose meaning depends on the characters beside them. */
 export const isFlanked = ({ open }: Span): boolean => open === '**' || open === '*' || open === '~~';
 
-/** A token as it is written, but for text, which is not escaped. */
+/** Returns a token as it is written; text is not escaped. */
 export const tokenSource = (token: Token): string => {
   if (isTextToken(token)) return token;
   if (token.kind === 'atom') return token.markdown;

@@ -1,10 +1,10 @@
-/** What would be read as the beginning of a block, or as its end, where a text stands on a line. */
+/** Escapes for text that would begin or end a block because it stands at the beginning of a line. */
 
-/** Escapes what begins a block at the beginning of one: a list, a heading, a quotation, a rule, code, HTML. */
+/** Escapes what would begin a block at the beginning of a block: a list, a heading, a quotation, a rule, code, HTML. */
 export const escapeBlockStart = (text: string): string => escapeLine(text, /^\d{1,9}(?=[.)](?:\s|$))/);
 
 /**
- * Escapes what would end a paragraph, or make a table or a heading of it, at the beginning of one of its later lines.
+ * Escapes what would end a paragraph, or turn it into a table or heading, at the beginning of one of its later lines.
  */
 export const escapeLineStart = (text: string): string =>
   escapeLine(
@@ -12,7 +12,7 @@ export const escapeLineStart = (text: string): string =>
     /^0{0,8}1(?=[.)](?:\s|$))/,
   );
 
-/** Characters with which a block may begin: nearly no text does. */
+/** Characters with which a block may begin; nearly no text begins with one. */
 const mayBegin = /^[-+*#>~`<_[\d]/;
 
 const escapeLine = (text: string, number: RegExp): string => {

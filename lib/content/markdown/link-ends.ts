@@ -1,7 +1,9 @@
 import { linkTarget } from './escape.ts';
 import type { LinkStyle } from '../../request/link-style.ts';
 
-/** What stands behind a link's text, and the definitions at the end where links are written by reference. */
+/**
+ * Writes the targets of links: behind a link's text, or as definitions at the end if links are written by reference.
+ */
 export class LinkEnds {
   readonly #numbers: Map<string, number> | null;
 
@@ -13,7 +15,7 @@ export class LinkEnds {
     return this.#numbers !== null;
   }
 
-  /** `(address)`, or `[number]`. */
+  /** Returns `(address)` or `[number]`. */
   of(url: string): string {
     if (this.#numbers === null) return `(${linkTarget(url)})`;
     const number = this.#numbers.get(url) ?? this.#numbers.size + 1;
@@ -21,7 +23,7 @@ export class LinkEnds {
     return `[${number}]`;
   }
 
-  /** Link reference definitions (CommonMark section 4.7), in the order in which the links stand; each address once. */
+  /** Returns link reference definitions (CommonMark section 4.7) in the order of the links, each address once. */
   definitions(): string {
     return [...(this.#numbers ?? [])].map(([url, number]) => `[${number}]: ${linkTarget(url)}`).join('\n');
   }
@@ -29,7 +31,7 @@ export class LinkEnds {
 
 const directoryOf = (path: string): string[] => path.split('/').slice(0, -1);
 
-/** `url` as a page at `from` would write it: `#part` within the page, a path within its host. */
+/** Returns `url` as a page at `from` would write it: `#part` within the page, a path within its host. */
 export const relativeUrl = (url: string, from: string): string => {
   const [to, base] = [URL.parse(url), URL.parse(from)];
   if (to === null || base === null || to.origin !== base.origin || !/^https?:$/.test(to.protocol)) return url;
@@ -40,6 +42,6 @@ export const relativeUrl = (url: string, from: string): string => {
   while (common < folders.length && common < own.length && folders[common] === own[common]) common += 1;
   const name = to.pathname.slice(to.pathname.lastIndexOf('/') + 1);
   const path = [...own.slice(common).map(() => '..'), ...folders.slice(common), name].join('/');
-  // A path that begins with a name and a colon would be an address of its own; an empty one would be this page.
+  // A path that begins with a name and a colon would be an absolute address; an empty one would be this page.
   return (/^[^/]*:|^$|^\//.test(path) ? `./${path}` : path) + rest;
 };

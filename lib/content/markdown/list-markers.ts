@@ -3,26 +3,30 @@ import type { MarkdownWriter } from './markdown-writer.ts';
 type Kind = 'bullet' | 'number';
 
 /**
- * Markers of lists. A list right after another would be its continuation; a change of the marker begins a new one
- * (CommonMark section 5.3).
+ * Chooses markers of lists. A list right behind another would continue it; another marker begins a new list (CommonMark
+ * section 5.3).
  */
 export class ListMarkers {
-  /** The list that ended last, and how much was written then. */
+  /** The list that ended last, and the length written at that time. */
   #last: { readonly kind: Kind; readonly written: number; readonly isOther: boolean } | null = null;
   #isOther = false;
   readonly #open: boolean[] = [];
 
-  /** `-` or `*`, as the list that began last has it. */
+  /** The marker of the list that began last: `-` or `*`. */
   get marker(): string {
     return this.#isOther ? '*' : '-';
   }
 
-  /** `.` or `)`, behind a number. */
+  /** The character behind a number: `.` or `)`. */
   get delimiter(): string {
     return this.#isOther ? ')' : '.';
   }
 
-  /** @param isNested whether it stands in an item, whose text it may follow without an empty line. */
+  /**
+   * Begins a list.
+   *
+   * @param isNested whether it stands in an item, whose text it may follow without an empty line.
+   */
   begin(out: MarkdownWriter, kind: Kind, isNested: boolean): void {
     out.block(isNested ? 1 : 2);
     const last = this.#last;

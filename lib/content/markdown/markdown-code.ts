@@ -11,7 +11,7 @@ export const markdownCode: MarkdownRule = (place, element) => {
   const text = collapsed(element.textContent);
   // Code around a picture is not code.
   if (isInside || text === '' || holdsAny(element, ['img'])) writeChildren(place, element);
-  // Its links stay links, each around code of its own.
+  // The links stay links, each around code of its own.
   else if (holdsAny(element, ['a'])) place.out.asCode(() => writeChildren(place, element));
   else {
     if (/^\s/.test(element.textContent)) place.out.space();

@@ -10,30 +10,30 @@ import { blockNames, headingNames } from './element-names.ts';
 
 const drawnFormula = /(?:^|[\s_-])(?:tex|latex|math)(?:$|[\s_-])/i;
 
-/** An image, or nothing where its source is not known. A drawn formula is what it was drawn from. */
+/** Writes an image, or nothing if its source is not known. A drawn formula is written as its source text. */
 const markdownImage = (element: DomElement, urls: Urls): string => {
   const alt = attribute(element, 'alt') ?? '';
   if (alt !== '' && drawnFormula.test(element.className)) {
-    // Beside its source it says the same again.
+    // Beside its source the drawn formula would only repeat it.
     return element.parentNode !== null && holdsAny(element.parentNode, ['math']) ? '' : `$${alt}$`;
   }
   const source = urls.image(element);
   return source === null ? '' : `![${escapeLabel(alt)}](${linkTarget(source)})`;
 };
 
-/** What a link without words leads to, as its author labels it for those who do not see the picture. */
+/** Returns the label that the author gives a link without words, for readers who do not see the picture. */
 const labelOf = (link: DomElement): string => {
   const label = attribute(link, 'aria-label') ?? attribute(link, 'title');
   return label === null ? '' : escapeLabel(collapsed(label));
 };
 
-/** Whether one of the images in a link says what it shows. */
+/** Says whether one of the images in a link has a description. */
 const hasDescribedImage = (link: DomElement, urls: Urls): boolean =>
   elementsWithin(link, ['img']).some(
     (image) => attribute(image, 'alt') !== null && urls.image(image) !== null,
   );
 
-/** Headings that link to themselves, and links to the top of the page they stand on. */
+/** Says whether a link leads to its own heading, or to the top of its own page. */
 const leadsToItself = (link: DomElement, reference: string): boolean => {
   if (!reference.startsWith('#')) return false;
   const id = reference.slice(1);
@@ -42,17 +42,17 @@ const leadsToItself = (link: DomElement, reference: string): boolean => {
   return heading !== null && [heading, heading.parentNode, link].some((element) => element?.id === id);
 };
 
-/** Whether nothing of a link is seen. */
+/** Says whether a link shows nothing. */
 const isBare = (link: DomElement): boolean =>
   summarizeText(link).length <= 2 && link.textContent.replace(invisible, '').trim() === '';
 
-/** A sign beside a heading, of which only readers of screens hear that it is a link to the heading. */
+/** Says whether a link is a sign beside a heading with a label for screen readers only: a link to the heading. */
 const isPermalink = (link: DomElement, reference: string): boolean =>
   reference.includes('#') && findAncestor(link, ({ localName }) => headingNames.includes(localName)) !== null;
 
 /**
- * A link. Markdown has none around blocks, such as a card that can be clicked as a whole: there its heading is the
- * link.
+ * Writes a link. Markdown has no links around blocks; for a block that is a link as a whole, such as a card, the link
+ * is written on its heading.
  */
 export const link: MarkdownRule = (place, element) => {
   const { out, urls, footnotes } = place;

@@ -25,7 +25,7 @@ export const list: MarkdownRule = (place, element) => {
   place.lists.end(place.out, kind);
 };
 
-/** An item behind its marker; a footnote behind its label. */
+/** Writes an item behind its marker, or a footnote behind its label. */
 export const writeItem = (place: MarkdownPlace, element: DomElement, marker: string): void => {
   const { out, footnotes } = place;
   const note = footnotes.notes.get(element);
@@ -42,5 +42,5 @@ export const writeItem = (place: MarkdownPlace, element: DomElement, marker: str
   if (out.length > length) out.closeUp();
 };
 
-/** An item or a definition of no list. */
+/** Writes an item or a definition that stands in no list. */
 export const item: MarkdownRule = (place, element) => writeItem(place, element, '- ');

@@ -8,7 +8,7 @@ import type { LinkEnds } from './link-ends.ts';
 import type { ListMarkers } from './list-markers.ts';
 import type { Urls } from '../dom/urls.ts';
 
-/** Where a rule writes, and what it needs to know of where it stands. */
+/** The writer for a rule, and the context that the rule needs. */
 export interface MarkdownPlace {
   readonly out: MarkdownWriter;
   readonly urls: Urls;
@@ -17,17 +17,19 @@ export interface MarkdownPlace {
   readonly lists: ListMarkers;
   readonly headings: HeadingLevels;
   readonly links: LinkEnds;
-  /** Elements that were written before their turn. */
+  /** Elements that were already written out of order. */
   readonly skipped: Set<DomElement>;
-  /** Quotations that this one stands in; readers show no more than a few, and each costs two characters a line. */
+  /**
+   * How many quotations are around this place. Readers show only a few levels, and each costs two characters a line.
+   */
   quotes: number;
-  /** The heading that is the link of a card that can be clicked as a whole, and where that leads. */
+  /** The heading that carries the link of a card, and the link's target. */
   card: { readonly heading: DomElement; readonly href: string } | null;
 }
 
 export type MarkdownRule = (place: MarkdownPlace, element: DomElement) => void;
 
-/** Writes what is in an element, each child by its rule. */
+/** Writes the content of an element, each child by its rule. */
 export const writeChildren = (place: MarkdownPlace, element: DomElement): void => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node)) {
@@ -41,7 +43,7 @@ export const writeChildren = (place: MarkdownPlace, element: DomElement): void =
   }
 };
 
-/** A footnote, behind its label. */
+/** Writes a footnote behind its label. */
 export const writeNote = (place: MarkdownPlace, element: DomElement, label: string): void => {
   place.out.block(2);
   const before = place.out.item(`[^${label}]: `, 4);
@@ -50,7 +52,7 @@ export const writeNote = (place: MarkdownPlace, element: DomElement, label: stri
   place.out.block(2);
 };
 
-/** Between marks, unless it stands between them already. */
+/** Makes a rule that writes content between marks, unless it already stands between them. */
 export const marked =
   (open: string, close = open): MarkdownRule =>
   (place, element) => {

@@ -8,9 +8,9 @@ import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { writeAdmonition, block } from './block.ts';
 import { blockNames as pageBlocks, headingNames } from './element-names.ts';
 
-/** Cells that one cell may span. Sites write 1,000 to mean "all". */
+/** Most columns or rows that one cell may span. Sites write 1,000 to mean "all". */
 const spanMax = 50;
-/** Rows of wider tables are not filled up: a row of 10,000 cells above 10,000 short ones is a bomb. */
+/** Rows of wider tables are not padded: a row of 10,000 cells above 10,000 short rows would be a bomb. */
 const paddedColumnsMax = 50;
 
 interface TableRow {
@@ -29,7 +29,7 @@ const childrenNamed = (element: DomElement, isWanted: (child: DomElement) => boo
   return found;
 };
 
-/** Rows of a table in order, not those of tables inside it. */
+/** Returns the rows of a table in order, without the rows of tables inside it. */
 const rowsOf = (table: DomElement): TableRow[] =>
   childrenNamed(table, () => true).flatMap((part) => {
     if (part.localName === 'tr') return [{ element: part, isHeader: false }];
@@ -47,14 +47,14 @@ const spanOf = (cell: DomElement, name: 'colspan' | 'rowspan'): number => {
   return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), spanMax);
 };
 
-/** What only fits outside a table: a cell of GitHub Flavored Markdown is one line. */
+/** Elements that fit only outside a table: a cell of GitHub Flavored Markdown is one line. */
 const blockNames = ['table', 'h1', 'h2', 'h3', 'blockquote'];
-/** What no item of a list should hold. */
+/** Elements that should not stand in a list item. */
 const sectionNames = [...headingNames, 'table', 'hr'];
 
 /**
- * What a table is: data in columns; one column of records, which are a list; or an arrangement on the page: said to be
- * one, of one cell, or of blocks under no header.
+ * What a table is: data in columns; one column of records, which are a list; or a page layout: it says so, has one
+ * cell, or has blocks under no header.
  */
 type TableKind = 'data' | 'records' | 'layout';
 
@@ -70,7 +70,7 @@ const kindOf = (table: DomElement, rows: readonly TableRow[]): TableKind => {
     ({ element, isHeader }) => isHeader || cellsOf(element).some(({ localName }) => localName === 'th'),
   );
   if (hasHeader) return 'data';
-  // Code beside its line numbers.
+  // Code beside its line numbers is a layout.
   if (rows.length === 1 && holdsAny(table, ['pre'])) return 'layout';
   return holdsAny(table, blockNames) ? 'layout' : 'data';
 };
@@ -79,7 +79,7 @@ type Alignment = 'left' | 'right' | 'center';
 
 interface Grid {
   readonly lines: readonly string[][];
-  /** Of each column, as the first of its cells that says so is aligned. */
+  /** For each column, the alignment of the first of its cells that states one. */
   readonly alignments: readonly (Alignment | undefined)[];
 }
 
@@ -90,9 +90,9 @@ const alignmentOf = (cell: DomElement): Alignment | undefined => {
   return found === null ? undefined : (found[0].toLowerCase() as Alignment);
 };
 
-/** Contents in their columns: a cell that spans leaves the columns and rows it covers empty. */
+/** Puts contents into their columns. A spanning cell leaves the other columns and rows that it covers empty. */
 const gridOf = (rows: readonly TableRow[], contentOf: (cell: DomElement) => string): Grid => {
-  // For each column, how many of the rows to come are covered by a cell above.
+  // For each column, how many of the following rows a cell above covers.
   const covered: number[] = [];
   const alignments: (Alignment | undefined)[] = [];
   const lines = rows.map(({ element }) => {
@@ -124,9 +124,9 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const rules: Readonly<Record<Alignment, string>> = { left: ':---', right: '---:', center: ':---:' };
 
 /**
- * A table in GitHub Flavored Markdown (specification section 4.10). A table without a header row gets an empty one: the
- * format wants one, and the first row of data is not it. Cells beyond the header's would not be shown, so it is as wide
- * as the widest row.
+ * Writes a table in GitHub Flavored Markdown (specification section 4.10). A table without a header row gets an empty
+ * one: the format requires one, and the first row of data is no header. Readers would not show cells beyond the
+ * header's, so the header is as wide as the widest row.
  */
 const markdownTable = (rows: readonly TableRow[], contentOf: (cell: DomElement) => string): string => {
   const { lines: grid, alignments } = gridOf(rows, contentOf);
@@ -161,7 +161,7 @@ const cellText = (place: MarkdownPlace, cell: DomElement): string => {
 
 const sectionParts = new Set(['tr']);
 const rowParts = new Set(['td', 'th']);
-/** What belongs in each part of a table. */
+/** Elements that may stand in each part of a table. */
 const partsOf: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['table', new Set(['tr', 'thead', 'tbody', 'tfoot', 'col', 'colgroup'])],
   ['thead', sectionParts],
@@ -170,7 +170,10 @@ const partsOf: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['tr', rowParts],
 ]);
 
-/** What stands in a table and in no cell of it goes before the table, as in browsers; its caption is there already. */
+/**
+ * Writes content that stands in a table outside of any cell before the table, as browsers do; the caption is there
+ * already.
+ */
 const writeStrays = (place: MarkdownPlace, element: DomElement): void => {
   const parts = partsOf.get(element.localName);
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
@@ -183,7 +186,7 @@ const writeStrays = (place: MarkdownPlace, element: DomElement): void => {
   }
 };
 
-/** A row of an arrangement: its cells side by side where they are short, or else one after the other. */
+/** Writes a row of a layout: short cells side by side, others one after the other. */
 const writeArranged = (place: MarkdownPlace, row: DomElement): void => {
   const { out } = place;
   const isLine = !holdsAny(row, pageBlocks);
@@ -197,7 +200,7 @@ const writeArranged = (place: MarkdownPlace, row: DomElement): void => {
   out.block(2);
 };
 
-/** Rows of one column: an item for each, under what heads them. */
+/** Writes the rows of one column: each as an item, under their header. */
 const writeRecords = (place: MarkdownPlace, rows: readonly TableRow[]): void => {
   const { out } = place;
   const isHead = ({ element, isHeader }: TableRow): boolean =>

@@ -1,32 +1,32 @@
 import { runMarkdown, type RunPlace } from './inline-run.ts';
 import { isDelimiter, isTextToken, type Span, type Token } from './inline-token.ts';
 
-/** A pair of marks around inline content, such as `**`. Written only around ink: spaces inside them would undo them. */
+/** A pair of marks around ink, such as `**`. A space just inside the marks would make them plain text. */
 export interface Mark {
   readonly open: string;
   readonly close: string;
-  /** A link ends with the block that it began in; emphasis goes on in the next one. */
+  /** Whether the mark ends with the block in which it began, as a link does; emphasis goes on in the next block. */
   readonly isOnce: boolean;
-  /** As it stands in the line, once it is written. */
+  /** Its span in the line, once it is written. */
   span: Span | null;
   isOver: boolean;
 }
 
-/** What a line begins with, to go back to when a quotation or a list item ends. */
+/** The beginning of lines, to go back to when a quotation or a list item ends. */
 interface Indent {
   readonly prefix: string;
   readonly first: string | null;
 }
 
-/** Lines are not indented further than this, however deep the page nests: each of them would cost as much. */
+/** Lines are not indented further than this, however deep the page nests, because each line would cost as much. */
 const prefixCharactersMax = 60;
 
 const spaces = /[ \t\n\r\f\u00a0]+/g;
 const ends = /^\s|\s$/;
 
 /**
- * Characters that nobody sees and that make equal text differ: zero-width space, word joiner, byte order mark, soft
- * hyphen, control characters. The zero-width joiners stay: Persian, Indic scripts and emoji are spelt with them.
+ * Invisible characters that make equal text differ: zero-width space, word joiner, byte order mark, soft hyphen,
+ * control characters. The zero-width joiners stay, because Persian, Indic scripts and emoji need them.
  */
 // oxlint-disable-next-line no-control-regex
 export const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
@@ -34,25 +34,25 @@ export const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u00
 const noSpan = { isDropped: false, isTwoWay: false };
 
 /**
- * Writes Markdown from front to back, in time linear in what is written. Breaks, spaces and marks are asked for and
- * written before the next ink, so that none stands at the end of a line, twice, or around nothing. A paragraph is
- * kept as tokens until it ends: what has to be escaped in it, and which marks are read, all of it decides together.
+ * Writes Markdown from front to back, in time linear in its length. Breaks, spaces and marks are held back until the
+ * next ink, so that none stands at the end of a line, twice, or around nothing. A paragraph is kept as tokens until it
+ * ends, because the paragraph as a whole decides what has to be escaped and which marks are recognized.
  */
 export class MarkdownWriter {
   readonly #parts: string[] = [];
   #run: Token[] = [];
   #runPlace: RunPlace;
-  /** On one line, what a break becomes: `<br>` in a table cell, a space in a heading. */
+  /** What a break becomes on one line: `<br>` in a table cell, a space in a heading. */
   #breakAs: string | null;
   #prefix = '';
-  /** Beginning of the next line where that is an item's, with its marker. */
+  /** The beginning of the next line, with the marker, if that line begins an item. */
   #first: string | null = null;
   #break: 0 | 1 | 2 = 0;
   #breakPrefix = '';
   #isHard = false;
   #isSpace = false;
   #isCode = false;
-  /** Whether the break that was asked for is one still, though the line that follows is one. */
+  /** Whether the pending break still counts, although `write` runs on one line. */
   #isDue = false;
   #written = 0;
   readonly #marks: Mark[] = [];
@@ -74,22 +74,22 @@ export class MarkdownWriter {
     return this.#hasReferences;
   }
 
-  /** True where every break becomes something else. */
+  /** Whether every break becomes something else. */
   get isOneLine(): boolean {
     return this.#breakAs !== null;
   }
 
-  /** How much is written; what has the same length before and after has written nothing. */
+  /** Length of the Markdown so far. If it is the same before and after a step, the step has written nothing. */
   get length(): number {
     return this.#written;
   }
 
-  /** Whether an item's marker is due and nothing is written behind it. */
+  /** Whether an item's marker is due and nothing is written behind it yet. */
   get isAtItem(): boolean {
     return this.#first !== null;
   }
 
-  /** What follows begins on a new line; with 2, after an empty one. */
+  /** Begins a new line before the next ink; with 2, after an empty line. */
   block(lines: 1 | 2): void {
     this.#isSpace = false;
     this.#isHard = false;
@@ -106,12 +106,12 @@ export class MarkdownWriter {
     if (mark.isOnce) mark.isOver = true;
   }
 
-  /** The items of a list stand close: what its last paragraph asked for is taken back. */
+  /** Takes back the empty line that a list item's last paragraph asked for, so that items stand close. */
   closeUp(): void {
     if (this.#break === 2) this.#break = 1;
   }
 
-  /** A line break; two are the end of a paragraph. */
+  /** Adds a line break; two in a row end a paragraph. */
   lineBreak(): void {
     if (this.#breakAs !== null) this.block(1);
     else if (this.#isHard) this.block(2);
@@ -123,7 +123,7 @@ export class MarkdownWriter {
     this.#isSpace = true;
   }
 
-  /** Text of the page, its white space collapsed. */
+  /** Adds text of the page, with its white space collapsed. */
   text(data: string): void {
     const text = data.replace(invisible, '').replace(spaces, ' ');
     const isOpen = ends.test(text);
@@ -135,7 +135,7 @@ export class MarkdownWriter {
     if (isOpen && text !== text.trimEnd()) this.#isSpace = true;
   }
 
-  /** Text that `write` writes is code. */
+  /** Runs `write` and makes its text code. */
   asCode(write: () => void): void {
     const before = this.#isCode;
     this.#isCode = true;
@@ -143,13 +143,13 @@ export class MarkdownWriter {
     this.#isCode = before;
   }
 
-  /** Markdown, as it is. */
+  /** Adds Markdown unchanged. */
   raw(markdown: string): void {
     this.#begin();
     this.#push({ kind: 'atom', markdown });
   }
 
-  /** A code span. */
+  /** Adds a code span. */
   code(text: string): void {
     const clean = text.replace(invisible, '').replace(/\u00a0/g, ' ');
     if (clean === '') return;
@@ -164,7 +164,7 @@ export class MarkdownWriter {
     this.#written += 1;
   }
 
-  /** Lines as they are, each with the prefix of where they stand. */
+  /** Adds lines unchanged, each behind the current prefix. */
   lines(text: string): void {
     this.#begin();
     this.#endRun();
@@ -185,12 +185,12 @@ export class MarkdownWriter {
     if (mark.span !== null) this.#run.push({ kind: 'close', span: mark.span });
   }
 
-  /** Whether ink written now would stand inside a mark that begins so. */
+  /** Says whether ink written now would stand inside a mark with this beginning. */
   isMarked(open: string): boolean {
     return this.#marks.some((mark) => mark.open === open && !mark.isOver);
   }
 
-  /** Lines from here on stand in a list item, or behind a marker of another kind, and are indented by its width. */
+  /** Begins a list item, or a block behind another kind of marker; lines from here on are indented by `width`. */
   item(marker: string, width = marker.length): Indent {
     const before = { prefix: this.#prefix, first: this.#first };
     this.#first = (this.#first ?? this.#prefix) + marker;
@@ -205,7 +205,7 @@ export class MarkdownWriter {
     return before;
   }
 
-  /** Lines from here on stand further in, without a marker. */
+  /** Indents lines from here on, without a marker. */
   indent(width: number): Indent {
     const before = { prefix: this.#prefix, first: this.#first };
     this.#prefix += ' '.repeat(width);
@@ -217,11 +217,11 @@ export class MarkdownWriter {
     if (this.#first !== null) this.#first = before.first;
   }
 
-  /** Runs `write` with every break made a space: a heading. */
+  /** Runs `write` with every break as a space, for a heading. */
   onOneLine(write: () => void): void {
     const before = this.#breakAs;
     this.#breakAs ??= ' ';
-    // What was asked for so far is a break still.
+    // A break that is already pending stays a break.
     const pending = this.#break;
     const written = this.#written;
     this.#isDue = before === null && pending > 0;
@@ -231,7 +231,7 @@ export class MarkdownWriter {
     if (this.#written === written) this.#break = pending;
   }
 
-  /** Writes what was asked for before ink. */
+  /** Writes everything that is pending before ink. */
   #begin(): void {
     const isFirst = this.#written === 0;
     if (isFirst || this.#first !== null || this.#break > 0) this.#newLine(isFirst);
@@ -287,7 +287,7 @@ export class MarkdownWriter {
 
   #openMark(mark: Mark): void {
     const last = this.#run.at(-1);
-    // `**a****b**` is nothing to anyone; the two are one.
+    // No reader understands `**a****b**`, so the two become one.
     if (isDelimiter(last) && last.kind === 'close' && last.span.open === mark.open && !mark.isOnce) {
       this.#run.pop();
       mark.span = last.span;

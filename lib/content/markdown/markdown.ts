@@ -52,7 +52,7 @@ const heading: MarkdownRule = (place, element) => {
   out.block(2);
 };
 
-/** A deeper quotation is not shown as one: each level costs two characters a line. */
+/** Most levels of quotation that are written: each costs two characters a line. */
 const quotesMax = 16;
 
 const quotation: MarkdownRule = (place, element) => {
@@ -83,7 +83,7 @@ const raised: MarkdownRule = (place, element) => {
   else marked(`<${localName}>`, `</${localName}>`)(place, element);
 };
 
-/** Formulas carry their source beside the markup that draws them; both would say everything twice. */
+/** Writes a formula from its source, and leaves out the markup that draws it, which would repeat it. */
 const formula: MarkdownRule = (place, element) => {
   const source = element
     .getElementsByTagName('annotation')
@@ -107,7 +107,7 @@ const checkbox: MarkdownRule = ({ out }, element) => {
 const quoted: MarkdownRule = (place, element) => marked('“', '”')(place, element);
 
 const summary: MarkdownRule = (place, element) => {
-  // rustdoc's is a button: "Expand description".
+  // A button of rustdoc: "Expand description".
   if (element.className === 'hideme') return;
   place.out.block(2);
   strong(place, element);
@@ -116,7 +116,7 @@ const summary: MarkdownRule = (place, element) => {
 
 const rule: MarkdownRule = ({ out }) => {
   out.block(2);
-  // Behind a list's marker the same characters would be one rule with it.
+  // Behind a list's marker the same characters would form one rule with it.
   if (!out.isOneLine) out.raw(out.isAtItem ? '___' : '---');
   out.block(2);
 };
@@ -170,7 +170,10 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
   ],
 ]);
 
-/** Text as it is stored: without invisible characters, no-break spaces as spaces, valid UTF-16, `\n` line ends. */
+/**
+ * Cleans text for storage: removes invisible characters, makes no-break spaces plain spaces, UTF-16 valid and line ends
+ * `\n`.
+ */
 export const cleanMarkdown = (text: string): string =>
   text
     .toWellFormed()
@@ -179,14 +182,17 @@ export const cleanMarkdown = (text: string): string =>
     .replace(/\u00a0/g, ' ')
     .trim();
 
-/** How a page's Markdown is written, beside its content. */
+/** How a page's Markdown is written, apart from its content. */
 export interface MarkdownOptions {
-  /** The page's title, which stands first, as the one heading of the first level; without it, levels are the page's. */
+  /**
+   * The page's title, which is written first as the one first-level heading. Without a title, levels are the page's
+   * own.
+   */
   readonly title?: string | null;
   readonly linkStyle?: LinkStyle;
 }
 
-/** Markdown (GitHub Flavored) of everything in `root`, in one walk that changes nothing. */
+/** Writes everything in `root` as Markdown (GitHub Flavored), in one walk that does not change the tree. */
 export const writeMarkdown = (root: DomElement, urls: Urls, options: MarkdownOptions = {}): string => {
   const links = new LinkEnds(options.linkStyle ?? 'absolute');
   const out = new MarkdownWriter(null, links.areReferences);
@@ -216,12 +222,10 @@ export const writeMarkdown = (root: DomElement, urls: Urls, options: MarkdownOpt
 
 const media = ['img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed'];
 
-/**
- * Whether there is anything under a title. A page of nothing stays without its title, so that it is seen to be empty.
- */
+/** Says whether there is content under the title. An empty page gets no title, so that it is seen to be empty. */
 const holdsContent = (root: DomElement): boolean => hasInk(root) || holdsAny(root, media);
 
-/** A page begins with its title, wherever on the page that stands. */
+/** Writes the title first, wherever on the page it stands. */
 const writeTitle = (place: MarkdownPlace): void => {
   const { title, text } = place.headings;
   if (title !== null) {

@@ -1,7 +1,7 @@
 import { collapsed, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 
-/** Names of MathML (version 4, chapter 3) as TeX; whatever is not named stands as its content. */
+/** Names of MathML (version 4, chapter 3) as TeX; an element without an entry is written as its content. */
 const operators: ReadonlyMap<string, string> = new Map([
   ['−', '-'],
   ['×', '\\times '],
@@ -61,7 +61,7 @@ const childrenOf = (element: DomElement): DomElement[] => {
   return found;
 };
 
-/** Formulas are nested deeper than this by nobody. */
+/** Deeper nesting than this occurs in no real formula. */
 const depthMax = 100;
 
 const group = (tex: string): string => (/^(?:.|\\[a-z]+ ?)$/iu.test(tex) ? tex.trim() : `{${tex}}`);
@@ -94,5 +94,5 @@ const texIn = (element: DomElement, depth: number): string => {
   return (forms.get(element.localName) ?? ((all) => all.join('')))(parts);
 };
 
-/** A formula in MathML as TeX, for formulas that do not carry their source. */
+/** Writes a MathML formula as TeX, for formulas without their source. */
 export const writeTex = (math: DomElement): string => collapsed(texIn(math, 0));

@@ -2,7 +2,7 @@ import { collapsed } from '../dom/dom-walk.ts';
 import type { PageHeading } from '../main-content.ts';
 import type { Metadata } from '../page-content.ts';
 
-/** What a page is called: by its heading, or else by its headline, or by the titles in its head. */
+/** Returns the page's title: its heading, or else its headline, or else one of the titles in its head. */
 export const choosePageTitle = (
   heading: PageHeading | null,
   { headline, title, og }: Pick<Metadata, 'headline' | 'title' | 'og'>,

@@ -4,7 +4,7 @@ import { askClasses } from '../dom/class-names.ts';
 import { collapsed, elementsWithin, firstWithin, matchingWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 
-/** Panels of which a browser shows one at a time, and the labels by which a reader chooses. */
+/** Panels that a browser shows one at a time, and the labels by which a reader chooses one. */
 interface TabSet {
   readonly labels: readonly DomElement[];
   readonly panels: readonly DomElement[];
@@ -24,7 +24,7 @@ const childrenOf = (element: DomElement): DomElement[] => {
   return children;
 };
 
-/** Elements that may still be looked at. */
+/** How many more elements may be examined. */
 interface Steps {
   left: number;
 }
@@ -36,7 +36,7 @@ const hasRole =
     return steps.left >= 0 && element.pairs.length > 0 && element.getAttribute('role') === role;
   };
 
-/** Tabs of the ARIA practices: Docusaurus, Starlight, sphinx-tabs, Bootstrap. */
+/** Finds tabs of the ARIA practices: Docusaurus, Starlight, sphinx-tabs, Bootstrap. */
 const ariaSet = (list: DomElement, steps: Steps): TabSet | null => {
   const labels = matchingWithin(list, hasRole('tab', steps));
   const around = list.parentNode;
@@ -54,7 +54,10 @@ const ariaSet = (list: DomElement, steps: Steps): TabSet | null => {
   return panels.length === labels.length ? { labels, panels } : null;
 };
 
-/** Radio buttons and labels, as MkDocs, sphinx-design and VitePress write them, beside their panels or before all. */
+/**
+ * Finds radio buttons and labels as MkDocs, sphinx-design and VitePress write them, beside their panels or before them
+ * all.
+ */
 const radioSet = (set: DomElement): TabSet | null => {
   const labels = elementsWithin(set, ['label']).filter(
     (label) => label.parentNode === set || label.parentNode?.parentNode === set,
@@ -73,10 +76,10 @@ const setOf = (element: DomElement, steps: Steps): TabSet | null => {
   return isSet(element) ? radioSet(element) : null;
 };
 
-/** Sets of tabs of a page that are opened; more are left as they are. */
+/** Most sets of tabs that are opened on a page; further ones are left as they are. */
 const setsMax = 50;
 
-/** Opens every panel of a page's tabs under its label, as it is printed. */
+/** Opens every panel of a page's tabs under its label, as in a printout. */
 export const openTabs = (body: DomElement): void => {
   const candidates = matchingWithin(
     body,

@@ -60,7 +60,7 @@ const merged = (all: readonly Found[]): Found => ({
   organizations: [...new Set(all.flatMap((found) => found.organizations))],
 });
 
-/** What the first of the page's items that names anybody says. */
+/** Reads the first of the page's items that names an author. */
 const fromItems = (items: readonly StructuredNode[]): Found => {
   for (const { properties } of items) {
     const values = [
@@ -96,7 +96,7 @@ const fromMetas = ({ metas }: Metadata): string[] => {
   return [];
 };
 
-/** Scholarly pages may write the family name first, which a comma parts. */
+/** Scholarly pages may write the family name first, with a comma behind it. */
 const namesOfCitation = (value: string): string[] => {
   const [family = '', given, ...more] = value.split(/\s*,\s*/);
   const name = given === undefined || more.length > 0 ? value : `${given} ${family}`;
@@ -104,7 +104,8 @@ const namesOfCitation = (value: string): string[] => {
 };
 
 /**
- * Whether a byline says more than the page's data: all of their names and others, or a person's name for an account's.
+ * Says whether a byline says more than the page's data: all of their names and others, or a person's name for an
+ * account's.
  */
 const saysMore = (byline: readonly string[], data: readonly string[]): boolean => {
   const shown = byline.map(comparable);
@@ -117,8 +118,8 @@ const saysMore = (byline: readonly string[], data: readonly string[]): boolean =
 };
 
 /**
- * Who wrote the page: people before organisations, and the site's own name only where nobody else is named. A page's
- * structured data are believed first, then its bylines, then its `<meta>` elements. Names alone: no handles, no
+ * Finds who wrote the page: people before organisations, and the site's own name only if no other is given. A page's
+ * structured data are believed first, then its bylines, then its `<meta>` elements. Returns names only, no handles or
  * addresses.
  */
 export const findAuthors = (

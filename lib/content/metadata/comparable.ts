@@ -1,4 +1,4 @@
-/** A text by its letters and digits alone, in lower case: what two spellings of one title share. */
+/** Reduces a text to its letters and digits in lower case, so that two spellings of one title are equal. */
 export const comparable = (text: string): string =>
   text
     .normalize('NFKC')

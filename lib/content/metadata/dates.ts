@@ -115,7 +115,7 @@ const fromItems = (
   return null;
 };
 
-/** Elements between a headline and its date, before and behind it. */
+/** Most elements between a headline and its date, before and behind it. */
 const [before, behind] = [40, 120] as const;
 const dateCharactersMax = 160;
 
@@ -129,7 +129,7 @@ interface VisibleDate {
   readonly distance: number;
 }
 
-/** What an element says of itself by its attributes; and the text before it, which may be its label. */
+/** Returns what an element's attributes say of it, and the text before it, which may be its label. */
 const contextOf = ({ element }: Spot): string => {
   const named = ['itemprop', 'property', 'data-testid', 'title', 'aria-label'].map(
     (name) => attribute(element, name) ?? '',
@@ -149,10 +149,10 @@ const contextOf = ({ element }: Spot): string => {
 const modifiedName = /modif|updat|revis|edited/i;
 const publishedName = /publish|posted|pub-?date|created|issued|entry-date/i;
 
-/** Elements between a byline and the date that belongs to it. */
+/** Most elements between a byline and the date that belongs to it. */
 const besideByline = 8;
 
-/** Characters of other text on the line of a date that is the page's; more is a sentence about a day. */
+/** Most characters of other text on the line of the page's date; a longer line is a sentence about some date. */
 const besideDate = 45;
 
 const datesAt = (
@@ -226,10 +226,10 @@ const datesAt = (
   return found;
 };
 
-/** Dates of one kind with so many elements between them belong to different things. */
+/** Dates of one kind with this many elements between them belong to different things. */
 const apartElements = 8;
 
-/** Whether dates of one kind stand all over the page: those of a listing's entries, unless they are posts of a discussion. */
+/** Says whether dates of one kind stand all over the page, as in a listing, but not as posts of a discussion. */
 const isListed = (date: VisibleDate, all: readonly VisibleDate[]): boolean => {
   if (date.isPublished || date.isBeside || isPost(date.spot.element)) return false;
   const { className, localName } = date.spot.element;
@@ -243,7 +243,7 @@ const isListed = (date: VisibleDate, all: readonly VisibleDate[]): boolean => {
   return others.length >= 2;
 };
 
-/** The date in a path: `/2026/11/22/` and `/2026-11-22-`. */
+/** Returns the date in a path: `/2026/11/22/` or `/2026-11-22-`. */
 export const dateInPath = (url: string): string | null => {
   const path = URL.parse(url)?.pathname ?? '';
   const [, year = '', month = '', day = ''] =
@@ -258,8 +258,8 @@ export const dateInPath = (url: string): string | null => {
 };
 
 /**
- * When the page was published and last changed: by its structured data, its `<meta>` elements, the dates beside its
- * headline, and, for a day of publication, its address. Those of comments, other pages and the footer are not its own.
+ * Finds when the page was published and last changed: by its structured data, its `<meta>` elements, the dates beside
+ * its headline, and, for publication, its address. Ignores dates of comments, other pages and the footer.
  */
 export const findDates = (
   metadata: Metadata,

@@ -7,8 +7,8 @@ import { MetadataBounds } from './metadata-bounds.ts';
 import { metaValues } from './meta-values.ts';
 
 /**
- * A Dublin Core term in the spellings of both of its vocabularies (DCMI, "Expressing Dublin Core metadata using HTML",
- * 2008).
+ * Returns a Dublin Core term in the spellings of both of its vocabularies (DCMI, "Expressing Dublin Core metadata using
+ * HTML", 2008).
  */
 const dublinCore = (term: string): string[] =>
   ['dc.', 'dcterms.', 'dc:', 'dcterms:'].map((prefix) => prefix + term);
@@ -17,7 +17,9 @@ const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'n
 
 const knownLanguages = new Map<string, boolean>();
 
-/** Primary subtag of a language tag (BCP 47), or null for what names no language: `en_US` and `EN` are `en`. */
+/**
+ * Returns the primary subtag of a language tag (BCP 47), or null if it names no language: `en_US` and `EN` are `en`.
+ */
 export const primaryLanguage = (tag: string | null): string | null => {
   const primary = tag?.split(/[-_,;\s]/, 1)[0]?.toLowerCase() ?? '';
   if (!/^[a-z]{2,3}$/.test(primary)) return null;
@@ -36,14 +38,14 @@ const titleOf = (page: ParsedPage, bounds: MetadataBounds): string | null => {
   return null;
 };
 
-/** An absolute web address, or null for another, and for one that is longer than an address may be. */
+/** Returns an absolute web address; null for another kind, or one longer than the limit. */
 const absoluteUrl = (href: string, baseUrl: string): string | null => {
   if (href.length > limits.urlCharactersMax) return null;
   const url = URL.parse(href, baseUrl)?.href ?? null;
   return url !== null && /^https?:/.test(url) && url.length <= limits.urlCharactersMax ? url : null;
 };
 
-/** A canonical address that can be this page's: some templates name their site's home page on every page. */
+/** Returns a canonical address if it can be this page's: some templates name their site's home page on every page. */
 const ownAddress = (canonical: string | null, pageUrl: string): string | null => {
   const [named, own] = [URL.parse(canonical ?? ''), URL.parse(pageUrl)];
   if (named === null || own === null) return canonical;
@@ -70,15 +72,15 @@ const headLinksOf = (page: ParsedPage, baseUrl: string): HeadLinks => {
   return { canonical, icon };
 };
 
-/** Keywords that a comma parts, else the tags of an article, which Open Graph has one by one. */
+/** Returns keywords separated by commas, or else the tags of an article, which Open Graph lists one by one. */
 const keywordsIn = (written: string | null, values: ReadonlyMap<string, readonly string[]>): string[] =>
   (written === null ? (values.get('article:tag') ?? []) : written.split(','))
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
 /**
- * What a page says of itself in its head, read from its raw tree. Which of several names wins is the order in which
- * they are listed. Headline, site, authors and dates are found by `described.ts`, which asks more of the page.
+ * Reads what a page says of itself in its head, from its raw tree. If several names are present, the order of their
+ * list decides. `described.ts` finds headline, site, authors and dates, which need more of the page.
  */
 export const readDeclared = (page: ParsedPage, baseUrl: string): Metadata => {
   const bounds = new MetadataBounds();

@@ -14,15 +14,15 @@ import { findShownAuthors } from './shown-authors.ts';
 import { findSiteName } from './site-name.ts';
 import { dateReading } from './written-date.ts';
 
-/** Metadata that a page's data and what it shows say together. */
+/** Metadata that come from both the page's data and its visible text. */
 export type Described = Pick<
   Metadata,
   'headline' | 'siteName' | 'author' | 'authors' | 'publishedTime' | 'modifiedTime' | 'description' | 'cut'
 >;
 
 /**
- * What a page says of itself in its structured data and to its readers, beside its `<meta>` elements (`metadata`):
- * headline, site, authors and dates. Read it before anything is removed from the page.
+ * Reads what a page says of itself in its structured data and to its readers, beside its `<meta>` elements
+ * (`metadata`): headline, site, authors and dates. Call it before anything is removed from the page.
  */
 export const readDescribed = (
   page: ParsedPage,

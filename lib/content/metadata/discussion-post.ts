@@ -3,7 +3,7 @@ import type { DomElement } from '../dom/dom.ts';
 const postClass =
   /(?:^|[\s_-])(?:poster|messages?|threads?|topics?|questions?|forum)(?=$|[\s_-])|user|post_?(?:bit|body|user)/i;
 
-/** Whether a byline or a date is that of a post in a discussion, the first of which is what the page is about. */
+/** Says whether a byline or a date belongs to a post in a discussion; the first post is the subject of the page. */
 export const isPost = (element: DomElement): boolean => {
   let at: DomElement | null = element;
   for (let depth = 0; at !== null && depth < 5; depth += 1) {

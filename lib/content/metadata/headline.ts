@@ -6,7 +6,7 @@ import type { PageScan, Spot } from './page-scan.ts';
 import { readShortText } from './short-text.ts';
 import { hostLabel, titleMarks } from './site-name.ts';
 
-/** A page's own headline, and where it stands; no element where only its data say it. */
+/** A page's own headline and its element; no element if only the page's data give it. */
 export interface Headline {
   readonly text: string;
   readonly spot: Spot | null;
@@ -30,7 +30,7 @@ const headingsOf = (scan: PageScan, name: string): Heading[] =>
       return comparable(clean) === '' ? [] : [{ text: clean, spot }];
     });
 
-/** A title without the name of its site, before or behind it. */
+/** Removes the name of the site from the beginning or end of a title. */
 export const titleWithout = (title: string, siteName: string | null, url: string): string => {
   const site = comparable(siteName ?? '');
   const label = hostLabel(url).replaceAll('-', '');
@@ -60,10 +60,10 @@ const shareOfWords = (part: string, whole: string): number => {
   return wanted.filter((word) => words.has(word)).length / Math.max(1, wanted.length);
 };
 
-/** A heading that shares fewer of its words with the page's titles, and they with it, is a slogan above the page. */
+/** If a heading and the page's titles share a smaller part of their words, the heading is a slogan above the page. */
 const sloganLikeness = 0.4;
 
-/** A heading without a label before it or a count behind it, where one of the titles is all else that it says. */
+/** Cuts a heading to one of the titles if only a label before it or a count behind it is left over. */
 const trimmed = ({ text, spot }: Heading, titles: readonly string[]): Heading => {
   const whole = comparable(text);
   const said = titles.find((title) => {
@@ -79,8 +79,9 @@ const trimmed = ({ text, spot }: Heading, titles: readonly string[]): Heading =>
 const trimmedShareMin = 0.7;
 
 /**
- * The page's headline: its first-level heading that agrees most with what its titles and data say, else a second-level
- * one that they begin with, else what they say. A page's `<title>` alone is given without its site's name.
+ * Finds the page's headline: the first-level heading that agrees most with the titles and data, else a second-level
+ * heading with which one of them begins, else the title itself. A headline from the page's `<title>` alone loses the
+ * site's name.
  */
 export const findHeadline = (
   metadata: Metadata,

@@ -13,10 +13,10 @@ import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.flat(8) : [value]);
 
 const depthMax = 16;
-/** Values of one page: references can make a small page large. What is beyond is not read. */
+/** Most values read from one page: references can make a small page large. The rest is not read. */
 export const valuesMax = 20_000;
 
-/** Items by their `@id`, of all scripts of a page: one may refer to another's. */
+/** Items by their `@id`, from all scripts of a page: one may refer to another's. */
 type ById = ReadonlyMap<string, PlainObject>;
 
 const isReference = (value: PlainObject): boolean =>
@@ -68,7 +68,7 @@ interface Root {
   readonly where: string;
 }
 
-/** Top-level objects, those of a `@graph` each by itself. */
+/** Returns top-level objects; the objects of a `@graph` count each by itself. */
 const rootsOf = (value: unknown, where: string): Root[] => {
   if (Array.isArray(value)) return value.flatMap((one, at) => rootsOf(one, `${where}/${at}`));
   if (!isPlainObject(value)) return [];
@@ -90,19 +90,19 @@ const idsIn = (value: unknown, found: Map<string, PlainObject>, depth: number): 
 
 const valuesIn = (text: string): unknown[] => {
   const values = parseLenientJson(text);
-  // Some templates escape what needs no escape in a script.
+  // Some templates escape characters that need no escape in a script.
   return values.length === 0 && /&(?:quot|#34);/.test(text) ? parseLenientJson(decodeHTML(text)) : values;
 };
 
-/** The text of a page's JSON-LD script, and where that stands. */
+/** The text of a page's JSON-LD script, and its place. */
 export interface Script {
   readonly text: string;
   readonly where: string;
 }
 
 /**
- * Items of a page's JSON-LD (W3C JSON-LD 1.1) as it is used on the web: contexts are never fetched, so names are taken
- * as they are written; `@id` references are followed within the page.
+ * Reads the items of a page's JSON-LD (W3C JSON-LD 1.1) as the web uses it: contexts are never fetched, so names are
+ * taken as written; `@id` references are followed within the page.
  */
 export const readJsonLd = (scripts: readonly Script[]): StructuredItem[] => {
   const roots = scripts.flatMap(({ text, where }) => {

@@ -1,4 +1,4 @@
-/** End of a comment that begins at `at`, or `at` where none does. */
+/** Returns the end of the comment that begins at `at`, or `at` if none does. */
 const afterComment = (text: string, at: number): number => {
   if (text.startsWith('//', at)) {
     const end = text.indexOf('\n', at);
@@ -10,9 +10,7 @@ const afterComment = (text: string, at: number): number => {
   return end === -1 ? text.length : end + close.length;
 };
 
-/**
- * A string as it stands, from its quote on, with line breaks and other control characters written as JSON wants them.
- */
+/** Reads a string from its quote on, and writes line breaks and other control characters as JSON requires. */
 const stringAt = (text: string, from: number): { readonly json: string; readonly end: number } => {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -58,15 +56,15 @@ const rootsIn = (text: string): string[] => {
     } else if (depth > 0 && !/\s/.test(character)) parts.push(character);
     at += 1;
   }
-  // A page that was cut off ends nothing; what is whole in it was taken.
+  // A text that was cut off has an unfinished last value; the complete ones were taken.
   parts = [];
   return roots;
 };
 
 /**
- * The values of a text that was meant to be JSON: comments, trailing commas, raw line breaks in strings, several roots
- * and what wraps them (CDATA, semicolons) are forgiven. Empty where nothing can be read. Linear in the length of the
- * text.
+ * Parses a text that was meant to be JSON. Forgives comments, trailing commas, raw line breaks in strings, several
+ * roots, and wrappers such as CDATA and semicolons. Returns an empty list if nothing can be read. Linear in the length
+ * of the text.
  */
 export const parseLenientJson = (text: string): unknown[] => {
   const whole = parsed(text);

@@ -1,16 +1,16 @@
 import type { StructuredItem, StructuredNode, StructuredValue } from './structured-item.ts';
 import { comparable } from './comparable.ts';
 
-/** Types of what a page can be about that have an author and a date of their own. */
+/** Types of works with an author and a date of their own, which a page can be about. */
 const worksTypes =
   /(?:Article|Posting|Report|Recipe|HowTo|QAPage|Question|Course|Dataset|TechArticle|CreativeWork|VideoObject|PodcastEpisode|SoftwareSourceCode|Book|LearningResource|Guide|FAQPage)$/;
-/** Types of a page itself. */
+/** Types that stand for the page itself. */
 const pageTypes = /Page$/;
 
 export const isNode = (value: StructuredValue | undefined): value is StructuredNode =>
   typeof value === 'object';
 
-/** The first text that a property has, of a node its name. */
+/** Returns the first text of a property; for a node, its name. */
 export const propertyText = (value: StructuredValue | undefined): string | null => {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
   return isNode(value) ? propertyText(value.properties['name']?.[0]) : null;
@@ -32,7 +32,7 @@ const withoutFragment = (url: string): string =>
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '');
 
-/** What the page says is in it: an item, and what a page or a question-and-answer page is about. */
+/** Returns an item and the nodes that it is about, for pages and question-and-answer pages. */
 const parts = (item: StructuredItem): StructuredNode[] => {
   const about = ['mainEntity', 'mainEntityOfPage']
     .flatMap((name) => item.properties[name] ?? [])
@@ -43,8 +43,8 @@ const parts = (item: StructuredItem): StructuredNode[] => {
 };
 
 /**
- * Structured data about the page's own content, best first: works before pages. Of several works, as a listing has
- * them, only those that have the page's title or its address; Open Graph is no item of its own here.
+ * Returns the structured data about the page's own content, best first: works before pages. Of several works, as on a
+ * listing, returns only those with the page's title or address. Open Graph is left out.
  *
  * @param titles what the page calls itself, comparable (`comparable.ts`)
  */

@@ -15,8 +15,9 @@ const namesOf = (element: DomElement): string[] => {
 };
 
 /**
- * Values of every `<meta>` by lower-case name or property, in page order; of an element that has both, usually for two
- * readers, each counts. At most `limits.metasMax` values of `limits.metasCharactersMax` characters together.
+ * Reads the values of every `<meta>` by lower-case name or property, in page order. An element may have both, usually
+ * for two readers; then each counts. Returns at most `limits.metasMax` values with `limits.metasCharactersMax`
+ * characters together.
  */
 export const metaValues = (page: ParsedPage, bounds: MetadataBounds): Map<string, string[]> => {
   const values = new Map<string, string[]>();

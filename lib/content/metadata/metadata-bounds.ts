@@ -5,7 +5,7 @@ import { collapsed } from '../dom/dom-walk.ts';
 export class MetadataBounds {
   readonly #cut = new Set<string>();
 
-  /** Names of the fields of which a part is left out, in the order in which they were met. */
+  /** Names of the fields that were cut, in the order of reading. */
   get cut(): string[] {
     return [...this.#cut];
   }
@@ -14,14 +14,14 @@ export class MetadataBounds {
     this.#cut.add(field);
   }
 
-  /** A text with runs of white space made one, at most `limits.metadataCharactersMax` long. */
+  /** Returns a text with each run of white space made one space, cut to `limits.metadataCharactersMax`. */
   text(field: string, text: string): string {
     const max = limits.metadataCharactersMax;
-    // White space may be most of it: what is looked at is bounded as well as what is kept.
+    // Most of a text may be white space, so the input is bounded as well as the output.
     const short = collapsed(text.length > 4 * max ? text.slice(0, 4 * max) : text);
     if (short.length <= max && text.length <= 4 * max) return short;
     this.#cut.add(field);
-    // Half of a pair of surrogates is no character.
+    // Half of a surrogate pair is no character.
     return `${short.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
   }
 

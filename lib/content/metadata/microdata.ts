@@ -10,7 +10,7 @@ import {
   type StructuredValue,
 } from './structured-item.ts';
 
-/** Attributes that hold an element's value, by its name; text holds that of all others. */
+/** Attributes that hold the value of an element, by element name; for other elements the text is the value. */
 const urlAttributes: Readonly<Record<string, string>> = {
   a: 'href',
   area: 'href',
@@ -27,7 +27,7 @@ const urlAttributes: Readonly<Record<string, string>> = {
 
 const absolute = (url: string, baseUrl: string): string => URL.parse(url, baseUrl)?.href ?? url;
 
-/** Value of a property that is no item of its own (HTML standard, section 5.2.4), also as RDFa Lite has it. */
+/** Returns the value of a property that is no item of its own (HTML standard, section 5.2.4), also for RDFa Lite. */
 export const propertyValue = (element: DomElement, baseUrl: string): string | null => {
   const { localName: name } = element;
   const content = attribute(element, 'content');
@@ -47,7 +47,7 @@ const words = (element: DomElement, name: string): readonly string[] => {
 };
 const none: readonly string[] = [];
 
-/** Items inside items, and elements that `itemref` may repeat without end. */
+/** Most levels of items inside items, and of elements that `itemref` could repeat without end. */
 const depthMax = 16;
 
 interface Reading {
@@ -90,8 +90,8 @@ const nodeOf = (element: DomElement, reading: Reading): NodeDraft => {
 };
 
 /**
- * Items of a page's microdata (HTML standard, chapter 5) that are not part of another. `elements` are all of the
- * page's.
+ * Reads the items of a page's microdata (HTML standard, chapter 5) that are not part of another. `elements` are all
+ * elements of the page.
  */
 export const readMicrodata = (elements: readonly DomElement[], baseUrl: string): StructuredItem[] => {
   const tops = elements.filter(

@@ -48,7 +48,7 @@ const names: readonly string[] = [
     'децембар дец δεκεμβρίου δεκ ديسمبر דצמבר דצמ׳ دسامبر दिसंबर दिस॰ ডিসেম্বর ডিসে ธันวาคม ธ.ค',
 ];
 
-/** Names that Croatian gives to other months than Polish and Czech do. */
+/** Month names that mean other months in Croatian than in Polish and Czech. */
 const croatian = new Map([
   ['lip', 6],
   ['srp', 7],
@@ -62,9 +62,9 @@ const monthByName = new Map(
 );
 
 /**
- * The month, 1 to 12, that a word names in any case and any of the languages, or null.
+ * Returns the month, 1 to 12, that a word names in any case and any of the languages, or null.
  *
- * @param language primary subtag of the text's language, where that is known
+ * @param language primary subtag of the text's language, if it is known
  */
 export const monthNumber = (word: string, language: string | null): number | null => {
   const name = word.toLowerCase().replace(/\.$/, '');

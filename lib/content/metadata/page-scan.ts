@@ -9,36 +9,35 @@ import { bylineStart, onlyLabel } from './byline-labels.ts';
 /** An element that may say something of the page, with its place in document order. */
 export interface Spot {
   readonly element: DomElement;
-  /** Elements of the body before it. */
+  /** Elements of the body before this one. */
   readonly at: number;
-  /** In a part that is beside the content, such as a sidebar. */
+  /** Whether the element is in a part beside the content, such as a sidebar. */
   readonly isAside: boolean;
 }
 
 /**
- * What was found in one walk through a page's body, in document order; parts about other pages and comments are left
- * out.
+ * Elements found in one walk through a page's body, in document order, without parts about other pages and comments.
  */
 export interface PageScan {
   readonly headings: readonly Spot[];
-  /** Elements that say by attribute or class that they name an author. */
+  /** Elements whose attributes or classes say that they name an author. */
   readonly bylines: readonly Spot[];
-  /** Elements that say by name, attribute or class that they hold a date. */
+  /** Elements whose name, attributes or classes say that they hold a date. */
   readonly dates: readonly Spot[];
-  /** Elements with a short text of their own that holds a year or begins as a byline does. */
+  /** Elements with a short text of their own that holds a year or begins like a byline. */
   readonly texts: readonly Spot[];
 }
 
 const authorClass =
   /(?:^|[\s_-])(?:by-?lines?|authors?|writers?|(?:post|article|entry|p)-?author|author-?name|user-?names?|poster|started-?by|(?:topic|thread)-?starter|creator)(?=$|[\s_-])|user-?name/i;
-/** The same in names that join words by capitals, as those that a bundler makes do. */
+/** The same in names that join words by capitals, as bundlers make them. */
 const authorClassJoined = /(?:^|[\s_-])(?:author|byline)(?=[A-Z])|[a-z](?:Author|Byline)(?=$|[A-Z_\s-])/;
 const dateClass =
   /(?:^|[\s_-])(?:date|dates|date-?line|published|pub-?date|publish-?date|publication-?date|timestamp|datetime|posted(?:-?on)?|(?:post|entry)-?date|created|updated|modified|last-?(?:updated|modified)|by-?line|(?:(?:post|article|entry)-?)?meta)(?=$|[\s_-])/i;
 const dateClassJoined =
   /[a-z](?:Date|Timestamp|Published|Updated|Meta)(?=$|[A-Z_\s-])|(?:^|[\s_-])(?:date|published|updated|timestamp)(?=[A-Z])/;
 
-/** Parts that speak of other pages, or in which others speak. */
+/** Names of parts about other pages, or with the words of other people. */
 const elsewhereClass =
   /(?:^|[\s_-])(?:comments?-?(?:list|area|section|thread|body|wrap(?:per)?|form)?|respond|disqus(?:_thread)?|related(?:-\w+)?|recommend(?:ed|ations?)|more-(?:posts|stories|news|articles)|popular|trending|most-read|latest(?:-\w+)?|recent-(?:posts|articles|news|stories)|read-?next|up-?next|also-like|you-may|recirc(?:ulation)?|teasers?|newsletter|widget|sidebar|footer|site-footer|breadcrumbs?|cookie(?:-\w+)?|consent|testimonials?|upcoming|mega-?menu|nav(?:bar|igation)?|menu|similar)(?=$|[\s_-])/i;
 const elsewhereNames = new Set([
@@ -56,10 +55,10 @@ const elsewhereRoles = new Set(['navigation', 'contentinfo', 'dialog']);
 
 const [elsewhere, author, date] = [1, 2, 4] as const;
 
-/** Characters of a class attribute that are asked; pages of utility classes write some hundred. */
+/** Most characters of a class attribute that are examined; pages of utility classes write some hundred. */
 const namesMax = 500;
 
-/** What classes or an id say. */
+/** Returns the marks that classes or an id give. */
 const marksIn = (text: string): number => {
   const names = text.slice(0, namesMax);
   return (
@@ -85,7 +84,7 @@ const yearOrByline = /(?:19|20|25)\d\d|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]
 const isHidden = (element: DomElement): boolean =>
   element.hasAttribute('hidden') || element.style.display === 'none';
 
-/** A part with as much of the page's text is its content, whatever it is called. */
+/** A part with this share of the page's text is its content, whatever its name. */
 const contentShareMin = 0.5;
 
 const isElsewhere = (element: DomElement, marks: number, characters: number): boolean => {

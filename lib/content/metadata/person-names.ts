@@ -2,7 +2,7 @@ import { authorLabel, nameJoint } from './byline-labels.ts';
 import { collapsed } from '../dom/dom-walk.ts';
 import { limits } from '../../limits/limits.ts';
 
-/** Accounts that write for everybody, and what templates write where nobody is named. */
+/** Accounts that several people share, and words that templates write where no author is named. */
 const noNames = new Set(
   (
     'admin administrator webmaster root user guest unknown author editor staff system support test null ' +
@@ -15,16 +15,19 @@ const noNames = new Set(
 
 const address = /(?:https?:|www\.|[\w.-]+@[\w-]+\.|\.(?:com|org|net|html?|php)\b|\/\/|[<>{}[\]=#$%^*\\~])/i;
 
-/** Words of what stands beside names and is none. */
+/** Words that stand beside names and are no part of them. */
 const noNameWords =
   /(?:^|\s)(?:posts?|articles?|comments?|minutes?|min|read|ago|share|follow|subscribe|views?|updated|published|home|menu|login|more|all|reviews?|photo(?:graph)?s?|image|copyright|newsletter|click|here|this|your|author|about|topic|category|categories|sign|member|insights|from|team's|latest|submit|search|advertisement|sponsored|what|how|why|best|sections?|set|bundle|save|email|rank|journalist|certified|writer|editor|popular|new|now|reply|replies|join(?:ed)?|posted|by|today|yesterday|last|first|next|shop|online|offline)(?:\s|$)/i;
 
-/** Words of a name in capital letters or without case; a particle (`van der`) may be lower. */
+/**
+ * Most words and characters of a name. Words are in capitals or without case; a particle (`van der`) may be in lower
+ * case.
+ */
 const [nameWordsMax, nameCharactersMax] = [8, 80];
 
 /**
- * Whether a text can be the name of a person or an organisation: it has letters, is short, and is no address, no handle
- * (`@name`), no date, and no account that writes for everybody.
+ * Says whether a text can be the name of a person or an organisation: it has letters, is short, and is no address,
+ * handle (`@name`), date or shared account.
  */
 export const isName = (text: string): boolean => {
   if (text.length < 2 || text.length > nameCharactersMax || !/\p{L}/u.test(text)) return false;
@@ -35,7 +38,7 @@ export const isName = (text: string): boolean => {
 };
 
 /**
- * Whether a text from the page's running words, not from a field of data, reads as a name: every longer word has a
+ * Says whether a text from the page's running words, not from a data field, looks like a name: every longer word has a
  * capital.
  */
 export const looksLikeName = (text: string): boolean =>
@@ -47,20 +50,20 @@ export const looksLikeName = (text: string): boolean =>
     .every((word) => /^[^\p{Ll}]/u.test(word) || /^(?:\p{Ll}{1,4}|d['’]\p{Lu}.*)$/u.test(word)) &&
   /\p{Lu}|\p{Lo}/u.test(text);
 
-/** Degrees and suffixes that a comma parts from the name before it. */
+/** Degrees and suffixes behind a name and a comma. */
 const suffix =
   /^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|m\.?a|m\.?s(?:c)?|b\.?a|b\.?s(?:c)?|mba|mph|rn|rd|rdn|ldn|dds|dmd|do|esq|cpa|cfa|cfp|jd|j\.d|psyd|lcsw|lpc|dvm|np|pa-?c|facp|frcp|pe|pmp|phr|shrm-?s?cp|ms,? rd|cscs|cpt|dpt|pt|llm|llb|edd|dnp|ccc-slp|dc|od|pharmd|bcps|obe|mbe|cbe|frs)\.?$/i;
 
-/** Any other in capital letters. */
+/** Other degrees in capital letters. */
 const degree = /^(?=(?:[^A-Z]*[A-Z]){2})[A-Z][A-Za-z.-]{0,5}$/;
 
-/** What follows a name on its line: a date, a role behind a mark, time to read. */
+/** Text behind a name on its line: a date, a role behind a mark, time to read. */
 const trailing =
   /\s*(?:[|•·⋅∙–—]|\s-\s|\s\/\s|\(|\b(?:on|am|le|el|il|published|posted|updated|last updated|reviewed|edited|medically|fact[- ]checked|contributor|staff writer|in)\b\s).*$/iu;
 
 const isTrailing = (text: string): boolean => /\d{4}|\d{1,2}:\d{2}|\d+\s?min/.test(text) || text.length > 0;
 
-/** A text without the label of a byline before it (`By`, `Von`, `文/`), and without what follows the names. */
+/** Returns a text without the label of a byline before it (`By`, `Von`, `文/`) and without the text behind the names. */
 const withoutFrame = (text: string): string => {
   let rest = collapsed(text);
   for (let round = 0; round < 3; round += 1) {
@@ -73,8 +76,8 @@ const withoutFrame = (text: string): string => {
 };
 
 /**
- * Names that a byline gives (`By A. Writer and B. Other`), each once, without labels, roles and dates. Parts that are
- * no names are left out: `isWanted` judges each.
+ * Returns the names in a byline (`By A. Writer and B. Other`), each once, without labels, roles and dates. Leaves out
+ * each part for which `isWanted` is false.
  */
 export const personNamesIn = (text: string, isWanted: (name: string) => boolean = isName): string[] => {
   const parts = withoutFrame(text).split(nameJoint);

@@ -28,12 +28,12 @@ const readChildren = (draft: NodeDraft, element: DomElement, baseUrl: string): v
       const value = isItem ? nodeOf(child, baseUrl) : propertyValue(child, baseUrl);
       if (value !== null) for (const name of names) addValue(draft, localName(name), value);
     }
-    // What has a type without being a property is another item.
+    // An element with a type that is no property is another item.
     if (!isItem) readChildren(draft, child, baseUrl);
   }
 };
 
-/** Items of a page's RDFa Lite (W3C RDFa Lite 1.1): `vocab`, `typeof`, `property`, `resource`. */
+/** Reads the items of a page's RDFa Lite (W3C RDFa Lite 1.1): `vocab`, `typeof`, `property`, `resource`. */
 export const readRdfa = (elements: readonly DomElement[], baseUrl: string): StructuredItem[] =>
   elements
     .filter(

@@ -17,12 +17,12 @@ const inline = new Set(
   'a abbr b bdi bdo cite code em font i mark q s small span strong sub sup time u wbr ins label'.split(' '),
 );
 
-/** Nodes of an element that has little text; beyond, it is no line of a page. */
+/** Most nodes of an element with little text; one with more is no single line of a page. */
 const nodesMax = 300;
 
 /**
- * The text of an element that has little of it: a line for each block. Null for one of more than `charactersMax`
- * characters or of very many nodes, of which no more are read.
+ * Returns the text of an element with little text, a line for each block. Returns null, and stops reading, for an
+ * element with more than `charactersMax` characters or with very many nodes.
  */
 export const readShortText = (element: DomElement, charactersMax: number): string | null => {
   let text = '';

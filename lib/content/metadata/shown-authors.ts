@@ -7,7 +7,7 @@ import { readShortText } from './short-text.ts';
 
 const bylineCharactersMax = 240;
 
-/** Elements between a headline and its byline, before and behind it. */
+/** Most elements between a headline and its byline, before and behind it. */
 const [before, behind] = [40, 160] as const;
 
 const isNear = ({ at }: Spot, headline: Spot | null): boolean =>
@@ -19,7 +19,7 @@ interface Byline {
   readonly score: number;
 }
 
-/** Names in an element that says that it names an author: in its first line that has some. */
+/** Returns the names in an element that is marked as an author's: those in its first line with names. */
 const namesInByline = (text: string, isSure: boolean): string[] => {
   const lines = text.split('\n');
   const names: string[] = [];
@@ -37,12 +37,12 @@ const namesInByline = (text: string, isSure: boolean): string[] => {
   return names;
 };
 
-/** How a person is called on a forum. */
+/** Says whether a text can be a user's name on a forum. */
 const isUserName = (name: string): boolean => /^[\p{L}\p{N}_.-]{2,30}$/u.test(name) && /\p{L}/u.test(name);
 
 const isUserNameOrName = (name: string): boolean => isName(name) && (looksLikeName(name) || isUserName(name));
 
-/** What else classes call parts of what is known of an author. */
+/** Classes of elements that tell other things about an author. */
 const notNames =
   /(?:author|writer|creator|poster|user|byline)s?[\w-]{0,12}[_-]{1,2}(?:bio|desc\w*|about|avatar|image|img|photo|picture|social|role|title|job|position|date|box|link-?list|follow|count|excerpt|stats|section)/i;
 const nameClass = /name(?:$|[\s_-])/i;
@@ -81,16 +81,16 @@ const bylineText = (spot: Spot, headline: Spot | null): Byline | null => {
 
 const sameNames = (a: Byline, b: Byline): boolean => a.names.join() === b.names.join();
 
-/** What a byline that is called one has by itself, or one of less that stands beside the headline. */
+/** The score that a marked byline has by itself, and that a weaker byline reaches beside the headline. */
 const bylineScoreMin = 5;
 
-/** Elements within which bylines of one kind belong together. */
+/** Bylines of one kind within this many elements belong together. */
 const clusterElements = 30;
 
 const holds = (outer: Spot, inner: Spot): boolean =>
   outer.at < inner.at && findAncestor(inner.element, (element) => element === outer.element) !== null;
 
-/** Whether bylines of one kind stand all over the page with other names: those of a listing's entries. */
+/** Says whether bylines of one kind stand all over the page with other names: those of a listing's entries. */
 const isListed = (best: Byline, all: readonly Byline[]): boolean => {
   const others = all.filter(
     (other) =>
@@ -102,7 +102,7 @@ const isListed = (best: Byline, all: readonly Byline[]): boolean => {
   return others.length >= 2 && !isPost(best.spot.element);
 };
 
-/** Who wrote the page as its byline says, and where that stands. */
+/** Who wrote the page according to its byline, and the byline's place. */
 export interface ShownAuthors {
   readonly names: readonly string[];
   readonly spot: Spot | null;
@@ -111,8 +111,8 @@ export interface ShownAuthors {
 const nobody: ShownAuthors = { names: [], spot: null };
 
 /**
- * Authors that a page names beside its headline: the best byline with those of its kind that follow it. One far from
- * the headline counts where all such bylines agree.
+ * Finds the authors that a page names beside its headline: the best byline and those of its kind that follow it. A
+ * byline far from the headline counts if all bylines of its kind agree.
  */
 export const findShownAuthors = (scan: PageScan, headline: Spot | null): ShownAuthors => {
   const all = [

@@ -3,12 +3,12 @@ import type { StructuredItem } from './structured-item.ts';
 import { comparable } from './comparable.ts';
 import { isNode, propertyText } from './main-item.ts';
 
-/** Marks that part a title from the name of its site. */
+/** Marks between a title and the name of its site. */
 export const titleMarks = /\s+[|–—·»«•:~>\-/]+\s+|\s*[|｜]\s*|:\s+|\s+::\s+/;
 
 const siteTypes = /^(?:WebSite|NewsMediaOrganization|Organization|OnlineStore|Corporation)$/;
 
-/** The name of a host without what every host has: `docs.example.co.uk` is `example`. */
+/** Returns the distinctive part of a host's name: `docs.example.co.uk` gives `example`. */
 export const hostLabel = (url: string): string => {
   const labels = (URL.parse(url)?.hostname ?? '').split('.').filter((label) => label !== 'www');
   const kept = labels.slice(0, -1);
@@ -26,8 +26,8 @@ const isHostsName = (part: string, label: string): boolean => {
 };
 
 /**
- * What the page's site is called: as Open Graph, the page's structured data or its application name say, else the part
- * of the title that is its host's name. Null where nothing says so.
+ * Finds the name of the page's site: from Open Graph, the page's structured data or its application name, else the part
+ * of the title that matches its host's name. Returns null if none of them gives one.
  */
 export const findSiteName = (
   { og, metas, title }: Metadata,

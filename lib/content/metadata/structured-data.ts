@@ -10,7 +10,7 @@ import { addValue, type NodeDraft, type StructuredItem } from './structured-item
 
 const openGraphName = /^(?:og|article|product|book|profile|video|music|place|business):/;
 
-/** Open Graph (ogp.me) as one item: what the page is, by names without `og:`. */
+/** Returns Open Graph (ogp.me) as one item of the page's type, with names without `og:`. */
 const openGraph = ({ og, metas }: Metadata): StructuredItem[] => {
   const draft: NodeDraft = { types: og.type === null ? [] : [og.type], properties: {} };
   for (const [name, value] of Object.entries(metas)) {
@@ -23,7 +23,7 @@ const openGraph = ({ og, metas }: Metadata): StructuredItem[] => {
   return [{ ...draft, syntax: 'open-graph', where: 'meta[property]' }];
 };
 
-/** Attributes by which elements are items, values of them, or named by them. */
+/** Attributes that make elements items, give them values, or name them. */
 const speaking = new Set(['itemscope', 'itemprop', 'typeof', 'property', 'id']);
 const speaks = ({ pairs }: DomElement): boolean => {
   for (let at = 0; at < pairs.length; at += 2) if (speaking.has(pairs[at] ?? '')) return true;
@@ -31,8 +31,9 @@ const speaks = ({ pairs }: DomElement): boolean => {
 };
 
 /**
- * What a page says of itself for machines: JSON-LD, microdata, RDFa Lite and Open Graph, in this order, which is the
- * order in which their values are to be believed. Read it from the raw tree. At most `limits.structuredItemsMax` items.
+ * Reads a page's data for machines: JSON-LD, microdata, RDFa Lite and Open Graph, in this order, which is also the
+ * order in which their values are trusted. Read it from the raw tree. Returns at most `limits.structuredItemsMax`
+ * items.
  */
 export const readStructuredData = (
   page: ParsedPage,

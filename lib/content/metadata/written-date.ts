@@ -1,10 +1,10 @@
 import { monthNumber } from './month-names.ts';
 
-/** What helps to read a date that is written in numbers or names. */
+/** Context for reading a date written in numbers or names. */
 export interface DateReading {
-  /** Primary subtag of the text's language, where that is known. */
+  /** Primary subtag of the text's language; null if it is not known. */
   readonly language: string | null;
-  /** Whether `03/04/2026` is the fourth of March; null where that is not known, and such a date is then none. */
+  /** Whether `03/04/2026` is the fourth of March; null if that is not known, and then such a text is no date. */
   readonly monthFirst: boolean | null;
 }
 
@@ -16,14 +16,14 @@ export interface WrittenDate {
   readonly end: number;
 }
 
-/** No page that is read here was published before printing was, nor will be after this. */
+/** Pages that Gleaner reads were not published before printing began, nor will be after this. */
 const [yearMin, yearMax] = [1450, 2100];
-/** Years of the Buddhist era, in which Thailand counts, are ahead by so many. */
+/** Years of the Buddhist era, which Thailand uses, are ahead by this many. */
 const buddhistYears = 543;
 
 const padded = (value: number): string => String(value).padStart(2, '0');
 
-/** The date in ISO 8601, or null where there is no such day. */
+/** Returns the date in ISO 8601, or null if there is no such day. */
 const isoDay = (givenYear: number, month: number, day: number): string | null => {
   const year = givenYear > yearMax + 300 ? givenYear - buddhistYears : givenYear;
   if (year < yearMin || year > yearMax) return null;
@@ -32,7 +32,7 @@ const isoDay = (givenYear: number, month: number, day: number): string | null =>
   return `${year}-${padded(month)}-${padded(day)}`;
 };
 
-/** Digits of other scripts as ASCII, and spaces that do not break as spaces: a character for each. */
+/** Turns digits of other scripts into ASCII and no-break spaces into spaces, one character for each. */
 const plain = (text: string): string =>
   /[\u0250-\uffff]|\u00a0/.test(text)
     ? text
@@ -50,7 +50,7 @@ const joint = String.raw`(?:\s?(?:of|de|del|do|d['\u2019])\s?|\s?[-\u2011/.]\s?|
 const inNumbers: Reader = ([first = '', mark, second = '', year = ''], { monthFirst }) => {
   const [a, b, y] = [Number(first), Number(second), Number(year)];
   const dayFirst = isoDay(y, b, a);
-  // A point stands between day and month only in that order.
+  // A point between the numbers means that the day comes before the month.
   if (mark === '.') return dayFirst;
   const american = isoDay(y, a, b);
   if (dayFirst === null || american === null || dayFirst === american) return dayFirst ?? american;
@@ -127,7 +127,7 @@ const zoneOf = (written: string | undefined): string => {
 const timeBehind =
   /^[\s,·|T@(–-]{0,4}(?:(?:at|um|à|a las|às|kl\.?|om|alle(?: ore)?|ore|в|о)\s)?\s?(\d{1,2})[:.h](\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:\s?([ap])\.?\s?m\b\.?)?(?:\s?uhr)?(?:\s?\(?((?:GMT|UTC)?[+-]\d{2}:?\d{2}|(?:z|utc|gmt|[ecmp][sd]t|cest|cet|mesz?)\b))?/i;
 
-/** What stands behind a date as a time, in ISO 8601 from `T` on, or an empty text. */
+/** Reads the time behind a date, in ISO 8601 from `T` on, or '' if there is none. */
 const timeIn = (rest: string): { readonly iso: string; readonly length: number } => {
   const match = timeBehind.exec(rest);
   const [written = '', hour, minute = '', second, half, zone] = match ?? [];
@@ -141,7 +141,8 @@ const timeIn = (rest: string): { readonly iso: string; readonly length: number }
 };
 
 /**
- * Dates of a short text with the times behind them, in text order; written in numbers, or in the words of 34 languages.
+ * Finds the dates in a short text with the times behind them, in text order, written in numbers or in the words of 34
+ * languages.
  */
 export const writtenDatesIn = (text: string, reading: DateReading): WrittenDate[] => {
   const wanted = plain(text);
@@ -169,7 +170,7 @@ const epochPattern = /^(1\d{9})(\d{3})?$/;
 const isoFrom = (groups: readonly (string | undefined)[]): string | null => {
   const [year, month, date, hour, minute, second, fraction, zone] = groups;
   const day = isoDay(Number(year), Number(month), Number(date));
-  // Templates without a date write the first second that they know.
+  // Templates without a date write the first second of Unix time.
   if (day === null || (day === '1970-01-01' && hour !== undefined)) return null;
   if (hour === undefined || minute === undefined) return day;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 60) return day;
@@ -177,12 +178,13 @@ const isoFrom = (groups: readonly (string | undefined)[]): string | null => {
   return `${day}T${hour}:${minute}${seconds}${zoneOf(zone)}`;
 };
 
-/** Characters of a value that is a date; a longer one is a text that speaks of one. */
+/** Most characters of a value that is a date; a longer one is a text with a date in it. */
 const valueCharactersMax = 80;
 
 /**
- * A value that a page gives for a date, as ISO 8601: one that is ISO 8601 already stays as it is, a day stays a day,
- * and a zone is there only where the page says it. Null for what is no date, and where day and month may be swapped.
+ * Converts a value that a page gives for a date to ISO 8601. A value in ISO 8601 stays as it is, a day stays a day, and
+ * a zone is added only if the page gives one. Returns null if the value is no date, or if day and month could be
+ * swapped.
  */
 export const toIsoDateTime = (value: string, reading: DateReading): string | null => {
   const text = value.trim();
@@ -195,8 +197,8 @@ export const toIsoDateTime = (value: string, reading: DateReading): string | nul
   if (seconds !== undefined) return new Date(Number(seconds) * 1_000).toISOString().replace('.000Z', 'Z');
   const [found] = writtenDatesIn(text, reading);
   if (found !== undefined) return found.iso;
-  // What a browser's scripts write: `Fri Dec 12 2025 …` and `Fri, 12 Dec …` are read above,
-  // `Fri Dec 12 10:00:00 UTC 2025` is not.
+  // Formats of browser scripts: `Fri Dec 12 2025 …` and `Fri, 12 Dec …` are read above, `Fri Dec 12 10:00:00 UTC 2025`
+  // is read here.
   const unix = /^\p{L}{3} (\p{L}{3}) {1,2}(\d{1,2}) (\d{2}:\d{2}:\d{2}) (\w{1,5} )?(\d{4})$/u.exec(text);
   if (unix === null) return null;
   const [, name = '', day = '', time = '', zone = '', year = ''] = unix;
@@ -205,7 +207,8 @@ export const toIsoDateTime = (value: string, reading: DateReading): string | nul
 };
 
 /**
- * Whether an English page of this host and region writes the month before the day; null of other languages' numbers.
+ * Tells whether an English page with this host and region writes the month before the day; null for other languages,
+ * where numbers are unclear.
  */
 export const dateReading = (languageTag: string | null, url: string): DateReading => {
   const [language = '', ...rest] = (languageTag ?? '').toLowerCase().split(/[-_]/);
@@ -218,5 +221,5 @@ export const dateReading = (languageTag: string | null, url: string): DateReadin
   return { language: known, monthFirst: language === '' ? null : language === 'fil' };
 };
 
-/** English is written there, and the day first. */
+/** Regions that write English with the day first. */
 const dayFirstRegions = new Set('gb uk ie au nz in za sg hk my pk ng ke gh lk bd mt'.split(' '));

@@ -19,12 +19,12 @@ const isByline = (element: DomElement): boolean =>
   isAuthorClass(element) || /(?:^|\s)author(?:\s|$)/i.test(attribute(element, 'rel') ?? '');
 const isDate = (element: DomElement): boolean => element.localName === 'time' || isDateClass(element);
 
-/** Elements before and after a heading among which its byline and its date stand. */
+/** How many elements before and after a heading may lie between it and its byline or date. */
 const [before, after] = [25, 60] as const;
 
 /**
- * Whether a byline and a date stand beside the page's heading, each the only one of its kind on the page: posts of a
- * forum, and entries of a listing, have one each.
+ * Says whether a byline and a date stand beside the page's heading, each the only one of its kind on the page. Each
+ * post of a forum and each entry of a listing has its own.
  */
 const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => {
   const at = all.indexOf(heading);
@@ -39,8 +39,8 @@ const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => 
 };
 
 /**
- * How the page shows that it is an article, or null: it says so in Open Graph, JSON-LD, microdata or microformats, or
- * its heading has a byline and a date.
+ * Returns how the page shows that it is an article, or null. Signs are Open Graph, JSON-LD, microdata or microformats,
+ * or a heading with a byline and a date.
  *
  * @param heading The heading that the page stands under, if it was found.
  */
@@ -66,7 +66,7 @@ export const findArticleSign = (
   }
   if (bodies === 1) return 'one element is the articleBody';
   if (items === 1) return 'microdata describe an article';
-  // A listing of entries has several.
+  // A listing has several entries.
   if (entries === 1) return 'one element is an entry';
   return heading !== null && hasByline(all, heading) ? 'the heading has a byline and a date' : null;
 };

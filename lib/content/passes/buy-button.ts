@@ -9,7 +9,7 @@ const buyNames =
 
 const buttonCharactersMax = 40;
 
-/** Whether an element is operated to buy what the page offers, in the languages in which most shops are written. */
+/** Says whether an element is a button to buy what the page offers, in the languages of most shops. */
 export const isBuyButton = (element: DomElement): boolean => {
   const { localName } = element;
   if (localName === 'input')

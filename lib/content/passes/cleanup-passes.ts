@@ -20,17 +20,17 @@ const linkShare = (element: DomElement): number => {
 
 const isHeading = ({ localName }: DomElement): boolean => /^h[1-6]$/.test(localName);
 
-/** A block of text that holds no other. */
+/** Says whether an element is a block of text without blocks inside. */
 const isLeaf = (element: DomElement): boolean => !holdsAny(element, blockNames);
 
 const holdsPicture = (element: DomElement): boolean =>
   holdsAny(element, ['img', 'picture', 'video', 'iframe']);
 const holdsData = (element: DomElement): boolean => holdsAny(element, ['table', 'pre', 'code', 'math']);
 
-/** How far up a picture and its credit have a common parent. */
+/** Largest distance up from a picture and its credit to a common parent. */
 const pictureDistance = 4;
 
-/** What is called a credit elsewhere is content. */
+/** An element far from any picture is content, even if its name says credit. */
 const isNearPicture = (element: DomElement): boolean => {
   let at = element.parentNode;
   for (let up = 0; at !== null && up < pictureDistance; up += 1, at = at.parentNode) {
@@ -58,7 +58,7 @@ const lineNames = new Set([
 ]);
 const lineCharactersMax = 160;
 
-/** A line of its own: nothing but white space stands beside it in its block. */
+/** Says whether an element is a line of its own: only white space stands beside it in its block. */
 const standsAlone = (element: DomElement): boolean => {
   for (const side of ['previousSibling', 'nextSibling'] as const) {
     let node: DomNode | null = element[side];
@@ -86,7 +86,7 @@ const isCallOut = (element: DomElement): boolean => {
 
 const headingCharactersMax = 80;
 
-/** A heading, or a short strong line that does the work of one. */
+/** Says whether an element is a heading, or a short line that acts as one. */
 const isHeadingLike = (element: DomElement): boolean => {
   const { length } = summarizeText(element);
   if (length === 0 || length > headingCharactersMax) return false;
@@ -94,13 +94,13 @@ const isHeadingLike = (element: DomElement): boolean => {
   return (element.localName === 'p' || element.localName === 'div') && isLeaf(element);
 };
 
-/** Mostly links, or pictures and short lines that go with them. */
+/** Says whether a block is mostly links, or pictures and the short lines that go with them. */
 const isLinkBlock = (element: DomElement): boolean => {
   const { length } = summarizeText(element);
   return length === 0 || linkShare(element) >= 0.6;
 };
 
-/** Headings that announce what else there is to read, with the blocks of links after them. */
+/** Finds headings that announce further reading, with the blocks of links after them. */
 const relatedBlocks = (root: DomElement): DomElement[] => {
   const found: DomElement[] = [];
   for (const heading of elementsWithin(root, ['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div'])) {
@@ -113,7 +113,7 @@ const relatedBlocks = (root: DomElement): DomElement[] => {
     )
       behind.push(next);
     const hasLinks = behind.some((block) => summarizeText(block).linkLength > 0);
-    // Alone at the end of its parent it announces what is gone already.
+    // At the end of its parent, with no links behind, it announces links that are gone already.
     if (hasLinks || (heading.nextElementSibling === null && isHeading(heading)))
       for (const block of [heading, ...behind]) found.push(block);
   }
@@ -133,7 +133,7 @@ const lastInk = (element: DomElement): DomElement | null => {
 
 const tailLinksMin = 2;
 
-/** Lists of links at the very end: what stands before them is the end of the text. */
+/** Finds lists of links at the very end, behind the end of the text. */
 const linkTail = (root: DomElement): DomElement[] => {
   const found: DomElement[] = [];
   let at: DomElement | null = lastInk(root);
@@ -160,7 +160,7 @@ const isListOfLinks = (element: DomElement): boolean =>
   elementsWithin(element, ['a'], listLinksMin).length >= listLinksMin &&
   linkShare(element) >= 0.9;
 
-/** Longer blocks are paragraphs: with the first one the text has begun. */
+/** A longer block is a paragraph; with the first paragraph the text has begun. */
 const paragraphCharactersMin = 140;
 const dateLineCharactersMax = 120;
 const dateLineWordsMax = 16;
@@ -176,7 +176,7 @@ const isDateLine = (element: DomElement): boolean => {
   return (hasDate || (clock.test(text) && year.test(text))) && !/[.!?。]["”»]?$/.test(text);
 };
 
-/** Lines with a date before the first paragraph. */
+/** Finds lines with a date before the first paragraph. */
 const dateLines = (root: DomElement): DomElement[] => {
   const found: DomElement[] = [];
   let blocks = 0;
@@ -189,7 +189,7 @@ const dateLines = (root: DomElement): DomElement[] => {
   return found;
 };
 
-/** Credits of pictures, by name. */
+/** Remove credits of pictures, by name. */
 export const creditPasses: readonly Pass[] = [
   {
     name: 'credits',
@@ -202,7 +202,7 @@ export const creditPasses: readonly Pass[] = [
   },
 ];
 
-/** What is left among the main content that is not it. */
+/** Remove what is no content but is still left in the main content. */
 export const cleanupPasses: readonly Pass[] = [
   ...creditPasses,
   {

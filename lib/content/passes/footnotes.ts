@@ -2,7 +2,7 @@ import { findAncestor, attribute, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
-/** Footnotes of a text: where they are referred to, where they stand, and the links back. */
+/** Footnotes of a text: the references to them, the notes, and the links back. */
 export interface Footnotes {
   /** Labels by the link that refers to a note. */
   readonly references: ReadonlyMap<DomElement, string>;
@@ -32,7 +32,7 @@ const fragmentOf = (link: DomElement): string | null => {
   }
 };
 
-/** Where a link back to a reference mark may lead. */
+/** Returns the ids to which a link back to a reference mark may lead. */
 const idsAround = (link: DomElement): string[] =>
   [link, link.parentNode, link.firstElementChild].flatMap((element) =>
     element === null || element.id === '' ? [] : [element.id],
@@ -40,13 +40,13 @@ const idsAround = (link: DomElement): string[] =>
 
 const none: Footnotes = { references: new Map(), notes: new Map(), backLinks: new Set() };
 
-/** A label is a word (GitHub Flavored Markdown): what the mark says, or else its number. */
+/** Makes a label, which is a word (GitHub Flavored Markdown): the text of the mark, or else its number. */
 const labelOf = (link: DomElement, number: number): string => {
   const mark = collapsed(link.textContent).replace(/^[[(]+|[\])]+$/g, '');
   return /^[\p{L}\p{N}-]+$/u.test(mark) ? mark : String(number);
 };
 
-/** Finds the footnotes in `root`: raised links to an element of the same text that stands after them. */
+/** Finds the footnotes in `root`: raised links to an element that stands after them in the same text. */
 export const findFootnotes = (root: DomElement): Footnotes => {
   const links = root.getElementsByTagName('a');
   const marks = links.filter((link) => fragmentOf(link) !== null && isReference(link));

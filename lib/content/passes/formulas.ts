@@ -25,7 +25,7 @@ const restoreMarked = ({ body }: ParsedPage): void => {
   }
 };
 
-/** Makes the formulas that scripts would draw (`<script type="math/tex">`) formulas of the page. */
+/** Turns formulas that scripts would draw (`<script type="math/tex">`) into formulas of the page. */
 export const restoreFormulas = (page: ParsedPage): void => {
   for (const script of findElements(page, 'script')) {
     const type = script.getAttribute('type') ?? '';

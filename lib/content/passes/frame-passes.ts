@@ -7,13 +7,13 @@ import { isCallOut } from './call-out.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
 /**
- * The frame of pages that are made of many small parts: products, listings, threads, start pages. No best cluster of
- * paragraphs can be found there, so what is not content is taken away until the content is left. Names are those that
- * developers of unlike sites give the same thing; each word was seen to name no content on pages of at least four
- * sites.
+ * The frame of pages that are made of many small parts: products, listings, threads, start pages. Such pages have no
+ * best cluster of paragraphs, so these passes remove what is no content until the content is left. The names are those
+ * that developers of unlike sites give the same thing; each word was checked to name no content on pages of at least
+ * four sites.
  */
 
-/** Most of a page may be its menus; what is asked of these passes is what they leave, which the reader looks at. */
+/** Most of a page may be its menus. What matters is the text that these passes leave, which the reader checks. */
 const frameShareMax = 0.95;
 
 const linkShareOf = (element: DomElement): number => {
@@ -26,15 +26,15 @@ const holdsContent = (element: DomElement): boolean =>
 const isInContent = (element: DomElement): boolean =>
   findAncestor(element, ({ localName }) => localName === 'article' || localName === 'main') !== null;
 
-/** Links of a menu at least; fewer may be the title of a card. */
+/** Least number of links in a menu; fewer may be the title of a card. */
 const menuLinksMin = 4;
 const hasManyLinks = (element: DomElement): boolean =>
   elementsWithin(element, ['a'], menuLinksMin).length >= menuLinksMin;
 
-/** Prose in a header is what the page is about. */
+/** A header with this share of prose is about the page's subject. */
 const headerProseMax = 0.6;
 
-/** A header that holds the title without a menu, or stands in the content, is the content's. */
+/** Says whether a header belongs to the content: it holds the title without a menu, or stands in the content. */
 const isContentHeader = (element: DomElement): boolean => {
   if (holdsContent(element)) return true;
   const isMenu = hasManyLinks(element) && linkShareOf(element) >= 1 - headerProseMax;
@@ -44,7 +44,10 @@ const isContentHeader = (element: DomElement): boolean => {
   return true;
 };
 
-/** What is called a menu and is mostly prose is a card of a restaurant, or a tab with its text. */
+/**
+ * Says whether an element named as a menu is none: if it is mostly prose, it is a restaurant's menu, or a tab with its
+ * text.
+ */
 const isNoMenu = (element: DomElement): boolean =>
   holdsContent(element) ||
   element.localName === 'body' ||
@@ -57,7 +60,7 @@ const isNoFooter = (element: DomElement): boolean =>
 const isNoOverlay = (element: DomElement): boolean =>
   holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1']);
 
-/** A question that is a button opens its answer; a button in a heading is the heading. */
+/** Says whether a button is content: a question that opens its answer, or a button in a heading. */
 const isDisclosure = (element: DomElement): boolean =>
   findAncestor(element, ({ localName }) => /^(?:h[1-6]|dt|summary)$/.test(localName)) !== null ||
   holdsAny(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p']) ||
@@ -77,7 +80,7 @@ const isNoContent = (element: DomElement): boolean =>
   !(holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1', 'pre']));
 const holdsMain = (element: DomElement): boolean => !isNoContent(element);
 
-/** Taken from all of the body, before the main part is looked for. */
+/** Remove the frame from all of the body, before the main part is looked for. */
 export const framePasses: readonly Pass[] = [
   {
     name: 'unseen',
@@ -171,7 +174,7 @@ export const framePasses: readonly Pass[] = [
   },
 ];
 
-/** What stands twice: taken from the main part. */
+/** Remove repeated text from the main part. */
 export const repeatPasses: readonly Pass[] = [
   {
     name: 'repeats',
@@ -181,7 +184,7 @@ export const repeatPasses: readonly Pass[] = [
   },
 ];
 
-/** What stands among the words of a post. */
+/** Remove what stands among the words of a post. */
 export const postPasses: readonly Pass[] = [
   {
     name: 'signatures',

@@ -12,13 +12,13 @@ const citation =
   /\b\d{1,3} (?:C\.? ?F\.? ?R\.?|U\.? ?S\.? ?C\.?) (?:§§? ?|[Pp]arts? |[Ss]ections? )?\d{1,6}[a-z]{0,2}(?:[.-]\d{1,5}[a-z]?)*(?:\([a-zA-Z0-9]{1,5}\)){0,6}|\bRegulation [A-Z]{1,2}(?:-[A-Z]{1,2})?\b/g;
 const citationsMax = 1_000;
 
-/** Without one of these there is no citation; nearly all pages. */
+/** A text without any of these, as nearly all are, holds no citation. */
 const citationWords = /C\.? ?F\.? ?R|U\.? ?S\.? ?C|Regulation/;
 
 const crossReferencesIn = (markdown: string): string[] => {
   if (!citationWords.test(markdown)) return [];
   const found = new Set<string>();
-  // Marks of emphasis stand within citations: `42 *U.S.C.* § 3601`.
+  // Marks of emphasis may stand within citations: `42 *U.S.C.* § 3601`.
   for (const [text] of markdown.replace(/[*_]+/g, '').replace(/\s+/g, ' ').matchAll(citation)) {
     found.add(text);
     if (found.size >= citationsMax) break;
@@ -26,7 +26,7 @@ const crossReferencesIn = (markdown: string): string[] => {
   return [...found];
 };
 
-/** Whether a page shows a PDF inside itself. Ask the raw page: frames do not outlive readability. */
+/** Says whether a page shows a PDF inside itself. Pass the raw page, because readability removes frames. */
 export const hasEmbeddedPdfs = (page: ParsedPage): boolean =>
   ['embed', 'object', 'iframe']
     .flatMap((name) => findElements(page, name))
@@ -45,7 +45,7 @@ const strategyOf = (markdown: string): Hints['suggestedChunkStrategy'] => {
   return (markdown.match(/\n\n/g)?.length ?? 0) >= paragraphsMin - 1 ? 'paragraph' : 'fixed_size';
 };
 
-/** Hints of content of which nothing is known. */
+/** Hints for content of which nothing is known. */
 export const noHints: Hints = {
   hasTables: false,
   hasLists: false,
@@ -56,7 +56,9 @@ export const noHints: Hints = {
   estimatedComplexity: 'simple',
 };
 
-/** Hints of a page's main content and its markdown. `root` is null where there is no tree: plain text. */
+/**
+ * Collects hints about a page's main content and its Markdown. `root` is null if there is no tree, as for plain text.
+ */
 export const collectHints = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
   const has = (...names: string[]): boolean => root !== null && holdsAny(root, names);
   const hasTables = has('table');

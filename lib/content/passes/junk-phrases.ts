@@ -1,6 +1,6 @@
 /**
- * Lines that stand between the paragraphs of articles and are none, in the languages in which most pages are written.
- * Whole lines, or beginnings of short ones: the words themselves are ordinary.
+ * Lines between the paragraphs of articles that are no part of the text, in the languages of most pages. They match
+ * whole lines, or the beginnings of short lines, because the words themselves are ordinary.
  */
 const wholeLines = [
   'advert|advertisements?|advertising|ad|sponsored(?: content)?|promoted|paid ' +
@@ -24,7 +24,7 @@ const wholeLines = [
     '(?:an? )?(?:error|typo|mistake)',
 ];
 
-/** Names of buttons, which in a list or as a heading may as well name functions, values or chapters. */
+/** Names of buttons. In a list or as a heading the same words may name functions, values or chapters. */
 const buttonNames = [
   'share|share (?:this|on|via).*|tweet|print|email|e-mail|save|copy ' +
     'link|teilen|drucken|partager|compartir|compartilhar|condividi|поделиться|シェア|分享',
@@ -54,13 +54,15 @@ const whole = new RegExp(`^(?:${wholeLines.join('|')})\\s*[.…:»›→>-]*$`, 
 const button = new RegExp(`^(?:${buttonNames.join('|')})$`, 'iu');
 const beginning = new RegExp(`^[\\s•►▶»›*–-]*(?:${beginnings.join('|')})`, 'iu');
 
-/** Characters of a line that may be junk by how it begins; longer ones say something as well. */
+/** Most characters of a line whose beginning can make it junk; a longer line says something as well. */
 const beginningCharactersMax = 120;
 
-/** Share of a line that is links, from which it leads elsewhere. */
+/** A line with this share of links leads elsewhere. */
 const linkShareMin = 0.5;
 
 /**
+ * Says whether a line is junk.
+ *
  * @param linkShare share of the line that is links.
  * @param isEntry whether it is an item of a list or a heading.
  */
@@ -98,5 +100,5 @@ const related = new RegExp(
   'iu',
 );
 
-/** Whether a heading announces other things to read. */
+/** Says whether a heading announces further reading. */
 export const isRelatedHeading = (heading: string): boolean => related.test(heading);

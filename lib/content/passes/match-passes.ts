@@ -2,7 +2,7 @@ import { askClasses, classMatches, detached } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Pass } from './pass.ts';
 
-/** `articleRelated_posts` is made of `article`, `related`, `posts`. */
+/** Splits a name into words: `articleRelated_posts` is made of `article`, `related`, `posts`. */
 const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -10,17 +10,17 @@ const wordsOf = (name: string): string[] =>
     .split(/[^a-z0-9]+/);
 
 /**
- * A bit for each pass that asks for names, over all lists, so that an element's names are looked up once for all of
- * them.
+ * A bit for each pass that asks for names, over all lists, so that an element's names are looked up once for all
+ * passes.
  */
 const bits = new Map<Pass, number>();
 const masks = new Map<string, number>();
 /** Sites repeat their names on every page. */
 const masksMax = 20_000;
-/** A longer name is not kept, since no two elements have it. */
+/** A longer name is not kept, since no two elements share it. */
 const keptCharactersMax = 100;
 
-/** Makes passes known by name. To be called once for each list, before any page is read. */
+/** Registers the names that passes ask for. Call it once for each list, before any page is read. */
 export const registerPasses = (passes: readonly Pass[]): void => {
   for (const pass of passes) {
     if ((pass.names !== undefined || pass.words !== undefined) && !bits.has(pass))
@@ -29,7 +29,7 @@ export const registerPasses = (passes: readonly Pass[]): void => {
   masks.clear();
 };
 
-/** Bits of the passes that a class or an id matches. */
+/** Returns the bits of the passes that a class or an id matches. */
 const maskOf = (name: string): number => {
   const known = masks.get(name);
   if (known !== undefined) return known;
@@ -47,7 +47,7 @@ const maskOf = (name: string): number => {
 const classMask = askClasses(({ list }) => list.reduce((mask, name) => mask | maskOf(name), 0));
 
 /**
- * Elements whose id says what they are. Of others, and of sections of a text, it says what they are about:
+ * Elements whose id says what they are. The id of another element, or of a section of a text, says what it is about:
  * `#comments`.
  */
 const partNames = new Set(['div', 'aside', 'ul', 'header', 'footer', 'form', 'table', 'td']);
@@ -62,12 +62,12 @@ const namedMask = (element: DomElement): number => {
   return element.passMask;
 };
 
-/** A list of passes by what they ask of an element; a bit for the place of each in the list. */
+/** A list of passes by what they ask of an element; each pass has a bit by its place in the list. */
 interface Asked {
   readonly tags: ReadonlyMap<string, number>;
   readonly roles: ReadonlyMap<string, number>;
   readonly named: readonly (readonly [name: number, place: number])[];
-  /** Those with a question of their own. */
+  /** Passes with a question of their own (`matches`). */
   readonly questions: number;
 }
 
@@ -81,7 +81,7 @@ const places = (
   return found;
 };
 
-/** Lists of passes are constants. */
+/** Lists of passes are constants, so this is computed once for each. */
 const askedBy = new WeakMap<readonly Pass[], Asked>();
 
 const askedOf = (passes: readonly Pass[]): Asked => {
@@ -100,7 +100,10 @@ const askedOf = (passes: readonly Pass[]): Asked => {
   return asked;
 };
 
-/** Tells of an element which of the passes that are on is the first that matches it. Lists of passes are constants. */
+/**
+ * Makes a function that returns the first pass, among those that are on, that matches an element. Lists of passes must
+ * be constants.
+ */
 export const makeMatcher = (
   passes: readonly Pass[],
   isOn: (pass: Pass) => boolean,

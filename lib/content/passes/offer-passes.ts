@@ -11,7 +11,7 @@ const recommendationWords =
   'similar recently ' +
   'recentlyviewed alsobought frequently sponsored trending complementary';
 
-/** What stands beside the thing on a product's page. */
+/** Remove what stands beside the product on its page. */
 export const productPasses: readonly Pass[] = [
   {
     name: 'reviews',
@@ -45,7 +45,7 @@ export const productPasses: readonly Pass[] = [
   },
 ];
 
-/** What stands around the entries of a listing. */
+/** Remove what stands around the entries of a listing. */
 export const listingPasses: readonly Pass[] = [
   {
     name: 'facets',

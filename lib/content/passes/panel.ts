@@ -15,8 +15,8 @@ const isInMenu = (element: DomElement): boolean =>
   ) !== null;
 
 /**
- * Whether a hidden element is the panel of an accordion or of tabs: a reader opens it, so it is content. WAI-ARIA
- * Authoring Practices, "Accordion" and "Tabs": it is labelled by its button, or has the role.
+ * Says whether a hidden element is the panel of an accordion or of tabs. A reader can open it, so it is content.
+ * WAI-ARIA Authoring Practices, "Accordion" and "Tabs": its button labels it, or it has the role.
  */
 export const isPanel = (element: DomElement): boolean => {
   const role = attribute(element, 'role');

@@ -1,49 +1,49 @@
 import type { DomElement } from '../dom/dom.ts';
 
 /**
- * A pass: a reason to leave elements out of the main content. What it finds is taken out all or not at all: where it is
- * more than the pass's share of the text, the pass has misunderstood the page. Without that guard every one of them
- * eats some page whole: a form around all of it, an index whose content is its navigation, a thread made of comments.
+ * A pass: a reason to leave elements out of the main content. Its finds are removed all or not at all: if they are more
+ * than the pass's share of the text, the pass has misunderstood the page. Without that guard each pass would empty some
+ * page: a form around all of it, an index whose content is its navigation, a thread made of comments.
  */
 export interface Pass {
   readonly name: string;
-  /** Why what it removes is no content. */
+  /** Why the elements that it removes are no content. */
   readonly reason: string;
   /**
-   * Whether what it removes is the page's frame: navigation, header, footer, consent, advertising. It counts as no
-   * loss. A function where that is so of some elements.
+   * Whether it removes the page's frame: navigation, header, footer, consent, advertising. That counts as no loss. A
+   * function if it depends on the element.
    */
   readonly isFrame?: boolean | ((element: DomElement) => boolean);
   /** Share of the text, 0 to 1, that this pass may remove in all. */
   readonly shareMax: number;
   /**
-   * Share of the text that one element may have; what is in a larger one is judged on its own. As `shareMax` if
-   * missing.
+   * Share of the text that one element may have; the parts of a larger one are judged separately. The same as
+   * `shareMax` if missing.
    */
   readonly elementShareMax?: number;
-  /** Characters that one element may have. */
+  /** Most characters that one element may have. */
   readonly charactersMax?: number;
-  /** Runs only on pages that say that they are articles. */
+  /** Whether it runs only on pages that say that they are articles. */
   readonly onlyArticles?: boolean;
-  /** Looks into code as well, whose parts have classes that mean something else there: `comment`, `meta`, `title`. */
+  /** Whether it searches code as well, where classes such as `comment`, `meta` and `title` mean something else. */
   readonly reachesCode?: boolean;
   readonly tags?: ReadonlySet<string>;
   readonly roles?: ReadonlySet<string>;
-  /** Matches a class or the id as a whole. */
+  /** Matches a whole class name or the whole id. */
   readonly names?: RegExp;
-  /** Words that classes and ids are made of: `related` is one of `article-related` and of `relatedPosts`. */
+  /** Words within classes and ids: `related` is one of `article-related` and of `relatedPosts`. */
   readonly words?: ReadonlySet<string>;
-  /** Asked where neither name, tag nor role decides. */
+  /** Called if neither name, tag nor role decides. */
   readonly matches?: (element: DomElement) => boolean;
-  /** Elements that it leaves alone although they match. */
+  /** Elements to leave alone although they match. */
   readonly spares?: (element: DomElement) => boolean;
-  /** Instead of all of these: finds elements by where they stand among others. */
+  /** Finds elements by their place among others, instead of all the ways above. */
   readonly find?: (root: DomElement) => readonly DomElement[];
 }
 
 export const namesIn = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** What a pass took out of the page. */
+/** What a pass removed from the page. */
 export interface Removed {
   readonly pass: string;
   readonly nodes: number;

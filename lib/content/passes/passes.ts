@@ -13,7 +13,7 @@ import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** Whether an element says of itself that it is not shown. */
+/** Says whether an element's own attributes hide it. */
 export const isHidden = (element: DomElement): boolean => {
   if (element.pairs.length === 0) return false;
   const hidden = element.getAttribute('hidden');
@@ -22,12 +22,15 @@ export const isHidden = (element: DomElement): boolean => {
   return style !== null && hiddenStyle.test(style);
 };
 
-/** Formulas are drawn beside their source, and the source is what is hidden. */
+/** Formulas are drawn beside their source, and the source is the hidden part. */
 const holdsFormula = (element: DomElement): boolean => holdsAny(element, ['math']);
 
 const labelCharactersMax = 40;
 
-/** A field, or the label of one; a list of tasks has boxes to check, and their labels are the tasks. */
+/**
+ * Says whether an element is a field or the label of one. A list of tasks has boxes to check, whose labels are the
+ * tasks.
+ */
 const isInput = (element: DomElement): boolean => {
   if (element.localName === 'input') return attribute(element, 'type') !== 'checkbox';
   if (element.localName !== 'label' || holdsAny(element, ['input', 'li'])) return false;
@@ -50,7 +53,7 @@ const navigationNames =
 const furnitureNames =
   /^(?:share|sharing|social(?:-?(?:share|links|media|icons|buttons))?|share-?(?:bar|buttons|links|tools)|newsletter(?:-?(?:signup|form))?|subscribe(?:-?(?:box|form))?|related(?:-?(?:posts|articles|links|content|stories))?|recommended(?:-?(?:posts|articles))?|advert(?:isement|ising)?|ads?|ad-?(?:container|slot|wrapper|banner)|sponsored|promo|sidebar|site-?(?:header|footer)|page-?footer|disqus_thread|comments?(?:-?(?:area|section|list))?)$/i;
 
-/** What is in a page's text only for the parser. Taken out first: shares are counted in what is left. */
+/** Remove text that is only for the parser. They run first, because shares are counted in the remaining text. */
 export const silentPasses: readonly Pass[] = [
   {
     name: 'scripts',
@@ -61,14 +64,14 @@ export const silentPasses: readonly Pass[] = [
   },
 ];
 
-/** What a page carries that nobody reads: taken out also where the whole page is wanted. */
+/** Remove what no reader sees, also if the whole page is wanted. */
 export const technicalPasses: readonly Pass[] = [
   {
     name: 'no-script',
     reason: 'is shown only without scripts, and repeats what they show',
     shareMax: 0.5,
     tags: namesIn('noscript'),
-    // Pictures that a script loads have their address only here; readability puts them in their place.
+    // Only here do pictures that a script loads have their address; readability puts it in place.
     spares: (element) => holdsAny(element, ['img']),
   },
   {
@@ -96,7 +99,7 @@ export const technicalPasses: readonly Pass[] = [
   },
 ];
 
-/** What surrounds the main content. */
+/** Remove what surrounds the main content. */
 export const surroundingPasses: readonly Pass[] = [
   {
     name: 'dialogs',
@@ -122,7 +125,7 @@ export const surroundingPasses: readonly Pass[] = [
     reason: 'stands on every page of the site',
     shareMax: 0.3,
     roles: namesIn('banner'),
-    // Only by its id: parts of an article have headers too, and call them so.
+    // Only by its id, because parts of an article have headers of that name too.
     matches: ({ id }) => id !== '' && /^(?:header|masthead)$/i.test(id),
   },
   {
@@ -191,7 +194,7 @@ const allPasses: readonly Pass[] = [
 registerPasses(allPasses);
 
 /**
- * Names by which passes are switched off, in the order in which they run; two readers may have passes for the same
- * reason.
+ * Names by which passes are switched off, in the order in which the passes run. Passes of two readers may have one
+ * reason and share a name.
  */
 export const passNames: readonly string[] = [...new Set(allPasses.map(({ name }) => name))];

@@ -9,18 +9,16 @@ const isClone = classMatches(cloneNames);
 
 const blockNames = new Set('div section ul ol li p article a h2 h3 h4 table dl figure details'.split(' '));
 
-/** A shorter text may stand twice for a reason: a price, a size, an answer. */
+/** A shorter text may rightly stand twice: a price, a size, an answer. */
 const repeatedCharactersMin = 60;
-/** Longer texts are not compared, but the blocks in them are. */
+/** Longer texts are not compared, but the blocks inside them are. */
 const repeatedCharactersMax = 20_000;
-/**
- * Characters of all texts that are compared; blocks of one page are nested, and their texts are read anew each time.
- */
+/** Most characters of all compared texts: blocks of a page are nested, and each comparison reads their texts anew. */
 const comparedCharactersMax = 4_000_000;
 
 /**
- * Blocks whose text stands in the page before them, and copies that a carousel made of its slides; outermost ones
- * alone.
+ * Finds blocks whose text stands in the page before them, and the copies that a carousel makes of its slides; outermost
+ * blocks only.
  */
 export const repeatedBlocks = (root: DomElement): DomElement[] => {
   const seen = new Set<string>();
@@ -34,7 +32,7 @@ export const repeatedBlocks = (root: DomElement): DomElement[] => {
     }
     const { length } = summarizeText(node);
     const isCompared = length >= repeatedCharactersMin && length <= repeatedCharactersMax;
-    // A block around one block has its text.
+    // A block around a single block has the same text.
     const isInner =
       node.parentNode !== root &&
       node.parentNode !== null &&

@@ -5,7 +5,7 @@ import { makeMatcher } from './match-passes.ts';
 import type { Pass, Removed } from './pass.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
-/** What one pass removed, element by element, for whoever asks why something is missing. */
+/** One element that a pass removed, to explain why something is missing. */
 export interface Removal {
   readonly pass: string;
   readonly reason: string;
@@ -16,14 +16,14 @@ export interface Removal {
   readonly characters: number;
 }
 
-/** What passes did to a page. */
+/** What passes removed from a page. */
 export interface PassRecord {
   readonly removed: Map<string, { nodes: number; characters: number }>;
-  /** Written where it is asked for: it costs the text of everything that is removed. */
+  /** Every removal, or null if no explanation is wanted: it costs reading the text of everything that is removed. */
   readonly removals: Removal[] | null;
   /** Where every character of the page goes. */
   readonly account: TextAccount;
-  /** Where every element that is removed is put, for whoever wants it elsewhere. */
+  /** Receives every removed element, if the caller wants to put them elsewhere. */
   readonly taken?: DomElement[];
 }
 
@@ -55,7 +55,9 @@ const noteDropped = (
   for (const element of elements) account.drop({ name, reason, isFrame: isFrameElement(element) }, [element]);
 };
 
-/** Takes elements out of the tree and notes it under the rule's name, with its reason. None may be within another. */
+/**
+ * Removes elements from the tree and records them under the rule's name, with its reason. None may be within another.
+ */
 export const removeElements = (
   pass: Pick<Pass, 'name' | 'reason' | 'shareMax' | 'isFrame'>,
   elements: readonly DomElement[],
@@ -64,7 +66,7 @@ export const removeElements = (
   noteDropped(pass, elements, account);
   const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
   for (const element of elements) {
-    // What is no text is not counted: scripts are most of many pages.
+    // Text of silent elements is not counted: scripts are most of many pages.
     const characters = pass.shareMax === 1 ? 0 : summarizeText(element).length;
     removals?.push({
       pass: pass.name,
@@ -84,7 +86,7 @@ export const removeElements = (
 const lengthOf = (elements: readonly DomElement[]): number =>
   elements.reduce((sum, element) => sum + summarizeText(element).length, 0);
 
-/** What the passes match, outermost elements only, by pass. */
+/** Returns the elements that the passes match, outermost only, by pass. */
 const matchesOf = (
   root: DomElement,
   passes: readonly Pass[],
@@ -119,8 +121,8 @@ const matchesOf = (
 };
 
 /**
- * Removes from `root` what the passes find in it, but for those in `without`. `total` is how many characters of text
- * the shares are shares of. Together they never remove all of the text.
+ * Removes from `root` what the passes find in it, except passes in `without`. `total` is the number of characters that
+ * shares refer to. The passes together never remove all of the text.
  */
 export const runPasses = (
   root: DomElement,

@@ -1,7 +1,7 @@
 import { pageTokensUsual, type ModelShare } from '../../extract/llm/model-share.ts';
 import type { WorkFacts } from './estimate.ts';
 
-/** What an estimate rests on that nobody knows yet, in sentences. */
+/** Returns sentences about assumptions of an estimate that are not known yet. */
 export const whatIsUnknown = (
   pages: {
     readonly basis: 'sitemap' | 'links' | 'urls';

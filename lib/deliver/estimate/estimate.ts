@@ -16,24 +16,24 @@ import {
   workMs,
 } from './page-units.ts';
 
-/** What one host's share of the work is, and how it is asked. */
+/** One host's share of the work, and how the host is asked. */
 export interface HostShare {
   readonly host: string;
   readonly pages: number;
   readonly policy: PacePolicy;
-  /** Milliseconds that the host takes to answer, as seen; 0 where it was never asked. */
+  /** Milliseconds that the host takes to answer, as measured; 0 if it was never asked. */
   readonly responseMs: number;
 }
 
 export interface WorkFacts {
   readonly hosts: readonly HostShare[];
-  /** Requests before the first page: robots.txt of hosts that are not known, sitemaps. */
+  /** Requests before the first page: for robots.txt of new hosts, and for sitemaps. */
   readonly robots: number;
   readonly sitemaps: number;
-  /** Pages that a browser shows, 0 to 1 of all. */
+  /** Share of pages that need a browser, 0 to 1. */
   readonly browserShare: number;
   readonly envelopeBytes?: number;
-  /** What a model is asked about each page; null where none is. */
+  /** What a model is asked about each page; null if none is asked. */
   readonly model: ModelShare | null;
 }
 
@@ -54,30 +54,36 @@ export interface Work {
 
 const usualResponseMs = 300;
 
-/** Milliseconds from one page of a host to the next: its slots, or how fast its answers come and are worked on. */
+/**
+ * Returns the milliseconds from one page of a host to the next: by its slots, or by how fast its answers come and are
+ * processed.
+ */
 const intervalOf = ({ policy, responseMs }: HostShare, workPerPageMs: number): number =>
   Math.max(slotSpacing(policy), (responseMs || usualResponseMs) / policy.concurrency, workPerPageMs / 2);
 
 /**
- * Milliseconds of a function that a page is billed with: its work, and the wait for its slot, which beyond a while
- * is a message's.
+ * Returns the milliseconds of a function billed for a page: its work, and the wait for its slot. A longer wait is spent
+ * in a queue instead.
  */
 const billedMs = (interval: number, workPerPageMs: number): number =>
   Math.max(workPerPageMs, Math.min(interval, limits.slotPatienceMs));
 
-/** Writes of ends: pages of a message end together where the next comes before the wait for it is over. */
+/**
+ * Returns the number of writes that end pages: pages of a message end together if the next one comes before the wait
+ * for it is over.
+ */
 const endsOf = ({ pages, interval }: { readonly pages: number; readonly interval: number }): number =>
   interval > limits.endQuietMs ? pages : Math.ceil(pages / limits.urlBatchPagesMax);
 
 const times = (units: Units, factor: number): Units =>
   Object.fromEntries(Object.entries(units).map(([name, amount]) => [name, amount * factor]));
 
-/** From a job's request to the request of its first page, and from its last page to its results. */
+/** Seconds from a job's request to the request of its first page, and from its last page to its results. */
 const secondsAround = 2;
 
 /**
- * What fetching so many pages would take: requests, time under the hosts' politeness, tokens, money. A job alone
- * with its hosts, of which no page fails; what it rests on says `docs/cost.md`.
+ * Estimates what fetching so many pages would take: requests, time under the hosts' politeness, tokens, money. It
+ * assumes that the job is alone with its hosts and that no page fails; `docs/cost.md` lists all assumptions.
  */
 export const estimateWork = (facts: WorkFacts): Work => {
   const hosts = facts.hosts.filter(({ pages }) => pages > 0);

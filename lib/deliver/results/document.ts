@@ -5,30 +5,30 @@ import { limits } from '../../limits/limits.ts';
 import type { ChangeTracking } from './page-change.ts';
 import type { ResultEntry } from './result-index.ts';
 
-/** A page as Firecrawl's clients know it. */
+/** A page in the form for Firecrawl's clients. */
 export interface Document {
-  /** For clients that look here for what older answers said of themselves. */
+  /** For clients that look here for the `success` of older answers. */
   readonly success?: true;
   readonly markdown?: string;
   readonly html?: string;
   readonly rawHtml?: string;
   readonly links?: readonly string[];
   readonly images?: readonly string[];
-  /** What was extracted from the page; v1 knows it as `extract` as well. */
+  /** What was extracted from the page; in v1 it is also `extract`. */
   readonly json?: unknown;
   readonly extract?: unknown;
-  /** A few sentences on the page. */
+  /** A few sentences about the page. */
   readonly summary?: string;
-  /** A URL that opens for a while. */
+  /** A URL that works for a while. */
   readonly screenshot?: string;
-  /** What the request's actions left, each list in their order; screenshots and PDFs as such URLs. */
+  /** The results of the request's actions, each list in their order; screenshots and PDFs as such URLs. */
   readonly actions?: {
     readonly screenshots: readonly string[];
     readonly scrapes: readonly { readonly url: string; readonly html: string }[];
     readonly javascriptReturns: readonly { readonly type: string; readonly value: unknown }[];
     readonly pdfs: readonly string[];
   };
-  /** Values of attributes of the page's elements, by what asked for them. */
+  /** Values of attributes of the page's elements, with the selector and attribute of each. */
   readonly attributes?: readonly {
     readonly selector: string;
     readonly attribute: string;
@@ -39,7 +39,7 @@ export interface Document {
   readonly metadata: DocumentMetadata;
 }
 
-/** Attributes of a value that are never null. */
+/** A type without null in its attributes. */
 type Said<Value> = { readonly [Name in keyof Value]?: NonNullable<Value[Name]> };
 
 const withoutNulls = <Value extends object>(value: Value): Said<Value> => {
@@ -47,7 +47,7 @@ const withoutNulls = <Value extends object>(value: Value): Said<Value> => {
   return Object.fromEntries(said) as Said<Value>;
 };
 
-/** Names under which clients look for our own words: a page's `<meta>` may not speak for us. */
+/** Names of our own fields: a page's `<meta>` may not set them. */
 const ours: ReadonlySet<string> = new Set([
   'error',
   'code',
@@ -66,7 +66,7 @@ const ours: ReadonlySet<string> = new Set([
   'cut',
 ]);
 
-/** What we say of a page, under our own names. */
+/** Returns our own metadata of a page. */
 const ownMetadata = (envelope: Envelope) => {
   const { page_metadata: page, scrape, source, content } = envelope;
   return {
@@ -106,14 +106,14 @@ const ownMetadata = (envelope: Envelope) => {
 };
 
 /**
- * What is said of a page. A document has the page's `<meta>`s as well, under names that are none of these: they are
- * for clients alone, and nothing here reads them.
+ * The metadata of a page. A document also has the page's `<meta>`s, under other names; they are only for clients, and
+ * Gleaner does not read them.
  */
 export interface DocumentMetadata extends Said<ReturnType<typeof ownMetadata>>, ExtractionMetadata {
   /** Why the page has no content, in words and as a code of `lib/failure.ts`. */
   readonly error?: string;
   readonly code?: string;
-  /** The URL of the page that says the same, and how much the same. */
+  /** The URL of the page with the same content, and how similar it is. */
   readonly duplicateOf?: string;
   readonly duplicateKind?: NonNullable<ResultEntry['duplicate']>['kind'];
   readonly scrapeId?: string;
@@ -126,14 +126,14 @@ const metadataOf = (envelope: Envelope): DocumentMetadata => {
   return withoutNulls({ ...Object.fromEntries(metas), ...ownMetadata(envelope) });
 };
 
-/** Links of the page, those that no reader comes to see last. */
+/** Returns the links of the page; those hidden from readers come last. */
 const linksIn = ({ page_metadata: page }: Envelope): string[] => [
   ...page.links_internal,
   ...page.links_outbound,
   ...(page.links_hidden ?? []),
 ];
 
-/** An envelope in the formats that were asked for. */
+/** Makes a document of an envelope, in the requested formats. */
 export const makeDocument = (envelope: Envelope, formats: readonly string[]): Document => {
   const wants = (format: string): boolean => formats.includes(format);
   const isAnswered = wants('json') || wants('extract') || wants('summary');
@@ -156,7 +156,7 @@ export const makeDocument = (envelope: Envelope, formats: readonly string[]): Do
   return warnings.reduce<Document>(withWarning, document);
 };
 
-/** What was extracted, under the names by which it was asked for. */
+/** Returns the extracted data under the names that the request used. */
 const answersOf = (
   { extraction }: Envelope,
   wants: (format: string) => boolean,
@@ -170,7 +170,7 @@ const answersOf = (
   };
 };
 
-/** What is to be said of what was extracted: what it lacks, and why. */
+/** Returns warnings about the extraction: what is missing, and why. */
 const answerWarnings = ({ extraction }: Envelope): string[] => {
   if (extraction === undefined) return [];
   const { warnings, gaps = [] } = extraction;
@@ -180,13 +180,13 @@ const answerWarnings = ({ extraction }: Envelope): string[] => {
   return [...warnings, ...missing];
 };
 
-/** What is to be said of the main content: that much of the page is not in it. */
+/** Returns warnings about the main content: that much of the page is not in it. */
 const keptWarnings = ({ content }: Envelope): string[] => {
   const warning = keptWarning(content.page_kind, content.kept, content.dropped);
   return warning === null ? [] : [warning];
 };
 
-/** Attributes in Firecrawl's shape. */
+/** Returns attributes in Firecrawl's shape. */
 const attributesOf = ({ attributes = [] }: Envelope): Pick<Document, 'attributes'> => ({
   attributes: attributes.map(({ selector, attribute, values }) => ({ selector, attribute, values })),
 });
@@ -198,7 +198,7 @@ const attributeWarnings = ({ attributes = [] }: Envelope): string[] => {
     : [`Not all values of these selectors are kept: ${cut.slice(0, 5).join(', ')}`];
 };
 
-/** The document with another warning behind those that it has. */
+/** Adds a warning to the document's own. */
 export const withWarning = (document: Document, warning: string | undefined): Document =>
   warning === undefined
     ? document
@@ -208,7 +208,7 @@ type Extraction = NonNullable<Envelope['extraction']>;
 
 interface ExtractionMetadata {
   readonly extraction?: Pick<Extraction, 'fields' | 'open' | 'free' | 'model' | 'cached' | 'usage'> & {
-    /** Where the value of each field was found, and how far it is to be trusted. */
+    /** The place of each field's value, and its confidence. */
     readonly sources: Readonly<Record<string, AnswerSource>>;
   };
 }
@@ -220,7 +220,7 @@ type AnswerSource = Pick<Answer, 'confidence' | 'grounded'> & {
   readonly quote: Answer['evidence']['quote'];
 };
 
-/** What the extraction took, and how far its values are to be trusted. */
+/** Returns what the extraction took, and how sure its values are. */
 const extractionMetadataOf = ({ extraction }: Envelope): ExtractionMetadata => {
   if (extraction === undefined) return {};
   const { usage, open, fields, free, model, cached, answers } = extraction;
@@ -236,14 +236,14 @@ const extractionMetadataOf = ({ extraction }: Envelope): ExtractionMetadata => {
 };
 
 /**
- * Bytes of a document in an answer. A Lambda's answer is JSON that holds the body as a string, so every quote of
- * the body is escaped once more, and that is what the limit of 6 MB counts.
+ * Returns the bytes of a document in an answer. A Lambda's answer is JSON that holds the body as a string, so each
+ * quote of the body is escaped once more, and the limit of 6 MB counts that.
  */
 export const documentBytes = (document: Document): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(document)));
 
 /**
- * A document that one answer can carry: Lambda answers at most 6 MB. What is left out says so, and is in the envelope.
+ * Fits a document into one answer: Lambda answers at most 6 MB. It says what was left out, which is in the envelope.
  */
 export const fitDocument = (document: Document, bytesMax: number = limits.resultsBytesMax): Document => {
   if (documentBytes(document) <= bytesMax) return document;
@@ -258,7 +258,7 @@ export const fitDocument = (document: Document, bytesMax: number = limits.result
   const without: Document = { ...lean, warning };
   const excess = documentBytes(without) - bytesMax;
   if (excess <= 0) return without;
-  // JSON may need six bytes for a character, so the cut is made where it is sure to be enough.
+  // JSON may need six bytes for a character, so this cut is always enough.
   return {
     markdown: (document.markdown ?? '').slice(0, Math.floor(bytesMax / 12)),
     metadata: withoutNulls({ sourceURL: document.metadata.sourceURL, url: document.metadata.url }),

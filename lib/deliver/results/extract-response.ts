@@ -6,17 +6,17 @@ export const extractSummarySchema = z.object({
   total: z.number().int(),
   success: z.number().int(),
   failed: z.number().int(),
-  /** Failed pages by the code that clients are told. */
+  /** Failed pages by the code that clients get. */
   failedByCode: z.record(z.string(), z.number().int()),
 });
 export type ExtractSummary = z.infer<typeof extractSummarySchema>;
 
-/** A page of an extraction as clients see it: its JSON, or why there is none. */
+/** A page of an extraction for clients: its JSON, or why there is none. */
 export const extractResultSchema = z.object({
   url: z.string(),
   success: z.boolean(),
   json: z.unknown().optional(),
-  /** Fields whose value stands nowhere in the page, as far as they are answered with; none unless it is wanted so. */
+  /** Fields whose value stands nowhere in the page but is in the answer; only if the request wants such values. */
   ungrounded: z.array(z.string()).optional(),
   /** Why fields are open, what was withheld, and what is the model's own judgement. */
   warnings: z.array(z.string()).optional(),
@@ -24,20 +24,18 @@ export const extractResultSchema = z.object({
 });
 export type ExtractResult = z.infer<typeof extractResultSchema>;
 
-/** The answer of an extraction that is over: a file in the results bucket. */
+/** The answer of a finished extraction: a file in the results bucket. */
 export const extractResponseSchema = z.object({
-  /** What all pages together answer; null where pages are answered apart. */
+  /** The merged answer of all pages; null if each page is answered separately. */
   data: z.unknown(),
-  /**
-   * Of the merged values, where each was found, and what else was offered for it; null unless sources were asked for.
-   */
+  /** For merged values: the place of each, and the other candidates; null unless the request asked for sources. */
   provenance: z.unknown(),
-  /** In page order; of very many, the first: the others are paged through. */
+  /** In page order. If there are very many, only the first; the others are read page by page. */
   results: z.array(extractResultSchema),
-  /** None unless sources were asked for. */
+  /** Empty unless the request asked for sources. */
   sources: z.array(z.object({ url: z.string(), statusCode: z.number().int(), error: z.string() })),
   summary: extractSummarySchema,
-  /** There are more results than stand here. */
+  /** Whether there are more results than these. */
   cut: z.boolean(),
   /** Why fields are open, and what was withheld. */
   warnings: z.array(z.string()).default([]),
@@ -54,15 +52,13 @@ const itsOwn: ReadonlySet<string> = new Set([
   'ALL_KEYS_EXHAUSTED',
 ]);
 
-/**
- * Which of the codes that extraction's clients know a failure has: what went wrong with the page, or with its answer.
- */
+/** Returns the code for clients of extraction: something went wrong with the page, or with its answer. */
 export const toClientCode = (code: string): string => {
   if (itsOwn.has(code)) return code;
   return /^(?:LLM_|EXTRACT_|BUDGET_)/.test(code) ? 'EXTRACT_FAILED' : 'SCRAPE_FAILED';
 };
 
-/** A failure in one sentence that begins with its code: all before the first colon. */
+/** Writes a failure as one sentence that begins with its code, before the first colon. */
 export const clientError = ({
   code,
   message,
@@ -74,7 +70,7 @@ export const clientError = ({
   return clients === code ? `${code}: ${message}` : `${clients}: ${code}: ${message}`;
 };
 
-/** A page's result. */
+/** Returns a page's result. */
 export const makeResult = ({ url, extraction, failure }: PageExtraction): ExtractResult => {
   if (failure !== undefined) return { url, success: false, error: clientError(failure) };
   if (extraction === undefined)
@@ -93,7 +89,7 @@ export const makeResult = ({ url, extraction, failure }: PageExtraction): Extrac
   };
 };
 
-/** Counts of the results. */
+/** Counts the results. */
 export const summarizeResults = (answers: readonly PageExtraction[]): ExtractSummary => {
   const codes = answers.flatMap(({ failure }) => (failure === undefined ? [] : [toClientCode(failure.code)]));
   const failedByCode: Record<string, number> = {};

@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff';
 
-/** How one list of lines becomes another: lines kept, taken away and added, in order. */
+/** One step from a list of lines to another, in order: a line kept, removed or added. */
 export interface LineEdit {
   readonly kind: 'normal' | 'del' | 'add';
   /**
-   * Index of the line in the old list, and in the new one: of an added line where it is put, of a deleted one where
+   * Index of the line in the old list, and in the new one: for an added line where it is put, for a removed one where
    * it was.
    */
   readonly before: number;
@@ -12,8 +12,8 @@ export interface LineEdit {
 }
 
 /**
- * The fewest edits that make the new lines of the old ones; where that takes more than `editsMax` (lines taken away
- * and added, together), what stands between the first and the last change is replaced as a whole. The same lists give
+ * Returns the fewest edits that turn the old lines into the new ones. If that takes more than `editsMax` (lines removed
+ * and added, together), everything between the first and the last change is replaced as a whole. The same lists give
  * the same edits.
  */
 export const diffLines = (

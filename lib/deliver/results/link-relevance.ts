@@ -2,13 +2,12 @@ import { splitWords } from '../../extract/schema/words.ts';
 import type { MapLink } from '../../frontier/url-list.ts';
 
 /**
- * Which of a site's URLs fit what somebody looks for, by words alone: what a page is called and where it lies says
- * most of what it is about. A word of the search counts where it stands as a word, most in the title and at the end
- * of the path; less where a word begins with it; least within another word. Words that few URLs have count more, as
- * in every search engine.
+ * Ranks a site's URLs for a search by words alone: a page's title and its path say most of what it is about. A word of
+ * the search counts most as a whole word in the title or at the end of the path; less at the beginning of a word; least
+ * within a word. Words that few URLs have count more, as in every search engine.
  */
 
-/** Points for a word, where it stands as it is, where a word begins with it, and where it stands within one. */
+/** Points for a word: as a whole word, at the beginning of a word, within a word. */
 interface Points {
   readonly exact: number;
   readonly prefix: number;
@@ -32,7 +31,7 @@ const decoded = (path: string): string => {
   }
 };
 
-/** Words of a link, by where they stand. */
+/** Words of a link, by place. */
 type Words = Readonly<Record<Field, readonly string[]>>;
 
 const extension = /\.(?:html?|php|aspx?|jsp|md|pdf)$/i;
@@ -54,7 +53,7 @@ const wordsIn = ({ url, title = '', description = '' }: MapLink): Words => {
 
 const fields = Object.keys(points) as Field[];
 
-/** How well one word of the search is found among the words of one place. */
+/** Returns how well one word of the search matches the words of one place. */
 const fit = (wanted: string, words: readonly string[], worth: Points): number => {
   let best = 0;
   for (const word of words) {
@@ -65,18 +64,21 @@ const fit = (wanted: string, words: readonly string[], worth: Points): number =>
   return best;
 };
 
-/** Whether the words of the search stand next to each other, in their order. */
+/** Says whether the words of the search stand next to each other, in their order. */
 const hasPhrase = (wanted: readonly string[], words: readonly string[]): boolean =>
   words.some((_, at) => wanted.every((word, index) => words[at + index] === word));
 
-/** Segments of the path: of two pages that fit alike, the one nearer to the root is the more general. */
+/**
+ * Returns the number of segments in the path: of two pages that match equally, the one nearer to the root is the more
+ * general.
+ */
 const depthOf = (url: string): number =>
   new URL(url).pathname.split('/').filter((part) => part !== '').length;
 
 /**
- * The links ordered by how well they fit the search; those that do not fit at all come last, in the order they had.
- * Each is still there: the order says what fits, the caller's limit how many are wanted. `fitting`: how many have a
- * word of the search in their address, title or description.
+ * Sorts the links by how well they match the search. Links that do not match come last, in their original order. None
+ * is dropped: the caller's limit says how many are wanted. `fitting`: how many have a word of the search in their
+ * address, title or description.
  */
 export const byRelevance = (
   links: readonly MapLink[],
@@ -101,7 +103,7 @@ export const byRelevance = (
     .map(({ link, fits, isPhrase }, index) => {
       const found = fits.filter((value) => value > 0).length;
       const sum = fits.reduce((total, value, word) => total + value * (rarity[word] ?? 0), 0);
-      // A page that has all the words is more than one that has the rarest of them often.
+      // A page with all the words ranks above one that has the rarest of them often.
       const score = sum * (found / wanted.length) * (isPhrase ? 1.5 : 1);
       return { link, score, depth: depthOf(link.url), index };
     })

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { failures, type FailureCode } from '../../failure.ts';
 
 /**
- * The map of a site, as it is kept once its job is over: this file, and the URLs in files of `limits.mapPartUrls`,
- * so that any window of them is a read or two away.
+ * The map of a site, as stored once its job is over: this file, and the URLs in files of `limits.mapPartUrls`, so that
+ * any window of them takes a read or two.
  */
 export const mapResponseSchema = z.object({
   v: z.literal(1),
-  /** URLs in the map, in order of relevance where something was searched for. */
+  /** Number of URLs in the map; they are in order of relevance for a search. */
   total: z.number().int().min(0),
-  /** What the map leaves out, in sentences. */
+  /** Sentences about what the map leaves out. */
   warnings: z.array(z.string()),
-  /** Why there is none: nothing of the site could be read. */
+  /** Why there is no map: nothing of the site could be read. */
   failure: z
     .object({
       code: z.string().refine((code): code is FailureCode => Object.hasOwn(failures, code)),

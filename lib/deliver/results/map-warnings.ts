@@ -3,7 +3,7 @@ import { isContentPage, type Page, type FrontierItem } from '../../frontier/page
 import type { Job } from '../../job/job.ts';
 import type { MapLink } from '../../frontier/url-list.ts';
 
-/** How `/sitemap.xml` ends where a site has none: it is tried on every site. */
+/** Outcomes of `/sitemap.xml` on a site without one: it is tried on every site. */
 const absent: ReadonlySet<FailureCode> = new Set(['HTTP_NOT_FOUND', 'HTTP_GONE', 'SITEMAP_INVALID']);
 
 const isTried = ({ url, nesting = 0 }: FrontierItem<'sitemap'>): boolean =>
@@ -14,12 +14,12 @@ const ended = (
   state: (file: FrontierItem<'sitemap'>) => boolean,
 ): FrontierItem<'sitemap'>[] => items.filter((item) => item.kind === 'sitemap').filter(state);
 
-/** How many links are few enough that a caller wonders where the others are: the first page and what hangs on it. */
+/** With so few links a caller wonders where the others are: the first page and what hangs on it. */
 const fewLinks = 1;
 
 /**
- * What a map leaves out and why, in sentences: a first page or sitemaps that could not be read, sitemaps that were
- * not needed or not reached, and links beside the path where next to none lies below it.
+ * Returns sentences about what a map leaves out and why: a first page or sitemaps that could not be read, sitemaps that
+ * were not needed or not reached, and links outside the path if next to none lie below it.
  */
 export const mapWarnings = (
   job: Pick<Job, 'request' | 'scopeUrl'>,
@@ -28,9 +28,9 @@ export const mapWarnings = (
     readonly links: readonly MapLink[];
     readonly besidePath: number;
     readonly cut: boolean;
-    /** As many URLs as were asked for. */
+    /** Whether the map has as many URLs as were asked for. */
     readonly isFull: boolean;
-    /** Of a map that is searched: how many of all URLs fit the words. */
+    /** For a search: how many of all URLs match the words. */
     readonly fitting?: number | undefined;
   },
 ): string[] => {

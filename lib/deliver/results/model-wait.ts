@@ -1,6 +1,6 @@
 import { isOver, type Job } from '../../job/job.ts';
 
-/** Why pages wait for a model, as clients are told it; times are ISO 8601. */
+/** Why pages wait for a model, in the form for clients; times are ISO 8601. */
 export interface ModelWait {
   readonly code: string;
   readonly reason: string;
@@ -8,7 +8,7 @@ export interface ModelWait {
   readonly until: string;
 }
 
-/** Pages that wait note it again before this has passed: what is longer past has passed. */
+/** Waiting pages renew their note before this time has passed, so an older note no longer holds. */
 export const waitStaleMs = 60_000;
 
 const timeOf = (at: number): string => new Date(at).toISOString();
@@ -20,11 +20,11 @@ export const describeWait = ({ code, message, since, until }: NonNullable<Job['w
   until: timeOf(until),
 });
 
-/** Whether what a job noted of its waiting pages is past at a moment (milliseconds since the epoch). */
+/** Says whether a job's note of its waiting pages no longer holds at a moment (milliseconds since the epoch). */
 export const isWaitPast = ({ until }: Pick<NonNullable<Job['waiting']>, 'until'>, now: number): boolean =>
   until + waitStaleMs < now;
 
-/** Why pages of a running job wait for a model: since when, and when they are taken up again. */
+/** Returns why pages of a running job wait for a model: since when, and when work on them continues. */
 export const tellWait = (job: Job, now: number): { readonly waiting?: ModelWait } =>
   job.waiting === undefined || isOver(job) || isWaitPast(job.waiting, now)
     ? {}

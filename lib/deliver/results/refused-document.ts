@@ -9,7 +9,7 @@ interface RefusedPage {
   readonly message: string;
 }
 
-/** Whether a page ended because its site answered with a status that says so. */
+/** Says whether a page ended because its site refused it with a status. */
 export const isRefusedBySite = <
   Ended extends { readonly code?: string | undefined; readonly status?: number | undefined },
 >(
@@ -17,7 +17,7 @@ export const isRefusedBySite = <
 ): page is Ended & { readonly code: string; readonly status: number } =>
   page.code?.startsWith('HTTP_') === true && page.status !== undefined;
 
-/** A page that its site refused, as a document with that status and no content, as Firecrawl's clients expect. */
+/** Makes a document with the status and no content for a page that its site refused, as Firecrawl's clients expect. */
 export const refusedDocument = (
   { url, finalUrl = url, status, code, message }: RefusedPage,
   formats: readonly string[],

@@ -9,20 +9,19 @@ import {
 import { limits } from '../../limits/limits.ts';
 
 /**
- * The results of a job that is over, as files in the results bucket: its pages in page order, a thousand to a file,
- * so that any page of results is one read away. Page order is depth first seen, then the order of discovery:
- * parents in page order, and each parent's links in theirs. It is the same whatever the order in which pages
- * finished.
+ * The results of a finished job, as files in the results bucket: its pages in page order, a thousand to a file, so that
+ * any page of results takes one read. Page order is depth first, then the order of discovery: parents in page order,
+ * and each parent's links in theirs. It does not depend on the order in which pages finished.
  */
 export const resultEntrySchema = z.object({
   url: z.string(),
   key: z.string(),
   bytes: z.number(),
-  /** What this job found: the envelope may be of an earlier one. */
+  /** What this job found; the envelope may be from an earlier one. */
   change: z.enum(['new', 'modified', 'unchanged']).optional(),
   captures: z.string().optional(),
   tracked: trackedSchema.optional(),
-  /** An earlier page of the job that has the same content, or nearly the same words. */
+  /** An earlier page of the job with the same content, or nearly the same words. */
   duplicate: z.object({ of: z.string(), kind: z.enum(['exact', 'near']) }).optional(),
 });
 export type ResultEntry = z.infer<typeof resultEntrySchema>;
@@ -35,11 +34,11 @@ export const errorEntrySchema = z.object({
   error: z.string(),
   state: z.enum(['failed', 'blocked', 'skipped']),
   /**
-   * Links between the seed and the page. Indexes of older versions do not say; 1 is no seed, whose redirects move
+   * Links between the seed and the page. Indexes of older versions do not have it; 1 is no seed, whose redirects move
    * the scope.
    */
   depth: z.number().int().min(0).default(1),
-  /** The HTTP status that was answered last, and requests that failed; indexes of older versions do not say. */
+  /** The last HTTP status, and the number of failed requests; indexes of older versions do not have them. */
   status: z.number().optional(),
   attempts: z.number().int().optional(),
   deadLetter: deadLetterSchema.optional(),
@@ -53,10 +52,10 @@ export const errorPartKey = (job: string, part: number): string =>
   `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
 export const summaryKey = (job: string): string => `results/${job}/summary.json`;
 
-/** Places from the seed to a page of its depth, through the sitemaps that named it. */
+/** Returns the places from the seed to a page of its depth, through the sitemaps that named it. */
 const placesOf = (page: Page, byHash: ReadonlyMap<string, Page>): number[] => {
   const places = [page.position];
-  // As many steps as sitemaps are nested, and then some: a circle ends.
+  // More steps than sitemaps are nested, so that a circle ends.
   for (let at = byHash.get(page.parent ?? ''); at !== undefined && places.length < 10;) {
     places.unshift(at.position);
     at = byHash.get(at.parent ?? '');
@@ -72,7 +71,7 @@ const comparePlaces = (a: readonly number[], b: readonly number[]): number => {
   return a.length - b.length;
 };
 
-/** Pages without a link before them: seeds first, then what sitemaps name, file by file. */
+/** Returns pages without a link before them: seeds first, then the pages of sitemaps, file by file. */
 const firstLevel = (pages: readonly Page[]): Page[] => {
   const byHash = new Map(pages.map((page) => [page.hash, page]));
   const placed = pages.map((page) => ({ page, places: placesOf(page, byHash) }));
@@ -82,8 +81,8 @@ const firstLevel = (pages: readonly Page[]): Page[] => {
 };
 
 /**
- * Pages in page order, without the sitemaps among them. A page whose parent is unknown stands after those of its
- * depth that have one.
+ * Sorts pages into page order, and leaves out sitemaps. A page whose parent is unknown comes after those of its depth
+ * that have one.
  */
 export const inPageOrder = (pages: readonly Page[]): ContentPage[] => {
   const rank = new Map<string, number>();
@@ -118,7 +117,7 @@ export const splitIndex = <Entry>(
   return parts;
 };
 
-/** A finished page as an entry of the results; null for one that holds no content. */
+/** Returns a finished page as an entry of the results; null for a page without content. */
 export const resultEntry = (page: Page): ResultEntry | null =>
   isContentPage(page) && page.state === 'done' && page.envelopeKey !== undefined
     ? {
@@ -131,7 +130,10 @@ export const resultEntry = (page: Page): ResultEntry | null =>
       }
     : null;
 
-/** A page that ended without content as an entry of the errors. A sitemap that could not be read costs no page. */
+/**
+ * Returns a page that ended without content as an entry of the errors. A sitemap that could not be read is no page, and
+ * has no entry.
+ */
 export const errorEntry = (page: Page): ErrorEntry | null =>
   isContentPage(page) && (page.state === 'failed' || page.state === 'blocked' || page.state === 'skipped')
     ? {

@@ -3,9 +3,9 @@ import { isSeed, type Page } from '../../frontier/page.ts';
 import type { Job } from '../../job/job.ts';
 
 /**
- * Why a crawl that came to its end brought nothing: the code of its start URL, where that ended without content and
- * no other page was delivered. Null for every other job, and for a crawl whose sitemaps or links brought pages. A
- * redrive has many start URLs, and says of each what became of it.
+ * Returns why a crawl that came to its end brought nothing: the code of its start URL, if that ended without content
+ * and no other page was delivered. Returns null for every other job, and for a crawl whose sitemaps or links brought
+ * pages. A redrive has many start URLs, and reports on each.
  */
 export const startFailureCode = (
   job: Pick<Job, 'kind' | 'redrive'> & { readonly outcome: string },

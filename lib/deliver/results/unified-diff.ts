@@ -14,7 +14,7 @@ export type DiffChange =
   | { readonly type: 'add'; readonly add: true; readonly ln: number; readonly content: string };
 
 /**
- * A difference of two texts, as Git writes it, and the same in parts (Firecrawl has them from the package parse-diff).
+ * A difference of two texts as Git writes it, and the same in parts (Firecrawl gets them from the package parse-diff).
  */
 export interface TextDiff {
   readonly text: string;
@@ -30,7 +30,7 @@ export interface TextDiff {
 /** Lines that are shown around a change. */
 const context = 3;
 
-/** Places of the edits that are shown together: changes with the lines around them, joined where those meet. */
+/** Returns the ranges of edits that are shown together: changes with the lines around them, joined where they meet. */
 const hunksOf = (edits: readonly LineEdit[]): { readonly from: number; readonly to: number }[] => {
   const hunks: { from: number; to: number }[] = [];
   for (const [at, { kind }] of edits.entries()) {
@@ -45,7 +45,7 @@ const hunksOf = (edits: readonly LineEdit[]): { readonly from: number; readonly 
 };
 
 const rangeOf = (start: number, count: number): string => {
-  // Of no lines, the one before them is named.
+  // For an empty range the line before it is named.
   const first = count === 0 ? start : start + 1;
   return count === 1 ? String(first) : `${first},${count}`;
 };
@@ -65,7 +65,7 @@ const changeOf = (
   }
 };
 
-/** The difference of two texts, line by line; null where it is longer than `charactersMax`. */
+/** Returns the difference of two texts, line by line; null if it is longer than `charactersMax`. */
 export const unifiedDiff = (
   previous: string,
   current: string,

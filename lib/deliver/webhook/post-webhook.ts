@@ -3,18 +3,18 @@ import { failure } from '../../failure.ts';
 import { failureError, networkFailure } from '../../fetch/http/network-failure.ts';
 import { limits } from '../../limits/limits.ts';
 
-/** What a receiver made of an event; `status` is missing where it did not answer. */
+/** How a receiver answered an event; `status` is missing if it did not answer. */
 export type WebhookReceipt =
   | { readonly ok: true; readonly status: number }
   | { readonly ok: false; readonly status?: number; readonly error: string };
 
-/** Bytes of an answer that are read, for the connection's sake. */
+/** Bytes of an answer that are read, so that the connection can be used again. */
 const answerBytesMax = 64 * 1_024;
 
 /**
- * Posts an event. Any status but 2xx is a failure, a redirect too: it would have the body sent on to an address
- * that nobody named. The dispatcher decides which addresses may be reached; whatever the receiver does is an
- * answer, nothing is thrown.
+ * Posts an event. Any status except 2xx is a failure, also a redirect, which would send the body on to an address that
+ * the client did not name. The dispatcher decides which addresses may be reached. Everything that the receiver does is
+ * a result; it is never thrown.
  */
 export const postWebhook = async (
   dispatcher: Dispatcher,
@@ -31,7 +31,7 @@ export const postWebhook = async (
     const path = `${pathname}${search}`;
     const answer = await dispatcher.request({ origin, path, method: 'POST', headers, body, signal });
     const { statusCode: status } = answer;
-    // What it says beside its status does not matter.
+    // Only its status matters.
     await answer.body.dump({ limit: answerBytesMax, signal }).catch(() => {});
     if (status >= 200 && status < 300) return { ok: true, status };
     return { ok: false, status, error: `The receiver answered ${status}, expected 200 to 299` };

@@ -3,12 +3,12 @@ import { limits } from '../../limits/limits.ts';
 
 const minute = 60_000;
 
-/** Pauses after the first try, the second and so on; all of them together are a little less than a day. */
+/** Pauses after the first try, the second and so on; together a little less than a day. */
 const pausesMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute);
 
 /**
- * When an event that was tried in vain is tried again (milliseconds since the epoch); null where it is given up. Up
- * to a tenth earlier than the pause says, so that webhooks which failed together do not come back together.
+ * Returns when to try an event again after a failed try (milliseconds since the epoch); null if it is given up. Up to a
+ * tenth earlier than the pause, so that webhooks which failed together do not come back together.
  */
 export const nextTryAt = (
   { attempts, since }: Pick<StoredEvent, 'attempts' | 'since'>,
@@ -21,6 +21,6 @@ export const nextTryAt = (
   return at > since + limits.webhookTryMs ? null : at;
 };
 
-/** Whether an event has waited behind others for as long as it may be tried. */
+/** Says whether an event has waited behind others for as long as it may be tried. */
 export const isOverdue = ({ since }: Pick<StoredEvent, 'since'>, now: number): boolean =>
   now > since + limits.webhookTryMs;

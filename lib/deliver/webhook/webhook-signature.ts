@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * What webhooks are signed with. Each team has one secret, derived from the key of the deployment, so that nothing
- * is stored and no team can sign for another.
+ * Returns the secret that signs a team's webhooks. It is derived from the deployment's key, so that it need not be
+ * stored, and no team can sign for another.
  *
- * It is written `whsec_<base64>` (Standard Webhooks). The signature of Standard Webhooks is keyed with the bytes
- * behind the prefix; Firecrawl's with the whole text, as its receivers take a secret.
+ * It is written `whsec_<base64>` (Standard Webhooks). The signature of Standard Webhooks is keyed with the bytes behind
+ * the prefix; Firecrawl's with the whole text, as its receivers take a secret.
  */
 export const deriveWebhookSecret = (team: string, pepper: string): string =>
   `whsec_${createHmac('sha256', pepper).update(`webhook-secret 1 ${team}`).digest('base64')}`;
 
 /**
- * Headers that sign a body: Firecrawl's, over the body, and those of Standard Webhooks 1.0, over id, time and body.
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * Returns the headers that sign a body: Firecrawl's, over the body, and those of Standard Webhooks 1.0, over id, time
+ * and body. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  *
  * @param at When it is sent, in milliseconds since the epoch.
  */

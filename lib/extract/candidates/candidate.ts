@@ -1,9 +1,8 @@
 import type { Json } from '../schema/json.ts';
 
 /**
- * What a value was read from: structured data by its syntax, `meta` elements, an infobox, a pair of label and value,
- * the
- * page's links, its text, or a model's answer that stands nowhere in it.
+ * The source of a value: structured data by its syntax, `meta` elements, an infobox, a pair of label and value, the
+ * page's links, its text, or a model's answer that stands nowhere in the page.
  */
 export type SourceKind =
   | 'json-ld'
@@ -27,20 +26,20 @@ export interface Evidence {
    * null in text.
    */
   readonly where: string | null;
-  /** The words of the page in which it stands, at most `limits.quoteCharactersMax`. */
+  /** The page's words around the value, at most `limits.quoteCharactersMax`. */
   readonly quote: string | null;
-  /** Offsets of the value in the page's markdown, in UTF-16 code units, where it stands in the text. */
+  /** Offsets of the value in the page's Markdown, in UTF-16 code units, if it stands in the text. */
   readonly start?: number;
   readonly end?: number;
 }
 
 /**
- * Whether a value stands in its page. `not-applicable` are values that no page spells out: booleans, and members of
- * an enum.
+ * Whether a value stands in its page. `not-applicable` are values that no page spells out: booleans, and members of an
+ * enum.
  */
 export type Grounded = 'grounded' | 'ungrounded' | 'not-applicable';
 
-/** A value that the page has as well, and that is not answered with. */
+/** Another value that the page has for the field, and that is not the answer. */
 export interface Alternative {
   readonly value: Json;
   readonly kind: SourceKind;
@@ -52,16 +51,17 @@ export interface Alternative {
 export interface Candidate {
   readonly value: Json;
   /**
-   * From 0 to 1: how sure it is that the page means this by the field (docs/decisions/0012-matching-and-grounding.md).
+   * From 0 to 1: how sure it is that the page means this value by the field
+   * (docs/decisions/0012-matching-and-grounding.md).
    */
   readonly confidence: number;
   readonly grounded: Grounded;
   readonly evidence: Evidence;
-  /** What else the page says, and why it is not believed. */
+  /** The other values of the page, and why they are not believed. */
   readonly alternatives?: readonly Alternative[];
-  /** Evidence of each item of a list, by its place; null for one that stands nowhere. */
+  /** Evidence of each item of a list, by its place; null for an item that stands nowhere in the page. */
   readonly items?: readonly (Evidence | null)[];
 }
 
-/** What one page answers, by the names of fields. A field that is not there is open. */
+/** The answers of one page, by the names of fields. A field without an entry is open. */
 export type Answers = Readonly<Record<string, Candidate>>;

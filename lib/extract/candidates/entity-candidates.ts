@@ -23,10 +23,10 @@ export interface FieldQuestion {
   readonly intent: FieldIntent;
 }
 
-/** What everything has, and so says nothing of which thing is meant. */
+/** Every kind of thing has these, so they do not show which thing is meant. */
 const generic: ReadonlySet<ConceptKind> = new Set(['prose', 'url', 'site', 'image']);
 
-/** What has a site of its own. */
+/** Kinds of things that have a site of their own. */
 const hasSites: ReadonlySet<EntityType> = new Set(['business', 'organization', 'person', 'app', 'event']);
 
 const isOne = (a: EntityType, b: EntityType): boolean =>
@@ -41,7 +41,7 @@ const namesEntityType = ({ words }: FieldIntent, entityType: EntityType): boolea
 const namesAnyEntityType = ({ words }: FieldIntent): boolean =>
   [...words].some((word) => entityTypeWords.has(word));
 
-/** How sure it is that an entity is the one that a field is about; 0 where it is not. */
+/** Returns how sure it is that a field is about this entity; 0 where it is not. */
 const fitOf = (entity: Entity, { intent }: FieldQuestion, kind: ConceptKind, hasSubject: boolean): number => {
   const { entityType } = entity;
   const isGeneric = generic.has(kind);
@@ -49,13 +49,13 @@ const fitOf = (entity: Entity, { intent }: FieldQuestion, kind: ConceptKind, has
   if (isGeneric && namesAnyEntityType(intent) && !isNamed) return 0;
   if (kind === 'site' && !hasSites.has(entityType)) return 0;
   if (!isSubordinate(entityType)) return 1;
-  // Every page of a site names who publishes it: that is not what the page is called.
+  // Every page of a site names its publisher, and that is not the name of the page.
   if (isGeneric && !isNamed && !entity.isTitled) return 0;
-  // What a page says of itself as a page is its editor's, or its template's; its dates are mostly those of the text.
+  // What a page says of itself as a page comes from its editor or template; its dates are mostly those of the text.
   if (!hasSubject && entityType === 'page') return kind === 'date' || isGeneric ? 0.93 : 0.73;
   if (!hasSubject) return 0.97;
   if (isNamed) return 0.95;
-  // Who publishes a page may be rung up, and is not what it is about.
+  // A publisher's telephone number and the like may be wanted, but the page is not about the publisher.
   return entityType === 'organization' && !isGeneric && kind !== 'date' && kind !== 'number' ? 0.85 : 0;
 };
 
@@ -94,7 +94,10 @@ const candidatesOfEntity = (
   return { entity, candidates: new Map(candidates.filter(([, all]) => all.length > 0)) };
 };
 
-/** The family that answers most of what no other does: what the request is about, on a page about several things. */
+/**
+ * Returns the kind of thing that alone answers the most fields: the request is about it, on a page about several
+ * things.
+ */
 const leadingEntityType = (all: readonly TypeCandidates[]): EntityType | null => {
   const votes = all.map(({ entity, candidates }) => ({
     family: entity.entityType,
@@ -107,8 +110,8 @@ const leadingEntityType = (all: readonly TypeCandidates[]): EntityType | null =>
 };
 
 /**
- * Offers of several things for one field: all where they agree, those of the thing that is meant where it is known,
- * else none.
+ * Chooses among the candidates of several things for one field: all if they agree, those of the thing that is meant if
+ * that is known, else none.
  */
 const settled = (
   all: readonly TypeCandidates[],
@@ -133,7 +136,10 @@ const settled = (
   return notPage.length === 1 ? (notPage[0]?.candidates.get(field.name) ?? []) : [];
 };
 
-/** `products` are all things of their family on the page, `product` is the one that the page is about. */
+/**
+ * Answers whole objects: `products` are all things of their kind on the page, `product` is the one that the page is
+ * about.
+ */
 const wholeCandidates = (
   { field, intent }: FieldQuestion,
   entities: Entities,
@@ -161,7 +167,9 @@ const wholeCandidates = (
   return [candidateFrom({ ...object, kind: 'text' }, description, factor)];
 };
 
-/** Whether a page describes something, and no article: then its `meta` elements name who keeps the page. */
+/**
+ * Says whether a page describes a thing other than an article: then its `meta` elements name the editor of the page.
+ */
 export const isAboutThing = (facts: PageFacts): boolean => {
   const entityTypes = facts.structuredData
     .filter(({ syntax }) => syntax !== 'open-graph')
@@ -169,7 +177,7 @@ export const isAboutThing = (facts: PageFacts): boolean => {
   return entityTypes.some((entityType) => !isSubordinate(entityType)) && !entityTypes.includes('article');
 };
 
-/** What the things that a page describes offer for each field. */
+/** Returns the candidates that the things described on a page give for each field. */
 export const entityCandidates = (
   facts: PageFacts,
   asked: readonly FieldQuestion[],

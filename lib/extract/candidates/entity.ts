@@ -15,23 +15,23 @@ import { valueText, type Description } from './structured-path.ts';
 /** A thing that a page describes, once or in several syntaxes. */
 export interface Entity {
   readonly entityType: EntityType;
-  /** The most believed first. */
+  /** Descriptions of the thing, the most trusted first. */
   readonly descriptions: readonly Description[];
-  /** The page is called as it is. */
+  /** Whether the page's title is the thing's name. */
   readonly isTitled: boolean;
 }
 
 /** Things of a page. */
 export interface Entities {
-  /** The one thing of its family that the page is about. */
+  /** For each kind the one thing that the page is about. */
   readonly main: readonly Entity[];
-  /** Everything of a family, in page order, also what stands in lists. */
+  /** All things of a kind in page order, including those in lists. */
   readonly all: ReadonlyMap<EntityType, readonly Entity[]>;
-  /** A list on the page says that it has more than it gives, or has more than is looked at. */
+  /** A list on the page says that it has more items than it shows, or has more than are read. */
   readonly isCutShort: boolean;
 }
 
-/** What a page describes beyond is not looked at, and its lists count as cut short. */
+/** Descriptions beyond this number are not read, and the page's lists count as cut short. */
 const nodesMax = 10_000;
 
 const nodesAt = (
@@ -47,11 +47,11 @@ const nodesAt = (
   );
 };
 
-/** Names under which a page's thing stands in what describes the page, or a list of them. */
+/** Names under which the description of a page, or a list, holds the thing itself. */
 const around = ['mainEntity', 'about', 'itemReviewed', 'itemListElement', 'item'];
 
 interface Placed extends Description {
-  /** Whether it stands in a list of things. */
+  /** Whether the node stands in a list of things. */
   readonly isListed: boolean;
 }
 
@@ -78,7 +78,7 @@ const placed = (items: readonly StructuredItem[]): Placed[] => {
   return found;
 };
 
-/** Values of a page's structured data, those that hold others among them; counted no further than `max`. */
+/** Counts the values of a page's structured data, including those that hold others; stops at `max`. */
 const countValues = (nodes: readonly StructuredNode[], max: number): number => {
   const pending = [...nodes];
   let count = 0;
@@ -103,7 +103,7 @@ const nameOf = (node: StructuredNode): string | null => {
 
 const urlsOf = (node: StructuredNode, base: string): string[] =>
   [node.id ?? null, propertyText(node, 'url'), propertyText(node, 'mainEntityOfPage')].flatMap((url) => {
-    // An id with a fragment names one thing of several on the page.
+    // An id with a fragment names one of several things on the page.
     const canonical = url === null ? null : canonicalUrl(url, base);
     return canonical === null ? [] : [canonical];
   });
@@ -114,7 +114,10 @@ interface Group {
   isListed: boolean;
 }
 
-/** By what a thing is told to be one that is known: its id; its name, but in lists, where two may be called alike. */
+/**
+ * Returns the keys by which a description is matched to a known thing: its id, and its name unless it stands in a list,
+ * where two things may share a name.
+ */
 const keysOf = ({ node, isListed }: Placed): string[] => {
   const name = nameOf(node);
   return [
@@ -159,7 +162,7 @@ const isTitled = (descriptions: readonly Description[], titles: ReadonlySet<stri
     return name !== null && name.length > 2 && titles.has(name);
   });
 
-/** The one of several that the page names as its own: by its address, or by its title. */
+/** Returns the one of several things that the page names as its own, by its address or its title. */
 const namedByPage = <E extends Entity>(all: readonly E[], { metadata, url }: PageFacts): E | null => {
   const named = [url, metadata.canonicalUrl, metadata.og.url];
   const own = new Set(named.flatMap((one) => (one === null ? [] : [canonicalUrl(one, url)])));
@@ -178,11 +181,10 @@ const saysItHasMore = ({ properties }: StructuredNode): boolean => {
 };
 
 /**
- * What a page is about. Of several things of one family, the one is meant whose address or name is the page's own,
- * and none where that is not
- * exactly one: a listing of products has no price. What stands only in a list is never what the page is about, and
- * nor is a shop,
- * a person or a site where the page describes an article or a product.
+ * Finds the things that a page is about. If there are several of one kind, the page is about the one with the page's
+ * own address or name, and about none if not exactly one has it: a listing of products has no price. A thing that
+ * stands only in a list is never the subject. A shop, a person or a site is not the subject of a page that describes an
+ * article or a product.
  */
 export const findEntities = (facts: PageFacts): Entities => {
   const all = placed(facts.structuredData);
@@ -198,7 +200,7 @@ export const findEntities = (facts: PageFacts): Entities => {
     all: entityTypes,
     isCutShort:
       all.length >= nodesMax ||
-      // Values that are null count for the reader, and are not there.
+      // The reader of structured data counts null values, but leaves them out.
       countValues(facts.structuredData, valuesMax) >= 0.9 * valuesMax ||
       all.some(({ node }) => saysItHasMore(node)),
   };

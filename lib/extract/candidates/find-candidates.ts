@@ -15,7 +15,10 @@ import type { PageFacts } from './page-facts.ts';
 import { pairCandidates } from './pair-candidates.ts';
 import { judgeShown, readShownEvidence, shownCandidates, visibleFirst } from './shown-evidence.ts';
 
-/** What a reader sees too is surer, and what is only said to machines a little less so; what was unlikely stays so. */
+/**
+ * A value that readers see is surer, and a value that only machines are given is a little less sure. An unlikely value
+ * stays unlikely.
+ */
 const confirmed = (confidence: number, isShown: boolean): number => {
   if (confidence < confidenceMin) return confidence;
   return isShown ? confidence + 0.3 * (1 - confidence) : 0.97 * confidence;
@@ -25,7 +28,7 @@ const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate):
   const grounding = groundValue(index, field, source.value);
   if (grounding.foreign.length > 0) return null;
   const isShown = grounding.evidence?.kind === 'text' && grounding.ungrounded.length === 0;
-  // What a label says is the evidence, not the first place at which the same words stand, such as a heading.
+  // The evidence is the label's value, not the first place with the same words, such as a heading.
   const shown = isShown && source.quote === null ? { quote: grounding.evidence.quote } : {};
   const evidence: Evidence = {
     url: index.url,
@@ -37,14 +40,17 @@ const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate):
   return {
     value: source.value,
     confidence: Number(confirmed(source.confidence, isShown).toFixed(3)),
-    // It was read from the page, in whatever spelling.
+    // The value was read from the page, in whatever spelling.
     grounded: grounding.grounded === 'not-applicable' ? 'not-applicable' : 'grounded',
     evidence,
     ...(grounding.items === undefined ? {} : { items: grounding.items.map((item) => item ?? evidence) }),
   };
 };
 
-/** A day that machines are told as a moment early in the morning is sure where readers are shown that very day. */
+/**
+ * Raises the confidence of a day that machines are given as a moment early in the morning, if the page shows readers
+ * that very day.
+ */
 const asDated = (index: GroundIndex, field: Field, source: SourceCandidate): SourceCandidate => {
   if (source.conceptKind !== 'date' || field.schema['format'] !== 'date') return source;
   if (typeof source.value !== 'string' || source.confidence >= confidenceMin) return source;
@@ -54,7 +60,7 @@ const asDated = (index: GroundIndex, field: Field, source: SourceCandidate): Sou
 
 const alternativesMax = 5;
 
-/** Other values that the page has for the field, each once. */
+/** Returns the other values that the page has for the field, each once. */
 const lessSure = (known: readonly Json[], all: readonly SourceCandidate[]): Alternative[] => {
   const told = new Set(known.map(canonicalJson));
   return all.flatMap(({ value, kind, where, confidence }) => {
@@ -68,11 +74,11 @@ const lessSure = (known: readonly Json[], all: readonly SourceCandidate[]): Alte
 const alternativeCharactersMax = 500;
 
 /**
- * What a page answers without a model: from the structured data of the thing it is about, its infobox, its labels,
- * its metadata and links, each
- * field by its name, description and type. A field is left open where nothing is found, where sources contradict each
- * other, where it is not clear which thing is meant, or where the confidence is below `confidenceMin`: a wrong value is
- * worse than an open field. The rules are in docs/decisions/0012-matching-and-grounding.md.
+ * Returns the answers that a page gives without a model: from the structured data of its subject, its infobox, its
+ * labels, its metadata and links, by the name, description and type of each field. A field stays open if nothing is
+ * found, if sources contradict each other, if it is not clear which thing is meant, or if the confidence is below
+ * `confidenceMin`: a wrong value is worse than an open field. The rules are in
+ * docs/decisions/0012-matching-and-grounding.md.
  */
 export const findCandidates = (
   facts: PageFacts,

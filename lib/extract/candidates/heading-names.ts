@@ -4,7 +4,7 @@ import type { PageFacts } from './page-facts.ts';
 
 const keysIn = (names: string): ReadonlySet<string> => new Set(names.split(', ').map(nameKey));
 
-/** Fields that ask by its kind for what a page's thing is called: its heading says it. */
+/** Fields that ask for the name of the page's subject by its kind: the heading gives it. */
 const thingKeys: ReadonlySet<string> = keysIn(
   [
     'product, item, product name, course, course name, course title, event, event title',
@@ -17,7 +17,7 @@ const thingKeys: ReadonlySet<string> = keysIn(
   ].join(', '),
 );
 
-/** Fields that ask for what is offered on a page of a vacancy; of a person they ask for something else. */
+/** Fields that ask for the vacancy on the page of a vacancy. On a person's page they ask for something else. */
 const jobKeys: ReadonlySet<string> = keysIn(
   'job, job title, position title, vacancy, stelle, stellenbezeichnung, stellentitel, poste, intitulé du poste, ' +
     'puesto, puesto de trabajo, 職種, 募集職種',
@@ -29,11 +29,11 @@ const jobLabels: ReadonlySet<string> = keysIn(
     'beschäftigungsart, salaire, employeur, contrat, type de contrat, salario, contrato, jornada, 給与, 雇用形態, 勤務地',
 );
 
-/** Whether a field asks for what is offered by its heading: the kind of thing, or the vacancy of a page that is one. */
+/** Says whether a field asks for the thing in the page's heading: by its kind, or as the vacancy on a page of one. */
 export const asksForThing = (key: string, { pairs }: Pick<PageFacts, 'pairs'>): boolean =>
   thingKeys.has(key) || (jobKeys.has(key) && pairs.some(({ label }) => jobLabels.has(nameKey(label))));
 
-/** Fields that ask for whom a site is of. */
+/** Fields that ask for the owner of a site. */
 export const houseKeys: ReadonlySet<string> = keysIn(
   [
     'company, company name, business, business name, organization, organisation, organization name, firm, club',
@@ -45,7 +45,7 @@ export const houseKeys: ReadonlySet<string> = keysIn(
   ].join(', '),
 );
 
-/** Headings that name a page and not a thing. */
+/** Headings that name a page, not a thing. */
 const pageNames: ReadonlySet<string> = new Set(
   [
     'contact, contact us, about, about us, imprint, legal notice, privacy, home, welcome, company, our company',
@@ -70,15 +70,15 @@ const pageNames: ReadonlySet<string> = new Set(
     .map(nameKey),
 );
 
-/** Whether a heading names a page, such as `Contact`, and not a thing. */
+/** Says whether a heading names a page, such as `Contact`, and not a thing. */
 export const isPageName = (heading: string): boolean => pageNames.has(nameKey(heading));
 
 const partsOf = (title: string): string[] =>
   title.split(/\s+[|｜–—·»-]\s+|\s*｜\s*/).filter((part) => part !== '');
 
 /**
- * Who a page with a heading such as `Contact` is of: what its `meta` elements call the site, or the rest of its title
- * (`Contact | Hale Bakery`); null where neither is there, or they disagree.
+ * Returns the owner of a page with a heading such as `Contact`: the site's name in its `meta` elements, or the rest of
+ * its title (`Contact | Hale Bakery`). Returns null if there is neither, or if they disagree.
  */
 export const houseName = ({ metadata }: Pick<PageFacts, 'metadata'>): string | null => {
   const { siteName } = metadata.og;

@@ -3,7 +3,7 @@ import type { FieldIntent } from '../schema/field-intent.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** Accounts that people ask for by the name of the service. */
+/** Services whose accounts people ask for by the service's name. */
 const services: readonly (readonly [word: string, host: RegExp, account: RegExp])[] = [
   ['linkedin', /(?:^|\.)linkedin\.com$/, /^\/(?:company|in|school)\/[^/]+\/?$/],
   [
@@ -44,7 +44,7 @@ const accountCandidates = (facts: PageFacts, key: string, factor: number): Sourc
 
 const mail = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?![\w-])/gi;
 
-/** Addresses of mail that a page shows or links to, each once. */
+/** Returns the e-mail addresses that a page shows or links to, each once. */
 export const mailsIn = (markdown: string): ReadonlySet<string> =>
   new Set((markdown.match(mail) ?? []).map((address) => address.toLowerCase()));
 
@@ -66,7 +66,7 @@ const mailCandidates = ({ markdown }: PageFacts, factor: number): SourceCandidat
 
 const telLink = /\[([^\]\n]{0,60})\]\(tel:([^)\s]{3,40})\)/gi;
 
-/** Numbers that a page offers to dial, by their digits, as it writes them. */
+/** Returns the telephone numbers that a page links for dialling, as written, by their digits. */
 export const numbersToDial = (markdown: string): ReadonlyMap<string, string> =>
   new Map(
     [...markdown.matchAll(telLink)].map(([, text = '', number = '']) => {
@@ -99,8 +99,8 @@ const lists: Readonly<Record<string, (facts: PageFacts) => readonly string[]>> =
 };
 
 /**
- * What a page's links, pictures and addresses of mail offer for a field: the only account of its kind, the only
- * address.
+ * Returns a field's candidates from the page's links, pictures and e-mail addresses: the only account with a service,
+ * the only address.
  */
 export const linkCandidates = (
   facts: PageFacts,

@@ -3,7 +3,7 @@ import type { Field } from '../schema/field.ts';
 import { entityTypeWords } from '../schema/entity-type.ts';
 import { splitWords } from '../schema/words.ts';
 
-/** Words that say nothing of what a field or a page is about. */
+/** Words that say nothing about the subject of a field or a page. */
 const common = new Set(
   (
     'the a an of for in on at to from and or with by as is are was be this that it its their our your all ' +
@@ -16,7 +16,7 @@ const common = new Set(
     .flatMap(splitWords),
 );
 
-/** What people look for, and the words of links behind which sites keep it. */
+/** Words for what people look for, and words of the links that usually lead there. */
 const places: readonly (readonly [wanted: string, links: string])[] = [
   [
     'phone telephone tel fax email mail address street city zip postal postcode country contact hour ' +
@@ -57,7 +57,7 @@ const places: readonly (readonly [wanted: string, links: string])[] = [
   ['question answer faq', 'faq question help support'],
 ];
 
-/** What links are judged by: how much each word of theirs speaks for the fields. */
+/** The weight of each word for judging links: how much it speaks for the fields. */
 export interface LinkWants {
   readonly weights: ReadonlyMap<string, number>;
 }
@@ -77,7 +77,7 @@ for (const [wanted, links] of places) {
   }
 }
 
-/** Words of a field and of those inside it: of names, and of descriptions. */
+/** Returns the words of a field and of the fields inside it: those of names, and those of descriptions. */
 const wordsOfFields = (
   fields: readonly Field[],
 ): { readonly names: string[]; readonly descriptions: string[] } => {
@@ -92,8 +92,8 @@ const wordsOfFields = (
 };
 
 /**
- * What links have to say to be followed first, for fields that are still open; `prompt` is what the caller says of
- * them.
+ * Makes the weights by which links are followed first, for the fields that are still open; `prompt` is the caller's own
+ * description of them.
  */
 export const makeLinkWants = (fields: readonly Field[], prompt = ''): LinkWants => {
   const weights = new Map<string, number>();
@@ -104,7 +104,7 @@ export const makeLinkWants = (fields: readonly Field[], prompt = ''): LinkWants 
     for (const place of placeWords.get(word) ?? [])
       raise(weights, place, names.includes(word) ? byPlace : byDescription);
   }
-  // A kind of thing says less than what is wanted of it: every page of a shop is about products.
+  // The kind of thing says less than the property that is wanted: every page of a shop is about products.
   for (const word of names) raise(weights, word, entityTypeWords.has(word) ? byPlace : byName);
   return { weights };
 };
@@ -124,13 +124,12 @@ const decoded = (path: string): string => {
   }
 };
 
-/** Words of a long link are those of an article's title: each says less. */
+/** The words of a long link come from an article's title, so each counts less. */
 const wordsFull = 4;
 
 /**
- * How likely it is that a link leads to what is looked for: from 0, where none of its words speaks for it, to 1.
- * Words of its text
- * and path count, each once, with what `wants` says of them.
+ * Returns how likely a link leads to what is wanted, from 0 (no word speaks for it) to 1. Each word of its text and
+ * path counts once, by its weight in `wants`.
  */
 export const linkScore = ({ weights }: LinkWants, { url, text }: Pick<Link, 'url' | 'text'>): number => {
   const [spoken, path] = [new Set(splitWords(text)), new Set(pathWords(url))];

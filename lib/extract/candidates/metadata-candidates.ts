@@ -38,12 +38,12 @@ const titleCandidates = ({ metadata, markdown }: PageFacts, factor: number): Sou
   const bare = bareTitle(title, metadata.og.siteName);
   const isHeading = heading !== null && normalText(heading).text === normalText(bare).text;
   const where = metadata.og.title === null ? (headline === null ? 'title' : 'h1') : 'meta[name="og:title"]';
-  // A title with the site's name in it is no headline, and nobody says which part of it is.
+  // A title with the site's name in it is no headline, and nothing tells which part of it is.
   const sure = isHeading ? 1 : title === metadata.title && metadata.og.title === null ? 0.78 : 0.92;
   return [metaCandidate(bare, factor * trustIn.meta * sure, 'meta', 'prose', where)];
 };
 
-/** Accounts that systems make by themselves: a template that names one names nobody. */
+/** Accounts that systems create; a template that names one names no author. */
 const accounts: ReadonlySet<string> = new Set([
   'admin',
   'administrator',
@@ -84,7 +84,10 @@ const metaCandidates = (
     return [metaCandidate(value, trustIn[kind] * factor * least, kind, concept.kind, `meta[name="${name}"]`)];
   });
 
-/** What a page is signed with and dated by, as the content stage read it from all that it says of itself. */
+/**
+ * Returns candidates from the page's authors and dates, as the content stage read them from everything that the page
+ * says of itself.
+ */
 const bylineCandidates = (
   { metadata }: PageFacts,
   field: Field,
@@ -100,7 +103,7 @@ const bylineCandidates = (
   };
   if (known.has('author') && metadata.authors.length === 1 && !isList(field))
     return of(metadata.authors[0] ?? null, 'text', 'byline');
-  // A bare date is that of an event or of a text; a text is signed.
+  // A bare date may be that of an event or of a text; a text names its author.
   const isText = concepts.length === 1 || metadata.authors.length > 0;
   if (known.has('date published') && isText) return of(metadata.publishedTime, 'date', 'byline');
   return known.has('date modified') ? of(metadata.modifiedTime, 'date', 'byline') : [];
@@ -135,8 +138,8 @@ const ownCandidates = (facts: PageFacts, field: Field, sense: Sense): SourceCand
 };
 
 /**
- * What a page's `meta` elements, title and address offer for a field. The title is offered to who asks for a title,
- * not for a name.
+ * Returns the candidates that a page's `meta` elements, title and address give for a field. The title answers a field
+ * that asks for a title, not one that asks for a name.
  */
 export const metadataCandidates = (
   facts: PageFacts,
@@ -154,7 +157,7 @@ export const metadataCandidates = (
   const isThing = isAboutThing(facts);
   const about = [...intent.words].flatMap((word) => entityTypeWords.get(word) ?? []);
   return intent.senses.flatMap((sense) => {
-    // What belongs to a thing is no matter of the page's.
+    // A property of a thing is not found in the page's metadata.
     if (sense.entityType !== null && sense.entityType !== 'article') return [];
     const reading = { ...coercion, words: intent.words, units: intent.units };
     const own = ownCandidates(facts, field, sense);

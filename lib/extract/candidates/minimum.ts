@@ -1,5 +1,6 @@
 /**
- * The least of some confidences or factors; 1 of none. Of as many as a page can make, which are more than a call takes.
+ * Returns the least of the values; 1 for an empty list. A loop, because a page can make more values than one call takes
+ * as arguments.
  */
 export const minimum = (values: readonly number[]): number =>
   values.reduce((least, value) => Math.min(least, value), 1);

@@ -2,7 +2,7 @@ import type { Link, Metadata, PageContent } from '../../content/page-content.ts'
 import type { StructuredItem } from '../../content/metadata/structured-item.ts';
 import type { LabelledPair } from '../../content/labelled-pair.ts';
 
-/** All that extraction knows of a page. */
+/** The facts about a page that extraction uses. */
 export interface PageFacts {
   /** Where the page was found. */
   readonly url: string;
@@ -12,13 +12,13 @@ export interface PageFacts {
   readonly links: readonly Link[];
   /** Absolute URLs of the images of the main content. */
   readonly images: readonly string[];
-  /** When the page was fetched, in ISO 8601; absent where nobody says: then no offer is known to have expired. */
+  /** When the page was fetched, in ISO 8601. If absent, no offer counts as expired. */
   readonly at?: string;
   /** Labels with their values: rows of tables, definition lists, infoboxes, lines such as `Opening hours: 9 to 5`. */
   readonly pairs: readonly LabelledPair[];
 }
 
-/** Facts of a page as the content stage read it, with the pairs of its tree and its text. */
+/** Collects the facts of a page as the content stage read it, with the pairs of its tree and its text. */
 export const collectPageFacts = (
   url: string,
   content: PageContent,

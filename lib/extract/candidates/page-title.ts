@@ -1,11 +1,11 @@
 import { normalText } from '../schema/normal-text.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** The first heading of the first level in a page's Markdown, or null. */
+/** Returns the first first-level heading in a page's Markdown, or null. */
 export const firstHeading = (markdown: string): string | null =>
   /^#[ \t]+(\S.*)$/m.exec(markdown)?.[1] ?? null;
 
-/** A title without the site's name before or behind it, where the page says what its site is called. */
+/** Removes the site's name from the beginning or end of a title, if the page says what its site is called. */
 export const bareTitle = (title: string, siteName: string | null): string => {
   if (siteName === null) return title;
   const site = normalText(siteName).text;
@@ -13,7 +13,7 @@ export const bareTitle = (title: string, siteName: string | null): string => {
   return kept.length === 1 ? (kept[0] ?? title) : title;
 };
 
-/** What a page calls itself, as normal texts: by its heading and its titles. */
+/** Returns the page's own titles, from its heading and its metadata, as normal texts. */
 export const pageTitles = ({
   metadata,
   markdown,

@@ -2,10 +2,7 @@ import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import type { PageFacts } from './page-facts.ts';
 import { collectLeaves } from './structured-leaf.ts';
 
-/**
- * URLs that a page itself names as addresses: its own, its links and images, and those in its structured data and
- * metadata.
- */
+/** URLs that a page itself names: its own, its links and images, and those in its structured data and metadata. */
 export interface PageUrls {
   readonly base: string;
   readonly known: ReadonlySet<string>;
@@ -14,7 +11,7 @@ export interface PageUrls {
 
 const absolute = /^(?:https?:)?\/\//i;
 
-/** One spelling of an address; addresses of mail and telephones are kept without case. */
+/** Returns one spelling of an address; e-mail addresses and telephone numbers are compared without case. */
 const spelled = (url: string, base: string): string | null => {
   const canonical = canonicalUrl(url, base);
   if (canonical !== null) return canonical.replace(/\/$/, '');
@@ -56,7 +53,7 @@ const isReference = (value: unknown): boolean =>
 
 const hidden = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** What a reader, or a browser, may take for an address in a text, however it is spelled. */
+/** Matches whatever a reader or a browser may take for an address in a text, however it is spelled. */
 const addressPattern =
   /(?:\b[a-z][a-z\d+.-]{1,30}:\/\/|\b(?:https?|ftp):(?=\S)|\b(?:javascript|vbscript|blob):(?=\S)|\bdata:(?=[a-z]+\/[\w.+-]+[;,])|(?<![\w:])[\\/]{2}(?=[\w-]+\.)|\bwww\.(?=\w))[^\s"'<>()[\]{}|`]*/gi;
 
@@ -72,19 +69,18 @@ const isOfPage = (urls: PageUrls, written: string): boolean => {
   return urls.known.has(one) || (/^www\./i.test(trimmed) && urls.known.has(one.replace(/^https:/, 'http:')));
 };
 
-/** Whether a text without a scheme may be an address: a domain, or a path. */
+/** Says whether a text without a scheme may be an address: a domain, or a path. */
 const isAddressLike = (text: string): boolean =>
   /^\S+$/.test(text) && (domain.test(text) || text.includes('/'));
 
-/** Whether a text is an address of the page's own and nothing else. */
+/** Says whether a text consists of one of the page's own addresses. */
 export const isPageUrl = (urls: PageUrls, text: string): boolean =>
   (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text.trim()) || isAddressLike(text.trim())) &&
   foreignUrlsIn(urls, text, true).length === 0;
 
 /**
- * Addresses in a text that are none of the page's: no link leads there, no image or structured data names it.
- * `isAddress` says that the
- * text is meant as one, so that a bare domain or a path is judged as well.
+ * Returns the addresses in a text that are not the page's: no link leads there, no image or structured data names them.
+ * `isAddress` says that the text is meant as an address, so that a bare domain or a path is checked as well.
  */
 export const foreignUrlsIn = (urls: PageUrls, text: string, isAddress: boolean): string[] => {
   const plain = text.normalize('NFKC').replace(hidden, '').trim();
@@ -102,10 +98,13 @@ export const foreignUrlsIn = (urls: PageUrls, text: string, isAddress: boolean):
   return isOfPage(urls, plain) ? [] : [plain];
 };
 
-/** A text without addresses that are none of the page's, however they are spelled; empty where some would be left. */
+/**
+ * Removes from a text the addresses that are not the page's, however they are spelled; returns '' if some would be
+ * left.
+ */
 export const withoutForeignUrls = (urls: PageUrls, text: string): string => {
   let rest = text;
-  // What is left where one was taken out may make another.
+  // Taking one address out may join the rest into another.
   for (let round = 0; round < 3; round += 1) {
     const foreign = foreignUrlsIn(urls, rest, false);
     if (foreign.length === 0) return rest;

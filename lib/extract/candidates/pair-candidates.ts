@@ -10,10 +10,13 @@ import type { Concept, ConceptKind } from '../schema/vocabulary.ts';
 import { unitsAsked } from '../schema/unit.ts';
 import { splitWords } from '../schema/words.ts';
 
-/** Words of labels that say what the value is, not of what. */
+/** Words of labels that say how a value is meant, not whose it is. */
 const loose = new Set(['total', 'the', 'of', 'our', 'your', 'no', 'nr']);
 
-/** Keys of a label: as it is, and without years and words that change nothing (`Population (2020 census)`). */
+/**
+ * Returns the keys of a label: the label itself, and the label without years and words that change nothing (`Population
+ * (2020 census)`).
+ */
 const keysOf = (label: string): { readonly key: string; readonly factor: number }[] => {
   const whole = splitWords(label).join(' ');
   const bare = splitWords(label.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '))
@@ -32,9 +35,9 @@ interface LabelMatch {
   readonly kind: ConceptKind;
 }
 
-/** How a label fits what is meant, once for each kind of value that it may then have. */
+/** Returns how well a label fits a sense, once for each kind of value that the sense may have. */
 const matchesOf = (key: string, sense: Sense): readonly LabelMatch[] => {
-  // `USt-ID` and `ust_id`: where a word ends is said in several ways.
+  // `USt-ID` and `ust_id` are the same: spellings mark the ends of words in different ways.
   const isSame = key === sense.key || key.replaceAll(' ', '') === sense.key.replaceAll(' ', '');
   const named = isSame ? sense.concepts : sense.concepts.filter(({ names }: Concept) => names.has(key));
   const factor = isSame ? 1 : 0.93;
@@ -60,7 +63,7 @@ const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] 
   return isList(field) ? listed(text) : [text];
 };
 
-/** Text that goes on after the value, such as a remark, is not the value. */
+/** Says whether a text is the value as a whole, without further words such as a remark. */
 const isWhole = (text: string, kind: ConceptKind): boolean =>
   kind !== 'text' ||
   (text.length <= 120 &&
@@ -74,11 +77,11 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
   );
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || known.length < values.length) return null;
-  // The last of several may be two (`red, black and white`), or one (`Research and Development`).
+  // The last item of a list may be two (`red, black and white`) or one (`Research and Development`).
   if (isList(field) && /\s(?:and|und|et|y|e|&)\s/i.test(texts.at(-1) ?? '')) return null;
   const factor = minimum(known.map((value) => value.factor));
   if (!isList(field)) return known[0] ?? null;
-  // Of one part nobody knows whether it is one, or a list in words.
+  // A single part may be one value or a list in words.
   return {
     value: known.map(({ value }) => value),
     factor: known.length === 1 ? 0.85 * factor : 0.95 * factor,
@@ -88,7 +91,7 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
 interface PairCandidate {
   /** How well the label fits, from 0 to 1. */
   readonly label: number;
-  /** Null where the label fits and its value cannot be read. */
+  /** Null if the label fits but its value cannot be read. */
   readonly candidate: SourceCandidate | null;
 }
 
@@ -125,10 +128,10 @@ const candidateFor = (
   return null;
 };
 
-/** How sure it is that the only table whose columns are what is asked for is the list that is meant. */
+/** How sure it is that the only table with the wanted columns is the wanted list. */
 const recordsFactor = 0.85;
 
-/** Objects from the rows of the one table that has a column for each of their members. */
+/** Makes objects from the rows of the one table that has a column for each member. */
 const recordCandidates = (
   pairs: readonly LabelledPair[],
   field: Field,
@@ -155,7 +158,7 @@ const recordCandidates = (
   return [{ ...only, confidence, kind: 'key-value', conceptKind: 'list', quote: null }];
 };
 
-/** A column's cells as values of a member; null where no column is one, or a cell cannot be read. */
+/** Returns a column's cells as values of a member; null if no column fits, or a cell cannot be read. */
 const columnFor = (
   columns: readonly LabelledPair[],
   member: Field,
@@ -181,9 +184,8 @@ const columnFor = (
 };
 
 /**
- * What labels of a page offer for a field: the label is its name, or another name for the same. Labels that say
- * different things under
- * one name, or what cannot be read, offer nothing: nobody knows which of them is meant.
+ * Returns a field's candidates from labels that are its name or another name for the same. If labels with one name say
+ * different things, or a value cannot be read, returns none, because it is not clear which of them is meant.
  */
 export const pairCandidates = (
   pairs: readonly LabelledPair[],

@@ -2,15 +2,15 @@ import { limits } from '../../limits/limits.ts';
 import { ownPart } from '../../content/besides-heading.ts';
 import type { LabelledPair } from '../../content/labelled-pair.ts';
 
-/** A label of few words, a colon, and a short value: prose has neither. */
+/** A label of few words, a colon, and a short value; prose has no such lines. */
 const line =
   /^(?:[-*+]\s+)?(?:\*\*|__)?([\p{L}\p{N}][^:：|\n*_]{0,49}?)(?:(?::(?:\*\*|__)|(?:\*\*|__)?\s?:)\s+|(?:\*\*|__)?：(?:\*\*|__)?\s*)(\S.{0,299})$/u;
 const labelWordsMax = 5;
 
-/** Marks between several pairs of one line: `Servings: 4 · Level: easy`, `SKU: 7 Category: Socks`. */
+/** Marks between several pairs on one line: `Servings: 4 · Level: easy`, `SKU: 7 Category: Socks`. */
 const between = /\s+[·•|]\s+|\s(?=\p{Lu}[\p{L}-]{2,20}:\s)/u;
 
-/** A line as the pairs that it is made of, where all of its parts are pairs; else the line. */
+/** Splits a line into its pairs if each part is a pair; else returns the line. */
 const partsOf = (text: string): readonly string[] => {
   const parts = text.split(between);
   return parts.length > 1 && parts.every((part) => line.test(part)) ? parts : [text];
@@ -18,7 +18,7 @@ const partsOf = (text: string): readonly string[] => {
 
 const link = /!?\[((?:[^\]\\]|\\.)*)\]\((<[^>]*>|[^)\s]*)(?:\s+"[^"]*")?\)/g;
 
-/** Text of a line of Markdown without its marks. */
+/** Returns the text of a line of Markdown without its marks. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/~~[^~\n]{1,200}~~/g, '')
@@ -35,9 +35,8 @@ const urlsIn = (markdown: string): string[] => [
 const isFence = (text: string): boolean => /^\s{0,3}(?:```|~~~)/.test(text);
 
 /**
- * Lines `Label: value` of a page's Markdown, such as those of a PDF, whose tree nobody has. Not in code, not in
- * quotations. At most
- * `limits.pairsPerPageMax`.
+ * Returns lines `Label: value` of a page's Markdown, for documents without a tree such as a PDF. Skips code and
+ * quotations. Returns at most `limits.pairsPerPageMax`.
  */
 export const pairsInMarkdown = (whole: string): LabelledPair[] => {
   const markdown = ownPart(whole);
@@ -48,7 +47,7 @@ export const pairsInMarkdown = (whole: string): LabelledPair[] => {
     if (isCode || found.length >= limits.pairsPerPageMax || text.length > 500) continue;
     for (const part of partsOf(text.trim())) {
       const [, outer, rest = ''] = line.exec(part) ?? [];
-      // `Helpline: Phone: 0800 …` is a telephone number: the last label says what the value is.
+      // `Helpline: Phone: 0800 …` is a telephone number: the last label says what kind of value it is.
       const inner = line.exec(rest);
       const [label, value] = inner === null ? [outer, rest] : [inner[1], inner[2]];
       if (label === undefined || value === undefined || label.split(/\s+/).length > labelWordsMax) continue;
@@ -72,7 +71,7 @@ export const pairsInMarkdown = (whole: string): LabelledPair[] => {
 const itemsMax = 200;
 const item = /^(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
 
-/** Lists right under a heading, which is their label: `### Ingredients`. */
+/** Returns lists right under a heading, with the heading as their label: `### Ingredients`. */
 const listsInMarkdown = (markdown: string): LabelledPair[] => {
   const found: LabelledPair[] = [];
   const blocks = markdown.split('\n').filter((text) => text.trim() !== '');
@@ -101,7 +100,7 @@ const listsInMarkdown = (markdown: string): LabelledPair[] => {
 
 const listsMax = 50;
 
-/** A heading with nothing under it but one short line that is no sentence: `### Opening hours`. */
+/** Returns headings over a single short line that is no sentence, such as `### Opening hours`, as labels. */
 const headedInMarkdown = (markdown: string): LabelledPair[] => {
   const blocks = markdown.split('\n').filter((text) => text.trim() !== '');
   return blocks
@@ -112,7 +111,7 @@ const headedInMarkdown = (markdown: string): LabelledPair[] => {
       const isEnd = after === undefined || /^#{1,6}\s/.test(after) || line.test(after.trim());
       const isValue =
         value.length <= headedCharactersMax && !/^(?:[#>|`~!-]|[*+]\s|\d+[.)]\s)|[.!?。:：]$/.test(value);
-      // A price under a heading is that of a card among others.
+      // A price under a heading belongs to one card among others.
       if (!isEnd || !isValue || line.test(value.trim()) || /\p{Sc}|円/u.test(value)) return [];
       return [
         { label, value: plain(value), urls: urlsIn(value), kind: 'key-value', where: `markdown ${label}` },

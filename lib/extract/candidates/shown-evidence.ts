@@ -16,29 +16,28 @@ import { titleKeys } from '../grounding/as-shown.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 
 /**
- * What a page shows people goes before what it tells machines: structured data are filled by a template, and grow
- * stale. A price that is
- * struck out, or whose offer has expired, is none; "Sold out" is true whatever the data say; the heading names the
- * thing.
+ * The values that a page shows to readers, which go before those it gives to machines: templates fill structured data,
+ * and these grow stale. A price that is struck out, or whose offer has expired, is no price. "Sold out" is true
+ * whatever the data say. The heading names the page's subject.
  */
 export interface ShownEvidence extends ShownPrices {
-  /** A line that says that there is stock. */
+  /** A line that says that the product is in stock. */
   readonly inStock: string | null;
-  /** The words that say that nothing is left. */
+  /** The words that say that the product is sold out. */
   readonly soldOut: string | null;
-  /** The page's heading, where its title says the same. */
+  /** The page's heading, if its title says the same. */
   readonly heading: string | null;
   /** The page's heading, whatever its title says. */
   readonly anyHeading: string | null;
-  /** The page's titles as normal texts, with the site's name and without it. */
+  /** The page's titles as normal texts, with and without the site's name. */
   readonly titles: readonly string[];
-  /** Addresses of mail, and telephone numbers by their digits, that people are shown. */
+  /** E-mail addresses, and telephone numbers by their digits, that readers see. */
   readonly mails: ReadonlySet<string>;
   readonly dials: ReadonlyMap<string, string>;
   readonly text: string;
 }
 
-/** What is shown of a page, worked out once for all of its fields. */
+/** Reads what a page shows, once for all of its fields. */
 export const readShownEvidence = (facts: PageFacts): ShownEvidence => {
   const { markdown, metadata } = facts;
   const lines = ownPart(markdown)
@@ -72,13 +71,13 @@ const priceOf = (value: Json): number | undefined =>
 const isForMachines = ({ kind }: Pick<SourceCandidate, 'kind'>): boolean =>
   ['json-ld', 'microdata', 'rdfa', 'open-graph', 'meta'].includes(kind);
 
-/** What is answered instead of a candidate: null for nothing. */
+/** The answer that replaces a candidate; `source` is null for none. */
 export interface Judged {
   readonly source: SourceCandidate | null;
   readonly alternatives: readonly Alternative[];
 }
 
-/** Candidates without texts that only machines are told, where a label shows another: a site's data name the site. */
+/** Drops texts that only machines are given where a label shows another: a site's data name the site. */
 export const visibleFirst = (
   shown: ShownEvidence,
   candidates: readonly SourceCandidate[],
@@ -97,7 +96,7 @@ export const visibleFirst = (
   );
 };
 
-/** A label that is the field's own name or one for the same. */
+/** A label that fits this well is the field's own name or a synonym. */
 const labelledMin = 0.8;
 
 const seen = (field: Field, best: SourceCandidate, value: Json, quote: string): SourceCandidate | null =>
@@ -142,12 +141,12 @@ const judgePrice = (shown: ShownEvidence, field: Field, best: SourceCandidate): 
   return { source, alternatives };
 };
 
-/** How sure a value is that stands alone and has no label: it is left to a model where anything speaks against it. */
+/** How sure a value is that stands alone and has no label. If anything speaks against it, it is left to a model. */
 const unlabelled = 0.76;
 
 /**
- * What a page shows for a field without a word beside it: its only price, that it is in stock, its own heading as a
- * name.
+ * Returns the values that a page shows for a field without a label: its only price, that it is in stock, its own
+ * heading as a name.
  */
 export const shownCandidates = (
   shown: ShownEvidence,
@@ -156,7 +155,7 @@ export const shownCandidates = (
   facts: PageFacts,
 ): SourceCandidate[] => {
   const [sense] = senses;
-  // Whoever says more of what is meant is not answered with what has no word beside it.
+  // A field with a description or unit asks for more than a value without a label can confirm.
   if (sense === undefined || sense.factor < 1 || field.description !== '' || units.size > 0) return [];
   const concepts = new Set(sense.concepts.map(({ key }) => key));
   const base = { kind: 'text', where: null, confidence: unlabelled } as const;
@@ -184,8 +183,8 @@ export const shownCandidates = (
 };
 
 /**
- * Whether a page has facts of one thing, whose heading then is its name: not one of people, of several things or of
- * none.
+ * Says whether a page has facts about a single thing, whose name is then its heading; not of people, of several things
+ * or of none.
  */
 const showsThing = (shown: ShownEvidence, facts: PageFacts): boolean =>
   (facts.pairs.length > 0 ||
@@ -194,7 +193,7 @@ const showsThing = (shown: ShownEvidence, facts: PageFacts): boolean =>
     isSaidToBeThing(facts)) &&
   facts.markdown.split(/^#{2,}\s/m).length <= 4;
 
-/** Whether a page's `meta` elements name one thing and its kind. */
+/** Says whether a page's `meta` elements name one thing and its kind. */
 const isSaidToBeThing = ({ metadata }: PageFacts): boolean => {
   const kind = [metadata.metas['og:type'] ?? []].flat()[0] ?? '';
   return (
@@ -208,7 +207,10 @@ const isShownOrTitled = (shown: ShownEvidence, value: string): boolean => {
   return shown.text.includes(text) || shown.titles.some((title) => title.includes(text));
 };
 
-/** A name that nobody is shown, on a page that shows a price under a heading with none of its words. */
+/**
+ * Says whether a name is another thing's: readers see it nowhere, and the page shows a price under a heading with none
+ * of its words.
+ */
 const isOtherThing = (shown: ShownEvidence, { value, kind, conceptKind }: SourceCandidate): boolean => {
   const { heading, anyHeading } = shown;
   if (heading !== null || anyHeading === null || shown.prices.size === 0) return false;
@@ -220,7 +222,10 @@ const isOtherThing = (shown: ShownEvidence, { value, kind, conceptKind }: Source
     .some((word) => words.has(word));
 };
 
-/** By what somebody is reached: what only machines are told, where people are shown one other, is out of date. */
+/**
+ * Judges an e-mail address or telephone number: one that only machines are given is out of date if readers see a single
+ * other one.
+ */
 const judgeReach = (
   shown: ShownEvidence,
   field: Field,
@@ -242,7 +247,7 @@ const judgeReach = (
   return { source: more.length > 0 ? null : seen(field, best, other, other), alternatives };
 };
 
-/** A candidate as the page bears it out, or what the page shows instead. */
+/** Judges a candidate by what the page shows: returns it as confirmed, or the shown value instead. */
 export const judgeShown = (
   shown: ShownEvidence,
   field: Field,

@@ -5,21 +5,21 @@ import { conceptsNamed } from '../schema/vocabulary.ts';
 import { nameKey } from '../schema/words.ts';
 import type { PageFacts } from './page-facts.ts';
 
-/** Prices that a page shows people. */
+/** Prices that a page shows to readers. */
 export interface ShownPrices {
-  /** All that hold. */
+  /** All current prices. */
   readonly prices: ReadonlySet<number>;
-  /** Those of them that stand on a line of their own, or behind a label of a price. */
+  /** Those that stand on a line of their own, or behind a price's label. */
   readonly alone: ReadonlySet<number>;
-  /** Prices that are struck out, or whose offers have expired, and are nowhere shown as holding. */
+  /** Prices that are struck out or belong to expired offers, and that are nowhere shown as current. */
   readonly past: ReadonlySet<number>;
-  /** The price that stands alone in the page's first part, or in all of it, where no other does. */
+  /** The price that stands alone in the page's first part or in the whole page, if it is the only one. */
   readonly onlyPrice: { readonly price: number; readonly quote: string } | null;
 }
 
 const struck = /~~[^~\n]{1,200}~~/g;
 
-/** Words before a price that once held, or that others ask: it is none where the page shows one that holds. */
+/** Words before a former price, or the price of others. Such a price does not count if the page shows a current one. */
 const former = new RegExp(
   String.raw`(?<![\p{L}\d])(?:was|rrp|msrp|old price|previously|instead of|statt|uvp|vorher|bisher|alter preis|` +
     String.raw`au lieu de|ancien prix|prix conseillé|antes|precio anterior)\s*:?\s*` +
@@ -27,7 +27,7 @@ const former = new RegExp(
   'giu',
 );
 
-/** For what a price is paid, behind it. */
+/** Words behind a price that say what it buys. */
 const perPiece: ReadonlySet<string> = new Set(
   [
     'each, ea, apiece, per piece, per unit, per item, per bottle, per pair, per person, per ticket',
@@ -42,7 +42,7 @@ const perPiece: ReadonlySet<string> = new Set(
     .map(nameKey),
 );
 
-/** A page's text without what does not hold any more; what that is stands in `gone`. */
+/** Splits a page's text into the part that is current and the parts that are not (`gone`). */
 const splitFormer = (markdown: string): { readonly holds: string; readonly gone: readonly string[] } => {
   const holds = markdown.replace(struck, ' ');
   const gone = markdown.match(struck) ?? [];
@@ -70,7 +70,7 @@ const expiredPrices = (facts: PageFacts): number[] => {
   return prices;
 };
 
-/** Whether a line says a price and nothing else but that it is one. */
+/** Says whether a line is only a price, with at most a label for it. */
 const isPriceLine = (line: string): boolean => {
   const [found, ...more] = numbersIn(line).filter(({ isMoney }) => isMoney);
   if (found === undefined || more.length > 0) return false;
@@ -83,7 +83,7 @@ const isPriceLine = (line: string): boolean => {
   return rest === '' || perPiece.has(rest) || conceptsNamed(rest).some(({ key }) => key === 'price');
 };
 
-/** What is read before the first heading below the page's own: the thing itself, before what is said of it. */
+/** Returns the text before the first heading below the page's own: the thing itself, before its details. */
 const leadOf = (markdown: string): string => {
   const [first = '', ...rest] = markdown.split(/^(?=#{2,6}[ \t])/m);
   return /^#[ \t]/m.test(first) || rest.length === 0 ? first : `${first}${rest[0] ?? ''}`;
@@ -109,7 +109,7 @@ const onlyPriceIn = (
     : only;
 };
 
-/** Prices that a page shows, worked out once for all of its fields. */
+/** Reads the prices that a page shows, once for all of its fields. */
 export const readShownPrices = (facts: PageFacts): ShownPrices => {
   const { holds, gone } = splitFormer(ownPart(facts.markdown));
   const { language } = facts.metadata;
@@ -130,7 +130,7 @@ export const readShownPrices = (facts: PageFacts): ShownPrices => {
     prices,
     alone: new Set(alone),
     past: new Set(past),
-    // A label of a price says what the price is, and where it has none, that there is none.
+    // A label of a price decides: it gives the price, or says that there is none.
     onlyPrice: isPriced ? null : onlyPrice,
   };
 };

@@ -13,7 +13,7 @@ export interface SourceCandidate {
   readonly quote: string | null;
 }
 
-/** How far a source is believed: what is written for machines by the item, what is written for people by its label. */
+/** How much a source is trusted. Sources for machines count as a whole, those for people by their label. */
 export const trustIn: Readonly<Record<SourceKind, number>> = {
   'json-ld': 0.98,
   microdata: 0.97,
@@ -27,7 +27,7 @@ export const trustIn: Readonly<Record<SourceKind, number>> = {
   model: 0,
 };
 
-/** What is left to a model. */
+/** A field whose best candidate is less sure is left to a model. */
 export const confidenceMin = 0.7;
 
 const isAlike = (a: Json, b: Json): boolean => {
@@ -36,7 +36,10 @@ const isAlike = (a: Json, b: Json): boolean => {
   return first.includes(second) || second.includes(first);
 };
 
-/** What a contradiction takes: sources may word a text each in its own way, but a number is one or the other. */
+/**
+ * The factor that a contradiction leaves of a confidence. Sources may word a text differently, but a number is one or
+ * the other.
+ */
 const contradicted: Readonly<Record<ConceptKind, number>> = {
   prose: 1,
   image: 1,
@@ -54,14 +57,11 @@ const contradicted: Readonly<Record<ConceptKind, number>> = {
 const isDay = (a: Json, b: Json): boolean =>
   typeof a === 'string' && typeof b === 'string' && a.slice(0, 10) === b.slice(0, 10);
 
-/**
- * The best of a field's offers, less sure where another, itself not unlikely, says something else; null where there
- * is none.
- */
+/** Returns the best candidate of a field, less sure if another likely one contradicts it; null if there is none. */
 export const bestCandidate = (candidates: readonly SourceCandidate[]): SourceCandidate | null => {
   const [best, ...others] = [...candidates].sort((a, b) => b.confidence - a.confidence);
   if (best === undefined) return null;
-  // A text that a less trusted source words in another way is no contradiction; a number is.
+  // A less trusted source with other words does not contradict a text; with another number it contradicts a number.
   const isWorded = best.conceptKind === 'text' || best.conceptKind === 'duration';
   const least = isWorded ? 0.92 * best.confidence : 0.55;
   const isContradicted = others.some(

@@ -17,16 +17,16 @@ import {
 } from './structured-path.ts';
 import { conceptsNamed, type ConceptKind } from '../schema/vocabulary.ts';
 
-/** A value that one description of a thing has for a field. */
+/** A value that one description of a thing gives for a field. */
 export interface StructuredCandidate {
   readonly value: Json;
-  /** From 0 to 1, before what the source and the choice of the thing take from it. */
+  /** From 0 to 1, before the trust in the source and in the choice of the thing lower it. */
   readonly factor: number;
   readonly kind: ConceptKind;
   readonly where: string;
 }
 
-/** What of a page reading values depends on. */
+/** The facts about a page on which the reading of values depends. */
 export type Reading = Omit<Coercion, 'words' | 'units'>;
 
 const currencySense: Sense = {
@@ -51,7 +51,7 @@ const writtenOf = (
   return text === null ? null : { text, kind, currency };
 };
 
-/** Separators of lists that pages write as one text. Ingredients and steps have commas of their own. */
+/** Splits a list that a page writes as one text. Not for ingredients and steps, which have commas of their own. */
 const partsOf = (text: string): string[] => {
   const parts = text.split(/\s*[,;|]\s*/).filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => part.length <= 40) ? parts : [text];
@@ -76,12 +76,12 @@ const scalarOf = (
   const all = written.map((one) => (one === null ? null : coerced(field, one, context.coercion)));
   const values = distinct(all.filter((one) => one !== null));
   const [value] = values;
-  // What cannot be read may be another value, but for pictures, of which any is one.
+  // A value that cannot be read may be another value. Pictures are an exception, because any of them will do.
   if (value === undefined || (all.includes(null) && kind !== 'image')) return null;
   const found = { factor: sense.factor * value.factor, kind, where: first.where };
   if (values.length === 1) return { ...found, value: value.value };
   if (kind === 'image') return { ...found, value: value.value, factor: 0.9 * found.factor };
-  // Several authors are said in one line; several prices are not the price.
+  // Several authors make one line; several prices make no price.
   const isNames =
     kind === 'text' &&
     said.values.every((one) => typeof one.value === 'object' || sense.key.startsWith('author'));
@@ -104,7 +104,7 @@ const listOf = (
   const [only] = written;
   const isAlone = written.length === 1 && only !== null && only !== undefined;
   const isSplit = isAlone && kind === 'list' && !unsplit.has(sense.key);
-  // One text with commas may be a list, or one thing with a comma in it.
+  // A text with commas may be a list, or one thing with a comma in it.
   if (isAlone && !isSplit && !unsplit.has(sense.key) && /[,;|\n]/.test(only.text)) return null;
   const all = isSplit ? partsOf(only.text).map((text) => ({ ...only, text })) : written;
   const values = all.map((one) => (one === null ? null : coerced(field, one, context.coercion)));
@@ -115,7 +115,7 @@ const listOf = (
   return { value: distinct(known).map((one) => one.value), factor, kind, where };
 };
 
-/** Sections of a recipe's or a manual's steps hold the steps. */
+/** Returns the steps within sections of a recipe or a manual. */
 const stepsOf = (found: StructuredFound): StructuredFound[] => {
   const { value, where } = found;
   if (typeof value !== 'object' || !value.types.some((type) => /^(?:HowToSection|ItemList)$/.test(type)))
@@ -126,7 +126,7 @@ const stepsOf = (found: StructuredFound): StructuredFound[] => {
   }));
 };
 
-/** A thing as plain JSON, for lists of objects whose members nobody named. */
+/** Returns a thing as plain JSON, for lists of objects with unnamed members. */
 const plainNode = (node: StructuredNode, depth = 0): Json =>
   Object.fromEntries(
     Object.entries(node.properties).flatMap(([name, values]): [string, Json][] => {
@@ -151,7 +151,7 @@ interface Context {
 
 const depthMax = 4;
 
-/** An object's members from a thing: all that are required, or none; `factor` is the least of theirs. */
+/** Reads an object's members from a thing: null unless all required ones are found; `factor` is the least of theirs. */
 export const objectFrom = (
   fields: readonly Field[],
   description: Description,
@@ -178,16 +178,19 @@ export const objectFrom = (
   };
 };
 
-/** Members of objects that are less sure are left open. */
+/** Members of objects that are less sure stay open. */
 const partMin = 0.75;
 
-/** Whether every member that was asked for is answered for at least one of the objects; else a model may know more. */
+/** Says whether every wanted member is answered for at least one of the objects; else a model may know more. */
 export const covers = (fields: readonly Field[], values: readonly Json[]): boolean =>
   fields.every(({ name }) =>
     values.some((value) => typeof value === 'object' && value !== null && Object.hasOwn(value, name)),
   );
 
-/** Objects from several things: each has to have what is required, and each member has to be known of one of them. */
+/**
+ * Makes objects from several things: each needs the required members, and every member has to be known for at least
+ * one.
+ */
 export const objectsFrom = (
   field: Field,
   descriptions: readonly Description[],
@@ -252,7 +255,7 @@ const answerBy = (
   return (isList(field) ? listOf : scalarOf)(field, said, sense, context);
 };
 
-/** What a description of a thing says for a field; null where it says nothing, or too much. */
+/** Returns the value that a description of a thing gives for a field; null if it has none, or too many. */
 export const answerFrom = (
   field: Field,
   intent: FieldIntent,

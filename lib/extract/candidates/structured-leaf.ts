@@ -4,22 +4,22 @@ import type {
   StructuredValue,
 } from '../../content/metadata/structured-item.ts';
 
-/** A value in structured data that holds no other. */
+/** A single value in structured data, without values inside. */
 export interface StructuredLeaf {
   readonly value: string | number | boolean;
   readonly item: StructuredItem;
-  /** Where it stands: the item, and the names that lead to it, with an index where a name has several values. */
+  /** Its place: the item, and the names that lead to it, with an index if a name has several values. */
   readonly where: string;
 }
 
 const leavesMax = 20_000;
 const depthMax = 12;
 
-/** The step from a thing to one of the values of a name. */
+/** Returns the step from a thing to one of the values of a name. */
 export const pathStep = (name: string, at: number, count: number): string =>
   count === 1 ? `/${name}` : `/${name}/${at}`;
 
-/** Every value of a page's structured data, in page order; at most 20,000. */
+/** Returns every single value of a page's structured data in page order, at most 20,000. */
 export const collectLeaves = (items: readonly StructuredItem[]): StructuredLeaf[] => {
   const leaves: StructuredLeaf[] = [];
   const read = (node: StructuredNode, item: StructuredItem, where: string, depth: number): void => {

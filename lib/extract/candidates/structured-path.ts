@@ -7,7 +7,7 @@ import { nameKey } from '../schema/words.ts';
 import { concepts, type ConceptKind } from '../schema/vocabulary.ts';
 import type { Sense } from '../schema/field-intent.ts';
 
-/** One description of a thing, and where it stands. */
+/** One description of a thing, and its place in the page. */
 export interface Description {
   readonly node: StructuredNode;
   readonly where: string;
@@ -20,7 +20,7 @@ export interface StructuredFound {
   readonly where: string;
 }
 
-/** Values at a path of names. */
+/** Returns the values at a path of names. */
 const valuesAt = (description: Description, path: readonly string[]): StructuredFound[] =>
   path.reduce<StructuredFound[]>(
     (found, name) =>
@@ -47,22 +47,21 @@ const kindOf = (name: string): ConceptKind => {
   return name.endsWith('Date') ? 'date' : /^(?:url|sameAs)$/.test(name) ? 'url' : 'text';
 };
 
-/** What a description says of a sense. */
+/** The values of a description that fit a sense. */
 export interface StructuredValueFound {
   readonly values: readonly StructuredFound[];
   readonly kind: ConceptKind;
 }
 
-/** `recipeYield` of a recipe is its yield. */
+/** Returns the keys of a property: `recipeYield` of a recipe is also its `yield`. */
 const keysOfProperty = (name: string, entityType: EntityType): string[] => {
   const key = nameKey(name);
   return key.startsWith(`${entityType} `) ? [key, key.slice(entityType.length + 1)] : [key];
 };
 
 /**
- * Values of a description that a sense may mean, the likeliest first: those at the paths of its concepts, then those
- * of the property
- * of its own name.
+ * Returns the values of a description that a sense may mean, the likeliest first: those at the paths of its concepts,
+ * then those of the property with its own name.
  */
 export const valuesForSense = (
   description: Description,
@@ -82,7 +81,7 @@ export const valuesForSense = (
 const blank =
   /^(?:n\/?a|none|null|undefined|unknown|tbd|tba|-+|–|—|\.+|\?+|nan|todo|test|lorem ipsum.*|\{\{.*\}\}|\$\{.*\}|%[sd]|\[object object\])$/i;
 
-/** Text of a value without markup; null for what only stands in for one. */
+/** Returns a value's text without markup; null for a placeholder. */
 export const cleanValueText = (text: string): string | null => {
   const plain = /[<&]/.test(text)
     ? decodeHTML(text.replace(/<(?:br|\/p|\/li|\/div)\b[^<>]*>/gi, ' ').replace(/<\/?[a-z][^<>]*>/gi, ''))
@@ -120,14 +119,14 @@ const unitIn = (node: StructuredNode): string | null => {
   return textAt(node, 'unitText') ?? (code === null ? textAt(node, 'currency') : unitSign(code));
 };
 
-/** How a thing is said in a line: an address as on a letter, an amount with its unit, anything else by its name. */
+/** Writes a thing as one line: an address as on a letter, an amount with its unit, anything else by its name. */
 const nodeText = (node: StructuredNode): string | null => {
   if (node.types.includes('PostalAddress')) return addressText(node);
   const has = (name: string): boolean => Object.hasOwn(node.properties, name);
   if (has('value') && !has('name')) {
     return joined([textAt(node, 'value'), unitIn(node)], ' ');
   }
-  // A step's name is its number, mostly.
+  // A step's name is mostly its number.
   const order = node.types.includes('HowToStep') ? ['text', 'name'] : ['name', 'text', 'headline', 'item'];
   for (const name of order) {
     const named = textAt(node, name);
@@ -136,17 +135,17 @@ const nodeText = (node: StructuredNode): string | null => {
   return has('address') ? textAt(node, 'address') : null;
 };
 
-/** Names of schema.org's enumerations without the address: `https://schema.org/InStock` is `InStock`. */
+/** Removes the address from names of schema.org's enumerations: `https://schema.org/InStock` is `InStock`. */
 const localValue = (text: string): string =>
   /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i.exec(text)?.[1] ?? text;
 
-/** A value as a line of text; null where it says nothing. */
+/** Returns a value as a line of text; null if it has none. */
 export const valueText = (value: StructuredValue): string | null => {
   if (typeof value === 'object') return nodeText(value);
   return typeof value === 'string' ? cleanValueText(localValue(value.trim())) : String(value);
 };
 
-/** The address that a value is or has; null where it has none. */
+/** Returns the address that a value is or has; null if it has none. */
 export const valueAddress = (value: StructuredValue): string | null => {
   if (typeof value === 'string') return value.trim();
   if (typeof value !== 'object') return null;

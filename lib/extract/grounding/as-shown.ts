@@ -6,7 +6,7 @@ import type { SourceCandidate } from '../candidates/source-candidate.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 import { firstHeading } from '../candidates/page-title.ts';
 
-/** Names under which people ask for what a page is called, not for what the thing on it is called. */
+/** Names of fields that ask for the title of a page, not for the name of the thing on it. */
 export const titleKeys: ReadonlySet<string> = new Set([
   'title',
   'headline',
@@ -24,11 +24,11 @@ const plain = (markdown: string): string =>
     .replace(/[*`]/g, '')
     .trim();
 
-/** What a title is worth that readers do not see: search engines and feeds are told others. */
+/** Factor for a title that readers do not see: search engines and feeds are given other titles. */
 const unseen = 0.7;
 
 /**
- * A title as the page's own heading has it: without the site's name, and less sure where the heading is another one.
+ * Adapts a title to the page's own heading: drops the site's name, and lowers the confidence if the heading differs.
  */
 const titled = (offer: SourceCandidate, { markdown }: PageFacts): SourceCandidate => {
   if (typeof offer.value !== 'string') return offer;
@@ -39,13 +39,13 @@ const titled = (offer: SourceCandidate, { markdown }: PageFacts): SourceCandidat
   }
   const [said, shown] = [normalText(offer.value).text, normalText(heading).text];
   if (said === shown) return offer;
-  // Told to machines it is cut short, or has the site's name behind it.
+  // The title for machines is cut short, or has the site's name behind it.
   const isPart = shown.length > 2 && (said.includes(shown) || shown.startsWith(said));
   if (isPart) return { ...offer, value: plain(heading) };
   return { ...offer, confidence: offer.confidence * unseen };
 };
 
-/** A name as it is signed, without the house that it is signed for. */
+/** Drops the organisation behind an author's name. */
 const signed = (given: SourceCandidate, { metadata }: PageFacts): SourceCandidate => {
   if (typeof given.value !== 'string') return given;
   const named = given.value.replace(/^(?:by|written by|von|par|por)\s+(?=\p{Lu})/iu, '');
@@ -61,9 +61,8 @@ const signed = (given: SourceCandidate, { metadata }: PageFacts): SourceCandidat
 };
 
 /**
- * An offer as the page shows it to readers. Titles and signatures are told to machines with the site's name, and in
- * other words than
- * those over the text.
+ * Adapts a candidate to what the page shows readers. Machines are given titles and authors with the site's name, and in
+ * other words than those over the text.
  */
 export const asShown = (
   offer: SourceCandidate,

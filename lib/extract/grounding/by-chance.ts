@@ -9,7 +9,7 @@ interface Part {
   readonly schema: JsonSchema;
 }
 
-/** Numbers and texts so short that most pages hold them somewhere, of whatever they speak. */
+/** Says whether a number or a text is so short that most pages hold it somewhere, whatever they are about. */
 const isCommon = (value: string | number): boolean =>
   typeof value === 'number'
     ? Number.isInteger(value) && Math.abs(value) < commonBelow
@@ -17,7 +17,10 @@ const isCommon = (value: string | number): boolean =>
 const commonBelow = 100;
 const commonCharacters = 2;
 
-/** A price beside a sign of money, and a code as it is written, are no chance: they need no word for it. */
+/**
+ * Says whether a value is distinctive: a price beside a currency sign, or a code as written. It needs no word for the
+ * field.
+ */
 const isTelling = ({ quote }: Evidence, { name }: Part, value: string | number): boolean => {
   if (quote === null) return false;
   if (typeof value === 'string') return /\p{Lu}/u.test(value) && quote.includes(value);
@@ -30,8 +33,8 @@ const isMoney = (name: string): boolean =>
   );
 
 /**
- * Whether what a model says stands in a page by chance: it is common, and the page does not speak of the field.
- * A year, a price of three figures and a word of three letters are looked for as they are.
+ * Says whether a model's value stands in a page by chance: it is common, and the page has no word for the field. A
+ * year, a price of three figures and a word of three letters are looked for unchanged.
  */
 export const isByChance = (
   index: GroundIndex,

@@ -6,7 +6,7 @@ import { readTruth } from '../schema/truth-in-text.ts';
 import { splitWords } from '../schema/words.ts';
 import { findText, type GroundIndex } from './ground-index.ts';
 
-/** Words that name nothing a page could speak of. */
+/** Words that do not name a subject. */
 const idle: ReadonlySet<string> = new Set(
   (
     'is are was has have had can could may must should will does do did the a an and or of for in on at to by with ' +
@@ -18,7 +18,7 @@ const idle: ReadonlySet<string> = new Set(
 
 const wordsOfPages = new WeakMap<GroundIndex, ReadonlySet<string>>();
 
-/** Words of a page, read once. */
+/** Returns the words of a page, read once. */
 const wordsOf = (index: GroundIndex): ReadonlySet<string> => {
   const known = wordsOfPages.get(index);
   if (known !== undefined) return known;
@@ -29,7 +29,10 @@ const wordsOf = (index: GroundIndex): ReadonlySet<string> => {
 
 const telling = (text: string): string[] => splitWords(text).filter((word) => !idle.has(word));
 
-/** Words by which a page would speak of a field: its own, those of the values it chooses from, other names of it. */
+/**
+ * Returns the words by which a page would mention a field: its own, those of the values it chooses from, and its other
+ * names.
+ */
 const subjectWords = (name: string, schema: JsonSchema): string[] => {
   const description = typeof schema['description'] === 'string' ? schema['description'] : '';
   const values = isJsonList(schema['enum']) ? schema['enum'] : [];
@@ -45,7 +48,7 @@ const isAvailability = (name: string): boolean =>
     concepts.some(({ kind }) => kind === 'availability'),
   );
 
-/** A line of a page that says in so many words whether something can be had. */
+/** Returns a line of a page that says expressly whether the product is available. */
 const findAvailability = (index: GroundIndex): Evidence | null => {
   for (const { original } of index.parts) {
     const line = original.split('\n').find((text) => text.length < 60 && readTruth(text) !== null);
@@ -55,9 +58,9 @@ const findAvailability = (index: GroundIndex): Evidence | null => {
 };
 
 /**
- * Where a page speaks of what a yes or no, or a choice among given values, is about; null where it does not, and
- * whoever answers makes it up. Such a value is written in no page: that its subject is there is the least that can be
- * asked of it.
+ * Returns the place where a page mentions the subject of a yes or no, or of a choice among given values; null if it
+ * does not, and then any answer is made up. No page spells such a value out, so the least to ask is that it mentions
+ * the subject.
  */
 export const findSubject = (
   index: GroundIndex,
@@ -75,7 +78,7 @@ export const findSubject = (
   return isAvailability(name) ? findAvailability(index) : null;
 };
 
-/** Whether a page speaks of a field; true as well where nothing that the field is called says of what. */
+/** Says whether a page mentions a field; also true if the field's names are too vague to look for. */
 export const mentionsField = (
   index: GroundIndex,
   part: { readonly name: string; readonly schema: JsonSchema },

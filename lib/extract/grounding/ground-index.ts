@@ -7,24 +7,24 @@ import type { PageFacts } from '../candidates/page-facts.ts';
 import { collectPageUrls, type PageUrls } from '../candidates/page-urls.ts';
 import { collectLeaves } from '../candidates/structured-leaf.ts';
 
-/** A part of a page in which values are looked for: its text, or one value that it gives beside it. */
+/** A part of a page in which values are looked for: its text, or a single value from elsewhere in the page. */
 interface Part {
   readonly kind: SourceKind;
   readonly where: string | null;
   readonly original: string;
   readonly normal: NormalText;
-  /** Where it begins in the joined text of all parts. */
+  /** Offset of its beginning in the joined text of all parts. */
   readonly from: number;
 }
 
-/** Where a number or a date stands: offsets in the original of its part. */
+/** The place of a number or a date: offsets in the original of its part. */
 interface Place {
   readonly part: Part;
   readonly start: number;
   readonly end: number;
 }
 
-/** A page, prepared for looking up many values. */
+/** A page prepared for looking up many values. */
 export interface GroundIndex {
   readonly url: string;
   readonly urls: PageUrls;
@@ -34,10 +34,10 @@ export interface GroundIndex {
   readonly dates: ReadonlyMap<string, Place>;
 }
 
-/** Stands in no page: what two parts say one after the other is said by neither. */
+/** A character that stands in no page, so that no match spans two parts. */
 const border = '\u0001';
 
-/** Numbers that are read in words. */
+/** Numbers that are also recognized in words. */
 export const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const numberWord = new RegExp(`\\b(?:${smallNumbers.join('|')})\\b`, 'gi');
 
@@ -49,7 +49,7 @@ const worded = new RegExp(
 );
 const iso = /\bPT(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?\b/g;
 
-/** One key for two spellings of a binary fraction. */
+/** Returns one key for two spellings of a binary fraction. */
 const numberKey = (value: number): number => Number(value.toPrecision(12));
 
 interface Lookups {
@@ -94,7 +94,7 @@ const addPart = (lookups: Lookups, part: Part): void => {
   addDurations(lookups, part);
 };
 
-/** Everything of a page in which a value may stand, the text first. */
+/** Returns every part of a page in which a value may stand, the text first. */
 const sourcesOf = (facts: PageFacts): Omit<Part, 'normal' | 'from'>[] => {
   const { metadata } = facts;
   const named: readonly (readonly [string, string | null])[] = [
@@ -123,7 +123,7 @@ const sourcesOf = (facts: PageFacts): Omit<Part, 'normal' | 'from'>[] => {
   ];
 };
 
-/** Prepares a page, in time linear in its length. */
+/** Makes the index of a page, in time linear in its length. */
 export const makeGroundIndex = (facts: PageFacts): GroundIndex => {
   const lookups: Lookups = { numbers: new Map(), dates: new Map() };
   const parts: Part[] = [];
@@ -160,7 +160,7 @@ const evidenceAt = (index: GroundIndex, { part, start, end }: Place): Evidence =
   ...(part.kind === 'text' ? { start, end } : {}),
 });
 
-/** The last part that begins at or before a place of the joined text. */
+/** Returns the last part that begins at or before an offset in the joined text. */
 const partAt = (parts: readonly Part[], at: number): Part | undefined => {
   let [low, high] = [0, parts.length - 1];
   while (low < high) {
@@ -171,7 +171,7 @@ const partAt = (parts: readonly Part[], at: number): Part | undefined => {
   return parts[low];
 };
 
-/** Where a text stands in the page word by word, or null. */
+/** Returns the evidence for a text that stands in the page word by word, or null. */
 export const findText = (index: GroundIndex, text: string): Evidence | null => {
   const wanted = normalText(text).text;
   if (wanted === '') return null;
@@ -185,13 +185,13 @@ export const findText = (index: GroundIndex, text: string): Evidence | null => {
   return evidenceAt(index, { part, start, end: last + width });
 };
 
-/** Where a number stands, in any of its spellings, or null. */
+/** Returns the evidence for a number in any of its spellings, or null. */
 export const findNumber = (index: GroundIndex, value: number): Evidence | null => {
   const place = index.numbers.get(numberKey(value));
   return place === undefined ? null : evidenceAt(index, place);
 };
 
-/** Where an ISO 8601 date (a year and month, a day) stands, in any of its spellings, or null. */
+/** Returns the evidence for an ISO 8601 date (a year and month, or a day) in any of its spellings, or null. */
 export const findDate = (index: GroundIndex, date: string): Evidence | null => {
   const place = index.dates.get(date);
   return place === undefined ? null : evidenceAt(index, place);

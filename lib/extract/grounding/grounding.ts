@@ -15,13 +15,13 @@ import { splitWords } from '../schema/words.ts';
 /** Whether the parts of a value stand in the page. */
 export interface Grounding {
   readonly grounded: Grounded;
-  /** Where the first part that stands somewhere does. */
+  /** The place of the first part that stands in the page. */
   readonly evidence: Evidence | null;
-  /** Of a list: evidence of each item. */
+  /** For a list: evidence of each item. */
   readonly items?: readonly (Evidence | null)[];
-  /** JSON pointers (RFC 6901) within the value of parts that stand nowhere. */
+  /** JSON pointers (RFC 6901), within the value, of parts that stand nowhere in the page. */
   readonly ungrounded: readonly string[];
-  /** JSON pointers of texts that hold an address which is none of the page's. */
+  /** JSON pointers of texts with an address that is not the page's. */
   readonly foreign: readonly string[];
   /** JSON pointers of parts that no page spells out: a yes or no, a choice among given values. */
   readonly judged: readonly string[];
@@ -34,12 +34,12 @@ interface LeafGrounding {
 
 const addressWords = new Set(['url', 'uri', 'href', 'link', 'website', 'homepage', 'webpage', 'permalink']);
 
-/** Whether a field is meant to hold an address. */
+/** Says whether a field is meant to hold an address. */
 export const isAddressField = (name: string, schema: JsonSchema): boolean =>
   ['uri', 'url', 'uri-reference', 'iri'].some((format) => schema['format'] === format) ||
   splitWords(name).some((word) => addressWords.has(word));
 
-/** What no page spells out; where a model says it, the page has to speak of it at least. */
+/** Grounds a value that no page spells out; if a model gave it, the page at least has to mention the field. */
 const groundJudged = (index: GroundIndex, part: Part, value: Json, isGuess: boolean): LeafGrounding => {
   const subject = isGuess ? findSubject(index, part, value) : null;
   return isGuess && subject === null
@@ -57,7 +57,7 @@ const linkEvidence = (index: GroundIndex, url: string): Evidence => ({
   quote: url.slice(0, limits.quoteCharactersMax),
 });
 
-/** A text that is a date, a number or a duration stands in the page where that does, however it is written. */
+/** Finds a text that is a date, a number or a duration, however the page writes it. */
 const findMeant = (index: GroundIndex, text: string): Evidence | null => {
   const date = toIsoDate(text);
   if (date !== null) {
@@ -89,13 +89,13 @@ const groundText = (
   if (evidence !== null && (isChosen(schema) || !(isGuess && isByChance(index, part, text, evidence))))
     return { state: 'grounded', evidence };
   if (isChosen(schema)) return groundJudged(index, part, text, isGuess);
-  // An address of the page's own is as good as its words.
+  // An address of the page's own counts like words of its text.
   return isPageUrl(index.urls, text)
     ? { state: 'grounded', evidence: linkEvidence(index, text) }
     : { state: 'ungrounded', evidence: null };
 };
 
-/** `isLooked`: whether the text is searched; addresses are judged in any case. */
+/** Grounds a scalar. `isLooked`: whether the text is searched; addresses are checked in any case. */
 const groundLeaf = (walk: Walk, value: Json, part: Part, isLooked: boolean): LeafGrounding => {
   const { index, isGuess } = walk;
   if (typeof value === 'string') return groundText(walk, value, part, isLooked);
@@ -105,7 +105,7 @@ const groundLeaf = (walk: Walk, value: Json, part: Part, isLooked: boolean): Lea
     return evidence === null || (isGuess && isByChance(index, part, value, evidence))
       ? { state: 'ungrounded', evidence: null }
       : { state: 'grounded', evidence };
-  // One of a few numbers stands in most pages, and seldom means the field there.
+  // A choice among a few numbers is found in most pages, and seldom means the field there.
   const judged = groundJudged(index, part, value, isGuess);
   return evidence === null || judged.state === 'ungrounded' ? judged : { state: 'grounded', evidence };
 };
@@ -115,9 +115,9 @@ interface Walk {
   readonly ungrounded: string[];
   readonly foreign: string[];
   readonly judged: string[];
-  /** A model says it, and not the page. */
+  /** Whether a model gave the value, and not the page. */
   readonly isGuess: boolean;
-  /** Leaves that may still be looked for. */
+  /** How many more leaves may be looked for. */
   left: number;
 }
 
@@ -129,7 +129,7 @@ interface Found {
 
 const objectOf = (schema: Json | undefined): JsonSchema => (isJsonObject(schema) ? schema : {});
 
-/** What is known of a part: its name, what the schema says of it, and the fields inside it. */
+/** What is known of a part: its name, its schema, and the fields inside it. */
 type Part = Pick<Field, 'name' | 'schema' | 'fields'>;
 
 const itemOf = ({ name, schema, fields }: Part): Part => ({
@@ -175,11 +175,11 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
   isUngrounded ? 'ungrounded' : isGrounded ? 'grounded' : 'not-applicable';
 
 /**
- * Whether a value stands in its page: texts word by word, whatever their case, quotes, dashes, spaces and Markdown;
- * numbers and dates in any spelling; lists item by item, objects member by member. Booleans, and members of an enum
- * that are nowhere spelled out, cannot stand in a page; those that a model answers (`isGuess`) are ungrounded where the
- * page does not speak of the field at all. An address has to be one of the page's own. Of more than
- * `limits.groundedValuesMax` parts the rest count as ungrounded.
+ * Checks whether a value stands in its page: texts word by word, whatever their case, quotes, dashes, spaces and
+ * Markdown; numbers and dates in any spelling; lists item by item, objects member by member. Booleans, and members of
+ * an enum that the page does not spell out, cannot stand in a page; from a model (`isGuess`) they are ungrounded if the
+ * page does not mention the field at all. An address has to be one of the page's own. Parts beyond
+ * `limits.groundedValuesMax` count as ungrounded.
  */
 export const groundValue = (index: GroundIndex, field: Field, value: Json, isGuess = false): Grounding => {
   const left = limits.groundedValuesMax;
@@ -212,8 +212,8 @@ export const groundValue = (index: GroundIndex, field: Field, value: Json, isGue
 };
 
 /**
- * The value without the parts at these pointers: members become null, items of lists go, and so does what is empty
- * then.
+ * Returns the value without the parts at these pointers: members become null, items of lists are removed, and so is
+ * everything that this leaves empty.
  */
 const without = (value: Json, pointers: ReadonlySet<string>, pointer: string): Json => {
   if (pointers.has(pointer)) return null;
@@ -232,15 +232,15 @@ const without = (value: Json, pointers: ReadonlySet<string>, pointer: string): J
   );
 };
 
-/** A model's value for a field, after it was looked for in the page. */
+/** A model's value for a field, after a search for it in the page. */
 export interface GroundedValue {
-  /** Null where nothing of it may be kept. */
+  /** Null if no part of it may be kept. */
   readonly candidate: Candidate | null;
-  /** As it was answered. */
+  /** The grounding of the value as answered. */
   readonly grounding: Grounding;
 }
 
-/** What a value is trusted that a model gave: as much as a guess where the page does not say it. */
+/** The confidence in a model's value; that of a guess if the page does not say it. */
 const confidenceOf: Readonly<Record<Grounded, number>> = {
   grounded: 0.9,
   'not-applicable': 0.7,
@@ -248,9 +248,8 @@ const confidenceOf: Readonly<Record<Grounded, number>> = {
 };
 
 /**
- * A model's value as a candidate. Texts with addresses that are none of the page's never pass; what stands nowhere in
- * the page is
- * marked, or, with `dropsUngrounded`, left out.
+ * Makes a candidate of a model's value. Removes texts with addresses that are not the page's. Parts that stand nowhere
+ * in the page are marked, or left out with `dropsUngrounded`.
  */
 export const groundedValue = (
   index: GroundIndex,

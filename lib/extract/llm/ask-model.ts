@@ -9,7 +9,7 @@ import type { ModelCapabilities } from './model-capabilities.ts';
 import { firstTurn, nextStep, type AskStep, type Turn } from './next-step.ts';
 import type { CapabilityCache } from './capability-cache.ts';
 
-/** What asking a model touches. */
+/** The clients and stores that asking a model uses. */
 export interface ModelDependencies extends AskDependencies {
   readonly capabilities: CapabilityCache;
   readonly random: () => number;
@@ -21,7 +21,7 @@ const isSame = (one: ModelCapabilities, other: ModelCapabilities): boolean =>
   one.tokenLimit === other.tokenLimit &&
   one.takesTemperature === other.takesTemperature;
 
-/** Keeps what an answer has shown of a model. */
+/** Stores what an answer has shown about a model. */
 const learn = async (
   { capabilities, log }: ModelDependencies,
   { choice }: Question,
@@ -30,12 +30,12 @@ const learn = async (
   { isStrict }: AskedSchema,
 ): Promise<void> => {
   try {
-    // The form in which a schema is asked that is too large to be strict says nothing of the model.
+    // A schema too large to be strict is asked in another form, which shows nothing about the model.
     if (isSame(known, shown)) return isStrict ? await capabilities.note(choice, known, form) : undefined;
     log('model learned', { provider: choice.provider, model: choice.model, ...shown });
     await capabilities.learn(choice, shown);
   } catch (error) {
-    // The answer is there and was paid for; the next question learns it again.
+    // The answer has arrived and was paid for; the next question can learn this again.
     log('model not remembered', { model: choice.model, error: String(error) });
   }
 };
@@ -71,7 +71,7 @@ const unusable = (schema: AskedSchema): ModelOutput | null => {
     : null;
 };
 
-/** What a call ran into that may pass by itself, or with another key; null where the model was heard. */
+/** Returns the failure of a call that may pass by itself or with another key; null if the model answered. */
 const passing = (attempt: Attempt): Failure | null => {
   if (attempt.kind !== 'trouble') return null;
   const { trouble } = attempt;
@@ -90,19 +90,19 @@ const passing = (attempt: Attempt): Failure | null => {
   }
 };
 
-/** Why a question is put again that was refused as it was put, or whose answer could not be used. */
+/** Returns why a question is asked again: the call was refused, or its answer could not be used. */
 const askedAgain = (attempt: Attempt): Failure =>
   attempt.kind === 'trouble' && 'failure' in attempt.trouble
     ? attempt.trouble.failure
     : failure('LLM_ANSWER_INVALID', "Cannot use the model's answer: it is asked again");
 
 /**
- * Puts a question to a model and answers with what is valid against the question's schema, or why there is nothing.
+ * Asks a model, and returns an answer that is valid against the question's schema, or the reason why there is none.
  *
- * The question is asked in the strongest form that the model has, with one key after the other while their providers
- * refuse them, and an answer that is not valid is mended once. It takes at most `limits.modelCallsMax` calls, and no
- * longer than `question.until`. Calls that bring nothing share the time of one: whoever asks hears of it then, and can
- * say why it waits. Expected outcomes are values; only a store that is out throws.
+ * It asks in the strongest form that the model supports, with one key after the other while their providers refuse
+ * them, and has an invalid answer repaired once. It takes at most `limits.modelCallsMax` calls, and no longer than
+ * `question.until`. Calls without an answer share the time of one call; then the caller is told, and can say why it
+ * waits. Expected outcomes are values; it throws only if a store is down.
  */
 export const askModel = async (dependencies: ModelDependencies, question: Question): Promise<ModelOutput> => {
   const { choice } = question;
@@ -125,19 +125,19 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
     const now = dependencies.now();
     if (step.kind !== 'ask') return endOf(step, usage, now);
     const why = passing(attempt);
-    // Another whole call follows: whoever waits hears of it before they have waited for a minute.
+    // Another whole call follows, so the caller is told before it has waited for a minute.
     if (why === null && now - toldAt > limits.modelSilentMs - limits.modelCallMs) {
       await question.troubled?.(askedAgain(attempt), now + limits.modelCallMs);
       toldAt = now;
     }
     if (why === null) heardAt = now;
-    // What is left would be too short for a model that answers as late as this one failed.
+    // The remaining time would be too short for a model that takes as long as this one took to fail.
     else if (now - heardAt > limits.modelCallMs / 2)
       return { kind: 'deferred', until: now + step.pauseMs, failure: why, usage };
     turn = step.turn;
     if (step.pauseMs > 0) await dependencies.sleep(step.pauseMs * (1 + dependencies.random() / 2));
   }
-  // Only keys were passed over that often: there are many, and others may be free.
+  // Only keys were refused this often: there are many, and others may be free.
   const why = failure(
     'ALL_KEYS_EXHAUSTED',
     `Cannot ask ${choice.provider}: ${limits.modelCallsMax} calls brought no answer`,

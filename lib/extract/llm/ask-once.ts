@@ -14,7 +14,7 @@ import type { ModelKeyPool } from './model-key-pool.ts';
 import { spentForMs } from './rate-limit-headers.ts';
 import type { Log } from '../../log.ts';
 
-/** What one call brought. */
+/** The outcome of one call. */
 export type Attempt =
   | { readonly kind: 'reply'; readonly reply: ModelReply; readonly usage: ModelUsage }
   | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly usage: ModelUsage }
@@ -35,13 +35,13 @@ export interface Ask {
   readonly repair: Repair | null;
 }
 
-/** What a call shows of its key. */
+/** Returns what a call shows about its key. */
 const verdictOf = (call: ModelCall, trouble: Trouble | null, model: string, now: number): KeyVerdict => {
   if (call.kind === 'answered') return { kind: 'fine', pauseMs: spentForMs(call.headers, now), model };
   if (trouble?.kind === 'limited') return { kind: 'limited', pauseMs: trouble.pauseMs };
   if (trouble?.kind === 'unpaid') return { kind: 'unpaid' };
   if (trouble?.kind === 'refused') return { kind: 'refused', model, why: trouble.why };
-  // A request that was refused for what it asks was let in with its key.
+  // A request that was refused for its content shows that the key was accepted.
   const wasLetIn = call.broken.kind === 'http' && trouble?.kind !== 'unavailable';
   return wasLetIn ? { kind: 'fine' } : { kind: 'unknown' };
 };
@@ -68,8 +68,8 @@ const unreadable: Trouble = {
 };
 
 /**
- * What a call took that brought no completion: a model that answered, or was at it, is paid for what it was sent at
- * least.
+ * Returns the usage of a call without a completion: a model that answered, or was still working on it, is paid at least
+ * for its input.
  */
 const takenBy = (trouble: Trouble, { question }: Ask, sent: string, body: unknown): ModelUsage => {
   const isPaid =
@@ -89,7 +89,7 @@ const readCall = (call: ModelCall, ask: Ask, sent: string, trouble: Trouble | nu
   return { kind: 'reply', reply: read.reply, usage: { calls: 1, ...read.tokens, dollars } };
 };
 
-/** A server that takes no key and refuses all the same cannot be asked: there is no key that could rest. */
+/** A server that takes no key and still refuses cannot be asked: there is no key that could rest. */
 const withoutKey = (trouble: Trouble | null, isKeyless: boolean): Trouble | null =>
   trouble?.kind === 'refused' && isKeyless
     ? {
@@ -98,14 +98,14 @@ const withoutKey = (trouble: Trouble | null, isKeyless: boolean): Trouble | null
       }
     : trouble;
 
-/** Puts a question once: holds a key, calls, gives the key back with what was seen of it. */
+/** Asks a question once: takes a key, calls the model, and returns the key with what the call showed about it. */
 export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<Attempt> => {
   const { keys, now, log } = dependencies;
   const { choice, until = Number.POSITIVE_INFINITY } = ask.question;
   const keyLease = await keys.lease(choice);
   if (keyLease.kind === 'exhausted') {
     const why = noKey(choice.provider, keyLease);
-    // Refused keys are mended by a person, who has to hear of it; the others are free in a while.
+    // A person has to replace refused keys, and has to be told; the other keys are free again after a while.
     if (keyLease.refused === keyLease.keys)
       return { kind: 'trouble', trouble: { kind: 'failed', failure: why }, usage: noModelUsage };
     return { kind: 'deferred', until: keyLease.until, failure: why };

@@ -8,15 +8,15 @@ import { openSchemaCheck, type SchemaCheck } from './schema-check.ts';
 import { reach, schemaTypesIn } from './schema-walk.ts';
 import { makeStrictSchema, wrapperName } from './strict-schema.ts';
 
-/** A question's schema in all that asking takes: what is sent, and what is done with the answer. */
+/** A question's schema prepared for asking: the forms to send, and the checks of the answer. */
 export interface AskedSchema extends AskedSchemas {
   readonly fit: (answer: Json) => Json;
   readonly check: SchemaCheck;
-  /** What of a fitted answer is valid by itself; null where that is nothing. */
+  /** Returns the parts of a fitted answer that are valid by themselves; null if there are none. */
   readonly usable: (answer: Json) => Json | null;
-  /** Faults of an answer, before it is fitted, that answers something else than was asked. */
+  /** Returns faults of an unfitted answer that answers another question. */
   readonly checkNames: SchemaCheck;
-  /** Faults against what a server was to enforce; such an answer shows that it did not. */
+  /** Returns faults against what the server should enforce; such an answer shows that it did not. */
   readonly checkStrict: SchemaCheck;
 }
 
@@ -31,7 +31,7 @@ const wrapped = (schema: JsonSchema): JsonSchema => {
   return { ...shared, type: 'object', properties: { [wrapperName]: inner }, required: [wrapperName] };
 };
 
-/** Finds an answer at fault that has properties, and none of those that are asked for. */
+/** Makes a check that finds fault with an answer that has properties, but none of the wanted ones. */
 const strayCheck = (schema: JsonSchema): SchemaCheck => {
   const { properties } = reach(schema, schema).schema;
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
@@ -44,10 +44,10 @@ const strayCheck = (schema: JsonSchema): SchemaCheck => {
   };
 };
 
-/** Items of a list that are looked at one by one. */
+/** Most items of a list that are checked one by one. */
 const itemsMax = 1_000;
 
-/** The items of a list that are valid in their place; `around` puts a list there. */
+/** Returns the items of a list that are valid in their place; `around` puts a list there. */
 const usableItems = (
   list: readonly Json[],
   check: SchemaCheck,
@@ -55,7 +55,9 @@ const usableItems = (
 ): readonly Json[] =>
   list.length > itemsMax ? [] : list.filter((item) => check(around([item])).length === 0);
 
-/** Answers with what of an answer is valid by itself: properties, and items of lists. */
+/**
+ * Makes a function that returns the parts of an answer that are valid by themselves: properties, and items of lists.
+ */
 const makeUsable =
   (check: SchemaCheck): AskedSchema['usable'] =>
   (answer) => {
@@ -72,7 +74,7 @@ const makeUsable =
     return members.length === 0 ? null : keep(Object.fromEntries(members));
   };
 
-/** Works out a question's schema once, before it is asked in one form after the other. */
+/** Prepares a question's schema once, before it is asked in one form after the other. */
 export const makeAskedSchema = ({ schema: given }: Pick<Question, 'schema'>): AskedSchema => {
   const schema = lenientSchema(modernSchema(given));
   const strict = makeStrictSchema(schema);

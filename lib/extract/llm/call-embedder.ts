@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { brokenCall, modelClient } from './call-model.ts';
 import type { BrokenCall } from './model-trouble.ts';
 
-/** What an embedder made of texts, in their order, and the tokens that it counts. */
+/** An embedder's vectors in the order of the texts, and the tokens that it counts. */
 export type EmbedderCall =
   | {
       readonly kind: 'answered';
@@ -11,22 +11,22 @@ export type EmbedderCall =
     }
   | { readonly kind: 'broken'; readonly broken: BrokenCall };
 
-/** Servers leave out the places of vectors, and their counts. */
+/** Servers may leave out the indexes of vectors, and their counts. */
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int().optional(), embedding: z.array(z.number()) })),
   usage: z.object({ total_tokens: z.number().nullish(), prompt_tokens: z.number().nullish() }).nullish(),
 });
 
-/** What is sent of a question. */
+/** The parts of a question that are sent. */
 export interface EmbedderQuestion {
   readonly model: string;
   readonly texts: readonly string[];
-  /** Said to servers whose models make vectors of several lengths. */
+  /** Sent to servers whose models make vectors of several lengths; else null. */
   readonly dimensions: number | null;
 }
 
 /**
- * Asks an OpenAI-compatible server for vectors, once. What goes wrong is a value.
+ * Asks an OpenAI-compatible server for vectors, once. Errors are returned as values.
  *
  * @param timeoutMs From the first byte sent to the last received.
  */
@@ -37,7 +37,7 @@ export const callEmbedder = async (
 ): Promise<EmbedderCall> => {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    // The SDK asks for base64, a quarter of the size, and reads plain numbers of servers that know only those.
+    // The SDK asks for base64, a quarter of the size; it also reads plain numbers from servers that know only those.
     const answer: unknown = await modelClient(at, timeoutMs).embeddings.create(
       { model, input: [...texts], ...(dimensions === null ? {} : { dimensions }) },
       { signal },

@@ -23,9 +23,9 @@ const boundedBody = async (response: Response): Promise<Uint8Array<ArrayBuffer>>
 };
 
 /**
- * A fetch that is over when the last byte is there, within its limit: so the SDK's signal and timeout hold for
- * the body too, and a server may stall after its headers. No redirect is followed: it would take the question,
- * and perhaps the key, elsewhere.
+ * Fetches and reads the whole body within its limit, so that the SDK's signal and timeout hold for the body too: a
+ * server may stall after its headers. Follows no redirect, which would take the question, and perhaps the key,
+ * elsewhere.
  */
 const boundedFetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const response = await fetch(url, { ...init, redirect: 'manual' });
@@ -34,21 +34,21 @@ const boundedFetch = async (url: string | URL | Request, init?: RequestInit): Pr
   return new Response(hasBody ? body : null, { status: response.status, headers: response.headers });
 };
 
-/** Of a provider's words: enough to know what is meant. */
+/** Most characters of a provider's words: enough to understand them. */
 const wordsMax = 2_000;
 
-/** The words of an error, in whatever shape the provider sends it: OpenAI's, Google's list, plain JSON. */
+/** Returns the words of an error, in any provider's shape: OpenAI's, Google's list, plain JSON. */
 const wordsOf = (error: APIError): string => {
   const body: unknown = error.error;
   const own = typeof body === 'object' && body !== null ? JSON.stringify(body) : '';
-  // Of what is no JSON the SDK makes a message of its own, which may be a page of HTML.
+  // If the body is no JSON, the SDK makes a message of its own, which may be a page of HTML.
   const isText = own === '' && !/<html|<!doctype/i.test(error.message);
   const text = isText ? error.message : own;
   const words = [text, error.code, error.type, error.param].filter((part) => typeof part === 'string');
   return words.join(' ').slice(0, wordsMax);
 };
 
-/** The innermost cause of an error that says what happened to a connection. */
+/** Returns the innermost cause of an error that says what happened to a connection. */
 const causeOf = (error: unknown): string => {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && at instanceof Error && at.cause instanceof Error; depth += 1)
@@ -58,7 +58,7 @@ const causeOf = (error: unknown): string => {
   return typeof code === 'string' ? `${at.message} (${code})` : at.message;
 };
 
-/** Whether an answer came that was too large, or is not the JSON that it says it is. */
+/** Says whether the answer was too large, or is not the JSON that its type promises. */
 const isUnreadable = (error: unknown): boolean => {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
@@ -68,7 +68,7 @@ const isUnreadable = (error: unknown): boolean => {
   return false;
 };
 
-/** What became of a call that threw, or was given up. */
+/** Describes a call that threw or was given up. */
 export const brokenCall = (error: unknown, signal: AbortSignal): BrokenCall => {
   const isLate = error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError;
   if (isLate || signal.aborted) return { kind: 'timeout' };
@@ -83,7 +83,7 @@ export const brokenCall = (error: unknown, signal: AbortSignal): BrokenCall => {
   return isUnreadable(error) ? { kind: 'unreadable' } : { kind: 'network', found: causeOf(error) };
 };
 
-/** A client of a server with one key, that tries nothing again and takes nothing from the environment. */
+/** Makes a client for a server with one key. It does not try again, and reads nothing from the environment. */
 export const modelClient = (
   at: { readonly baseUrl: string; readonly key: string },
   timeoutMs: number,
@@ -101,7 +101,8 @@ export const modelClient = (
   });
 
 /**
- * Calls a model once. What goes wrong is a value: nothing is tried again here, so that another key may be.
+ * Calls a model once. Errors are returned as values, and the call is not repeated here, so that the caller can use
+ * another key.
  *
  * @param timeoutMs From the first byte sent to the last received.
  */

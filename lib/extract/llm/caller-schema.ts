@@ -2,7 +2,7 @@ import { isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { mapSchema, withoutKeywords } from './schema-walk.ts';
 
-/** Identifiers, which nothing here resolves, and comments. References within the schema do without them. */
+/** Identifiers, which Gleaner does not resolve, and comments. References within the schema do not need them. */
 const idle = new Set(['$schema', '$id', '$anchor', '$comment', '$vocabulary', 'examples']);
 
 const modern = (schema: JsonSchema): JsonSchema => {
@@ -16,10 +16,10 @@ const modern = (schema: JsonSchema): JsonSchema => {
   };
 };
 
-/** A caller's schema of draft 7 or 2020-12 in the words of 2020-12. */
+/** Rewrites a caller's schema of draft 7 or 2020-12 in the keywords of 2020-12. */
 export const modernSchema = (schema: JsonSchema): JsonSchema => mapSchema(schema, modern);
 
-/** What an answer cannot keep whose text says only a part, or nothing, of what is wanted. */
+/** Keywords that an answer cannot satisfy if its text gives only part of the wanted values, or none. */
 const demands = new Set([
   'required',
   'minItems',
@@ -35,11 +35,14 @@ const demands = new Set([
   'else',
 ]);
 
-/** The schema of what a text answers: nothing is required of it; what it says has the form that the whole has. */
+/**
+ * Returns the schema for the answer from one text: nothing is required, and everything present has the form of the full
+ * schema.
+ */
 export const lenientSchema = (schema: JsonSchema): JsonSchema =>
   mapSchema(schema, (each) => {
     const { oneOf, ...rest } = withoutKeywords(each, demands);
-    // Branches that only their required properties told apart all hold now.
+    // Branches that differed only in their required properties now all hold.
     return oneOf === undefined ? rest : { ...rest, anyOf: rest['anyOf'] ?? oneOf };
   });
 
@@ -61,7 +64,10 @@ const orNull = (schema: Json): Json => {
   };
 };
 
-/** The schema as a model reads it: whatever the page may not say may be null, so that nobody has to make it up. */
+/**
+ * Returns the schema for the model: any value that the page may not give may be null, so that the model need not make
+ * one up.
+ */
 export const nullableSchema = (schema: JsonSchema): JsonSchema =>
   mapSchema(schema, (each) => {
     const { properties } = each;

@@ -10,7 +10,7 @@ export type MakeCheck = (schema: JsonSchema) => SchemaCheck;
 interface Fitting {
   readonly root: JsonSchema;
   readonly checkOf: MakeCheck;
-  /** Steps taken: choices inside choices multiply them. */
+  /** Steps so far; choices inside choices multiply them. */
   readonly spent: { steps: number };
 }
 
@@ -45,7 +45,7 @@ const fitObject = (value: JsonObject, schema: JsonSchema, fitting: Fitting): Jso
 
 const number = /^-?\d+(?:\.\d+)?$/;
 
-/** A scalar in the type that is wanted, where it is written so that there is no doubt: `"12.5"` for a number. */
+/** Converts a scalar to the wanted type if it is unambiguous: `"12.5"` to a number. */
 const fitScalar = (value: Json, types: readonly string[]): Json => {
   if (types.length === 0 || types.includes(typeOfValue(value))) return value;
   const wantsNumber = types.includes('number') || types.includes('integer');
@@ -89,11 +89,9 @@ const fit = (value: Json, written: JsonSchema, fitting: Fitting): Json => {
 };
 
 /**
- * A model's answer in the form of the caller's schema, undoing what `strict-schema.ts` did to it: nulls of properties
- * that may
- * be missing go, lists of names and values become objects, the wrapper is taken off. Scalars in the wrong type are
- * converted
- * where there is no doubt. What does not fit stays as it is, for the check to find.
+ * Converts a model's answer to the form of the caller's schema, which undoes what `strict-schema.ts` did to that:
+ * removes nulls of optional properties, turns lists of names and values into objects, takes the wrapper off. Converts
+ * scalars of the wrong type if they are unambiguous. Everything else stays unchanged, and the check reports it.
  */
 export const fitOutput = (answer: Json, schema: JsonSchema, checkOf: MakeCheck): Json => {
   const properties = reach(schema, schema).schema['properties'];

@@ -5,11 +5,11 @@ import { isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 /** The JSON of a model's reply. */
 export interface JsonReply {
   readonly value: Json;
-  /** The reply is the JSON and nothing else, as a server answers that enforces it. */
+  /** Whether the reply is only the JSON, as from a server that enforces it. */
   readonly isBare: boolean;
 }
 
-/** Whether a value is nested no deeper than `most`; takes no stack. */
+/** Says whether a value has at most `most` levels of nesting, without recursion. */
 const isShallow = (value: Json, most: number): boolean => {
   let level: readonly Json[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -29,11 +29,11 @@ const bare = (text: string): Json | undefined => {
   }
 };
 
-/** What a model thinks aloud before it answers (DeepSeek, Qwen). */
+/** Removes the thoughts that a model writes before its answer (DeepSeek, Qwen). */
 const withoutThinking = (text: string): string =>
   text.replace(/^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>/i, '');
 
-/** What stands between the first two fences. No expression finds that in linear time. */
+/** Returns the text between the first two fences. No regular expression finds that in linear time. */
 const betweenFences = (text: string): string | undefined => {
   const opening = text.indexOf('```');
   const line = opening === -1 ? -1 : text.indexOf('\n', opening);
@@ -44,9 +44,8 @@ const betweenFences = (text: string): string | undefined => {
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
 /**
- * The JSON in a model's reply: the reply itself, what stands between its fences, or the largest object or list in its
- * prose.
- * Null where there is none, or one nested beyond `limits.answerDepthMax`.
+ * Returns the JSON in a model's reply: the reply itself, the text between its fences, or the largest object or list in
+ * its prose. Returns null if there is none, or if it is nested beyond `limits.answerDepthMax`.
  */
 export const jsonOfReply = (reply: string): JsonReply | null => {
   const text = withoutThinking(reply).trim();

@@ -2,19 +2,15 @@ import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 
 /**
- * What is known of one key, shared by all functions; these functions compute its next state, and whoever writes it
- * does so
- * on condition that nobody else did in between.
+ * The state of one key, shared by all functions. These functions compute its next state; a caller writes that on
+ * condition that no other function wrote in between.
  *
- * A key is *free* while fewer questions are under way with it than it may take; each holds a lease, which ends by
- * itself if
- * its holder dies. Whoever finds none free is told when to come back: `soft` is the first moment that nobody was told
- * yet, and
- * moves on by what a call takes, so that a backlog comes back one by one and not all at once. A key *rests* after its
- * provider said "too many requests", until the moment named, or twice as long each time in
- * a row. For a model with which it was *refused* it is left alone for minutes, twice as long each time in a row:
- * somebody may mend it, or wake
- * it (`wake`). Other models may be asked with it.
+ * A key is *free* while fewer calls are under way with it than it allows; each call holds a lease, which ends by itself
+ * if its holder dies. A caller that finds no key free is told when to come back: `soft` is the next moment to give out,
+ * and moves on by the time that a call takes, so that a backlog comes back one by one and not all at once. A key
+ * *rests* after its provider said "too many requests", until the moment that the provider named, or twice as long each
+ * time in a row. A key that was *refused* with a model is not used with that model for minutes, twice as long each time
+ * in a row: a person may repair or wake it (`wake`). Other models may still be asked with it.
  */
 export const keyStateSchema = z.object({
   /** When each lease ends, by its id. */
@@ -23,11 +19,11 @@ export const keyStateSchema = z.object({
   /** Times in a row that the provider said "too many requests". */
   strikes: z.number().int(),
   soft: z.number(),
-  /** What a call takes, typically, in milliseconds. */
+  /** The typical time of a call, in milliseconds. */
   callMs: z.number(),
   /**
-   * Models with which the provider refused the key: until when it is left alone, how often in a row, and the
-   * provider's words.
+   * Models with which the provider refused the key: until when it is not used, how often in a row it was refused, and
+   * the provider's words.
    */
   refusals: z
     .record(z.string(), z.object({ until: z.number(), strikes: z.number().int(), why: z.string() }))
@@ -50,10 +46,10 @@ export const freshKeyState: KeyState = {
 
 export type Taking =
   | { readonly kind: 'taken'; readonly state: KeyState }
-  /** Nothing can be asked with the key before `until`. */
+  /** No call can be made with the key before `until`. */
   | { readonly kind: 'resting'; readonly until: number; readonly why?: string }
   | { readonly kind: 'refused'; readonly until: number; readonly why: string }
-  /** As many questions are under way as it takes; the last of their leases to end by itself ends at `until`. */
+  /** As many calls are under way as the key allows; the last of their leases ends by itself at `until`. */
   | { readonly kind: 'busy'; readonly until: number };
 
 const leaseMs = limits.modelCallMs + limits.modelKeyLeaseGraceMs;
@@ -86,11 +82,13 @@ export const takeLease = (
   return { kind: 'taken', state: { ...state, leases, version: state.version + 1 } };
 };
 
-/** SQS delays a message for no longer: whoever would come back later than this comes back then, and is told again. */
+/**
+ * SQS delays a message by no more than this: a caller that should come back later comes back then, and is told again.
+ */
 const comeBackMsMax = limits.messageDelaySecondsMax * 1_000;
 const comeBackMsMin = 1_000;
 
-/** When whoever found no lease free is to come back, in milliseconds since the epoch. */
+/** Returns when a caller that found no free lease should come back, in milliseconds since the epoch. */
 export const comeBack = (
   state: KeyState,
   { concurrency, now }: { readonly concurrency: number; readonly now: number },
@@ -100,15 +98,15 @@ export const comeBack = (
   return { until, state: { ...state, soft, version: state.version + 1 } };
 };
 
-/** What a call showed of the key it was made with. */
+/** What a call showed about its key. */
 export type KeyVerdict =
-  /** `pauseMs`: nothing is left of what the provider grants, for so long. */
+  /** `pauseMs`: how long the provider's allowance is used up. */
   | { readonly kind: 'fine'; readonly pauseMs?: number | undefined; readonly model?: string }
   | { readonly kind: 'limited'; readonly pauseMs?: number | undefined }
   /** There is no quota or credit left. */
   | { readonly kind: 'unpaid' }
   | { readonly kind: 'refused'; readonly model: string; readonly why: string }
-  /** The provider did not answer: nothing was learned of the key. */
+  /** The provider did not answer, so the call shows nothing about the key. */
   | { readonly kind: 'unknown' };
 
 const cooldownMs = (verdict: KeyVerdict, strikes: number): number => {
@@ -119,7 +117,7 @@ const cooldownMs = (verdict: KeyVerdict, strikes: number): number => {
   return verdict.pauseMs ?? Math.min(doubled, limits.modelKeyPauseMsMax);
 };
 
-/** Why a key rests, as long as it does. */
+/** Returns why a key rests, as long as it does. */
 const whyOf = (state: KeyState, verdict: KeyVerdict, now: number): Pick<KeyState, 'why'> => {
   if (verdict.kind === 'unpaid') return { why: 'no quota or credit is left' };
   if (verdict.kind === 'limited') return { why: 'the provider limits requests' };
@@ -128,14 +126,14 @@ const whyOf = (state: KeyState, verdict: KeyVerdict, now: number): Pick<KeyState
 
 const modelsMax = 20;
 
-/** What is known of refusals after a verdict: a model that answers with the key is none of them any more. */
+/** Returns the refusals after a verdict: a model that answers with the key is no longer refused. */
 const refusalsAfter = ({ refusals }: KeyState, verdict: KeyVerdict, now: number): KeyState['refusals'] => {
   if (verdict.kind === 'fine' && verdict.model !== undefined && Object.hasOwn(refusals, verdict.model))
     return Object.fromEntries(Object.entries(refusals).filter(([name]) => name !== verdict.model));
   if (verdict.kind !== 'refused') return refusals;
   const { model, why } = verdict;
   const before = Object.hasOwn(refusals, model) ? refusals[model] : undefined;
-  // Calls that were under way together are told together: that is one time.
+  // Calls that ran at the same time are refused at the same time: that counts once.
   if (before !== undefined && before.until > now) return refusals;
   const strikes = (before?.strikes ?? 0) + 1;
   const restMs = Math.min(
@@ -146,7 +144,7 @@ const refusalsAfter = ({ refusals }: KeyState, verdict: KeyVerdict, now: number)
   return Object.fromEntries([...others.slice(1 - modelsMax), [model, { until: now + restMs, strikes, why }]]);
 };
 
-/** A key that a person has mended: nothing keeps it from being asked with. */
+/** Wakes a key that a person has repaired: it may be used at once. */
 export const wake = (state: KeyState): KeyState => ({
   ...state,
   restUntil: 0,
@@ -155,19 +153,19 @@ export const wake = (state: KeyState): KeyState => ({
   version: state.version + 1,
 });
 
-/** Gives a lease back, with what was seen. A rest that another call brought about is never cut short. */
+/** Gives a lease back, with the call's verdict. Never shortens a rest that another call caused. */
 export const giveLease = (state: KeyState, lease: string, verdict: KeyVerdict, now: number): KeyState => {
   const leases = Object.fromEntries(
     Object.entries(state.leases).filter(([name, until]) => name !== lease && until > now),
   );
   const ended = state.leases[lease];
-  // A lease that is long gone says nothing of the time that its call took.
+  // A lease that ended long ago says nothing about the time of its call.
   const tookMs = ended === undefined ? state.callMs : Math.max(0, now - (ended - leaseMs));
   const isCalm = verdict.kind === 'fine' && state.restUntil <= now;
   return {
     leases,
     restUntil: Math.max(state.restUntil, now + cooldownMs(verdict, state.strikes)),
-    // Calls that were under way together are told together: that is one time.
+    // Calls that ran at the same time are limited at the same time: that counts once.
     strikes: isCalm ? 0 : state.strikes + (verdict.kind === 'limited' && state.restUntil <= now ? 1 : 0),
     soft: state.soft,
     callMs: verdict.kind === 'fine' ? Math.round(0.8 * state.callMs + 0.2 * tookMs) : state.callMs,

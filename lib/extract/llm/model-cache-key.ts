@@ -7,9 +7,8 @@ const hash = (value: Json): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);
 
 /**
- * Where the answer to a question is kept: what is asked and about which text; the schema; the model, with where it
- * is; the
- * version of the prompt; the parameters. With any of them another, it is another question.
+ * Returns the key under which the answer to a question is stored: a hash of the question and its text, the schema, the
+ * model and its place, the version of the prompt, and the parameters. If any of them differs, it is another question.
  */
 export const modelCacheKey = (question: Question, promptVersion: string): TableKey => {
   const { choice, schema, system, user, maxOutputTokens } = question;

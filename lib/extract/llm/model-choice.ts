@@ -4,19 +4,22 @@ import type { JsonObject } from '../schema/json.ts';
 import { findModelPrice, type ModelPrice } from './model-price.ts';
 import type { ModelSettings } from './model-settings.ts';
 
-/** A provider's parameters beyond those Gleaner sets, as the deployment states them (`reasoning_effort`, `think`). */
+/**
+ * A provider's parameters beyond those that Gleaner sets, as the deployment configures them (`reasoning_effort`,
+ * `think`).
+ */
 export type ExtraParameters = JsonObject;
 
-/** The model that a question goes to, and where it is. */
+/** The model for a question, and its server. */
 export interface ModelChoice {
   readonly provider: string;
   /** Root of an OpenAI-compatible API. */
   readonly baseUrl: string;
   readonly model: string;
   readonly isKeyless: boolean;
-  /** Questions under way with one key at the same time. */
+  /** Most calls under way with one key at the same time. */
   readonly keyConcurrency: number;
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly price: ModelPrice | null;
   readonly parameters: ExtraParameters;
 }
@@ -32,7 +35,7 @@ interface KnownProvider {
   readonly models: RegExp;
 }
 
-/** Providers that need nothing but a key. Each default is its maker's small model for extraction. */
+/** Providers that need only a key. Each default is the maker's small model for extraction. */
 export const knownProviders: Readonly<Record<string, KnownProvider>> = {
   openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-6-luna', models: /^(?:gpt-|chatgpt-|o\d)/ },
   anthropic: { baseUrl: 'https://api.anthropic.com/v1', model: 'claude-haiku-5-5', models: /^claude-/ },
@@ -43,7 +46,7 @@ export const knownProviders: Readonly<Record<string, KnownProvider>> = {
   },
 };
 
-/** What a request says of models. */
+/** The part of a request that names a model. */
 export interface AskedModel {
   readonly provider?: string | undefined;
   /** A model's name, alone or after its provider's (`openai/gpt-4o-mini`). */
@@ -56,10 +59,10 @@ const refused = (found: string): Choice => ({
 });
 
 /**
- * The model that a request means, of those a deployment has: the named provider; the one whose name stands before the
- * model's; the one that makes a model of that name; the deployment's default; the first that has a key.
+ * Chooses the model that a request means, among those of the deployment: the named provider; the one whose name stands
+ * before the model's; the maker of a model with that name; the deployment's default; the first with a key.
  *
- * Answers LLM_NOT_CONFIGURED where there is no such provider, no key for it, or no model.
+ * Answers LLM_NOT_CONFIGURED if there is no such provider, no key for it, or no model.
  *
  * @param keyed Names of the providers for which there is a key.
  */
@@ -86,7 +89,7 @@ export const chooseModel = (
   if (provider === undefined)
     return refused('no provider has a key; one of openai, anthropic, google is wanted');
   if (!names.includes(provider)) {
-    // Which providers a deployment has is nobody's business who cannot name one.
+    // The answer does not list the deployment's providers to a caller that cannot name one.
     return refused(`there is no provider ${JSON.stringify(provider.slice(0, 60))}; an operator may add it`);
   }
   if (!isUsable(provider)) return refused(`there is no key for the provider ${provider}`);

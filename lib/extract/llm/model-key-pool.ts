@@ -1,7 +1,7 @@
 import type { KeyVerdict } from './key-state.ts';
 import type { ModelChoice } from './model-choice.ts';
 
-/** A key that may be used for one call, until it is given back. */
+/** A key for one call, until it is given back. */
 export interface LeasedKey {
   readonly key: string;
   readonly fingerprint: string;
@@ -11,8 +11,8 @@ export interface LeasedKey {
 export type KeyLease =
   | { readonly kind: 'held'; readonly leased: LeasedKey }
   /**
-   * No key may be used before `until`; `refused` of `keys` were refused by their provider. `why`: for what reason, or
-   * why they rest where none was.
+   * No key may be used before `until`; `refused` of `keys` were refused by their provider. `why`: the reason for the
+   * refusals, or for the rests if there was no refusal.
    */
   | {
       readonly kind: 'exhausted';
@@ -23,13 +23,12 @@ export type KeyLease =
     };
 
 /**
- * The keys of all providers, in turn. What is known of a key stands in the table, so that all functions together keep
- * to
- * what it may take; what was seen last is kept, so that a key in use costs two writes a call and one at rest nothing.
+ * The keys of all providers, in turn. The state of a key stands in the table, so that all functions together keep to
+ * its limits. The last state is cached, so that a key in use costs two writes a call and a resting one none.
  */
 export interface ModelKeyPool {
   /** Names of the providers for which there is a key. */
   providers(): Promise<ReadonlySet<string>>;
-  /** A key of the chosen provider, after waiting for one for `limits.modelKeyPatienceMs` at most. */
+  /** Leases a key of the chosen provider, and waits for one for at most `limits.modelKeyPatienceMs`. */
   lease(choice: ModelChoice): Promise<KeyLease>;
 }

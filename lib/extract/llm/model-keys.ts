@@ -4,13 +4,13 @@ import * as z from 'zod';
 /** Keys by the name of their provider. */
 export type ModelKeys = Readonly<Record<string, readonly string[]>>;
 
-/** Environment variables in which keys are customary, and the providers they are for. */
+/** The usual environment variables for keys, and their providers. */
 export const keyVariables = {
   OPENAI_API_KEY: 'openai',
   ANTHROPIC_API_KEY: 'anthropic',
   GOOGLE_API_KEY: 'google',
   GEMINI_API_KEY: 'google',
-  // No model, and as secret: where a corpus is kept (docs/corpus.md).
+  // Not for models, but as secret: where a corpus is kept (docs/corpus.md).
   GLEANER_POSTGRES: 'postgres',
   GLEANER_QDRANT: 'qdrant',
 } as const;
@@ -21,9 +21,8 @@ const split = (given: string | readonly string[]): string[] =>
   [given].flat().flatMap((text) => text.split(/[\s,]+/).filter((key) => key !== ''));
 
 /**
- * Reads the secret that holds the keys: a JSON object from a provider's name, or the customary variable's, to its
- * key, to
- * several separated by commas, or to a list of them. An empty secret holds none.
+ * Reads the secret that holds the keys: a JSON object from a provider's name, or the usual variable's, to its key, to
+ * several separated by commas, or to a list. An empty secret holds none.
  *
  * @throws {Error} for anything else; the message shows nothing of the secret.
  */
@@ -51,8 +50,8 @@ export const parseModelKeys = (secret: string): ModelKeys => {
 };
 
 /**
- * The name under which a key's state is kept and logged: it tells keys apart and says nothing of them, being a hash of
- * something far too long to be guessed.
+ * Returns the name under which a key's state is stored and logged: it tells keys apart but does not reveal them,
+ * because it is a hash of a text far too long to be guessed.
  */
 export const keyFingerprint = (baseUrl: string, key: string): string =>
   createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 16);

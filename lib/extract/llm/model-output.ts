@@ -5,37 +5,38 @@ import type { ModelUsage } from '../model/page-extraction.ts';
 import type { ModelChoice } from './model-choice.ts';
 
 /**
- * Forms in which a model is asked for JSON, the strongest first. What a server does not have, or passes over in
- * silence, it
- * is not asked for again (`model-capabilities.ts`).
+ * Forms of asking a model for JSON, the strongest first. A form that a server lacks, or silently ignores, is not used
+ * with it again (`model-capabilities.ts`).
  *
  * - `json_schema`: `response_format` with a strict schema, which the server itself enforces.
  * - `json_object`: `response_format` that promises JSON of any shape; the schema stands in the prompt.
  * - `tool`: the one function the model has to call takes the answer as its arguments.
- * - `prompt`: the schema stands in the prompt, and whatever JSON stands in the reply is taken.
+ * - `prompt`: the schema stands in the prompt, and any JSON in the reply is taken.
  */
 export const outputForms = ['json_schema', 'json_object', 'tool', 'prompt'] as const;
 export type OutputForm = (typeof outputForms)[number];
 
-/** What a model is asked. */
+/** A question for a model. */
 export interface Question {
   readonly choice: ModelChoice;
   /**
-   * The caller's schema of the answer, draft 7 or 2020-12. Nothing of it is required of the model, which would make
-   * up what the
-   * text does not say; every other rule holds.
+   * The caller's schema of the answer, draft 7 or 2020-12. Required properties are not required of the model, which
+   * would make up what the text does not say; every other rule holds.
    */
   readonly schema: JsonSchema;
   readonly system: string;
   readonly user: string;
-  /** Tokens the model may write, its thinking included. */
+  /** Most tokens that the model may write, including its thinking. */
   readonly maxOutputTokens: number;
-  /** When the answer has to be there, in milliseconds since the epoch: a function's own end, less what comes after. */
+  /**
+   * The deadline for the answer, in milliseconds since the epoch: the function's own end, less the work that comes
+   * after.
+   */
   readonly until?: number;
-  /** Who asks: an answer that it has paid for is told to it again, with what it took, as often as it asks. */
+  /** Who asks. An answer that the asker has paid for is given to it again, with its usage, as often as it asks. */
   readonly asker?: string;
   /**
-   * Told of an answer that could not be used and came late: the question is put again, and takes until then
+   * Called after a late answer that could not be used: the question is asked again, and takes until `until`
    * (milliseconds since the epoch).
    */
   readonly troubled?: (why: Failure, until: number) => Promise<void>;
@@ -44,19 +45,22 @@ export interface Question {
 export type ModelOutput =
   | {
       readonly kind: 'answered';
-      /** Valid against the caller's schema, but for what that requires. */
+      /** Valid against the caller's schema, except for what that requires. */
       readonly value: Json;
       /** The model's own words. */
       readonly raw: string;
       readonly usage: ModelUsage;
       readonly form: OutputForm;
-      /** The first answer was not valid, and the model mended it when told why. */
+      /** Whether the first answer was invalid, and the model repaired it after it was told why. */
       readonly isRepaired: boolean;
-      /** It was kept from before; `usage` is nothing, or what whoever asks took for it before it could tell. */
+      /**
+       * Whether it was stored before. Then `usage` is zero, or the asker's own usage for it, if the asker died before
+       * it could report that.
+       */
       readonly isCached: boolean;
-      /** Names an answer that whoever asks has paid for. */
+      /** Identifies an answer that the asker has paid for. */
       readonly id?: string;
-      /** Why something of the answer was left out that could not be mended. */
+      /** Why a part of the answer was left out that could not be repaired. */
       readonly lacking?: Failure;
     }
   | {
@@ -66,14 +70,13 @@ export type ModelOutput =
       readonly usage: ModelUsage;
     }
   /**
-   * No key may be used now, or the provider is out: the question is to be put again at `until` (milliseconds since
-   * the epoch),
-   * by whoever asks.
+   * No key may be used now, or the provider is down: the caller should ask again at `until` (milliseconds since the
+   * epoch).
    */
   | {
       readonly kind: 'deferred';
       readonly until: number;
-      /** With what the page ends if it waited long enough. */
+      /** The failure with which the page ends once it has waited long enough. */
       readonly failure: Failure;
       readonly usage: ModelUsage;
     };

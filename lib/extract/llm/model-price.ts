@@ -3,9 +3,7 @@ import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
 
 const dollars = z.number().min(0).max(10_000);
 
-/**
- * Dollars for a million tokens in and out; some models cost more where the prompt is longer than `above.inputTokens`.
- */
+/** Dollars for a million tokens in and out; some models cost more if the prompt is longer than `above.inputTokens`. */
 export const modelPriceSchema = z.strictObject({
   input: dollars,
   output: dollars,
@@ -24,9 +22,9 @@ const tiered = (
 ): ModelPrice => ({ input, output, above: { inputTokens, input: longInput, output: longOutput } });
 
 /**
- * List prices for ordinary requests, from the providers' price pages between August and November 2026. Prices move: a
- * deployment states its own under `prices` in GLEANER_LLM. A dated name (`gpt-4o-mini-2024-07-18`) costs what its
- * model does.
+ * List prices for ordinary requests, from the providers' price pages between August and November 2026. Prices change: a
+ * deployment sets its own under `prices` in GLEANER_LLM. A dated name (`gpt-4o-mini-2024-07-18`) costs the same as its
+ * model.
  */
 const listPrices: Readonly<Record<string, ModelPrice>> = {
   'gpt-6-astra': flat(10, 50),
@@ -63,10 +61,12 @@ const listPrices: Readonly<Record<string, ModelPrice>> = {
   'gemini-2.5-flash-lite': flat(0.1, 0.4),
 };
 
-/** A model's name without the date of its release, as OpenAI (`-2024-07-18`) and Anthropic (`-20251001`) append it. */
+/**
+ * Removes from a model's name the date of its release, as OpenAI (`-2024-07-18`) and Anthropic (`-20251001`) append it.
+ */
 const undated = (model: string): string => model.replace(/-(?:\d{4}-\d\d-\d\d|\d{8}|latest)$/, '');
 
-/** The price of a model: the deployment's own first. Null where it is not known, which is not the same as nothing. */
+/** Returns the price of a model, the deployment's own first. Null means that it is not known, not that it is zero. */
 export const findModelPrice = (
   model: string,
   own: Readonly<Record<string, ModelPrice>> = {},
@@ -79,7 +79,7 @@ export const findModelPrice = (
   return null;
 };
 
-/** Dollars for one call; null where the price is not known. */
+/** Returns dollars for one call; null if the price is not known. */
 export const callCost = (
   price: ModelPrice | null,
   tokens: { readonly inputTokens: number; readonly outputTokens: number },
@@ -90,7 +90,7 @@ export const callCost = (
   return (tokens.inputTokens * rate.input + tokens.outputTokens * rate.output) / 1_000_000;
 };
 
-/** Usages taken together. What is partly unpriced is unpriced. */
+/** Adds usages. If one has no price, the sum has none. */
 export const addUsage = (...usages: readonly ModelUsage[]): ModelUsage =>
   usages.reduce(
     (sum, each) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 import { estimateTokens } from '../model/token-estimate.ts';
 
-/** What of a chat completion counts; providers leave out and add what they like. */
+/** The parts of a chat completion that Gleaner reads; providers leave out and add others. */
 const completionSchema = z.object({
   choices: z
     .array(
@@ -23,14 +23,14 @@ const completionSchema = z.object({
   usage: z.unknown().optional(),
 });
 
-/** A count that is none is counted for by estimate: it is no reason to throw an answer away. */
+/** A count that is invalid is replaced by an estimate; it is no reason to discard an answer. */
 const count = z.number().min(0).nullish().catch(null);
 const usageSchema = z
   .object({ prompt_tokens: count, completion_tokens: count, total_tokens: count })
   .nullish()
   .catch(null);
 
-/** What a model replied. */
+/** The reply of a model. */
 export type ModelReply =
   | { readonly kind: 'text'; readonly text: string; readonly isToolCall: boolean }
   | { readonly kind: 'refused' | 'filtered' | 'truncated'; readonly text: string }
@@ -62,24 +62,24 @@ const replyOf = ({ choices }: Completion): ModelReply => {
   const refusal = message.refusal?.trim() ?? '';
   if (refusal !== '' || reason === 'refusal')
     return { kind: 'refused', text: refusal === '' ? text : refusal };
-  // Google appends which filter it was.
+  // Google appends the name of the filter.
   if (reason.startsWith('content_filter') || reason === 'safety') return { kind: 'filtered', text };
   if (reason === 'length' || reason === 'max_tokens') return { kind: 'truncated', text };
   if (Buffer.byteLength(text) > limits.answerTextBytesMax) return { kind: 'truncated', text: '' };
   return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text, isToolCall: called !== null };
 };
 
-/** Tokens of a call; a server that does not count is counted for by estimate, so that budgets hold. */
+/** Returns the tokens of a call; estimates them if the server does not count, so that budgets hold. */
 const tokensOf = (given: unknown, sent: string, got: string): Tokens => {
   const usage = usageSchema.parse(given);
   const input = usage?.prompt_tokens ?? estimateTokens(sent);
   const written = usage?.completion_tokens ?? estimateTokens(got);
-  // Google counts what the model thinks in the total alone.
+  // Google counts a model's thinking only in the total.
   const output = Math.max(written, (usage?.total_tokens ?? 0) - input);
   return { inputTokens: Math.max(0, Math.round(input)), outputTokens: Math.max(0, Math.round(output)) };
 };
 
-/** Reads a chat completion; null for what is none. `sent` is what was sent, for servers that count nothing. */
+/** Reads a chat completion; null for anything else. `sent` is the request, for servers that do not count tokens. */
 export const readReply = (
   body: unknown,
   sent: string,
@@ -91,7 +91,7 @@ export const readReply = (
 };
 
 /**
- * Tokens of a call whose answer is none that can be read: as it counts them itself where it does, else what was sent.
+ * Returns the tokens of a call whose answer cannot be read: its own counts if it has any, else those of the request.
  */
 export const tokensSpent = (body: unknown, sent: string): Tokens => {
   const usage = typeof body === 'object' && body !== null && 'usage' in body ? body.usage : null;

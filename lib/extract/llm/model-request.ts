@@ -4,21 +4,21 @@ import type { OutputForm, Question } from './model-output.ts';
 import type { ModelCapabilities } from './model-capabilities.ts';
 import { wrapperName } from './strict-schema.ts';
 
-/** An answer that was not valid, and why: shown to the model once, to be mended. */
+/** An invalid answer, and why: shown to the model once, to be repaired. */
 export interface Repair {
   readonly raw: string;
   readonly faults: readonly string[];
 }
 
-/** The schemas under which a question is asked. */
+/** The schemas with which a question is asked. */
 export interface AskedSchemas {
-  /** For forms in which the server, or a tool, holds the answer to it; its root is an object. */
+  /** For forms in which the server, or a tool, enforces the schema; its root is an object. */
   readonly strict: JsonObject;
-  /** False where the schema is too large to be strict: `strict` is then only what a tool is told. */
+  /** False if the schema is too large to be strict: then `strict` is only told to a tool. */
   readonly isStrict: boolean;
-  /** For forms in which the model reads it. */
+  /** For forms in which the model reads the schema in the prompt. */
   readonly told: JsonObject;
-  /** The model is to put the answer into an object, under `wrapperName`. */
+  /** Whether the model has to put the answer into an object, under `wrapperName`. */
   readonly isWrapped: boolean;
 }
 
@@ -93,7 +93,7 @@ const formOf = (form: OutputForm, { strict, isStrict }: AskedSchemas): Partial<R
   }
 };
 
-/** The request by which a question is put to a model in a form. What the deployment says of parameters goes last. */
+/** Makes the request that asks a model a question in one form. The deployment's parameters override all others. */
 export const makeModelRequest = (
   question: Question,
   form: OutputForm,

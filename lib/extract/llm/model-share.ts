@@ -4,33 +4,35 @@ import { chooseModel } from './model-choice.ts';
 import type { ModelPrice } from './model-price.ts';
 import type { ModelSettings } from './model-settings.ts';
 
-/** What a model is asked about one page, as far as it can be told before the page is there. */
+/** An estimate of what a model is asked about one page, made before the page is fetched. */
 export interface ModelShare {
-  /** Null where no model would be asked: the request names one that this deployment does not know. */
+  /** Null if no model would be asked: the request names one that this deployment does not know. */
   readonly model: string | null;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly price: ModelPrice | null;
 }
 
-/** Tokens of a page's markdown that is neither short nor long: some 1,300 words. */
+/** Tokens of the Markdown of a page of usual length: some 1,300 words. */
 export const pageTokensUsual = 2_000;
 
-/** Instructions and the schema's frame; a field's name, type and description; its value in an answer. */
+/**
+ * Tokens of the instructions and the schema's frame; of a field's name, type and description; of its value in an
+ * answer.
+ */
 const questionTokens = 450;
 const fieldTokens = { asked: 30, answered: 20 } as const;
 const answerTokens = 30;
-/** An answer whose fields nobody named, and a summary. */
+/** Tokens of an answer without named fields, and of a summary. */
 const freeAnswerTokens = 250;
 const summaryTokens = { asked: 150, answered: 200 } as const;
 
 /**
- * The most that a model is likely to take for a page of the usual length. What the page's own data answers takes no
- * token, and
- * an answer that is known from before none either, so it may be nothing.
+ * Estimates the most that a model is likely to take for a page of usual length. Fields that the page's own data answers
+ * and answers from the cache take no tokens, so the cost may be zero.
  *
- * @param order What is extracted; null where that is nothing.
+ * @param order What is extracted; null for nothing.
  */
 export const estimateModelShare = (
   settings: ModelSettings,
@@ -38,7 +40,7 @@ export const estimateModelShare = (
   hasSummary: boolean,
 ): ModelShare | null => {
   if (order === null && !hasSummary) return null;
-  // Which keys there are only functions know that ask: every provider is taken to have one.
+  // Only functions that ask know which keys there are, so every provider is taken to have one.
   const keyed = new Set(['openai', 'anthropic', 'google', ...Object.keys(settings.providers)]);
   const chosen = chooseModel(settings, keyed, { provider: order?.provider, model: order?.model });
   const read = order === null ? null : fieldsOfSpec(order);

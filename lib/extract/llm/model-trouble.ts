@@ -1,42 +1,47 @@
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import { askedPauseMs, type ReplyHeaders } from './rate-limit-headers.ts';
 
-/** A call that brought no completion, as it was seen. */
+/** A call without a completion, as observed. */
 export type BrokenCall =
   | { readonly kind: 'timeout' }
   /** No answer came. */
   | { readonly kind: 'network'; readonly found: string }
-  /** One came that is too large, or not what it says it is. */
+  /** An answer came that is too large, or not of the type that it claims. */
   | { readonly kind: 'unreadable' }
   | {
       readonly kind: 'http';
       readonly status: number;
       readonly headers: ReplyHeaders;
       /**
-       * The provider's words: message, code, type and parameter of the error, in one text; empty where it sent no JSON.
+       * The provider's words: message, code, type and parameter of the error, in one text; empty if it sent no JSON.
        */
       readonly words: string;
     };
 
 /** What a call without a completion means, and so what happens next. */
 export type Trouble =
-  /** Another key may do; this one rests. */
+  /** Another key may work; this one rests. */
   | { readonly kind: 'limited'; readonly pauseMs?: number | undefined }
   | { readonly kind: 'unpaid' }
-  /** Another key may do; this one is left alone for the model. `why`: the provider's words. */
+  /** Another key may work; this one is not used with the model for a while. `why`: the provider's words. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** An answer came, and is paid for, that nobody can read. */
+  /** An answer came and is paid for, but cannot be read. */
   | { readonly kind: 'unreadable'; readonly failure: Failure }
-  /** The next weaker form may do. `isKnown`: the server said that it does not have this one, whatever the schema. */
+  /**
+   * The next weaker form may work. `isKnown`: the server said that it does not support this one, whatever the schema.
+   */
   | { readonly kind: 'form'; readonly isKnown: boolean; readonly failure: Failure }
   | { readonly kind: 'parameter'; readonly name: 'temperature' | 'tokenLimit'; readonly failure: Failure }
-  /** The same may work in a while. */
+  /** The same call may work after a while. */
   | { readonly kind: 'unavailable'; readonly pauseMs?: number | undefined; readonly failure: Failure }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 const wordsShown = 200;
 
-/** The provider's words without what may be a key, a token or an address, for a person who has to mend the request. */
+/**
+ * Returns the provider's words without anything that may be a key, a token or an address, for the person who has to
+ * correct the request.
+ */
 export const safeWords = (words: string, secret: string): string =>
   (secret === '' ? words : words.replaceAll(secret, '…'))
     .replace(/https?:\/\/\S+/g, '…')
@@ -46,8 +51,8 @@ export const safeWords = (words: string, secret: string): string =>
     .slice(0, wordsShown);
 
 /**
- * In order: the first that fits says what is meant. Texts are those of OpenAI, Anthropic, Google, vLLM, Ollama,
- * Bedrock.
+ * Patterns in order: the first that matches tells the meaning. The texts are those of OpenAI, Anthropic, Google, vLLM,
+ * Ollama, Bedrock.
  */
 const meanings = {
   badKey: /api[ _-]?key (?:is )?(?:not valid|invalid|expired)|invalid[ _]api[ _]key|incorrect api key/,
@@ -82,14 +87,14 @@ const tooMany = (broken: Extract<BrokenCall, { kind: 'http' }>, now: number): Tr
   if (/request too large|must be reduced/i.test(broken.words)) {
     return { kind: 'failed', failure: called('LLM_CONTEXT_EXCEEDED', 429, 'more tokens than a minute has') };
   }
-  // OpenAI answers an empty account with 429 as well; waiting does not fill it. Google speaks of billing at every
+  // OpenAI answers an empty account with 429 as well, and waiting does not fill it. Google mentions billing at every
   // limit.
   const isUnpaid =
     /insufficient_quota/i.test(broken.words) || (pauseMs === undefined && unpaid.test(broken.words));
   return isUnpaid ? { kind: 'unpaid' } : { kind: 'limited', pauseMs };
 };
 
-/** What a request that was refused was refused for. */
+/** Returns why a request was refused. */
 const refusedRequest = (status: number, words: string, shown: string): Trouble => {
   const says = (meaning: keyof typeof meanings): boolean => meanings[meaning].test(words);
   const failed = (code: FailureCode): Trouble => ({ kind: 'failed', failure: called(code, status, shown) });
@@ -118,14 +123,14 @@ const ofStatus = (broken: Extract<BrokenCall, { kind: 'http' }>, secret: string,
   if (status === 429) return tooMany(broken, now);
   if (status === 402) return { kind: 'unpaid' };
   if (status === 401) return { kind: 'refused', why: shown === '' ? '401' : `401: ${shown}` };
-  // What is said of the text is said of the page: the key is as good as before.
+  // Words about the text concern the page, and the key is as good as before.
   if (status === 403 && (meanings.filter.test(words) || meanings.moderation.test(words))) {
     return { kind: 'failed', failure: called('LLM_CONTENT_FILTERED', status, shown) };
   }
   if (status === 403 && meanings.model.test(words)) {
     return { kind: 'failed', failure: called('LLM_MODEL_NOT_FOUND', status, shown) };
   }
-  // A firewall before the provider says 403 in HTML: that is no word about the key.
+  // A firewall before the provider answers 403 in HTML, which says nothing about the key.
   if (status === 403 && words !== '') return { kind: 'refused', why: `403: ${shown}` };
   // llama.cpp fails with 500 at a grammar that it cannot build.
   if (status === 500 && meanings.schema.test(words)) {
@@ -146,9 +151,9 @@ const ofStatus = (broken: Extract<BrokenCall, { kind: 'http' }>, secret: string,
 };
 
 /**
- * What a call without a completion means.
+ * Tells what a call without a completion means.
  *
- * @param secret The key that was used: it is taken out of whatever is shown.
+ * @param secret The key that was used: it is removed from everything that is shown.
  */
 export const diagnoseTrouble = (broken: BrokenCall, secret: string, now: number): Trouble => {
   if (broken.kind === 'timeout') {

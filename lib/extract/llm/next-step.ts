@@ -11,29 +11,29 @@ import { weakerForm, type ModelCapabilities } from './model-capabilities.ts';
 import type { Trouble } from './model-trouble.ts';
 
 /**
- * Where a question stands between two calls. A question is asked in its `form` until that is refused or passed over,
- * then in the next weaker one; an answer that is not valid is shown to the model once. What was learned of the model
- * meanwhile is in `capabilities`, and is believed once an answer has come of it.
+ * The state of a question between two calls. A question is asked in its `form` until the server refuses or ignores
+ * that, then in the next weaker one; an invalid answer is shown to the model once. `capabilities` holds what was
+ * learned about the model meanwhile, and is stored once it has brought an answer.
  */
 export interface Turn {
   readonly form: OutputForm;
   readonly capabilities: ModelCapabilities;
   readonly repair: Repair | null;
-  /** The one time that the same is tried again after the provider was out. */
+  /** Whether the same call was already repeated after the provider was down, which happens once. */
   readonly wasOut: boolean;
   readonly wasEmpty: boolean;
   /** Answers, each paid for, that could not be used: they were no completion, no JSON, or not valid. */
   readonly unusable: number;
   /** Parameters that were changed because the server refused them. */
   readonly changed: readonly string[];
-  /** The model's last words, kept with a failure. */
+  /** The model's last words, stored with a failure. */
   readonly raw?: string;
 }
 
 export type AskStep =
-  /** Ask again; after a pause where `pauseMs` is more than 0. */
+  /** Ask again; after a pause if `pauseMs` is more than 0. */
   | { readonly kind: 'ask'; readonly turn: Turn; readonly pauseMs: number }
-  /** `lacking`: why something of the answer was left out; nothing is learned of the model then. */
+  /** `lacking`: why a part of the answer was left out; then nothing is learned about the model. */
   | {
       readonly kind: 'answered';
       readonly turn: Turn;
@@ -42,11 +42,11 @@ export type AskStep =
       readonly lacking?: Failure;
     }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly raw?: string }
-  /** The provider is out: the question is to be put again after a pause, by whoever asks. */
+  /** The provider is down: the caller should ask again after a pause. */
   | { readonly kind: 'out'; readonly failure: Failure; readonly pauseMs: number };
 
 export const firstTurn = (capabilities: ModelCapabilities, { isStrict }: AskedSchema): Turn => ({
-  // A schema that no strict form holds says nothing of the model.
+  // A schema that no strict form can hold says nothing about the model.
   form: capabilities.form === 'json_schema' && !isStrict ? 'json_object' : capabilities.form,
   capabilities,
   repair: null,
@@ -65,8 +65,8 @@ const failed = (turn: Turn, why: Failure): AskStep => ({
 });
 
 /**
- * Asks in the next weaker form. `isKnown`: the model does not have, or does not keep to, this one, whatever it is
- * asked.
+ * Asks in the next weaker form. `isKnown`: the model does not support this one, or does not keep to it, for any
+ * question.
  */
 const weaken = (turn: Turn, isKnown: boolean, why: Failure): AskStep => {
   const form = weakerForm(turn.form);
@@ -94,13 +94,13 @@ const changeParameter = (turn: Turn, trouble: Extract<Trouble, { kind: 'paramete
   });
 };
 
-/** Asks once more after an answer that could not be used, unless that was done as often as it may be. */
+/** Asks again after an answer that could not be used, unless the limit of such answers is reached. */
 const again = (turn: Turn, why: Failure, next: Turn): AskStep =>
   turn.unusable >= limits.modelUnusableMax
     ? failed(turn, why)
     : ask({ ...next, unusable: turn.unusable + 1 });
 
-/** How long a function waits for a provider that is out before it asks once more. */
+/** How long a function waits for a provider that is down before it asks again. */
 const outPauseMs = 500;
 const outPauseMsMax = 2_000;
 
@@ -141,8 +141,8 @@ const repairOrFail = (turn: Turn, raw: string, faults: readonly string[]): AskSt
 };
 
 /**
- * After an answer that shows that the form was passed over: in the next weaker one, and where that is the last time
- * that may be asked, in the one that depends on nothing but the prompt.
+ * Continues after an answer that shows that the server ignored the form: with the next weaker form, or, if only one
+ * call is left, with the form that depends on the prompt alone.
  */
 const passedOver = (turn: Turn, faults: readonly string[]): AskStep => {
   const isLast = turn.unusable === limits.modelUnusableMax - 1;
@@ -151,11 +151,14 @@ const passedOver = (turn: Turn, faults: readonly string[]): AskStep => {
   return again(turn, invalid(faults), { ...turn, form, repair: null, capabilities });
 };
 
-/** The form that the reply shows the model to keep to: JSON between words or fences was not enforced by anybody. */
+/**
+ * Returns the form that the reply shows the model to keep to: a server that enforced JSON would send no words or fences
+ * around it.
+ */
 const shownForm = (turn: Turn, json: JsonReply, isToolCall: boolean): ModelCapabilities => {
   const isEnforced = turn.form === 'tool' ? isToolCall : json.isBare || turn.form === 'prompt';
   const form = isEnforced ? turn.form : (weakerForm(turn.form) ?? turn.form);
-  // A form that was left for this question's schema alone stays what is asked first.
+  // A form that was left only because of this question's schema stays the first to try.
   return turn.capabilities.form === turn.form ? { ...turn.capabilities, form } : turn.capabilities;
 };
 
@@ -183,14 +186,17 @@ const afterText = (
   }
   const next = mendOrWeaken(turn, text, json, { faults, schema });
   if (next.kind !== 'failed') return next;
-  // What of it is valid was paid for, too.
+  // The valid part of the answer was paid for, too.
   const usable = schema.usable(value);
   return usable === null
     ? next
     : { kind: 'answered', turn: heard, value: usable, raw: text, lacking: invalid(faults) };
 };
 
-/** After an answer that is at fault: shown to the model, or asked in another form where nobody held it to this one. */
+/**
+ * Continues after an answer with faults: shows them to the model, or asks in another form if the server did not enforce
+ * this one.
+ */
 const mendOrWeaken = (
   turn: Turn,
   text: string,
@@ -229,7 +235,7 @@ const afterReply = (turn: Turn, reply: ModelReply, schema: AskedSchema): AskStep
   }
 };
 
-/** What follows from a call. */
+/** Decides what follows a call. */
 export const nextStep = (
   turn: Turn,
   attempt: Exclude<Attempt, { kind: 'deferred' }>,

@@ -8,7 +8,7 @@ export interface ReplyHeaders {
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds of a duration as providers write it: `6m0s`, `20ms`, `1.5`, or a moment (RFC 3339). */
+/** Returns the milliseconds of a duration as providers write it: `6m0s`, `20ms`, `1.5`, or a moment (RFC 3339). */
 const durationMs = (text: string, now: number): number | undefined => {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1_000;
   if (/^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/.test(text)) {
@@ -19,7 +19,7 @@ const durationMs = (text: string, now: number): number | undefined => {
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 };
 
-/** What is counted: requests and tokens, by OpenAI and those who follow it, and by Anthropic. */
+/** Headers that count requests and tokens: of OpenAI and those who follow it, and of Anthropic. */
 const counted: readonly (readonly [remaining: string, reset: string])[] = [
   ...['requests', 'tokens'].map(
     (what) => [`x-ratelimit-remaining-${what}`, `x-ratelimit-reset-${what}`] as const,
@@ -31,7 +31,7 @@ const counted: readonly (readonly [remaining: string, reset: string])[] = [
 
 const capped = (ms: number): number => Math.min(Math.ceil(ms), limits.retryAfterMsMax);
 
-/** How long nothing is left of what a provider grants, in milliseconds; undefined while something is. */
+/** Returns for how long a provider's allowance is used up, in milliseconds; undefined if it is not. */
 export const spentForMs = (headers: ReplyHeaders, now: number): number | undefined => {
   const waits = counted.flatMap(([remaining, reset]) => {
     const left = headers.get(remaining);
@@ -41,7 +41,7 @@ export const spentForMs = (headers: ReplyHeaders, now: number): number | undefin
   return waits.length === 0 ? undefined : capped(Math.max(...waits));
 };
 
-/** How long a provider asks to be left alone, in milliseconds: `retry-after-ms`, `Retry-After`, or what it counts. */
+/** Returns the pause that a provider asks for, in milliseconds: from `retry-after-ms`, `Retry-After`, or its counts. */
 export const askedPauseMs = (headers: ReplyHeaders, now: number): number | undefined => {
   const ms = headers.get('retry-after-ms')?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(ms)) return capped(Number(ms));

@@ -5,12 +5,10 @@ import { isJsonList, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { mapSchema } from './schema-walk.ts';
 
-/**
- * What is wrong with a value, one sentence a fault, with where it stands (`$.items[0].price`); empty where it is valid.
- */
+/** Returns the faults of a value, one sentence each with its place (`$.items[0].price`); empty if it is valid. */
 export type SchemaCheck = (value: Json) => readonly string[];
 
-/** Keywords whose fault is only that something inside them is at fault, and is told of there. */
+/** Keywords that only report a fault inside them, which is reported there as well. */
 const wrapping = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref', 'additionalItems', 'if']);
 
 const pathOf = (pointer: string): string =>
@@ -20,7 +18,10 @@ const pathOf = (pointer: string): string =>
     .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : `${path}.${step}`), '$');
 
-/** Patterns of a schema as formats of this check alone: the validator would run them with an engine that backtracks. */
+/**
+ * Names a schema's pattern as a format of this check alone: the validator would run patterns with a backtracking
+ * engine.
+ */
 const patternFormat = (pattern: string): string => `pattern ${pattern}`;
 
 const linear = (pattern: string): RegExp | null => {
@@ -32,8 +33,8 @@ const linear = (pattern: string): RegExp | null => {
 };
 
 /**
- * A schema whose patterns are formats. A pattern that cannot be matched in linear time is not checked; what depends on
- * patterns of names (`patternProperties`) is left open.
+ * Returns a schema with its patterns as formats. A pattern that cannot be matched in linear time is not checked; rules
+ * that depend on patterns of names (`patternProperties`) are not checked either.
  */
 const withFormats = (schema: JsonSchema, formats: Map<string, RegExp>): JsonSchema =>
   mapSchema(schema, (each) => {
@@ -75,10 +76,13 @@ const whyNot = (error: unknown): string => {
   return String(error).split('\n', 1)[0] ?? '';
 };
 
-/** A schema that cannot be applied, such as one whose references lead nowhere or only to themselves. */
+/**
+ * Returns the fault of a schema that cannot be applied, such as one whose references lead nowhere or only to
+ * themselves.
+ */
 const unusable = (error: unknown): readonly string[] => [`the schema cannot be applied: ${whyNot(error)}`];
 
-/** Values of the schema that a check reads before it is given up; a reference costs what it leads to. */
+/** Most values of the schema that a check reads before it gives up; each reference costs the size of its target. */
 const stepsMax = 2_000_000;
 
 class TooManySteps extends Error {}
@@ -87,7 +91,7 @@ const sizeOf = (value: unknown, known: Map<object, number>): number => {
   if (typeof value !== 'object' || value === null) return 1;
   const counted = known.get(value);
   if (counted !== undefined) return counted;
-  // A schema that was dereferenced may lead back to itself.
+  // A schema with resolved references may lead back to itself.
   known.set(value, 1);
   const size = Object.values(value).reduce<number>((sum, inner) => sum + sizeOf(inner, known), 1);
   known.set(value, size);
@@ -95,8 +99,8 @@ const sizeOf = (value: unknown, known: Map<object, number>): number => {
 };
 
 /**
- * The schemas by their addresses, which throw once references were followed too often: whatever grows without end,
- * follows them.
+ * Wraps the lookup of schemas by address so that it throws after too many references: any endless growth follows
+ * references.
  */
 const countedLookup = (lookup: Schemas): { readonly lookup: Schemas; readonly restart: () => void } => {
   const known = new Map<object, number>();
@@ -112,7 +116,7 @@ const countedLookup = (lookup: Schemas): { readonly lookup: Schemas; readonly re
   return { lookup: counting, restart: () => void (left = stepsMax) };
 };
 
-/** A check of values against a schema, draft 2020-12, that takes the caller's patterns in linear time. */
+/** Makes a check of values against a schema, draft 2020-12, that matches the caller's patterns in linear time. */
 export const openSchemaCheck = (schema: JsonSchema): SchemaCheck => {
   const formats = new Map<string, RegExp>();
   const known: Record<string, (text: string) => boolean> = format;

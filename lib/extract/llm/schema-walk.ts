@@ -18,9 +18,7 @@ const single = new Set([
 const listed = new Set(['items', 'prefixItems', 'allOf', 'anyOf', 'oneOf']);
 const named = new Set(['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas']);
 
-/**
- * Changes a schema and every schema inside it, the inner ones first. A property's name is never taken for a keyword.
- */
+/** Changes a schema and every schema inside it, the inner ones first. Never takes a property's name for a keyword. */
 export const mapSchema = (schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema => {
   const inner = (value: Json): Json => (isJsonObject(value) ? mapSchema(value, change) : value);
   const members = Object.entries(schema).map(([keyword, value]): [string, Json] => {
@@ -34,7 +32,7 @@ export const mapSchema = (schema: JsonSchema, change: (schema: JsonSchema) => Js
   return change(Object.fromEntries(members));
 };
 
-/** A schema without some keywords. */
+/** Returns a schema without some keywords. */
 export const withoutKeywords = (schema: JsonSchema, keywords: ReadonlySet<string>): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.has(keyword)));
 
@@ -42,7 +40,7 @@ const listOf = (value: Json | undefined): readonly Json[] => (isJsonList(value) 
 
 const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
-/** Two schemas that hold at the same time, as one: properties of both, what either requires, the first one's words. */
+/** Merges two schemas that both hold: properties of both, what either requires, the first one's words. */
 export const together = (first: JsonSchema, second: JsonSchema): JsonSchema => {
   const merged: Record<string, Json> = { ...second, ...first };
   for (const keyword of ['properties', '$defs', 'definitions']) {
@@ -56,16 +54,16 @@ export const together = (first: JsonSchema, second: JsonSchema): JsonSchema => {
   return merged;
 };
 
-/** The schema that a reference stands for, with how it was reached; a reference that leads nowhere allows anything. */
+/** The schema that a reference leads to, and how it was reached. A reference that leads nowhere allows anything. */
 export interface Reached {
   readonly schema: JsonSchema;
-  /** References that were followed, in order. */
+  /** The references that were followed, in order. */
   readonly trail: readonly string[];
 }
 
 const stepsMax = 50;
 
-/** A schema with its own references followed and its `allOf` merged into it; what is inside it stays as it is. */
+/** Follows a schema's own references and merges its `allOf`; schemas inside it stay as they are. */
 export const reach = (written: Json, root: JsonSchema): Reached => {
   let schema: JsonSchema = isJsonObject(written) ? written : {};
   const trail: string[] = [];
@@ -85,7 +83,9 @@ export const reach = (written: Json, root: JsonSchema): Reached => {
   return { schema, trail };
 };
 
-/** Names of the types that a schema allows; where it does not say, those that its other keywords or values imply. */
+/**
+ * Returns the names of the types that a schema allows; without `type`, those that its other keywords or values imply.
+ */
 export const schemaTypesIn = (schema: JsonSchema): readonly string[] => {
   const { type } = schema;
   if (typeof type === 'string') return [type];
@@ -101,19 +101,20 @@ export const schemaTypesIn = (schema: JsonSchema): readonly string[] => {
   return 'pattern' in schema || 'format' in schema ? ['string'] : [];
 };
 
-/** The name that JSON Schema has for the type of a value. */
+/** Returns JSON Schema's name for the type of a value. */
 export const typeOfValue = (value: Json): string => {
   if (value === null) return 'null';
   if (isJsonList(value)) return 'array';
   return typeof value;
 };
 
-/** The branches of a choice, of which one (or any) holds; null where the schema is none. */
+/** Returns the branches of a choice, one (or any) of which holds; null if the schema is no choice. */
 export const schemaBranches = (schema: JsonSchema): readonly JsonSchema[] | null => {
   const { anyOf, oneOf, ...own } = schema;
   const choice = anyOf ?? oneOf;
   if (!isJsonList(choice)) return null;
-  // `anyOf: [{ required: ['a'] }, { required: ['b'] }]` says nothing of types: it binds the answer, not its shape.
+  // `anyOf: [{ required: ['a'] }, { required: ['b'] }]` says nothing about types: it restricts the answer, not its
+  // shape.
   const shapes = choice.filter(
     (branch) => isJsonObject(branch) && ['$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in branch),
   );
@@ -123,7 +124,7 @@ export const schemaBranches = (schema: JsonSchema): readonly JsonSchema[] | null
   return choice.map((branch) => (isJsonObject(branch) ? together(branch, constraints) : constraints));
 };
 
-/** True of an object of which the schema names no property: keys and values as they come. */
+/** Says whether a schema allows an object without naming its properties: any keys and values. */
 export const isMap = (schema: JsonSchema): boolean =>
   schemaTypesIn(schema).includes('object') &&
   Object.keys(objectOf(schema['properties'])).length === 0 &&

@@ -5,27 +5,26 @@ import { schemaBranches, isMap, reach, schemaTypesIn } from './schema-walk.ts';
 
 /**
  * A caller's schema in the subset that strict structured output accepts everywhere (OpenAI, "Structured Outputs",
- * Supported
- * schemas; Gemini and vLLM take the same):
+ * Supported schemas; Gemini and vLLM take the same):
  *
- * - every property is required, one that may be missing may be null instead; no others are allowed;
- * - references are written out, those inside themselves a few times;
- * - `oneOf` is `anyOf`, `const` an `enum`, a tuple a list of any of its items;
- * - an object with keys of its own choice is a list of names and values;
+ * - every property is required; an optional one may be null instead; no others are allowed;
+ * - references are written out, recursive ones a few times;
+ * - `oneOf` becomes `anyOf`, `const` an `enum`, a tuple a list of any of its items;
+ * - an object with free keys becomes a list of names and values;
  * - rules that no grammar holds (`pattern`, `minimum` …) stand in the description, where the model reads them;
- * - what is no object at its root is the one property of one.
+ * - a root that is no object becomes the one property of an object.
  *
  * `fit-output.ts` undoes this in the answer, which is then checked against the caller's own schema.
  */
 export interface StrictSchema {
   readonly schema: JsonObject;
-  /** The answer is the value of `wrapperName`. */
+  /** Whether the answer is the value of `wrapperName`. */
   readonly isWrapped: boolean;
 }
 
 export const wrapperName = 'answer';
 
-/** Names in the entries that stand for a member of an object whose keys the schema leaves open. */
+/** Names in the entries that stand for the members of an object with free keys. */
 export const entryNames = { name: 'name', value: 'value' } as const;
 
 /** OpenAI's own bounds; a schema beyond them is asked for in a weaker form. */
@@ -58,7 +57,7 @@ const rules = [
   'uniqueItems',
 ] as const;
 
-/** What the caller says of a value, and the rules that the form cannot hold. */
+/** Returns the caller's description of a value, with the rules that the form cannot hold. */
 const describe = (schema: JsonSchema): { readonly description?: string } => {
   const own = schema['description'] ?? schema['title'];
   const held = rules.filter((rule) => rule in schema);
@@ -71,7 +70,7 @@ class TooLarge extends Error {}
 
 interface Place {
   readonly root: JsonSchema;
-  /** References that this place stands in. */
+  /** References around this place. */
   readonly trail: readonly string[];
   readonly depth: number;
   readonly spent: { nodes: number; properties: number; values: number };
@@ -89,7 +88,7 @@ const closed = (properties: Readonly<Record<string, JsonObject>>): JsonObject =>
   additionalProperties: false,
 });
 
-/** The same schema, which null fulfils as well. */
+/** Returns the same schema, but also allowing null. */
 const orNull = (schema: JsonObject): JsonObject => {
   const { type, anyOf, enum: values } = schema;
   if (isJsonList(anyOf)) {
@@ -135,7 +134,7 @@ const compileMap = (schema: JsonSchema, place: Place): JsonObject => {
   };
 };
 
-/** A list; null where nothing can stand in it because its items stand in themselves too often. */
+/** Compiles a list; null if its items contain themselves too often, so that nothing can stand in it. */
 const compileList = (schema: JsonSchema, place: Place): JsonObject | null => {
   const { items, prefixItems } = schema;
   const written = [...(isJsonList(prefixItems) ? prefixItems : []), ...(items === undefined ? [] : [items])];
@@ -144,7 +143,7 @@ const compileList = (schema: JsonSchema, place: Place): JsonObject | null => {
   return compiled === null ? null : { type: 'array', items: compiled, ...describe(schema) };
 };
 
-/** Any of these schemas; null for none. */
+/** Returns a choice among these schemas; null for none. */
 const choose = (schemas: readonly (JsonObject | null)[]): JsonObject | null => {
   const flat = schemas.flatMap((schema) => {
     if (schema === null) return [];
@@ -184,7 +183,7 @@ const compileTyped = (schema: JsonSchema, place: Place): JsonObject | null => {
   ]);
 };
 
-/** The strict form of a schema; null where it stands inside itself more often than is written out. */
+/** Compiles a schema to its strict form; null if it contains itself more often than is written out. */
 const compile = (written: Json, place: Place): JsonObject | null => {
   spend(place, 'nodes', 1, limits.strictSchemaNodesMax);
   const { schema, trail } = reach(written, place.root);
@@ -199,7 +198,10 @@ const compile = (written: Json, place: Place): JsonObject | null => {
   return chosen === null ? null : { ...chosen, ...describe(schema) };
 };
 
-/** The strict form of a schema, or null where it is larger than strict output takes: a weaker form has to do. */
+/**
+ * Returns the strict form of a schema, or null if it is larger than strict output takes, so that a weaker form is
+ * needed.
+ */
 export const makeStrictSchema = (schema: JsonSchema): StrictSchema | null => {
   try {
     const place = { root: schema, trail: [], depth: 0, spent: { nodes: 0, properties: 0, values: 0 } };

@@ -6,7 +6,7 @@ import { addAnswers, foldedField, type Compare } from './fold.ts';
 
 const byIndex: Compare<number> = (a, b) => a - b;
 
-/** Why the value of a part of the page is not answered with, by the order in which values are believed. */
+/** Returns why the value of one part of the page loses to another, in the order in which values are trusted. */
 const whyLost = (won: Candidate, lost: Candidate): string => {
   if (lost.grounded === 'ungrounded' && won.grounded !== 'ungrounded')
     return 'another part of the page gives it, and it does not stand there';
@@ -15,7 +15,7 @@ const whyLost = (won: Candidate, lost: Candidate): string => {
     : 'a later part of the page says it';
 };
 
-/** What else the page's parts say, each value once, behind what is known of the winner's own part. */
+/** Returns the other values of the page's parts, each once, behind the alternatives of the winner's own part. */
 const alternativesOf = (won: Candidate, losing: readonly Candidate[]): Pick<Candidate, 'alternatives'> => {
   const seen = new Set([canonicalJson(won.value)]);
   const others = losing.flatMap((lost) => {
@@ -30,9 +30,8 @@ const alternativesOf = (won: Candidate, losing: readonly Candidate[]): Pick<Cand
 };
 
 /**
- * Answers of a page's chunks, in their order in the page, as the page's answer: by the rules by which a job's pages
- * are merged.
- * A value's evidence is that of the chunk it is from.
+ * Combines the answers of a page's chunks, in page order, by the rules that merge a job's pages. A value's evidence
+ * comes from its chunk.
  */
 export const combineChunks = (fields: readonly Field[], chunks: readonly Answers[]): Answers => {
   const placed = chunks.map((answers, place) => ({ place, answers }));
@@ -45,7 +44,7 @@ export const combineChunks = (fields: readonly Field[], chunks: readonly Answers
       const losing = folded.losing.map((offer) => offer.candidate);
       const combined = { ...candidate, ...alternativesOf(candidate, losing), value: folded.value };
       if (folded.items === undefined) {
-        // Of an object some properties may be from another chunk, which only guessed them.
+        // Some properties of an object may come from another chunk, which only guessed them.
         const others = Object.values(folded.filled ?? {}).map((offer) => offer.candidate.grounded);
         const isGuessed = others.includes('ungrounded');
         return [[field.name, isGuessed ? { ...combined, grounded: 'ungrounded' } : combined]];

@@ -2,8 +2,8 @@ import { isList, type Field } from '../schema/field.ts';
 import { isBlankJson, isJsonObject, type Json } from '../schema/json.ts';
 
 /**
- * Paths of the scalars that a schema asks for, such as `office.city`; null where a list is among them: no page says
- * how long it is.
+ * Returns the paths of the scalars that a schema asks for, such as `office.city`; null if a list is among them, because
+ * no page says how long a list is.
  */
 const scalarPaths = (fields: readonly Field[], prefix = ''): string[] | null => {
   const paths: string[] = [];
@@ -17,7 +17,7 @@ const scalarPaths = (fields: readonly Field[], prefix = ''): string[] | null => 
   return paths;
 };
 
-/** Paths of the scalars that an answer has a value for. */
+/** Returns the paths of the scalars for which an answer has a value. */
 export const filledPaths = (
   fields: readonly Field[],
   value: Readonly<Record<string, Json>>,
@@ -30,7 +30,7 @@ export const filledPaths = (
     return isJsonObject(found) ? filledPaths(field.fields, found, `${path}.`) : [];
   });
 
-/** Whether pages that answered these paths together answer all that is asked. Never where a list is asked for. */
+/** Says whether pages that answered these paths together answer everything. Never true if a list is asked for. */
 export const isAnswered = (fields: readonly Field[], filled: ReadonlySet<string>): boolean => {
   const wanted = scalarPaths(fields);
   return wanted !== null && wanted.length > 0 && wanted.every((path) => filled.has(path));

@@ -4,15 +4,13 @@ import { isList, type Field } from '../schema/field.ts';
 import { canonicalJson, isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 
 /**
- * Answers of many places (pages of a job, chunks of a page) as one. A place is anything with a total order. Adding is
- * associative, commutative and idempotent, because a state is the set of the first so many offers in one order of all
- * offers: what
- * is grounded before what is guessed, the surer first, then by their places. States may be stored for each field,
- * filled in any
- * order, and joined.
+ * Merges the answers of many places (pages of a job, chunks of a page). A place is anything with a total order. Adding
+ * is associative, commutative and idempotent, because a state is the set of the first so many offers in one order of
+ * all offers: grounded before guessed, then the surer first, then by place. States may be stored for each field, filled
+ * in any order, and joined.
  */
 
-/** Negative where `a` comes first, 0 only for one place. */
+/** Negative if `a` comes first, 0 only for the same place. */
 export type Compare<Place> = (a: Place, b: Place) => number;
 
 export interface PlacedCandidate<Place> {
@@ -20,7 +18,7 @@ export interface PlacedCandidate<Place> {
   readonly candidate: Candidate;
 }
 
-/** An item of a list where it first stands. */
+/** An item of a list, at the first place that has it. */
 export interface ListItem<Place> {
   readonly value: Json;
   readonly place: Place;
@@ -31,18 +29,18 @@ export interface ListItem<Place> {
   readonly evidence: Evidence;
 }
 
-/** What is known of one field: of lists, items in order; of anything else, what each place offers, in order. */
+/** The state of one field: for a list, items in order; for anything else, the offers of each place, in order. */
 export type FieldState<Place> =
   | { readonly kind: 'one'; readonly offers: readonly PlacedCandidate<Place>[] }
   | { readonly kind: 'list'; readonly items: readonly ListItem<Place>[] };
 
-/** States by the names of fields. A field that no place answered is not there. */
+/** States by the names of fields. A field that no place answered has no entry. */
 export type States<Place> = Readonly<Record<string, FieldState<Place>>>;
 
-/** What stands in a page, or cannot, goes before what is only guessed. */
+/** Ranks values that stand in a page, or cannot, before guesses. */
 const rankOf = ({ grounded }: Candidate): number => (grounded === 'ungrounded' ? 1 : 0);
 
-/** Which of two offers is believed: what is grounded, then what is surer, then what comes first. */
+/** Orders two offers: grounded first, then the surer, then the earlier place. */
 const compareOffers =
   <Place>(compare: Compare<Place>) =>
   (a: PlacedCandidate<Place>, b: PlacedCandidate<Place>): number =>
@@ -51,7 +49,7 @@ const compareOffers =
     compare(a.place, b.place) ||
     compareCandidates(a.candidate, b.candidate);
 
-/** What a candidate is, for a choice between two of one place that does not depend on which came first. */
+/** Orders two candidates of one place independently of which came first. */
 const compareCandidates = (a: Candidate, b: Candidate): number => {
   const [first, second] = [a, b].map(({ value, confidence, grounded, evidence }) =>
     JSON.stringify([
@@ -114,14 +112,14 @@ const joinAll = <Place>(
     : { kind: 'one', offers: joinCandidates(offers.flat(), compare) };
 };
 
-/** What is known from two sides of one field. */
+/** Joins two states of one field. */
 export const joinFields = <Place>(
   a: FieldState<Place>,
   b: FieldState<Place>,
   compare: Compare<Place>,
 ): FieldState<Place> => joinAll([a, b], compare) ?? a;
 
-/** What one place's candidate makes known of a field; null where it answers nothing. */
+/** Makes a field's state from one place's candidate; null if it answers nothing. */
 const stateOf = <Place>(
   field: Field,
   place: Place,
@@ -141,13 +139,13 @@ const stateOf = <Place>(
   return items.length === 0 ? null : { kind: 'list', items: joinItems(items, compare) };
 };
 
-/** What one place answered, by the names of fields. */
+/** The answers of one place, by the names of fields. */
 export interface Answering<Place> {
   readonly place: Place;
   readonly answers: Readonly<Record<string, Candidate>>;
 }
 
-/** States with what many places answered, joined at once. A place that is added twice counts once. */
+/** Adds the answers of many places to states at once. A place that is added twice counts once. */
 export const addAnswers = <Place>(
   states: States<Place>,
   fields: readonly Field[],
@@ -169,25 +167,23 @@ export const addAnswers = <Place>(
   return Object.fromEntries(added);
 };
 
-/** One value for a field, and where it is from. */
+/** One value for a field, and its origin. */
 export interface Folded<Place> {
   readonly value: Json;
   /** The first place that answers, with its candidate. */
   readonly from: PlacedCandidate<Place>;
   /** Offers that did not win, in order; at most `limits.candidatesPerFieldMax` less one. */
   readonly losing: readonly PlacedCandidate<Place>[];
-  /** Of lists: where each item first stands, in the order of the value. */
+  /** For lists: the first place of each item, in the order of the value. */
   readonly items?: readonly ListItem<Place>[];
-  /**
-   * Of objects: the offers from which properties were filled that the first one leaves open, by the property's name.
-   */
+  /** For objects: the offers that filled properties which the first one leaves open, by the property's name. */
   readonly filled?: Readonly<Record<string, PlacedCandidate<Place>>>;
 }
 
 const isSame = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);
 
 /**
- * Whether two descriptions may be of one thing: no property of theirs has two values. Lists never contradict each
+ * Says whether two descriptions may be of one thing: no property has two different values. Lists never contradict each
  * other.
  */
 const agree = (a: Json, b: Json): boolean => {
@@ -237,9 +233,9 @@ const foldObject = <Place>(
 };
 
 /**
- * The value of a field: of lists, all items in the order of places; of a scalar, the best offer; of an object, the
- * best, its open
- * properties filled from later ones that contradict it in nothing. Null where no place answered.
+ * Returns the value of a field. For a list: all items in the order of places. For a scalar: the best offer. For an
+ * object: the best offer, its open properties filled from later ones that do not contradict it. Null if no place
+ * answered.
  */
 export const foldedField = <Place>(
   field: Field,

@@ -3,10 +3,10 @@ import { gapWarning } from '../model/asked-page.ts';
 import { guessedPrefix, joinedWarnings } from '../model/joined-warnings.ts';
 import type { PageExtraction } from '../model/page-extraction.ts';
 
-/** What is known of a job's answer as a whole. */
+/** Facts about a job's answer as a whole. */
 export interface MergedFields {
   readonly open: readonly string[];
-  /** Fields that are lists: one that has items may have more of them where nothing was read. */
+  /** Fields that are lists: a list with items may miss more of them from pages that were not read. */
   readonly lists: readonly string[];
   /** Fields whose value stands in no page. */
   readonly guessed: readonly string[];
@@ -14,18 +14,18 @@ export interface MergedFields {
 
 type Answered = Pick<PageExtraction, 'extraction'>;
 
-/** The fields that may be missing for another reason than that the pages do not answer them. */
+/** Returns the fields that may be missing for another reason than that the pages do not answer them. */
 const leftOpen = (fields: readonly string[], { open, lists }: MergedFields): string[] =>
   fields.filter((name) => open.includes(name) || lists.includes(name));
 
-/** Whether a part of the answer is missing for another reason than that the pages do not answer it. */
+/** Says whether a part of the answer is missing for another reason than that the pages do not answer it. */
 export const isLeftOpen = (answers: readonly Answered[], merged: MergedFields | null): boolean =>
   merged !== null &&
   answers.some(({ extraction }) =>
     (extraction?.gaps ?? []).some(({ fields }) => leftOpen(fields, merged).length > 0),
   );
 
-/** What one page guesses and another says is no guess. */
+/** A value that one page guesses and another page says is no guess. */
 const withoutFound = (line: string, merged: MergedFields | null): string[] => {
   if (merged === null || !line.startsWith(guessedPrefix)) return [line];
   const names = line.slice(guessedPrefix.length).split(', ');
@@ -34,9 +34,9 @@ const withoutFound = (line: string, merged: MergedFields | null): string[] => {
 };
 
 /**
- * Why fields are open that a model was to answer, and what it answered that is withheld or no page says. Each reason is
- * told once, with how many pages it is true of. What is said of values comes first, and is never cut; of more reasons
- * than an answer carries, the last line says how many there are.
+ * Explains why fields that a model should answer are open, and which of its values are withheld or stand in no page.
+ * Each reason is given once, with its number of pages. Sentences about values come first and are never cut. If there
+ * are more reasons than an answer carries, the last line gives their number.
  */
 export const jobWarnings = (answers: readonly Answered[], merged: MergedFields | null): string[] => {
   const ofValues: string[] = [];

@@ -4,21 +4,21 @@ import { addAnswers, foldedField, joinFields, type FieldState, type Folded, type
 import type { Json } from '../schema/json.ts';
 import { comparePlaces, type PagePlace } from './page-place.ts';
 
-/** What a job's pages answered so far, by field. Plain JSON: each field may be stored by itself. */
+/** The answers of a job's pages so far, by field. Plain JSON: each field may be stored by itself. */
 export type MergeState = States<PagePlace>;
 export type MergedField = FieldState<PagePlace>;
 
-/** What one page answered. */
+/** The answers of one page. */
 export interface AnsweredPage {
   readonly place: PagePlace;
   readonly answers: Answers;
 }
 
-/** A job of which no page has answered. */
+/** The state of a job before any page has answered. */
 export const emptyMerge: MergeState = {};
 
 /**
- * The state with more pages. They may come in any order, in any portions, and more than once; many at once are joined
+ * Adds pages to the state. They may come in any order, in any portions, and more than once; many at once are joined
  * faster.
  */
 export const addPages = (
@@ -27,12 +27,10 @@ export const addPages = (
   pages: readonly AnsweredPage[],
 ): MergeState => addAnswers(state, fields, pages, comparePlaces);
 
-/** What two sides know of one field, for a store that keeps each field by itself. */
+/** Joins two states of one field, for a store that keeps each field by itself. */
 export const joinField = (a: MergedField, b: MergedField): MergedField => joinFields(a, b, comparePlaces);
 
-/**
- * A job's answer: every field, in the order in which the request names them; null or an empty list where it is open.
- */
+/** A job's answer: every field, in the request's order; null or an empty list if it is open. */
 export interface MergedAnswer {
   readonly value: Readonly<Record<string, Json>>;
   readonly provenance: Readonly<Record<string, Folded<PagePlace>>>;
@@ -40,7 +38,7 @@ export interface MergedAnswer {
   readonly open: readonly string[];
 }
 
-/** The answer of a job's pages: the same whatever the order in which they were added. */
+/** Returns the answer of a job's pages: the same in whatever order they were added. */
 export const mergedAnswer = (state: MergeState, fields: readonly Field[]): MergedAnswer => {
   const folded = fields.map((field) => {
     const known = Object.hasOwn(state, field.name) ? state[field.name] : undefined;

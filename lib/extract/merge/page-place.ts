@@ -1,7 +1,6 @@
 /**
- * Where a page stands among the pages of a job: links from the seed, then the places of the links that led to it (its
- * own
- * last), then its URL. It is the same whatever the order in which pages finish.
+ * The place of a page among the pages of a job: the number of links from the seed, then the places of the links that
+ * led to it (its own last), then its URL. It does not depend on the order in which pages finish.
  */
 export interface PagePlace {
   readonly depth: number;
@@ -17,6 +16,6 @@ const compareLinkPaths = (a: readonly number[], b: readonly number[]): number =>
   return a.length - b.length;
 };
 
-/** Page order: negative where `a` comes before `b`, 0 only for one page. */
+/** Compares by page order: negative if `a` comes before `b`, 0 only for the same page. */
 export const comparePlaces = (a: PagePlace, b: PagePlace): number =>
   a.depth - b.depth || compareLinkPaths(a.order, b.order) || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);

@@ -11,7 +11,7 @@ import type { JsonSchema } from '../schema/json-schema.ts';
 import type { Concluded } from './extraction-outcome.ts';
 import type { Extraction, Gap, ModelUsage } from './page-extraction.ts';
 
-/** A page and what is asked of it. */
+/** A page and what it is asked. */
 export interface AskedPage {
   readonly facts: PageFacts;
   readonly spec: ExtractSpec;
@@ -20,10 +20,10 @@ export interface AskedPage {
   readonly isWrapped: boolean;
 }
 
-/** What is known of a page. */
+/** What is known of a page so far. */
 export interface KnownOfPage {
   readonly answers: Answers;
-  /** How many of the answers took no token. */
+  /** How many of the answers took no tokens. */
   readonly free: number;
   readonly model: string | null;
   readonly raw: readonly string[];
@@ -36,8 +36,8 @@ export const openFields = (fields: readonly Field[], answers: Answers): Field[] 
   fields.filter(({ name }) => !Object.hasOwn(answers, name));
 
 /**
- * The answer as the caller's schema has it: fields by their order; an open one is null or empty where `fields` were
- * asked for.
+ * Returns the answer in the form of the caller's schema: fields in order; if `fields` were asked for, an open one is
+ * null or empty.
  */
 const valueOf = ({ spec, fields, isWrapped }: AskedPage, answers: Answers): Json => {
   const named = fields.length > 0 ? fields : fieldsSeen([answers]);
@@ -52,7 +52,7 @@ const valueOf = ({ spec, fields, isWrapped }: AskedPage, answers: Answers): Json
 
 const namesShown = 20;
 
-/** A gap in words: the fields that it leaves open, with its code. */
+/** Describes a gap: the fields that it leaves open, with its code. */
 export const gapWarning = ({ code, message, fields }: Gap): string => {
   const shown = fields.slice(0, namesShown).join(', ');
   const more = fields.length > namesShown ? ` and ${fields.length - namesShown} more` : '';
@@ -79,7 +79,7 @@ const extractionOf = (page: AskedPage, known: KnownOfPage): Extraction => {
   };
 };
 
-/** With `strict`, what the answer has that the schema does not allow. */
+/** With `strict`, returns the failure of an answer that the schema does not allow. */
 const mismatchOf = ({ spec, facts }: AskedPage, value: Json): Failure | null => {
   if (!spec.strict || spec.schema === undefined) return null;
   const faults = openSchemaCheck(spec.schema as JsonSchema)(value);
@@ -88,13 +88,13 @@ const mismatchOf = ({ spec, facts }: AskedPage, value: Json): Failure | null => 
   return failure('EXTRACT_SCHEMA_MISMATCH', message);
 };
 
-/** A failure that says what else is to be said of the page: nobody reads the warnings of a page that fails. */
+/** Adds the warnings to a failure's message, because the warnings of a failed page are not shown. */
 const withWarnings = ({ code, message }: Failure, warnings: readonly string[]): Failure =>
   failure(code, [message, ...warnings].join('. '));
 
 /**
- * How the page ends with what is known of it; `why` it fails where that is nothing and pages are answered apart. An
- * answer that a model left open fails no page with `strict`: it is told as what it is, a part.
+ * Ends the page with what is known of it. It fails with `why` if nothing is known and each page is answered separately.
+ * With `strict`, a page does not fail for an answer that a model left open: the answer is marked as partial.
  */
 export const concludePage = (page: AskedPage, known: KnownOfPage, why: Failure): Concluded => {
   const { spec } = page;

@@ -5,23 +5,21 @@ import type { ModelValues } from './model-values.ts';
 import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 
 /**
- * How a page is asked for what it does not answer by itself: a question for each of its chunks, one after the other.
+ * How a model is asked for what a page does not answer by itself: one question for each chunk, one after the other.
  *
  *   reserving ──► asking ──► reserving … ──► settled
  *       │           └──────► waiting
  *       └──────────────────► settled
  *
- * - `reserving`: the question at `next` is to be put, and may be once its cost is reserved.
- * - `asking`: it was put, and whatever it takes is told.
- * - `waiting`: nobody can be asked now. The page goes back to its queue with `unanswered`; answers that were paid for
- * are kept
- *   elsewhere, so whoever takes it up begins at the first question and pays for none of them twice.
- * - `settled`: nothing more is asked. What was answered stands in `parts`, why the rest is open in `unanswered` and
- * `rest`.
+ * - `reserving`: the question at `next` is to be asked, once its cost is reserved.
+ * - `asking`: the question was asked, and every call for it is reported.
+ * - `waiting`: no model can be asked now. The page goes back to its queue with `unanswered`. Paid answers are stored
+ *   elsewhere, so the next worker begins at the first question and pays for no answer twice.
+ * - `settled`: no further question is asked. The answers are in `parts`, the reasons for the rest in `unanswered` and
+ *   `rest`.
  *
- * No event takes anything out of `parts` or `usage`: what is known and what was paid only grows. If we die in
- * `asking`, the question's
- * call is lost, and no more than that.
+ * No event removes anything from `parts` or `usage`: what is known and what was paid only grow. A worker that dies in
+ * `asking` loses the call of that question, and no more.
  */
 export type AskingState = Known &
   (
@@ -31,8 +29,8 @@ export type AskingState = Known &
   );
 
 /**
- * What ended the asking: every question was put or need not be, money, the job, or a model that cannot be asked at
- * all.
+ * Why asking ended: every question was asked or is not needed, the money ran out, the job ended, or the model cannot be
+ * asked at all.
  */
 export type Settlement = 'done' | 'exhausted' | 'over' | 'given-up';
 
@@ -44,13 +42,13 @@ interface Known {
   readonly parts: readonly (ModelValues & {
     readonly at: number;
     readonly raw: string;
-    /** Names the answer where it is kept (`ModelOutput.id`). */
+    /** Identifies the stored answer (`ModelOutput.id`). */
     readonly id?: string;
-    /** Why something of the answer could not be used. */
+    /** Why a part of the answer could not be used. */
     readonly failure?: Failure;
   })[];
   readonly unanswered: readonly Unanswered[];
-  /** Why no question from `next` on is put; absent where all were. */
+  /** Why no question from `next` on is asked; absent if all were. */
   readonly rest?: Failure;
   readonly usage: ModelUsage;
 }
@@ -59,9 +57,9 @@ export type AskingEvent =
   | { readonly kind: 'reserved' }
   /** The job's budget has no room for the question. */
   | { readonly kind: 'exhausted'; readonly failure: Failure }
-  /** The page or its job is over: whoever waits for the job waits for no further question. */
+  /** The page or its job is over: it needs no further question. */
   | { readonly kind: 'over'; readonly failure: Failure }
-  /** `isComplete`: nothing is open that the questions after it could answer. */
+  /** `isComplete`: the questions that follow could answer no open field. */
   | {
       readonly kind: 'answered';
       readonly values: ModelValues;
@@ -69,14 +67,14 @@ export type AskingEvent =
       readonly id?: string;
       readonly usage: ModelUsage;
       readonly isComplete: boolean;
-      /** Why something of the answer could not be used. */
+      /** Why a part of the answer could not be used. */
       readonly failure?: Failure;
     }
-  /** The model has no answer to this question, and would have none if it were asked again. */
+  /** The model has no answer to this question, and would have none if asked again. */
   | { readonly kind: 'unanswered'; readonly failure: Failure; readonly usage: ModelUsage }
-  /** The model can be asked nothing, now or later: a person has to act first. */
+  /** The model cannot be asked anything, now or later: a person has to act first. */
   | { readonly kind: 'unaskable'; readonly failure: Failure; readonly usage: ModelUsage }
-  /** Nobody can be asked now; `mayWait`: the page has time to wait until then. */
+  /** No model can be asked now; `mayWait`: the page has time to wait until then. */
   | {
       readonly kind: 'unavailable';
       readonly failure: Failure;
@@ -85,13 +83,13 @@ export type AskingEvent =
       readonly mayWait: boolean;
     };
 
-/** Which event may come in which state, and the states that may follow. Nothing else happens. */
+/** Which event may come in which state, and the states that may follow. No others are possible. */
 export const askingTransitions = {
   reserving: {
     reserved: ['asking'],
     exhausted: ['settled'],
     over: ['settled'],
-    // What is left of the budget is held for other pages, which may give it back.
+    // The rest of the budget is reserved for other pages, which may give it back.
     unavailable: ['waiting', 'settled'],
   },
   asking: {
@@ -107,8 +105,8 @@ export const askingTransitions = {
 >;
 
 /**
- * A page with so many questions, none of which was put since it was taken up; those that were in vain before are not
- * put again.
+ * Starts a page with this number of questions, none of them asked since the page was taken up. Questions that got no
+ * answer before are not asked again.
  */
 export const startAsking = (questions: number, unanswered: readonly Unanswered[] = []): AskingState =>
   goOn({ questions, next: -1, parts: [], unanswered, usage: noModelUsage });
@@ -121,7 +119,7 @@ const knownOf = ({ questions, next, parts, unanswered, usage }: Known): Known =>
   usage,
 });
 
-/** To the next question that was not in vain before, or to the end. */
+/** Goes on to the next question that did not fail before, or to the end. */
 const goOn = (known: Known): AskingState => {
   const isInVain = (at: number): boolean => known.unanswered.some((question) => question.at === at);
   let next = known.next + 1;
@@ -138,12 +136,12 @@ const settle = (known: Known, by: Settlement, rest: Failure): AskingState => ({
   rest,
 });
 
-/** A page that waits, as if it did not. */
+/** Ends a page that waits as if it did not wait. */
 export const giveUp = (state: AskingState, why: Failure): AskingState =>
   settle(knownOf(state), 'given-up', why);
 
 /**
- * The state after an event.
+ * Returns the state after an event.
  *
  * @throws {Error} for an event that the table does not have in this state.
  */

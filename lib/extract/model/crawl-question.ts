@@ -14,7 +14,7 @@ const option = (
 const patterns = (description: string): JsonSchema =>
   option('array', description, { items: { type: 'string' } });
 
-/** Options of a crawl that a model may choose. All may be left out. */
+/** Options of a crawl that a model may choose, all optional. */
 const schema: JsonSchema = {
   type: 'object',
   properties: {
@@ -52,7 +52,7 @@ const system =
 - When wanted pages may lie beside or above the path of the URL, set crawlEntireDomain.
 - Set limit only when the words say how many pages, or that a sample is enough.`;
 
-/** The question by which a model turns a person's words about a crawl into its options. */
+/** Makes the question by which a model turns a person's words about a crawl into its options. */
 export const crawlQuestion = (
   url: string,
   prompt: string,

@@ -21,20 +21,23 @@ import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 import { summarizePage } from './summarize-page.ts';
 
-/** What a part is told of the times that the page waited: its own questions, and every answer. */
+/**
+ * Returns what a part needs to know from earlier times that the page waited: the part's own failed questions, and every
+ * paid answer.
+ */
 const contextOf = (part: string, context: ExtractionContext): ExtractionContext => {
   const { waited } = context;
   if (waited === undefined) return context;
   return { ...context, waited: { ...waited, unanswered: waited.unanswered.filter(({ of }) => of === part) } };
 };
 
-/** Questions in vain with the part of the order that they are of. */
+/** Labels failed questions with their part of the order. */
 const inVain = (part: string, unanswered: readonly Unanswered[] = []): Unanswered[] =>
   unanswered.map((question) => ({ ...question, of: part }));
 
 /**
- * The page waits, or is over, in the middle of a part: what the parts before it took is told, and what they asked in
- * vain is not asked again.
+ * Ends a page that waits, or is over, in the middle of a part: adds the usage of the parts before it, and their failed
+ * questions, so that these are not asked again.
  */
 const stopped = (part: string, answer: Stopped, before: Gathered): Stopped => {
   if (answer.kind === 'over') return answer;
@@ -73,9 +76,8 @@ const extractSummary = async (
 };
 
 /**
- * What a version of the page answers of what is compared: whole, or not at all, for half an answer would differ from
- * the next whole
- * one although the page does not. A page that answers nothing has no values.
+ * Returns the page version's answer for the comparison: complete or none, because half an answer would differ from the
+ * next complete one although the page does not. A page that answers nothing has no values.
  */
 const valuesOf = async (
   answer: Extractor,
@@ -156,7 +158,7 @@ const extractOwn = async (
   return withPart(known, found.extraction, found.extraction.usage);
 };
 
-/** A page that waits, with every answer that it has paid for. */
+/** Adds to a page that waits all answers that it has paid for. */
 const withTold = (answer: Extract<Stopped, { kind: 'deferred' }>, told: ReadonlySet<string>): Stopped => ({
   ...answer,
   waited: { unanswered: answer.waited?.unanswered ?? [], told: [...told] },
@@ -165,8 +167,8 @@ const withTold = (answer: Extract<Stopped, { kind: 'deferred' }>, told: Readonly
 const jobIsOver = failure('JOB_CANCELLED', 'The job ended before the page was asked');
 
 /**
- * The models, with every call told to whoever counts them. What was told when the page was put off is not told again;
- * `told` gathers the names of answers that were paid for.
+ * Wraps the models so that every call is reported to the counter of usage. Answers reported before the page waited are
+ * not reported again; `told` collects the names of paid answers.
  */
 const counted = (models: Models, { spent, waited }: ExtractionContext, told: Set<string>): Models => ({
   ...models,
@@ -184,11 +186,9 @@ const counted = (models: Models, { spent, waited }: ExtractionContext, told: Set
 });
 
 /**
- * Answers an order of several parts: what is extracted, a summary, and what is compared with the version before. A
- * part that cannot
- * be answered is left out with a warning, and asked again when the page is next seen. The page fails where nothing is
- * answered of what
- * it is asked for itself; what is only compared does not fail it, for that it changed is known all the same.
+ * Answers an order of several parts: what is extracted, a summary, and the comparison with the version before. A part
+ * that cannot be answered is left out with a warning, and asked again at the page's next visit. The page fails if none
+ * of the requested parts is answered. A failed comparison does not fail it, because the change itself is known.
  */
 export const extractFormats = (all: Models): Extractor => {
   return async (facts, spec, context) => {
@@ -212,7 +212,7 @@ export const extractFormats = (all: Models): Extractor => {
         const left = parts.slice(at).map(([name]) => name);
         return withTold({ ...step, instead: asIfEnded(gathered, spec, step, left) }, told);
       }
-      // Nothing more is asked; what was is told with what it brought.
+      // No further question is asked; the questions so far are reported with their answers.
       else if (gathered.extraction.usage.calls === 0 && gathered.answered === 0) return step;
       else break;
     }

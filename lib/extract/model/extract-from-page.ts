@@ -19,12 +19,12 @@ import { expectedSpending, planQuestions, type PageQuestions, tellUnread } from 
 
 /** The models of a deployment. */
 export interface Models {
-  /** The model that a request means; null where none is named and none is configured. */
+  /** Returns the model that a request means; null if none is named and none is configured. */
   readonly choose: (asked: AskedModel) => Promise<Choice | null>;
   readonly ask: (question: Question) => Promise<ModelOutput>;
 }
 
-/** Values that the page gives for nothing, but for those that the caller's schema does not allow. */
+/** Returns the values that the page gives without a model, except those that the caller's schema does not allow. */
 const freeAnswers = ({ facts, fields }: AskedPage, index: GroundIndex): Answers =>
   Object.fromEntries(
     Object.entries(findCandidates(facts, fields, index)).filter(([name, { value }]) => {
@@ -33,11 +33,11 @@ const freeAnswers = ({ facts, fields }: AskedPage, index: GroundIndex): Answers 
     }),
   );
 
-/** Why a page fails that nobody has an answer from. */
+/** Returns the failure of a page that answers nothing. */
 const emptyResult = (url: string): Failure =>
   failure('EXTRACT_EMPTY_RESULT', `${url} answers none of the fields`);
 
-/** Whether nothing is open that chunks which follow may answer: a list is never complete, and a guess is no answer. */
+/** Says whether later chunks could answer no open field: a list is never complete, and a guess is no answer. */
 const isComplete = (fields: readonly Field[], answers: Answers): boolean =>
   fields.length > 0 &&
   fields.every((field) => {
@@ -45,7 +45,7 @@ const isComplete = (fields: readonly Field[], answers: Answers): boolean =>
     return !isList(field) && found !== undefined && found.grounded !== 'ungrounded';
   });
 
-/** Failures of which one stands for every further question, until a person has acted. */
+/** Failures that hold for every further question, until a person has acted. */
 const ofModel: ReadonlySet<string> = new Set([
   'ALL_KEYS_EXHAUSTED',
   'INVALID_SCHEMA',
@@ -53,21 +53,21 @@ const ofModel: ReadonlySet<string> = new Set([
   'LLM_MODEL_NOT_FOUND',
   'LLM_NOT_CONFIGURED',
 ]);
-/** Failures that are worth another try, but not before others had their turn. */
+/** Says whether a failure is worth another try after others had their turn. */
 const isPassing = ({ code }: Failure): boolean =>
   code !== 'LLM_EMPTY_ANSWER' && retryClass(code) === 'later' && !ofModel.has(code);
 
-/** What a model says of one text and not of another: the next chunk may do. */
+/** Failures that concern one text: the next chunk may work. */
 const ofChunk: ReadonlySet<string> = new Set([
   'LLM_REFUSED',
   'LLM_CONTENT_FILTERED',
   'LLM_TRUNCATED',
   'LLM_CONTEXT_EXCEEDED',
 ]);
-/** Questions in a row that a model answers in the same useless way before no further one is put. */
+/** Questions in a row that a model fails in the same way before asking stops. */
 const uselessMax = 3;
 
-/** Whether the questions right before this one ended in the same way, and none of it speaks for the next. */
+/** Says whether the questions right before this one failed in the same way, with no sign that the next would not. */
 const isHopeless = ({ unanswered, next }: AskingState, { code }: Failure): boolean => {
   if (ofModel.has(code)) return true;
   if (ofChunk.has(code)) return false;
@@ -75,7 +75,7 @@ const isHopeless = ({ unanswered, next }: AskingState, { code }: Failure): boole
   return same.length === uselessMax - 1;
 };
 
-/** Everything that asking a page takes. */
+/** Everything that asking about a page needs. */
 interface ExtractionTask {
   readonly models: Models;
   readonly page: AskedPage;
@@ -85,7 +85,7 @@ interface ExtractionTask {
   readonly hooks: ExtractionContext;
 }
 
-/** Nobody can be asked before `until`: the page waits, or ends with what it has. */
+/** Ends a step in which no model can be asked before `until`: the page waits, or ends with what it has. */
 const unavailable = (
   why: Failure,
   usage: ModelUsage,
@@ -146,13 +146,13 @@ const reserveNext = async (
       const message = `The budget does not have the ${wanted.tokens} tokens that are wanted for ${part}`;
       const why = failure('BUDGET_EXHAUSTED', message);
       if (reservation === 'exhausted') return { kind: 'exhausted', failure: why };
-      // Others hold what they may not need: it may be back in a moment.
+      // Others hold budget that they may not need: it may come back soon.
       return unavailable(why, noModelUsage, 0, hooks);
     }
   }
 };
 
-/** Asks until the page waits or nothing is left to be asked. */
+/** Asks until the page waits or no question is left. */
 const askAll = async (asking: ExtractionTask): Promise<AskingState> => {
   let state = startAsking(asking.asked.questions.length, asking.hooks.waited?.unanswered);
   for (;;) {
@@ -162,7 +162,7 @@ const askAll = async (asking: ExtractionTask): Promise<AskingState> => {
   }
 };
 
-/** How the page ends, or that it waits, with what asking has brought. */
+/** Ends the page, or makes it wait, with what asking has brought. */
 const concludeAsking = (
   asking: ExtractionTask,
   before: KnownOfPage,
@@ -226,11 +226,9 @@ const unpriced = ({ model }: ModelChoice): Failure =>
   );
 
 /**
- * Answers what an order asks of a page: out of the page itself first, and by asking a model for what that leaves
- * open. Values
- * of a model are looked up in the page; those with foreign addresses never pass. Whatever becomes of the model, what
- * the page
- * answers by itself and what was paid for is in the answer (`asking-state.ts`).
+ * Answers an order about a page: first from the page itself, then by asking a model for the fields still open. A
+ * model's values are looked up in the page; values with foreign addresses never pass. Whatever happens with the model,
+ * the answer has everything that the page answers by itself and everything that was paid for (`asking-state.ts`).
  */
 export const extractFromPage =
   (models: Models): Extractor =>
@@ -244,7 +242,7 @@ export const extractFromPage =
     const answers = freeAnswers(page, index);
     const free = Object.keys(answers).length;
     const open = openFields(fields, answers);
-    // Whoever names a model that cannot be asked has to hear of it, also where nobody needs it.
+    // A caller that names a model which cannot be asked is told so, even if the model is not needed.
     const warnings = chosen?.kind === 'refused' && open.length === 0 ? [chosen.failure.message] : [];
     const before = { answers, free, model: null, raw: [], usage: noModelUsage, warnings, gaps: [] };
     if (open.length === 0 && fields.length > 0) return concludePage(page, before, emptyResult(facts.url));

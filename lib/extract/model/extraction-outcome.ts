@@ -6,87 +6,81 @@ import type { PageFacts } from '../candidates/page-facts.ts';
 
 /** How a page ends. */
 export type Concluded =
-  /** What is known of the page: all that was asked, or as much as could be had, with why the rest is open. */
+  /** The page answered: everything, or as much as possible with the reasons why the rest is open. */
   | { readonly kind: 'answered'; readonly extraction: Extraction }
-  /** Nothing of what was asked is known. */
+  /** The page answered nothing. */
   | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: ModelUsage };
 
-/** A question of a page that brought nothing, and is not put again: the model said no to it. */
+/** A question of a page that the model refused to answer, and that is not asked again. */
 export interface Unanswered {
   /** The question's place among those of its page. */
   readonly at: number;
   readonly failure: Failure;
-  /** The part of the order whose question it is; absent where the order has one part. */
+  /** The part of the order to which the question belongs; absent if the order has one part. */
   readonly of?: string | undefined;
 }
 
-/** What a page that waits has to be told when it is taken up again. */
+/** What a page that waits has to know when it is taken up again. */
 export interface WaitedPage {
   readonly unanswered: readonly Unanswered[];
-  /** Answers that are kept and whose cost was told (`Question.asker`). */
+  /** Stored answers whose cost was reported (`Question.asker`). */
   readonly told: readonly string[];
 }
 
-/** What became of a page that was asked. */
+/** The outcome of asking about a page. */
 export type ExtractionOutcome =
   | (Concluded & {
-      /** The job may not spend what asking further takes. */
+      /** The job's budget does not allow further questions. */
       readonly isExhausted?: true;
-      /** Questions that brought nothing, for a page that has to wait for something else after all. */
+      /** Questions that brought nothing, in case the page has to wait for something else. */
       readonly unanswered?: readonly Unanswered[];
     })
-  /** The page or its job was over before anything was asked: whoever ended it has counted it. */
+  /** The page or its job was over before any question: whoever ended it has counted it. */
   | { readonly kind: 'over' }
-  /** Nobody can be asked before then (milliseconds since the epoch). */
+  /** No model can be asked before then (milliseconds since the epoch). */
   | {
       readonly kind: 'deferred';
       readonly until: number;
       readonly failure: Failure;
-      /** What was taken since the page was taken up. */
+      /** Usage since the page was taken up. */
       readonly usage: ModelUsage;
       readonly waited?: WaitedPage;
-      /** How the page would end if it did not wait, for a job that is over by then. */
+      /** How the page would end if it did not wait, in case its job is over by then. */
       readonly instead?: Concluded;
     };
 
-/** What answering a page is given beside it. */
+/** The context for answering a page. */
 export interface ExtractionContext {
-  /** Called before each question, with what it may take; `usage` is what was taken since the page was taken up. */
+  /** Called before each question with its expected usage; `usage` is the usage since the page was taken up. */
   readonly reserve: (wanted: Spending, usage: ModelUsage) => Promise<BudgetReservation>;
   /**
-   * Told of every call that was made, as soon as it is over; `isKept`: its answer is kept with what it took, and
-   * whoever asks for it again for the page is told that.
+   * Called after every call. `isKept`: the answer is stored with its usage, and is given again if it is asked for again
+   * for this page.
    */
   readonly spent?: (usage: ModelUsage, isKept: boolean) => void;
-  /** When the answer has to be there (milliseconds since the epoch). */
+  /** The deadline for the answer (milliseconds since the epoch). */
   readonly until: number;
-  /**
-   * Whether the page may wait until then for somebody who can be asked, or ends with what it has. Unless given it
-   * may.
-   */
+  /** Whether the page may wait until then for a free model, or ends with what it has. If missing, it may wait. */
   readonly mayWait?: (until: number, why: Failure) => boolean;
-  /** Told of a late answer that cannot be used (`Question.troubled`). */
+  /** Called for a late answer that cannot be used (`Question.troubled`). */
   readonly troubled?: (why: Failure, until: number) => Promise<void>;
-  /** What is known from the times that the page waited. */
+  /** What is known from earlier times that the page waited. */
   readonly waited?: WaitedPage;
-  /**
-   * Whose questions these are: answers that it has paid for are told to it again if it dies before it has told them.
-   */
+  /** Who asks: paid answers are given to it again if it dies before it has reported them. */
   readonly asker?: string;
-  /** Tokens that an answer of this job took so far, on average; undefined where there was none. */
+  /** Average output tokens of this job's answers so far; undefined if there were none. */
   readonly usualOutputTokens?: number | undefined;
   /**
-   * The version before, of a page that changed and whose order compares what both answer; absent where its envelope
-   * (`key`) holds its
-   * answer. `current` is the page itself, with no more than an envelope has of it: what differs then, differs in the
-   * page.
+   * The version before, if the page changed and the order compares the answers of both; absent if its envelope (`key`)
+   * holds its answer. `current` is the page itself, reduced to what an envelope stores, so that any difference comes
+   * from the page.
    */
   readonly previous?:
     | { readonly key: string; readonly facts: PageFacts; readonly current: PageFacts }
     | undefined;
 }
 
-/** Answers what an order asks of a page. */
+/** Answers an order about a page. */
 export type Extractor = (
   page: PageFacts,
   order: ExtractSpec,

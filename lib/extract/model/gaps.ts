@@ -4,13 +4,13 @@ import { isList, type Field } from '../schema/field.ts';
 import type { AskingState } from './asking-state.ts';
 import type { Gap } from './page-extraction.ts';
 
-/** Why fields are open, once no further question is put: one gap for each reason. */
+/** Returns why fields are open once no further question is asked: one gap for each reason. */
 export const gapsLeft = (
   { unanswered, parts, rest, questions }: AskingState,
   fields: readonly Field[],
   answers: Answers,
 ): Gap[] => {
-  // A list that has items may have more of them in what was not read.
+  // A list with items may have more of them in the parts that were not read.
   const open = fields.filter((field) => isList(field) || !Object.hasOwn(answers, field.name));
   if (open.length === 0 && fields.length > 0) return [];
   const names = open.map(({ name }) => name);
@@ -21,19 +21,22 @@ export const gapsLeft = (
   return [...reasons].map(([code, message]) => ({ code, message, fields: names }));
 };
 
-/** How a page fails of which nothing is known because of a gap. */
+/** Returns the failure of a page of which nothing is known because of a gap. */
 export const failureOfGap = (url: string, { code, message }: Gap): Failure =>
   failure(
     code as Failure['code'],
     message.includes(url) ? message : `${url} answers nothing by itself: ${message}`,
   );
 
-/** Of what one page passes to another, or a key to whoever is next, only its time says when it is over. */
+/**
+ * Codes for what pages pass on to each other, or a key to the next caller: only the waiting time tells when that is
+ * over.
+ */
 const waitedFor: ReadonlySet<string> = new Set(['ALL_KEYS_EXHAUSTED', 'CONFLICT']);
 
 /**
- * With what a page ends that has waited for a model as long as it may: whatever kept the model away, it could not be
- * asked in time. What the model took too long for, and a budget that others hold, keep their own names.
+ * Returns the failure of a page that has waited for a model as long as it may: for whatever reason, the model could not
+ * be asked in time. A model that took too long, and a budget that others hold, keep their own codes.
  */
 export const endOfWait = (why: Failure): Failure =>
   waitedFor.has(why.code)

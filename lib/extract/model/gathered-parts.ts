@@ -7,13 +7,13 @@ import type { Concluded, ExtractionOutcome, Unanswered } from './extraction-outc
 import { endOfWait } from './gaps.ts';
 import { noModelUsage, type Extraction, type ModelUsage } from './page-extraction.ts';
 
-/** What is known of a page whose order has several parts, while they are answered one after the other. */
+/** What is known of a page while the parts of its order are answered one after the other. */
 export interface Gathered {
   readonly extraction: Extraction;
   readonly answered: number;
   readonly failures: readonly Failure[];
   readonly isExhausted?: true;
-  /** Questions of its parts that were in vain, by the part. */
+  /** Failed questions of its parts, by the part. */
   readonly unanswered: readonly Unanswered[];
 }
 
@@ -24,13 +24,13 @@ interface GatheredStep {
   readonly gathered: Gathered;
 }
 
-/** What became of one part of the order. */
+/** The outcome of one part of the order. */
 export type PartStep = GatheredStep | Stopped;
 
 /** A part of an order. */
 export type Part = NonNullable<Extraction['lacking']>[number];
 
-/** What is known of a page that nothing was answered of. */
+/** The extraction of a page that answered nothing. */
 const emptyExtraction = (spec: ExtractSpec): Extraction => ({
   order: hashSpec(spec),
   value: null,
@@ -45,7 +45,7 @@ const emptyExtraction = (spec: ExtractSpec): Extraction => ({
   warnings: [],
 });
 
-/** A page of whose parts nothing is known yet. */
+/** The state of a page before any part is answered. */
 export const nothingGathered = (spec: ExtractSpec): Gathered => ({
   extraction: emptyExtraction(spec),
   answered: 0,
@@ -53,7 +53,7 @@ export const nothingGathered = (spec: ExtractSpec): Gathered => ({
   unanswered: [],
 });
 
-/** What is known of a page whose question nobody answered anything of: which fields are open, and why. */
+/** Returns the extraction of a page whose question got no answer: which fields are open, and why. */
 export const unansweredExtraction = (spec: ExtractSpec, { code, message }: Failure): Extraction => {
   const read = fieldsOfSpec(spec);
   const fields = read.kind === 'read' ? read.fields.map(({ name }) => name) : [];
@@ -68,7 +68,7 @@ export const unansweredExtraction = (spec: ExtractSpec, { code, message }: Failu
   };
 };
 
-/** Without a part of the order, which is asked again when the page is next seen. */
+/** Leaves a part of the order out, which is asked again at the page's next visit. */
 export const withoutPart = (
   { extraction, answered, failures, ...known }: Gathered,
   part: Part,
@@ -89,7 +89,7 @@ export const withoutPart = (
   },
 });
 
-/** The same of the question itself: its open fields are named. */
+/** Does the same for the extraction itself, and names its open fields. */
 export const withoutJson = (
   { extraction, answered, failures, ...known }: Gathered,
   spec: ExtractSpec,
@@ -105,7 +105,7 @@ export const withoutJson = (
   },
 });
 
-/** With what a part of the order has brought. */
+/** Adds the answer to a part of the order. */
 export const withPart = (
   { extraction, answered, ...known }: Gathered,
   part: Partial<Extraction>,
@@ -119,7 +119,7 @@ export const withPart = (
   },
 });
 
-/** How the page ends with what is known of it. */
+/** Ends the page with what is known of it. */
 export const conclude = (
   { extraction, answered, failures, isExhausted }: Gathered,
   spec: ExtractSpec,
@@ -133,7 +133,7 @@ export const conclude = (
   return isExhausted === true ? { ...concluded, isExhausted: true } : concluded;
 };
 
-/** How the page would end if it did not wait: with what its other parts have, and without those that are left. */
+/** Returns how the page would end if it did not wait: with the answers to its other parts, and without the rest. */
 export const asIfEnded = (
   before: Gathered,
   spec: ExtractSpec,

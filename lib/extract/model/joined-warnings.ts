@@ -1,13 +1,13 @@
-/** How a warning begins of values that a model answered and that are withheld; names of fields follow. */
+/** Beginning of a warning about a model's values that are withheld; names of fields follow. */
 export const withheldPrefix = 'Withheld, because the page does not say what the model answered: ';
-/** How a warning begins of values that stand in no page and are answered with; names of fields follow. */
+/** Beginning of a warning about answered values that stand in no page; names of fields follow. */
 export const judgedPrefix = 'Judged by the model, not written in the page: ';
-/** How a warning begins of values that the page does not say and that the caller wants all the same. */
+/** Beginning of a warning about values that the page does not say but the caller wants anyway. */
 export const guessedPrefix = 'Guessed by the model, found nowhere in the page: ';
 
 const prefixes = [guessedPrefix, judgedPrefix, withheldPrefix] as const;
 
-/** What is said of values by several pages, joined into a line of each kind; and every other warning as it is. */
+/** Joins the warnings of several pages about values into one line of each kind; keeps every other warning. */
 export const joinedWarnings = (
   warnings: readonly string[],
 ): { readonly values: readonly string[]; readonly rest: readonly string[] } => {

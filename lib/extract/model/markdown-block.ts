@@ -3,9 +3,9 @@ export interface MarkdownBlock {
   readonly kind: 'heading' | 'table' | 'list' | 'code' | 'text';
   readonly start: number;
   readonly end: number;
-  /** Of headings: from 1 to 6. */
+  /** For headings: from 1 to 6. */
   readonly level: number;
-  /** Where its parts begin: rows, entries, lines. The first begins where the block does. */
+  /** Where its parts (rows, entries, lines) begin. The first begins where the block does. */
   readonly parts: readonly number[];
 }
 
@@ -38,7 +38,7 @@ const kindOf = (text: string): MarkdownBlock['kind'] => {
   return entryLine.test(text) ? 'list' : 'text';
 };
 
-/** Index of the line after the block that begins at `from`, without the blank lines behind it. */
+/** Returns the index of the line after the block that begins at `from`, without the blank lines behind it. */
 const endOfBlock = (lines: readonly Line[], from: number, kind: MarkdownBlock['kind']): number => {
   let at = from + 1;
   if (kind === 'heading') return at;
@@ -50,7 +50,7 @@ const endOfBlock = (lines: readonly Line[], from: number, kind: MarkdownBlock['k
   for (; at < lines.length; at += 1) {
     const { text } = lines[at] ?? { text: '' };
     if (isBlank(text)) {
-      // Entries of a list may have blank lines between them.
+      // A list may have blank lines between its entries.
       const next = lines[at + 1]?.text ?? '';
       if (kind !== 'list' || !(entryLine.test(next) || /^\s{2,}\S/.test(next))) return at;
     } else if (kind === 'table' ? !text.startsWith('|') : kindOf(text) !== kind && kindOf(text) !== 'text')
@@ -62,7 +62,7 @@ const endOfBlock = (lines: readonly Line[], from: number, kind: MarkdownBlock['k
 const startsPart = (kind: MarkdownBlock['kind'], text: string): boolean =>
   kind === 'list' ? entryLine.test(text) : !isBlank(text);
 
-/** Blocks of a page's Markdown, in order; together they are all of it. */
+/** Returns the blocks of a page's Markdown in order; together they are the whole text. */
 export const markdownBlocks = (markdown: string): MarkdownBlock[] => {
   const lines = linesOf(markdown);
   const blocks: MarkdownBlock[] = [];

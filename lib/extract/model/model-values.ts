@@ -8,14 +8,14 @@ import { isPlausible } from '../schema/plausible.ts';
 import { isBlankJson, type JsonObject } from '../schema/json.ts';
 import type { AskedPage } from './asked-page.ts';
 
-/** What a model answered of a chunk, after every value was looked up in the page. */
+/** A model's answers about a chunk, after every value was looked up in the page. */
 export interface ModelValues {
   readonly answers: Answers;
-  /** Names of fields of which something was left out because the page does not say it. */
+  /** Names of fields from which a part was left out because the page does not say it. */
   readonly withheld: readonly string[];
-  /** Names of fields of which something is the model's judgement: a yes or no, a choice that no page spells out. */
+  /** Names of fields with a part that is the model's judgement: a yes or no, a choice that no page spells out. */
   readonly judged: readonly string[];
-  /** Names of fields of which something stands nowhere in the page, where the caller wants that all the same. */
+  /** Names of fields with a part that stands nowhere in the page, if the caller wants it anyway. */
   readonly guessed: readonly string[];
 }
 
@@ -33,7 +33,8 @@ const asCandidates = (value: JsonObject): Answers =>
   );
 
 /**
- * A model's answer as candidates: what does not stand in the page is left out, or marked where the order wants it so.
+ * Turns a model's answer into candidates: parts that do not stand in the page are left out, or marked if the order
+ * wants them.
  */
 export const valuesOfModel = (
   { spec, fields }: AskedPage,
@@ -63,24 +64,24 @@ export const valuesOfModel = (
 
 const namesShown = 20;
 
-/** Values that a model gave and that are not answered with; nothing of fields that another part of the page answers. */
+/** Warns of a model's values that are withheld, except in fields that another part of the page answers. */
 const withheldWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
   const names = new Set(parts.flatMap(({ withheld }) => withheld));
   const open = [...names].filter((name) => !Object.hasOwn(answers, name));
-  // Of a list or an object some parts stand in the page.
+  // For a list or an object, some parts stand in the page.
   const partly = [...names].filter((name) => typeof (answers[name]?.value ?? undefined) === 'object');
   const told = [...open, ...partly].slice(0, namesShown);
   if (told.length === 0) return [];
   return [`${withheldPrefix}${told.join(', ')}`];
 };
 
-/** Values that are answered with and stand in no page: whoever reads them has to know whose they are. */
+/** Warns of answered values that stand in no page, so that readers know that they are the model's. */
 const saidByModel = (prefix: string, names: readonly string[], answers: Answers): string[] => {
   const told = [...new Set(names)].filter((name) => Object.hasOwn(answers, name));
   return told.length === 0 ? [] : [`${prefix}${told.join(', ')}`];
 };
 
-/** What is to be said of the values that a model gave. */
+/** Returns the warnings about a model's values. */
 export const valueWarnings = (parts: readonly ModelValues[], answers: Answers): string[] => [
   ...withheldWarning(parts, answers),
   ...saidByModel(

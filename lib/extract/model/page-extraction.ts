@@ -6,66 +6,71 @@ export const modelUsageSchema = z.object({
   calls: z.number().int(),
   inputTokens: z.number().int(),
   outputTokens: z.number().int(),
-  /** Null where the price of the model is not known. */
+  /** Null if the model's price is not known. */
   dollars: z.number().nullable(),
 });
 export type ModelUsage = z.infer<typeof modelUsageSchema>;
 
-/** Money is counted in whole numbers: what is added up in parts stays exact. */
+/** Money is counted in whole microdollars, so that sums of parts stay exact. */
 export const microdollarsPerDollar = 1_000_000;
 
 export const noModelUsage: ModelUsage = { calls: 0, inputTokens: 0, outputTokens: 0, dollars: 0 };
 
-/** Stands on the answer of a page that a model would have been asked about, if there were one. */
+/** Warning on the answer of a page for which a model would have been asked, if one were configured. */
 export const unaskedWarning =
   'No model is configured: fields that the page does not answer by itself are open';
 
-/** Why something of a page stays open: a model that failed, a budget that was used up, values that may not be shown. */
+/** Why a part of a page's answer stays open: a model failed, a budget was used up, or values may not be shown. */
 export const gapSchema = z.object({
   /** A code of lib/failure.ts. */
   code: z.string(),
   message: z.string(),
-  /** Fields that are open because of it; empty where nobody named any. */
+  /** Fields that are open because of it; empty if the request named none. */
   fields: z.array(z.string()).default([]),
 });
 export type Gap = z.infer<typeof gapSchema>;
 
-/** What one page answered, as it stands in its envelope. */
+/** The answers of one page, as its envelope has them. */
 export const extractionSchema = z.object({
   /** Hash of what was asked (`lib/request/extract-spec.ts`). */
   order: z.string(),
-  /** The answer, in the shape of the schema that was asked for; null where the page answers nothing. */
+  /** The answer in the shape of the requested schema; null if the page answers nothing. */
   value: z.unknown(),
-  /** The values by field, each with where it stands and how far it is to be trusted. */
+  /** The values by field, each with its place and its confidence. */
   answers: z.custom<Answers>((answers) => typeof answers === 'object' && answers !== null),
-  /** Fields that the page does not answer, or that nobody could be asked for. */
+  /** Fields that the page does not answer, or for which no model could be asked. */
   open: z.array(z.string()),
-  /** Fields, and of them those that were answered without a token. */
+  /** The number of fields, and how many of them were answered without tokens. */
   fields: z.number().int(),
   free: z.number().int(),
   /** The model that was asked, if one was. */
   model: z.string().nullable(),
-  /** The model's own words, where they were kept; bounded. */
+  /** The model's own words, if they were kept; bounded. */
   raw: z.array(z.string()).default([]),
   usage: modelUsageSchema,
-  /** The answer came out of the cache of answers: `usage` is what it once took, and nothing was spent now. */
+  /**
+   * Whether the answer comes from the cache of answers: then `usage` is its original usage, and nothing was spent now.
+   */
   cached: z.boolean().default(false),
   warnings: z.array(z.string()).default([]),
-  /** Why fields are open that a model was to answer: the page is asked again when it is next seen. */
+  /** Why fields are open that a model should answer; the page is asked again at its next visit. */
   gaps: z.array(gapSchema).optional(),
-  /** A few sentences on the page, where they were asked for. */
+  /** A few sentences about the page, if requested. */
   summary: z.string().optional(),
-  /** What is compared with other versions of the page, where the request tracks changes so. */
+  /** What is compared with other versions of the page, if the request tracks changes in this way. */
   changes: z
     .object({
-      /** Hash of what was asked: only answers to the same question are compared. */
+      /** Hash of the order: only answers to the same order are compared. */
       order: z.string(),
       value: z.unknown(),
-      /** The version before was not asked then: what both answer out of what its envelope (`key`) has of it. */
+      /**
+       * Set if the version before was not asked at that time: the answers of both, from what its envelope (`key`)
+       * stores.
+       */
       compared: z.object({ key: z.string(), previous: z.unknown(), current: z.unknown() }).optional(),
     })
     .optional(),
-  /** Parts of the order that nobody could answer: they are asked again when the page is next seen. */
+  /** Parts of the order that could not be answered: they are asked again at the page's next visit. */
   lacking: z.array(z.enum(['json', 'summary', 'changes'])).optional(),
 });
 export type Extraction = z.infer<typeof extractionSchema>;
@@ -76,10 +81,10 @@ export const pageExtractionSchema = z.object({
   url: z.string(),
   /** Milliseconds since the epoch. */
   at: z.number(),
-  /** HTTP status of the page; absent where none came. */
+  /** HTTP status of the page; absent if there was no response. */
   status: z.number().optional(),
   extraction: extractionSchema.omit({ raw: true }).optional(),
-  /** Where the answer stands that is too large to be kept here: the page's envelope. */
+  /** The page's envelope, if the answer is too large to be stored here. */
   envelopeKey: z.string().optional(),
   failure: z.object({ code: z.string(), message: z.string() }).optional(),
 });

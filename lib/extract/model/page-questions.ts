@@ -22,12 +22,12 @@ export interface PageQuestion {
   readonly question: Question;
 }
 
-/** The questions of a page in the order in which they are put. */
+/** The questions of a page in the order in which they are asked. */
 export interface PageQuestions {
   readonly questions: readonly PageQuestion[];
-  /** Chunks of the page, also those that are not asked about. */
+  /** Number of chunks of the page, including those that are not asked about. */
   readonly parts: number;
-  /** The page has more chunks that may hold an answer than are asked about. */
+  /** Whether the page has more chunks that may hold an answer than are asked about. */
   readonly isCut: boolean;
 }
 
@@ -40,7 +40,7 @@ const wordsOfFields = (fields: readonly Field[]): Set<string> =>
     ]),
   );
 
-/** How likely a chunk speaks of the fields: their words in it, and more so in the headings over it. */
+/** Scores how likely a chunk is about the fields: by their words in it, and more by those in the headings over it. */
 const likelihoodOf = ({ headings, text }: Chunk, words: ReadonlySet<string>): number => {
   const [above, within] = [headings.join(' '), text].map(
     (part) => new Set(splitWords(normalText(part).text)),
@@ -53,11 +53,11 @@ const likelihoodOf = ({ headings, text }: Chunk, words: ReadonlySet<string>): nu
   return score;
 };
 
-/** What a model reads of a page with a chunk. */
+/** Returns the text of a page that a model reads with a chunk. */
 const textRead = ({ metadata }: AskedPage['facts'], { headings, text }: Chunk): string =>
   [metadata.title ?? '', ...headings, text].join('\n');
 
-/** Places as people write them: `1-3, 7`. */
+/** Writes places as people do: `1-3, 7`. */
 const rangesOf = (places: readonly number[]): string => {
   const ranges: string[] = [];
   for (let at = 0; at < places.length; at += 1) {
@@ -72,7 +72,9 @@ const rangesOf = (places: readonly number[]): string => {
   return ranges.join(', ');
 };
 
-/** What of a page was read that is too long to be read whole, by the places of the chunks that a model answered. */
+/**
+ * Tells which parts of a page too long to be read whole were read, by the places of the chunks that a model answered.
+ */
 export const tellUnread = ({ parts, isCut }: PageQuestions, places: readonly number[]): string | null => {
   if (!isCut) return null;
   const read = places.length === 0 ? 'none of its' : `part ${rangesOf([...places].sort((a, b) => a - b))} of`;
@@ -80,9 +82,8 @@ export const tellUnread = ({ parts, isCut }: PageQuestions, places: readonly num
 };
 
 /**
- * What is asked of a page for the fields that are open, chunk by chunk: the chunks that most likely speak of them
- * first. Chunks that can hold no answer are passed over. Of a page of
- * more than `limits.chunksPerPageMax` chunks the unlikely ones are not read.
+ * Plans the questions about a page for the open fields, one for each chunk, with the likeliest chunks first. Chunks
+ * that can hold no answer are skipped. Of more than `limits.chunksPerPageMax` chunks the unlikely ones are not read.
  */
 export const planQuestions = (
   { facts, spec, schema, fields }: AskedPage,
@@ -124,9 +125,9 @@ export const planQuestions = (
   return { questions, parts: chunks.length, isCut: ranked.length < worth.length };
 };
 
-/** Tokens of a value in an answer, until the answers of a job say better. */
+/** Estimated tokens of a value in an answer, until the answers of a job give better numbers. */
 const tokensOfAnswer = { frame: 30, scalar: 20, list: 300, unnamed: 250 } as const;
-/** Answers differ: room above what they take on average. */
+/** Answers vary: room above their average. */
 const headroom = 1.5;
 
 const answerTokens = (fields: readonly Field[]): number =>
@@ -137,7 +138,7 @@ const answerTokens = (fields: readonly Field[]): number =>
         return sum + (isList(field) ? tokensOfAnswer.list : tokensOfAnswer.scalar * inner);
       }, tokensOfAnswer.frame);
 
-/** What a question is likely to take; `usual` is what an answer of this schema took so far, if there was one. */
+/** Returns the expected usage of a question; `usual` is the average of answers with this schema so far, if any. */
 export const expectedSpending = (
   { choice, schema, system, user, maxOutputTokens }: Question,
   fields: readonly Field[],

@@ -5,24 +5,24 @@ import { estimateTokens } from './token-estimate.ts';
 export interface Chunk {
   /** Headings over its first line, the page's own first. */
   readonly headings: readonly string[];
-  /** What is asked about: a part of the page, before it the header of a table that begins in an earlier one. */
+  /** The text to ask about: a part of the page, behind the header of its table if that began in an earlier chunk. */
   readonly text: string;
-  /** Which part of the Markdown: chunks follow each other without a gap. */
+  /** Its offsets in the Markdown: chunks follow each other without a gap. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A part that is not cut any more. */
+/** A part that is not cut further. */
 interface Piece {
   readonly start: number;
   readonly end: number;
   readonly tokens: number;
-  /** What has to stand before it where a chunk begins with it. */
+  /** The header to put before it if a chunk begins with it. */
   readonly header: string;
   readonly headerTokens: number;
   readonly headings: readonly string[];
   readonly isHeading: boolean;
-  /** Of headings: tokens of all that stands under them up to the next one. */
+  /** For headings: tokens of the text below, up to the next heading. */
   section: number;
 }
 
@@ -31,7 +31,7 @@ const isLowSurrogate = (text: string, at: number): boolean => {
   return code >= 0xdc00 && code <= 0xdfff;
 };
 
-/** The best place to cut near the end of a text: after a line, a sentence, a word. */
+/** Returns the best place to cut near the end of a text: after a line, a sentence, a word. */
 const cutIn = (text: string): number => {
   const least = Math.floor(text.length * 0.6);
   const tail = text.slice(least);
@@ -42,7 +42,7 @@ const cutIn = (text: string): number => {
   return text.length;
 };
 
-/** End of the longest beginning of a part that keeps within the budget, at a place where a reader would pause. */
+/** Returns the end of the longest beginning of a part that fits the budget, at a place where a reader would pause. */
 const endWithin = (markdown: string, start: number, end: number, budget: number): number => {
   let size = Math.min(end - start, 4 * budget);
   for (let tokens = estimateTokens(markdown.slice(start, start + size)); tokens > budget && size > 1;) {
@@ -55,7 +55,7 @@ const endWithin = (markdown: string, start: number, end: number, budget: number)
   return whole > start ? whole : Math.min(end, start + 2);
 };
 
-/** A table's header and the line under it, where it has them and they leave room for rows. */
+/** Returns a table's header and the line under it, if it has them and they leave room for rows. */
 const headerOf = (markdown: string, { kind, parts, end }: MarkdownBlock, budget: number): string => {
   const [first, rule, row] = parts;
   if (kind !== 'table' || first === undefined || rule === undefined) return '';
@@ -111,7 +111,7 @@ const allPieces = (markdown: string, budget: number): Piece[] => {
   let headings: readonly string[] = [];
   let section: Piece | null = null;
   for (const block of markdownBlocks(markdown)) {
-    // A heading stands under those before it; what follows stands under it.
+    // A heading belongs under those above it; what follows belongs under the heading.
     if (block.kind === 'heading') path = path.filter(({ level }) => level < block.level);
     if (block.kind === 'heading') headings = path.map(({ text }) => text);
     for (const piece of piecesOf(markdown, block, headings, budget)) {
@@ -126,7 +126,7 @@ const allPieces = (markdown: string, budget: number): Piece[] => {
   return pieces;
 };
 
-/** Headings at the end of a chunk belong to what comes next. */
+/** Counts the headings at the end of a chunk, which belong to the text behind. */
 const headingsAtEnd = (pieces: readonly Piece[]): number => {
   let count = 0;
   while (count < pieces.length && pieces[pieces.length - 1 - count]?.isHeading === true) count += 1;
@@ -136,11 +136,9 @@ const headingsAtEnd = (pieces: readonly Piece[]): number => {
 const sum = (pieces: readonly Piece[]): number => pieces.reduce((total, { tokens }) => total + tokens, 0);
 
 /**
- * Cuts a page's Markdown into chunks of at most `budget` tokens (as `estimateTokens` counts them): between sections
- * where it can, else
- * between blocks, rows (each chunk of a table has its header again), entries and lines, else between sentences or
- * words.
- * Nothing is left out or changed. In time linear in the length of the page.
+ * Splits a page's Markdown into chunks of at most `budget` tokens (as `estimateTokens` counts them): between sections
+ * if possible, else between blocks, rows (each chunk of a table has its header again), entries and lines, else between
+ * sentences or words. It leaves out and changes nothing. Time is linear in the length of the page.
  */
 export const splitPage = (markdown: string, budget: number): Chunk[] => {
   const chunks: Chunk[] = [];

@@ -14,7 +14,7 @@ import { collectPageUrls, withoutForeignUrls } from '../candidates/page-urls.ts'
 import { dataRule, quotedPage } from './prompt.ts';
 import { splitPage, type Chunk } from './split-page.ts';
 
-/** What became of a page that was to be summarised. */
+/** The outcome of summarising a page. */
 export type Summarized =
   | {
       readonly kind: 'answered';
@@ -25,7 +25,7 @@ export type Summarized =
     }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: ModelUsage }
   | Extract<ModelOutput, { kind: 'deferred' }>
-  /** The page or its job was over before anything was asked. */
+  /** The page or its job was over before any question. */
   | { readonly kind: 'over' };
 
 const schema: JsonSchema = {
@@ -48,11 +48,11 @@ ${dataRule}
 const partRule = 'The page is long: you are given a part of it. Keep names, numbers and dates that matter.';
 const wholeRule = 'You are given summaries of the parts of one page, in order. Make one summary of them.';
 
-/** What a summary is asked within; `usage` is what was taken since the page was taken up. */
+/** The context of a summary; `usage` is the usage since the page was taken up. */
 type SummaryContext = SummaryHooks & { readonly usage: ModelUsage };
 type SummaryHooks = Pick<ExtractionContext, 'until' | 'asker' | 'reserve' | 'troubled'>;
 
-/** Puts one question; what a model says more than once is the caller's to bound. */
+/** Asks one question; the caller bounds the length of the model's answer. */
 const summaryOf = async (
   models: Models,
   facts: PageFacts,
@@ -88,7 +88,7 @@ const summaryOf = async (
 
 const jobIsOver = failure('JOB_CANCELLED', 'The job ended before the page was summarised');
 
-/** Summaries of parts as they are, where nobody makes one of them; a failure where there is none. */
+/** Returns the summaries of the parts unjoined if the last question fails; a failure if there are none. */
 const asParts = (
   summaries: readonly string[],
   { model }: ModelChoice,
@@ -102,7 +102,7 @@ const asParts = (
 };
 
 /**
- * Summarises parts, then their summaries. A part that the model does not summarise is left out, and said to be: the
+ * Summarises parts, then their summaries. A part that the model does not summarise is left out with a warning: the
  * others were paid for.
  */
 const summarizeParts = async (
@@ -148,9 +148,8 @@ const summarizeParts = async (
 };
 
 /**
- * Summarises a page in a few sentences. A long one is summarised part by part, then its summaries; what is beyond so
- * many parts
- * is left out, and said to be. Addresses that are none of the page's do not pass.
+ * Summarises a page in a few sentences. A long page is summarised part by part, then the summaries are. Parts beyond
+ * the limit are left out with a warning. Addresses that are not the page's are removed.
  */
 export const summarizePage = async (
   models: Models,

@@ -1,24 +1,21 @@
 /**
- * How many tokens a text is to a model, without a tokenizer: the vocabularies of one family alone are 2 MB, and
- * providers do
- * not publish theirs. Tokenizers split text at the borders of words, numbers and marks before anything else, so
- * counting those
- * comes close; the weights were fitted to OpenAI's `o200k_base` over articles, markdown, HTML, JSON, code and a dozen
- * languages.
- * Newer Claude models count about 30 % more (Anthropic, "What's new in Claude Opus 4.7").
+ * Estimates how many tokens a model makes of a text, without a tokenizer: the vocabularies of one family alone are 2
+ * MB, and providers do not publish theirs. Tokenizers first split text at the borders of words, numbers and marks, so
+ * counting those comes close; the weights were fitted to OpenAI's `o200k_base` over articles, Markdown, HTML, JSON,
+ * code and a dozen languages. Newer Claude models count about 30 % more (Anthropic, "What's new in Claude Opus 4.7").
  */
 
-/** Tokens of one character of a script that is not split into words of letters. */
+/** Tokens per character in scripts without words of letters. */
 const perIdeograph = 0.75;
 const perHangul = 0.7;
 const perGreekOrCyrillic = 0.33;
 const perAccentedLetter = 1.2;
 const perOther = 0.36;
 
-/** A word of up to six letters is one token, mostly; each further letter is this much of one. */
+/** A word of up to six letters is mostly one token; each further letter adds this much. */
 const lettersOfToken = 6;
 const perFurtherLetter = 0.17;
-/** Three digits make a token, and what stands between numbers is seldom joined to a word. */
+/** Three digits make a token, and marks between numbers seldom join a word. */
 const perThreeDigits = 1.3;
 const perMark = 0.68;
 const perFurtherMark = 0.33;
@@ -50,7 +47,8 @@ const endOfRun = (text: string, from: number, belongs: (code: number) => boolean
 };
 
 /**
- * Tokens of a text: within a tenth for most pages in English, within a third for other languages; linear in its length.
+ * Estimates the tokens of a text: within a tenth for most English pages, within a third for other languages; linear in
+ * its length.
  */
 export const estimateTokens = (text: string): number => {
   let tokens = 0;

@@ -7,7 +7,7 @@ import { normalText } from '../schema/normal-text.ts';
 import { numbersIn } from '../schema/number-in-text.ts';
 import { splitWords } from '../schema/words.ts';
 
-/** Words behind `one` with which it counts nothing: `one of`, `one to the next`. */
+/** Words behind `one` that show it is no count: `one of`, `one to the next`. */
 const idle =
   'a after and another as at before by can could day for from has have in is may must of on or ' +
   'should that the to was were which who will with would';
@@ -18,11 +18,12 @@ const numberWord = new RegExp(`\\b(?:${plainly}|one(?=\\s+(?!(?:${countless})\\b
 const hasNumber = (text: string): boolean => /\p{N}/u.test(text) || numberWord.test(text);
 
 /**
- * What of a page is worth a model's tokens. Only what stands in a page is delivered, and nothing that cannot be one
- * (`grounding.ts`, `plausible.ts`): where a text has no number, no answer to how many would be kept.
+ * Says whether a text may hold a value of a field, so that it is worth a model's tokens. Only plausible values that
+ * stand in a page are delivered (`grounding.ts`, `plausible.ts`): for a text without numbers, an answer to "how many"
+ * would not be kept.
  */
 const mayHold = ({ name, description, type, schema }: Field, text: string): boolean => {
-  // A choice among given values needs no word of the page.
+  // A choice among given values need not stand in the page.
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return true;
   if (type === 'number' || type === 'integer' || type === 'list[number]') return hasNumber(text);
   if (type !== 'string') return true;
@@ -35,19 +36,22 @@ const mayHold = ({ name, description, type, schema }: Field, text: string): bool
   return true;
 };
 
-/** Whether a text may hold a value of one of the fields; always true where none is named, or guesses are wanted. */
+/**
+ * Says whether a text may hold a value of one of the fields; always true if no field is named, or if guesses are
+ * wanted.
+ */
 export const isWorthAsking = (
   fields: readonly Field[],
   text: string,
   { groundedOnly }: { readonly groundedOnly: boolean },
 ): boolean => !groundedOnly || fields.length === 0 || fields.some((field) => mayHold(field, text));
 
-/** Shorter paragraphs may be said twice with a purpose, such as a price in two places. */
+/** A shorter paragraph may stand twice for a reason, such as a price in two places. */
 const paragraphCharactersMin = 80;
 /** A longer line says more than a value. */
 const lineCharactersMax = 160;
 
-/** What a page answers by itself, in words and numbers. */
+/** The words and numbers that a page answers by itself. */
 interface Known {
   readonly words: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
@@ -55,7 +59,7 @@ interface Known {
 
 const wordsOf = (text: string): string[] => splitWords(normalText(text).text);
 
-/** Words and numbers of the answers that are known, and words by which pages label them. */
+/** Returns words and numbers of the known answers, and words by which pages label them. */
 export const knownWords = (answers: Answers, fields: readonly Field[]): Known => {
   const words = new Set<string>();
   const numbers = new Set<number>();
@@ -78,7 +82,7 @@ export const knownWords = (answers: Answers, fields: readonly Field[]): Known =>
   return { words, numbers };
 };
 
-/** Whether a line says nothing but what is known. */
+/** Says whether a line holds only known words and numbers. */
 const isKnownLine = (line: string, { words, numbers }: Known): boolean => {
   if (line.length > lineCharactersMax || /^\s*#/.test(line) || /^[\s|:-]*$/.test(line)) return false;
   const said = numbersIn(line).map(({ readings }) => readings.some((reading) => numbers.has(reading)));
@@ -88,8 +92,8 @@ const isKnownLine = (line: string, { words, numbers }: Known): boolean => {
 };
 
 /**
- * What of a chunk a model has to read for fields that are open: not again a paragraph that was said word by word
- * before, and not, where each field has one value, lines that say nothing but what is known. Code stays as it is.
+ * Returns the text of a chunk that a model has to read for open fields: without paragraphs that stood in the page
+ * before, and, if each field has one value, without lines of only known words. Code stays unchanged.
  */
 export const unknownText = (text: string, open: readonly Field[], known: Known): string => {
   if (/^\s{0,3}(?:```|~~~)/m.test(text)) return text;

@@ -3,8 +3,8 @@ import type { Answers } from '../candidates/candidate.ts';
 import { fieldsOfSchema, schemaOfFields, type Field, type FieldsRead } from './field.ts';
 
 /**
- * What an order asks for: its schema, or the one of its fields; of a prompt alone, an object of whatever the model
- * finds.
+ * Returns the fields of an order: from its schema, or from the schema of its fields; for a prompt alone, an object with
+ * whatever the model finds.
  */
 export const fieldsOfSpec = ({ schema, fields }: Pick<ExtractSpec, 'schema' | 'fields'>): FieldsRead => {
   if (schema !== undefined) return fieldsOfSchema(schema);
@@ -12,7 +12,7 @@ export const fieldsOfSpec = ({ schema, fields }: Pick<ExtractSpec, 'schema' | 'f
   return { kind: 'read', fields: [], schema: { type: 'object' }, isWrapped: false };
 };
 
-/** Fields of answers that no schema names: one for each name that an answer has, in the order in which they are met. */
+/** Returns the fields of answers without a schema: one for each name in an answer, in order of appearance. */
 export const fieldsSeen = (all: Iterable<Answers>): Field[] => {
   const fields = new Map<string, Field>();
   for (const answers of all) {
@@ -25,12 +25,13 @@ export const fieldsSeen = (all: Iterable<Answers>): Field[] => {
   return [...fields.values()];
 };
 
-/** Whether a page may answer a field by itself, by its type: objects need names for what is in them. */
+/** Says whether a page itself may answer a field of this type: objects need names for their members. */
 const isReadable = ({ type, fields }: Field): boolean =>
   type === 'object' || type === 'list[object]' ? fields.some(isReadable) : true;
 
 /**
- * Whether pages may answer something of an order without a model: of an open shape only a model knows what to answer.
+ * Says whether pages may answer a part of an order without a model: only a model knows what to answer if the shape is
+ * open.
  */
 export const isAnsweredByPages = (spec: Pick<ExtractSpec, 'schema' | 'fields'>): boolean => {
   const read = fieldsOfSpec(spec);

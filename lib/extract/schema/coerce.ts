@@ -9,7 +9,7 @@ import { parseNumber, findUnit } from './number-in-text.ts';
 import { foldUnits, unitSign } from './unit.ts';
 import { nameKey, splitWords } from './words.ts';
 
-/** What a page wrote, about to become a value. */
+/** A page's text that is to become a value. */
 export interface Written {
   readonly text: string;
   readonly kind: ConceptKind;
@@ -29,7 +29,7 @@ export interface Coercion {
   readonly baseUrl: string;
 }
 
-/** A value, and how sure it is that this is what was written, from 0 to 1. */
+/** A value, and from 0 to 1 how sure it is that the text means it. */
 export interface Coerced {
   readonly value: Json;
   readonly factor: number;
@@ -53,7 +53,7 @@ const currencies = new Map<string, string>(
   }),
 );
 
-/** Whether a field asks for another currency than the page's. */
+/** Says whether a field asks for another currency than the page's. */
 const asksOtherCurrency = (words: ReadonlySet<string>, currency: string | null): boolean => {
   const wanted = [...words].map((word) => currencies.get(word)).filter((code) => code !== undefined);
   return wanted.length > 0 && (currency === null || !wanted.includes(currency));
@@ -63,12 +63,12 @@ const asksOtherCurrency = (words: ReadonlySet<string>, currency: string | null):
 const minorUnit = new RegExp(
   String.raw`^\s*(?:(?:only|just|about|around|from|nur|etwa|ca\.?|ab)\s+)?` +
     String.raw`(\d{1,2})\s?(?:cents?|ct|¢|p|pence|rappen|centimes?|c[ée]ntimos?)\.?` +
-    // What it is paid for: each, per piece, (per piece).
+    // What the price buys: each, per piece, (per piece).
     String.raw`(?:\s+(?:each|apiece|a piece|(?:per|pro|je|par|por)\s+\p{L}{1,20}|\([^()]{1,30}\)))?\s*$`,
   'iu',
 );
 
-/** A price without what is paid beside it: `€500 plus shipping (€39)`. */
+/** Returns a price without extra costs beside it: `€500 plus shipping (€39)`. */
 const withoutExtras = (text: string): string => {
   const [price = ''] = text.split(
     /\s(?:plus|zzgl\.?|excl\.?|excluding|incl\.?|including|inkl\.?|hors|más|\+)\s|\s?[(（]/iu,
@@ -79,7 +79,7 @@ const withoutExtras = (text: string): string => {
 const isRated = (words: ReadonlySet<string>): boolean =>
   [...words].some((word) => conceptsNamed(word).some(({ key }) => key === 'rating'));
 
-/** A rating without the best that it might be: `6.4/10`, `4,5 von 5`. */
+/** A rating with the best possible one behind it: `6.4/10`, `4,5 von 5`. */
 const outOf = new RegExp(
   String.raw`^\s*(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:\/|out of|of|von|sur|de|su)\s?(?:5|10|100)(?:[.,]0)?(?!\d)` +
     String.raw`(?:\s?(?:stars?|sterne?|étoiles?|estrellas?))?\s*$`,
@@ -108,7 +108,7 @@ const numberFrom = (written: Written, { words, units, language }: Coercion): Coe
     return isAmbiguous || value <= 0 || asksOtherCurrency(words, currency) ? null : { value, factor };
   }
   const unit = [...foldUnits(splitWords(findUnit(text, found))).map(unitSign), ...(written.units ?? [])];
-  // Nothing is converted: a unit that is asked for has to be the one that is said.
+  // Values are not converted: the text has to use the requested unit.
   if (units.size > 0)
     return unit.length > 0 && unit.every((one) => units.has(one)) ? { value, factor: parsed } : null;
   if (unit.length === 0 || found.isMoney) return { value, factor };
@@ -135,12 +135,12 @@ const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
 };
 
 /**
- * A moment in UTC, said or not, that is the day before in America, or the day after in Europe: readers are shown
- * theirs.
+ * Says whether a moment (in UTC, stated or not) is on the day before in America, or on the day after in Europe: readers
+ * see their own day.
  */
 const isOtherDayElsewhere = (iso: string): boolean =>
   /T(?:0[0-7]|2[23]):[\d:.]+(?:Z|[+-]00:?00)?$/.test(iso) && !/T00:00(?::00(?:\.0+)?)?$/.test(iso);
-/** What such a day is worth where readers are not shown it. */
+/** The factor for such a day if readers are not shown it. */
 export const unsureDay = 0.7;
 
 const dateFrom = (text: string, schema: JsonSchema): Coerced | null => {
@@ -170,7 +170,7 @@ const memberOf = (text: string, members: readonly Json[]): Coerced | null => {
   return alike.length === 1 ? { value: alike[0] ?? null, factor: parsed } : null;
 };
 
-/** An address of mail or a telephone number without its scheme and what a link adds to it (RFC 6068, RFC 3966). */
+/** Removes the scheme of an e-mail address or a telephone number, and what a link adds to it (RFC 6068, RFC 3966). */
 const withoutScheme = (text: string): string => {
   if (/^mailto:/i.test(text)) return text.replace(/^mailto:/i, '').replace(/\?.*$/s, '');
   return /^tel:/i.test(text) ? text.replace(/^tel:/i, '').replace(/;.*$/s, '') : text;
@@ -199,7 +199,7 @@ const numberIs = (schema: JsonSchema, name: string, holds: (limit: number) => bo
   return typeof limit !== 'number' || holds(limit);
 };
 
-/** A caller's expression runs in linear time; of one that cannot be run so nobody knows what it allows. */
+/** Matches a caller's pattern in linear time; a pattern that cannot run so matches nothing. */
 const matches = (pattern: Json | undefined, text: string): boolean => {
   if (typeof pattern !== 'string') return true;
   try {
@@ -209,7 +209,7 @@ const matches = (pattern: Json | undefined, text: string): boolean => {
   }
 };
 
-/** Whether the schema of a scalar allows a value, as far as JSON Schema's plain keywords say. */
+/** Says whether the schema of a scalar allows a value, as far as JSON Schema's plain keywords say. */
 const isAllowed = (schema: JsonSchema, value: Json): boolean => {
   if (schema['const'] !== undefined && schema['const'] !== value) return false;
   if (Array.isArray(schema['enum']) && !(schema['enum'] as readonly Json[]).includes(value)) return false;
@@ -255,11 +255,9 @@ const coercedTo = (
 };
 
 /**
- * What a page wrote as a scalar of the field's type, or of the items of its list; null where it is none, or where the
- * schema does not
- * allow it. Numbers in the spelling of the page's language; durations in the unit that the field names; money in no
- * other
- * currency than the field names; dates in ISO 8601.
+ * Converts a page's text to a scalar of the field's type, or of the items of its list; null if it is none, or if the
+ * schema does not allow it. Numbers are read in the spelling of the page's language; durations are given in the unit
+ * that the field names; money only in the currency that the field names, if any; dates in ISO 8601.
  */
 export const coerced = (
   field: Pick<Field, 'type' | 'schema'>,

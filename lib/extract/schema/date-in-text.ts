@@ -27,7 +27,7 @@ const months = [...monthOf.keys()].sort((a, b) => b.length - a.length).join('|')
 
 const padded = (value: number): string => String(value).padStart(2, '0');
 
-/** The date in ISO 8601 where there is such a day. */
+/** Returns the date in ISO 8601 if there is such a day. */
 const isoOf = (year: number, month: number, day: number): string[] => {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1000;
@@ -42,7 +42,7 @@ const monthName = (name: string | undefined): number =>
 const byNumbers: Reader = ([first, mark, second, year]) => {
   const [a, b, y] = [Number(first), Number(second), Number(year)];
   const dayFirst = isoOf(y, b, a);
-  // A point stands between day and month only in that order.
+  // A point between the numbers means that the day comes before the month.
   if (mark === '.') return dayFirst;
   return [...new Set([...isoOf(y, a, b), ...dayFirst])];
 };
@@ -79,7 +79,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   ],
 ];
 
-/** Every date of a text, in the spellings of eight languages, in text order. */
+/** Returns every date of a text, in the spellings of eight languages, in text order. */
 export const datesIn = (text: string): DateFound[] => {
   const found: DateFound[] = [];
   const taken = new Set<number>();
@@ -100,8 +100,8 @@ const isoDateTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * A text that is a date, with or without a time, as ISO 8601; null for anything else, and where day and month may be
- * swapped.
+ * Converts a text that is a date, with or without a time, to ISO 8601; null for anything else, and if day and month
+ * could be swapped.
  */
 export const toIsoDate = (text: string): string | null => {
   const trimmed = text.trim();
@@ -125,7 +125,7 @@ const before = new RegExp(
   'iu',
 );
 
-/** What may follow a date and is no part of it: the day of the week, a time, after a comma the place. */
+/** Text that may follow a date and is no part of it: the day of the week, a time, after a comma the place. */
 const after = new RegExp(
   String.raw`^[\s,.()（）]*(?:(?:[月火水木金土日](?:曜日?)?|` +
     String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)[\s,.()（）]*)?` +
@@ -138,7 +138,10 @@ const isoDuration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)
 const wordedDuration =
   /^(?:(\d+)\s?(?:days?|d|tage?)[\s,]*)?(?:(\d+)\s?(?:hours?|hrs?|h|std\.?|stunden?)[\s,]*(?:and\s)?)?(?:(\d+)\s?(?:minutes?|mins?|m|minuten?)[\s,.]*)?(?:(\d+)\s?(?:seconds?|secs?|s|sek\.?)\.?)?$/i;
 
-/** Seconds of a text that is a duration: ISO 8601 (`PT1H30M`) or words (`1 h 30 min`); null for anything else. */
+/**
+ * Returns the seconds of a text that is a duration: ISO 8601 (`PT1H30M`) or words (`1 h 30 min`); null for anything
+ * else.
+ */
 export const toSeconds = (text: string): number | null => {
   const match = isoDuration.exec(text.trim()) ?? wordedDuration.exec(text.trim());
   if (match === null) return null;

@@ -51,9 +51,7 @@ const schemaTypes: readonly (readonly [RegExp, EntityType])[] = [
   ],
 ];
 
-/**
- * LocalBusiness has 150 kinds, and they come and go; what they have in common is where they are and when they are open.
- */
+/** LocalBusiness has 150 subtypes, and they change; their common properties are an address and opening hours. */
 const businessNames = [
   'telephone',
   'openingHours',
@@ -63,13 +61,13 @@ const businessNames = [
   'servesCuisine',
 ];
 
-/** Kinds of LocalBusiness and of CivicStructure that somebody runs, which may say where they are and nothing else. */
+/** Subtypes of LocalBusiness and of CivicStructure that have an operator, and that may give only their address. */
 const housesPattern = new RegExp(
   '(?:Museum|Library|School|University|Hotel|Hostel|Restaurant|Cafe|Bakery|Theater|Hospital|Clinic|Pharmacy|' +
     'Dentist|Store|Club|Church|Attorney|Service|Business|Office)$',
 );
 
-/** What kind of thing a page describes. */
+/** Returns what kind of thing a page describes. */
 export const detectEntityType = ({ types, properties }: StructuredNode): EntityType => {
   for (const type of types) {
     const known = schemaTypes.find(([pattern]) => pattern.test(type));
@@ -81,7 +79,7 @@ export const detectEntityType = ({ types, properties }: StructuredNode): EntityT
   return isBusiness || isHouse ? 'business' : types.length === 0 ? 'page' : 'other';
 };
 
-/** Families that stand on pages about something else: who publishes, who writes, what the page is. */
+/** Says whether a kind also stands on pages about something else: publisher, author, the page itself. */
 export const isSubordinate = (entityType: EntityType): boolean =>
   ['organization', 'person', 'video', 'review', 'list', 'breadcrumb', 'page', 'other'].includes(entityType);
 
@@ -105,7 +103,7 @@ const words: readonly (readonly [EntityType, string])[] = [
   ['breadcrumb', 'breadcrumb'],
 ];
 
-/** What the words of a name belong to. */
+/** The kind of thing to which each word of a name belongs. */
 export const entityTypeWords: ReadonlyMap<string, EntityType> = new Map(
   words.flatMap(([entityType, all]) =>
     splitWords(all).map((word): [string, EntityType] => [word, entityType]),

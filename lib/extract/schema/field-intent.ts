@@ -4,18 +4,18 @@ import { entityTypeWords, type EntityType } from './entity-type.ts';
 import { unitsAsked, withoutUnit } from './unit.ts';
 import { nameKey, splitWords } from './words.ts';
 
-/** One thing that a field may mean. */
+/** One meaning that a field may have. */
 export interface Sense {
-  /** What properties and labels are compared with. */
+  /** The key to compare with those of properties and labels. */
   readonly key: string;
   readonly concepts: readonly Concept[];
-  /** What its name says it belongs to (`product_name`). */
+  /** The kind of thing that its name says it belongs to (`product_name`). */
   readonly entityType: EntityType | null;
   /** How sure that is, from 0 to 1. */
   readonly factor: number;
 }
 
-/** What a field asks for. */
+/** The intent of a field. */
 export interface FieldIntent {
   readonly senses: readonly Sense[];
   /** Words of its name and description. */
@@ -24,7 +24,7 @@ export interface FieldIntent {
   readonly units: ReadonlySet<string>;
 }
 
-/** Words that change nothing, before or behind a name. */
+/** Words that change nothing before or behind a name. */
 const neutral = new Set(
   'the a an of current main full primary official value item page text this it listed displayed exact is has be'.split(
     ' ',
@@ -39,7 +39,7 @@ const qualified = 0.4;
 
 const isKnown = (key: string): boolean => conceptsNamed(key).length > 0;
 
-/** The head of a description: `Price of the product, in euros` is `price`. */
+/** Returns the head of a description: `Price of the product, in euros` is `price`. */
 const headOf = (description: string): string =>
   splitWords(description.split(/[,.;:(]|\b(?:of|for|in|on|at|from|as|that|which|by|to|with)\b/i)[0] ?? '')
     .filter((word) => !neutral.has(word))
@@ -50,7 +50,9 @@ interface Shortened {
   readonly entityType: EntityType | null;
 }
 
-/** A name without what it belongs to and without neutral words: `currentProductPrice` is `price`, of a product. */
+/**
+ * Returns a name without its kind of thing and without neutral words: `currentProductPrice` is `price`, of a product.
+ */
 const shortened = (words: readonly string[]): Shortened[] => {
   const plain = withoutUnit(words).filter((word) => !neutral.has(word));
   const [first = ''] = plain;
@@ -70,7 +72,7 @@ const isQualified = (sense: Omit<Sense, 'factor'>, words: Iterable<string>): boo
   return false;
 };
 
-/** Negations and demands that change what a description otherwise repeats. */
+/** Negations and demands, which change the meaning of a description that otherwise repeats the name. */
 const demand =
   /\b(?:not|no|instead|rather than|do not|don't|before|after|ignore|must|should be|rewrite|shorten|maximum of|up to \d+|as an? (?:sentence|list|number of))\b/i;
 
@@ -101,7 +103,7 @@ const read = ({ name, description }: Pick<Field, 'name' | 'description'>): Field
 
 const meanings = new WeakMap<object, FieldIntent>();
 
-/** What a field means, by its name and, where that says nothing, by its description. No page is looked at. */
+/** Returns what a field means, by its name or, if that says nothing, by its description, without looking at a page. */
 export const readFieldIntent = (field: Pick<Field, 'name' | 'description'>): FieldIntent => {
   const known = meanings.get(field);
   if (known !== undefined) return known;

@@ -9,12 +9,15 @@ import { resolveDefinition, nullable, type JsonSchema } from './json-schema.ts';
 export interface Field {
   readonly name: string;
   readonly description: string;
-  /** Beside the types of requests: `object` for one thing with fields of its own, and what the schema leaves open. */
+  /**
+   * Besides the types of requests: `object` for one thing with fields of its own, and types for what the schema leaves
+   * open.
+   */
   readonly type: FieldType | 'object' | 'any' | 'list[any]';
-  /** What the caller's schema says of the value; references to its definitions are resolved at the top. */
+  /** The caller's schema of the value; references to its definitions are resolved at the top. */
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
-  /** Fields of an object, or of each object of a list; empty where the schema names none. */
+  /** Fields of an object, or of each object of a list; empty if the schema names none. */
   readonly fields: readonly Field[];
 }
 
@@ -30,9 +33,8 @@ const schemaOfType: Readonly<Record<FieldType, JsonSchema>> = {
 };
 
 /**
- * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null, because
- * a page
- * may not say. Of two fields of one name the later one counts.
+ * Makes the JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null,
+ * because a page may not say it. Of two fields with one name the later one counts.
  */
 export const schemaOfFields = (fields: readonly FieldSpec[]): JsonSchema => ({
   type: 'object',
@@ -50,7 +52,7 @@ export const isList = ({ type }: Field): boolean => type.startsWith('list[');
 
 const scalarTypes = new Set(['string', 'number', 'integer', 'boolean']);
 
-/** How deep objects inside objects are seen as fields; what is deeper is `any`. */
+/** How deep objects inside objects become fields; deeper ones are `any`. */
 const depthMax = 5;
 
 const typeOfItems = (items: JsonSchema): Field['type'] => {
@@ -66,7 +68,7 @@ const literalType = (schema: JsonSchema): string | undefined => {
   return known.size === 1 ? [...known][0] : undefined;
 };
 
-/** A part of a schema that can be applied by itself: with the definitions to which it may refer. */
+/** Returns a part of a schema that can be applied by itself: with the definitions to which it may refer. */
 const withDefinitions = (schema: JsonSchema, { $defs, definitions }: JsonSchema): JsonSchema => ({
   ...schema,
   ...($defs === undefined ? {} : { $defs }),
@@ -109,7 +111,7 @@ const propertiesOf = (schema: JsonSchema, root: JsonSchema, depth: number): Fiel
   );
 };
 
-/** The name under which a list stands that a caller's schema has at its top. */
+/** The name for the list if a caller's schema has a list at its root. */
 export const wrappedName = 'items';
 
 export type FieldsRead =
@@ -141,12 +143,11 @@ const wrapped = (schema: JsonSchema): JsonSchema => {
 };
 
 /**
- * The top-level properties of a JSON Schema (draft 7 or 2020-12) as fields; those of nested objects are fields of
- * theirs.
+ * Returns the top-level properties of a JSON Schema (draft 7 or 2020-12) as fields; the properties of nested objects
+ * are fields of these.
  *
- * Answers INVALID_SCHEMA for what is no object, is empty, or describes neither an object nor an array, and
- * SCHEMA_TOO_COMPLEX
- * for more properties or characters than `limits` allow.
+ * Answers INVALID_SCHEMA for a schema that is no object, is empty, or describes neither an object nor an array, and
+ * SCHEMA_TOO_COMPLEX for one with more properties or characters than `limits` allow.
  */
 export const fieldsOfSchema = (given: unknown): FieldsRead => {
   if (!isJsonObject(given) || Object.keys(given).length === 0) {

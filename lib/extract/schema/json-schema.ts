@@ -10,7 +10,7 @@ const pointerSteps = (reference: string): string[] =>
     .slice(1)
     .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** What a reference within the schema (`#/$defs/Price`, RFC 6901) leads to, or null. */
+/** Returns the target of a reference within the schema (`#/$defs/Price`, RFC 6901), or null. */
 export const referred = (reference: string, root: JsonSchema): JsonSchema | null => {
   if (!reference.startsWith('#') || /%(?![0-9a-f]{2})/i.test(reference)) return null;
   let at: Json = root;
@@ -25,7 +25,7 @@ const referencesMax = 20;
 
 const isNull = (schema: Json): boolean => isJsonObject(schema) && schema['type'] === 'null';
 
-/** The one branch of a choice that is not null, of which there has to be exactly one. */
+/** Returns the one branch of a choice that is not null, or null unless there is exactly one. */
 const onlyBranch = (schema: JsonSchema): JsonSchema | null => {
   const choice = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf'];
   if (!Array.isArray(choice)) return null;
@@ -33,7 +33,7 @@ const onlyBranch = (schema: JsonSchema): JsonSchema | null => {
   return branches.length === 1 && isJsonObject(branches[0]) ? branches[0] : null;
 };
 
-/** The one type of a schema that also allows null: `["string", "null"]` is `string`. */
+/** Removes null from a schema of one type: `["string", "null"]` becomes `string`. */
 const withOneType = (schema: JsonSchema): JsonSchema => {
   const { type } = schema;
   if (!Array.isArray(type)) return schema;
@@ -43,10 +43,7 @@ const withOneType = (schema: JsonSchema): JsonSchema => {
   return untyped;
 };
 
-/**
- * A schema without what stands between it and its meaning: references, choices between one thing and null. Descriptions
- * nearest to the property win.
- */
+/** Resolves references and choices between one thing and null. The description nearest to the property wins. */
 export const resolveDefinition = (written: Json, root: JsonSchema): JsonSchema => {
   let schema: JsonSchema = isJsonObject(written) ? written : {};
   for (let steps = 0; steps < referencesMax; steps += 1) {
@@ -59,7 +56,7 @@ export const resolveDefinition = (written: Json, root: JsonSchema): JsonSchema =
   return withOneType(schema);
 };
 
-/** A schema of one type that also allows null. */
+/** Makes a schema of one type that also allows null. */
 export const nullable = (schema: JsonSchema): JsonSchema => ({
   ...schema,
   type: [schema['type'] ?? 'string', 'null'],

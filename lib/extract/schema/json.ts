@@ -1,4 +1,4 @@
-/** A value as JSON has it (RFC 8259). */
+/** A JSON value (RFC 8259). */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 export type JsonObject = { readonly [name: string]: Json };
@@ -11,8 +11,8 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * One spelling of a JSON value: names sorted by UTF-16 code unit, no white space, numbers as ECMAScript writes them
- * (RFC 8785). Two values are the same to the merge where their spellings are.
+ * Returns the one spelling of a JSON value: names sorted by UTF-16 code unit, no white space, numbers as ECMAScript
+ * writes them (RFC 8785). The merge treats two values with one spelling as the same.
  */
 export const canonicalJson = (value: Json): string => {
   if (isJsonList(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -25,7 +25,7 @@ export const canonicalJson = (value: Json): string => {
   return JSON.stringify(value);
 };
 
-/** True of what answers nothing: null, an empty text or list, and an object of nothing else. */
+/** Says whether a value answers nothing: null, an empty text or list, or an object of such values. */
 export const isBlankJson = (value: Json | undefined): boolean => {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';

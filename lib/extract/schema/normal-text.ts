@@ -1,11 +1,11 @@
 /**
- * A text as it is compared: one case, one kind of quote, dash and space, compatibility forms decomposed (Unicode
- * NFKC), marks of
- * Markdown and characters that nobody sees left out, no space between a number and its unit.
+ * A text in the form for comparison: one case, one kind of quote, dash and space, compatibility forms decomposed
+ * (Unicode NFKC), without marks of Markdown and invisible characters, and without a space between a number and its
+ * unit.
  */
 export interface NormalText {
   readonly text: string;
-  /** For each UTF-16 code unit of `text`, where in the original its character starts. */
+  /** For each UTF-16 code unit of `text`, the offset of its character in the original. */
   readonly offsets: Int32Array;
 }
 
@@ -13,7 +13,7 @@ export interface NormalText {
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
-/** What a character is compared as; null for one that is left out. */
+/** Returns the form of a character for comparison; null for one that is left out. */
 const folded = (character: string): string | null => {
   if (character <= '\u007f') {
     if (character >= 'A' && character <= 'Z') return character.toLowerCase();
@@ -27,7 +27,7 @@ const folded = (character: string): string | null => {
   return character.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 };
 
-/** Address of a link, heading marks and breaks of Markdown: no part of what is read. */
+/** Address of a link, heading marks and breaks of Markdown, which are not read as text. */
 const marks =
   /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"\n]*")?\)|<br\s*\/?>|^#{1,6}\s|&(?:amp|lt|gt|quot|nbsp|#39);/gm;
 const entities: Readonly<Record<string, string>> = {
@@ -39,12 +39,12 @@ const entities: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** The text as it is compared. In linear time. */
+/** Returns the text in the form for comparison, in linear time. */
 export const normalText = (original: string): NormalText => {
   const parts: string[] = [];
   const offsets: number[] = [];
   let last = ' ';
-  /** Offset of a space that stands between ink, if one does. */
+  /** Offset of a pending space between ink; -1 for none. */
   let space = -1;
   const write = (character: string, at: number): void => {
     if (character === ' ') {
@@ -92,16 +92,18 @@ const classOf = (character: string | undefined): 'letter' | 'digit' | 'other' =>
         ? 'letter'
         : 'other';
 
-/** Whether a word ends between two characters. */
+/** Says whether a word ends between two characters. */
 const isBoundary = (before: string | undefined, after: string | undefined): boolean => {
   const [left, right] = [classOf(before), classOf(after)];
   return left === 'other' || right === 'other' || left !== right;
 };
 
-/** Places where the letters stand inside other words; a text of nothing else is no page. */
+/** Most places to try where the letters stand inside other words; a text with more of them is no real page. */
 const triesMax = 20_000;
 
-/** Where a normal text stands in another as whole words, from `from` on; -1 where it does not. */
+/**
+ * Returns the offset, at or behind `from`, at which a normal text stands in another as whole words; -1 if it does not.
+ */
 export const wordsIndex = (within: string, wanted: string, from = 0): number => {
   let at = within.indexOf(wanted, from);
   for (let tries = 0; at >= 0 && tries < triesMax; tries += 1) {

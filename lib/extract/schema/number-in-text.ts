@@ -2,15 +2,18 @@
 export interface NumberFound {
   readonly start: number;
   readonly end: number;
-  /** What it may mean, the likeliest first: `1.299` is 1.299, and 1299 where a point groups thousands. */
+  /** The numbers that it may mean, the likeliest first: `1.299` is 1.299, and 1299 if a point groups thousands. */
   readonly readings: readonly number[];
-  /** ISO 4217 code of the currency beside it; `$` alone is USD only where nothing else is said, and is null here. */
+  /**
+   * ISO 4217 code of the currency beside it. For a bare `$` it is null here; callers take USD only if nothing else
+   * names a currency.
+   */
   readonly currency: string | null;
   readonly isMoney: boolean;
   readonly isPercent: boolean;
 }
 
-/** Languages that write a comma before decimals. English, Chinese, Japanese and most others write a point. */
+/** Languages with a decimal comma. English, Chinese, Japanese and most others use a point. */
 const commaLanguages = new Set(
   'de fr es it pt nl da sv nb nn no fi pl cs sk sl hr sr ro bg ru uk tr el hu id vi lt lv et is ca'.split(
     ' ',
@@ -66,10 +69,10 @@ const isGrouped = (groups: readonly string[]): boolean =>
   groups.length > 1 &&
   /^[1-9]\d{0,2}$/.test(groups[0] ?? '') &&
   (groups.slice(1).every((group) => /^\d{3}$/.test(group)) ||
-    // India groups by two before the last three.
+    // India groups by two before the last three digits.
     (groups.slice(1, -1).every((group) => /^\d{2}$/.test(group)) && /^\d{3}$/.test(groups.at(-1) ?? '')));
 
-/** What digits with separators may mean; nothing for a version, an address or a date. */
+/** Returns the numbers that digits with separators may mean; none for a version, an address or a date. */
 const readingsOf = (written: string): number[] => {
   const digits = written.replace(/['’\s\u00a0\u202f](?=\d{3})/g, '');
   const marks = [...digits.matchAll(/[.,]/g)].map(([mark]) => mark);
@@ -111,8 +114,8 @@ const unique = (values: readonly number[]): number[] =>
 const isNegative = (head: string): boolean => /(?:^|[\s(:|$€£])[-−–]$/.test(head);
 
 /**
- * Every number of a text, with what it may mean. Words such as `million` behind it count, and so do signs and
- * currencies.
+ * Returns every number of a text with its possible meanings. Words such as `million` behind it count, and so do signs
+ * and currencies.
  */
 export const numbersIn = (given: string): NumberFound[] => {
   const text = asciiDigits(given);
@@ -140,16 +143,15 @@ export const numbersIn = (given: string): NumberFound[] => {
 
 const roundedTo = (value: number): number => Number(value.toPrecision(15));
 
-/** True of words that may stand around a number without changing it. */
+/** Says whether a text has only words that may stand around a number without changing it. */
 const isBare = (rest: string): boolean =>
   /^[\s\u00a0()$€£¥₹%+~≈*:;.,円元万億（）税込抜月年給-]*(?:(?:from|about|approx|ca|only|now|incl|vat|usd|eur|gbp|jpy|chf|inr)[\s.]*)*$/i.test(
     rest,
   );
 
 /**
- * The one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings the one
- * that the
- * language writes is meant; money has no three decimals. What else stands in the text is `findUnit` it.
+ * Returns the one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings it
+ * takes the one that the language writes; money has no three decimals. `findUnit` returns the rest of the text.
  */
 export const parseNumber = (
   text: string,
@@ -175,9 +177,7 @@ export const parseNumber = (
   return value === null ? null : { ...found, value };
 };
 
-/**
- * The one of a number's readings that the language writes, null where it might write both. Money has no three decimals.
- */
+/** Returns the reading that the language writes; null if it could write both. Money has no three decimals. */
 export const meantReading = (written: string, found: NumberFound, language: string | null): number | null => {
   const [first, second] = found.readings;
   if (first === undefined) return null;
@@ -190,7 +190,7 @@ export const meantReading = (written: string, found: NumberFound, language: stri
   return writesComma ? big : first;
 };
 
-/** What stands around the one number of a text: its unit, or nothing that matters. */
+/** Returns the text around a number: its unit, or words that do not matter. */
 export const findUnit = (text: string, { start, end }: NumberFound): string => {
   const trimmed = text.trim();
   const rest = `${trimmed.slice(0, start)} ${trimmed.slice(end)}`.trim();

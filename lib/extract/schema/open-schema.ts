@@ -2,9 +2,8 @@ import { isJsonObject, type Json } from './json.ts';
 import { resolveDefinition, type JsonSchema } from './json-schema.ts';
 
 /**
- * A schema of an object, narrowed to some of its properties: what is known needs not be asked for. Definitions stay,
- * for those that
- * refer to them. It depends on the caller's schema alone.
+ * Narrows the schema of an object to some of its properties, because known ones need not be asked for. Definitions stay
+ * for the properties that refer to them. The result depends on the caller's schema alone.
  */
 export const openSchema = (schema: JsonSchema, names: ReadonlySet<string>): JsonSchema => {
   const root = { ...schema, ...resolveDefinition(schema, schema) };

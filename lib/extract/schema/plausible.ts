@@ -5,18 +5,21 @@ import { saysFree } from './truth-in-text.ts';
 import { concepts as allConcepts } from './vocabulary.ts';
 import { nameKey } from './words.ts';
 
-/** What a value of a concept has to look like, whoever says that it is one: a label, structured data or a model. */
+/** A rule for the values of a concept, whatever their source: a label, structured data or a model. */
 interface Plausibility {
   /** Names of concepts (`vocabulary.json`, the first of a row). */
   readonly concepts: readonly string[];
   readonly holds: (text: string) => boolean;
-  /** Where that is laid down. */
+  /** The standard that defines it. */
   readonly source: string;
 }
 
 const digits = (text: string): number => text.replace(/\D/g, '').length;
 
-/** A year before 1900 is a default or a misreading, but for what lies in the past by its nature, such as a birth. */
+/**
+ * Says whether a date is not before 1900. An earlier year is a default or a misreading, unless the date is historical
+ * by its nature, such as a birth.
+ */
 const isRecent = (text: string): boolean => {
   const year = /^\d{4}/.exec(toIsoDate(text) ?? text)?.[0];
   return year === undefined || Number(year) >= 1900;
@@ -39,12 +42,12 @@ const rows: readonly Plausibility[] = [
   },
   {
     concepts: ['telephone', 'fax'],
-    // The shortest numbers of towns have five digits, the longest of the world fifteen, and an extension.
+    // The shortest local numbers have five digits, the longest numbers in the world fifteen, and an extension.
     holds: (text) => digits(text) >= 5 && digits(text) <= 20 && !/\p{L}{12,}/u.test(text),
     source: 'https://www.itu.int/rec/T-REC-E.164',
   },
   {
-    // Of whom or what is long gone, a day may be as old as it is.
+    // Dates of historical people and things may be of any age.
     concepts: allConcepts
       .filter(({ key, kind }) => kind === 'date' && !historical.has(key))
       .map(({ key }) => key),
@@ -68,7 +71,8 @@ const rows: readonly Plausibility[] = [
   },
   {
     concepts: ['author'],
-    // Three words of Latin letters without a capital are a sentence; those who write their names so have two.
+    // Three or more Latin words without a capital are a sentence; people who write their names without capitals have
+    // two.
     holds: (text) =>
       !/\p{Script=Latin}/u.test(text) ||
       /\p{Lu}|[^\p{Script=Latin}\s.,'’-]/u.test(text) ||
@@ -77,7 +81,7 @@ const rows: readonly Plausibility[] = [
   },
   {
     concepts: ['rating'],
-    // Where nobody says what the worst is, it is 1: nought stars are those that nobody gave.
+    // If no worst rating is given, it is 1: zero stars mean that there is no rating.
     holds: (text) => Number(text) !== 0,
     source: 'https://schema.org/worstRating',
   },
@@ -88,7 +92,7 @@ const rows: readonly Plausibility[] = [
   },
 ];
 
-/** What pages write where they have no value. */
+/** Texts that pages write in place of a missing value. */
 const placeholders = new Set(
   [
     'not available, n a, na, none, unknown, tba, tbd, to be announced, to be determined, on request, upon ' +
@@ -103,7 +107,7 @@ const placeholders = new Set(
     .map(nameKey),
 );
 
-/** Whether a text is a label itself, or says that there is no value. */
+/** Says whether a text is itself a label, or says that there is no value. */
 const isNoValue = (text: string): boolean => /[:：]\s*$/.test(text) || placeholders.has(nameKey(text));
 
 const byConcept = new Map(rows.flatMap((row) => row.concepts.map((name) => [nameKey(name), row] as const)));
@@ -120,9 +124,8 @@ const rulesFor = ({ senses }: FieldIntent): readonly Plausibility[] => [
 ];
 
 /**
- * Whether a value may be what a field asks for, by what is known of such values: an e-mail has an `@`, a telephone
- * number five digits. Of
- * a list every item has to be. What nothing is known of is plausible.
+ * Says whether a value may be what a field asks for, by the rules for such values: an e-mail has an `@`, a telephone
+ * number five digits. Every item of a list has to pass. A value without a rule is plausible.
  */
 export const isPlausible = (intent: FieldIntent, value: Json): boolean => {
   if (isJsonList(value)) return value.every((item) => isPlausible(intent, item));

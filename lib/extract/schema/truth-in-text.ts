@@ -64,17 +64,17 @@ const truths = new Map<string, boolean>([
   ].map((word): [string, boolean] => [word, false]),
 ]);
 
-/** Whether a text says that something can be had now, in so many words. */
+/** Says whether a text expressly says that something is available now. */
 export const saysInStock = (text: string): boolean => {
   const words = text.trim().toLowerCase().replace(/[.!]$/, '');
   return stockWords.has(words) || countLeft.test(words);
 };
 
-/** How many are left: `12 vorrätig`, `only 3 left in stock`. */
+/** A count of the remaining stock: `12 vorrätig`, `only 3 left in stock`. */
 const countLeft =
   /^(?:(?:only|nur(?: noch)?|plus que|solo|残り|あと)\s?)?[1-9]\d{0,3}\s?(?:(?:left|items?|pieces?|stück|exemplaires?|unidades|点)?\s?)(?:in stock|left|available|auf lager|vorrätig|verfügbar|en stock|disponibles?|在庫あり|点)$/u;
 
-/** Whether a text says that nothing is paid, in a word. */
+/** Says whether a text says in a word that something is free of charge. */
 export const saysFree = (text: string): boolean =>
   /^\s*(?:free(?: of charge| entry| admission)?|kostenlos|kostenfrei|gratis|gratuite?|gratuito|無料)[.!]?\s*$/iu.test(
     text,
@@ -88,7 +88,7 @@ const stockWords: ReadonlySet<string> = new Set([
   '在庫あり',
 ]);
 
-/** A label before the words, or what they are said of: `Status: sold out`, `This item is sold out`. */
+/** A label before the words, or their subject: `Status: sold out`, `This item is sold out`. */
 const saidOf = new RegExp(
   String.raw`^(?:(?:status|availability|stock|verfügbarkeit|lager|disponibilité|disponibilidad)\s*[:：]\s*|` +
     String.raw`(?:this|the)\s+(?:item|product|article|title|book|size)\s+is\s+|` +
@@ -98,17 +98,17 @@ const saidOf = new RegExp(
   'iu',
 );
 
-/** Whether a text says that something cannot be had, in so many words. */
+/** Says whether a text expressly says that something is not available. */
 export const saysSoldOut = (text: string): boolean => {
   const words = text.trim().replace(saidOf, '');
   return readTruth(words) === false && words.length > 3;
 };
 
-/** For how long that is so: `Derzeit ausverkauft`. */
+/** Words for how long that holds: `Derzeit ausverkauft`. */
 const forNow =
   /^(?:currently|temporarily|sorry,?|leider|derzeit|zurzeit|momentan|aktuell|actuellement|momentanément|actualmente|temporalmente|ただいま|現在)\s*/;
 
-/** A word as yes or no; null where it is neither. */
+/** Reads a word as yes or no; null if it is neither. */
 export const readTruth = (text: string): boolean | null => {
   const words = text.trim().toLowerCase().replace(/[.!]$/, '');
   const value = truths.get(words) ?? truths.get(words.replace(forNow, ''));

@@ -1,8 +1,8 @@
 import { splitWords } from './words.ts';
 
 /**
- * Names of units, in words (`splitWords`) and in the codes of UN/CEFACT Recommendation 20 that schema.org asks for,
- * by their sign.
+ * Names of units by their sign, in words (`splitWords`) and in the codes of UN/CEFACT Recommendation 20 that schema.org
+ * asks for.
  */
 const table =
   'kg: kilogram kilo kgm; g: gram gramme grm; lb: pound lbr; oz: ounce onz; t: tonne tne; cm: centimeter ' +
@@ -21,16 +21,16 @@ const signs = new Map(
   }),
 );
 
-/** Words of a name or of a unit, with a square metre, whose sign falls apart (`m 2`), as one of them. */
+/** Joins words that make one unit: the sign of a square metre falls apart (`m 2`). */
 export const foldUnits = (words: readonly string[]): string[] =>
   words.flatMap((word, at) =>
     word === '2' && words[at - 1] === 'm' ? [] : word === 'm' && words[at + 1] === '2' ? ['m²'] : [word],
   );
 
-/** One sign for a unit, however it is written; the word itself where it is none that is known. */
+/** Returns one sign for a unit in any spelling; the word itself if it is no known unit. */
 export const unitSign = (word: string): string => signs.get(word.toLowerCase()) ?? word.toLowerCase();
 
-/** Signs that are words of their own: they are units only where a name ends with them, or behind `in`. */
+/** Signs that are also words: they are units only at the end of a name, or behind `in`. */
 const ambiguous = new Set([
   'g',
   'm',
@@ -51,7 +51,7 @@ const ambiguous = new Set([
   'onz',
 ]);
 
-/** Units in which a field is wanted, by its name and description: `weight_kg`, `in minutes`. */
+/** Returns the units in which a field is wanted, from its name and description: `weight_kg`, `in minutes`. */
 export const unitsAsked = (name: string, description: string): ReadonlySet<string> => {
   const nameWords = foldUnits(splitWords(name));
   const plain = [...nameWords, ...splitWords(description)].filter(
@@ -64,10 +64,10 @@ export const unitsAsked = (name: string, description: string): ReadonlySet<strin
   return new Set([...plain, ...last, ...behind.filter((word) => signs.has(word))].map(unitSign));
 };
 
-/** Currencies that names end with. */
+/** Currencies at the end of names. */
 const currencies = new Set(['usd', 'eur', 'gbp', 'chf', 'jpy', 'dollar', 'euro']);
 
-/** A name without the unit at its end (`cook_time_in_minutes`): the unit is minded where the value is read. */
+/** Removes the unit at the end of a name (`cook_time_in_minutes`); the reader of the value takes care of it. */
 export const withoutUnit = (given: readonly string[]): readonly string[] => {
   const words = foldUnits(given);
   const last = words.at(-1) ?? '';

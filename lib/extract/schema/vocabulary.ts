@@ -3,10 +3,10 @@ import table from './vocabulary.json' with { type: 'json' };
 import { nameKey } from './words.ts';
 
 /**
- * What the value of a concept is, and so how it is read.
+ * The kind of a concept's value, which decides how it is read.
  *
  * - `prose`: texts that sources word differently, such as titles: two that differ are no contradiction.
- * - `site`: where somebody is on the web: of a firm, not of a product.
+ * - `site`: the web address of a person or a firm, not of a product.
  */
 const kinds = [
   'text',
@@ -23,14 +23,14 @@ const kinds = [
 ] as const;
 export type ConceptKind = (typeof kinds)[number];
 
-/** A thing that people ask for under many names. */
+/** A property that people ask for under many names. */
 export interface Concept {
   readonly kind: ConceptKind;
   /** Its first name. */
   readonly key: string;
-  /** Keys (`nameKey`) of names that mean it, of fields as of labels. */
+  /** Keys (`nameKey`) of its names, in fields and in labels. */
   readonly names: ReadonlySet<string>;
-  /** Where schema.org has it, seen from the thing described or from a part of it; the first that has a value counts. */
+  /** Its schema.org paths, from the thing described or from a part of it; the first with a value counts. */
   readonly paths: readonly (readonly string[])[];
   /** Names of `meta` elements that hold it. */
   readonly metas: readonly string[];
@@ -39,15 +39,15 @@ export interface Concept {
 const rowSchema = z.strictObject({
   kind: z.enum(kinds),
   names: z.array(z.string()),
-  /** Words by which pages of other languages label it, by the language's subtag. */
+  /** Labels of it in pages of other languages, by the language's subtag. */
   labels: z.record(z.string(), z.array(z.string())).default({}),
   paths: z.array(z.string()).default([]),
   metas: z.array(z.string()).default([]),
-  /** Where what the row says of properties is defined; labels are those that pages of the language usually write. */
+  /** The source that defines the properties in the row; labels are those that pages of the language usually write. */
   source: z.url(),
 });
 
-/** Everything that matching knows beyond the names themselves, a concept a row. */
+/** All knowledge of matching beyond the names themselves, one concept a row. */
 const { rows } = z.object({ rows: z.array(rowSchema) }).parse(table);
 
 export const concepts: readonly Concept[] = rows.map(({ kind, names, labels, paths, metas }) => ({
@@ -63,13 +63,12 @@ for (const concept of concepts) {
   for (const name of concept.names) byName.set(name, [...(byName.get(name) ?? []), concept]);
 }
 
-/** Concepts that a key names: more than one where people use a word for several things. */
+/** Returns the concepts that a key names: several if people use a word for several things. */
 export const conceptsNamed = (key: string): readonly Concept[] => byName.get(key) ?? [];
 
 /**
- * Words that make a name mean something else than the rest of it: another price than the price, a text that has to be
- * made, a
- * form that has to be converted. A field that has one, which its concept does not know, stays open.
+ * Words that change the meaning of the rest of a name: another price than the price, a text that has to be written, a
+ * form that has to be converted. A field with such a word that its concept does not know stays open.
  */
 export const qualifiers: ReadonlySet<string> = new Set(
   (

@@ -1,4 +1,4 @@
-/** Words that end in s and are one thing. */
+/** Singular words that end in s. */
 const singulars = new Set([
   'news',
   'series',
@@ -15,7 +15,7 @@ const singulars = new Set([
   'address',
 ]);
 
-/** One of several, by the plain rules of English; what is no plural stays. */
+/** Returns the singular of a word by the plain rules of English; any other word stays unchanged. */
 const singular = (word: string): string => {
   if (word.length < 4 || singulars.has(word) || !word.endsWith('s') || /(?:ss|us|is|os)$/.test(word))
     return word;
@@ -25,9 +25,8 @@ const singular = (word: string): string => {
 };
 
 /**
- * Words of a name, a label or a sentence: split at spaces, punctuation, digits and humps (`priceInEUR` is `price in
- * eur`), in
- * lower case without accents, plurals made singular.
+ * Splits a name, a label or a sentence into words: at spaces, punctuation, digits and humps (`priceInEUR` is `price in
+ * eur`), in lower case without accents, plurals made singular.
  */
 export const splitWords = (text: string): string[] =>
   text
@@ -43,13 +42,11 @@ export const splitWords = (text: string): string[] =>
     .filter((word) => word !== '')
     .map(singular);
 
-/**
- * Keys that were made: the names of a page's properties are few, and asked for again with every thing that has them.
- */
+/** Cache of keys: the names of a page's properties are few, and each thing that has them asks for them again. */
 const keys = new Map<string, string>();
 const keysMax = 5_000;
 
-/** Words of a name as one key: equal for two spellings of it. */
+/** Joins the words of a name into one key, which is equal for two spellings. */
 export const nameKey = (text: string): string => {
   const known = keys.get(text);
   if (known !== undefined) return known;

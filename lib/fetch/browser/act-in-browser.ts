@@ -10,14 +10,14 @@ import { shootBrowser } from './take-screenshot.ts';
 
 type Handle = NonNullable<Awaited<ReturnType<Page['$']>>>;
 
-/** What is used of an element, inside of the page. */
+/** The properties of an element that scripts inside the page use. */
 interface PageElement {
   readonly clientHeight: number;
   click?(): void;
   scrollBy(x: number, y: number): void;
 }
 
-/** What the actions have left so far. */
+/** What the actions have produced so far. */
 interface Taken {
   readonly screenshots: Picture[];
   readonly scrapes: { url: string; html: string }[];
@@ -28,17 +28,17 @@ interface Taken {
 interface Acting {
   readonly page: Page;
   readonly taken: Taken;
-  /** Milliseconds that are left for the page. */
+  /** Milliseconds left for the page. */
   readonly left: () => number;
-  /** The error by which the action at hand ends the page. */
+  /** Makes the error with which the current action ends the page. */
   readonly fail: (code: FailureCode, why: string) => Error;
 }
 
-/** A page that an action leads to has this long to be there; the next action finds it as it stands. */
+/** How long a page to which an action leads may take to load; after that the next action uses it as it is. */
 const loadMs = 5_000;
-/** What scrolls into view loads something, at once or never. */
+/** Elements that scroll into view start loading within this time, or never. */
 const scrollMs = 150;
-/** An element that is covered, or moves, is clicked by script after this. */
+/** After this time an element that is covered, or moves, is clicked by script. */
 const clickMs = 1_500;
 
 const firstLine = (error: unknown): string =>
@@ -91,9 +91,7 @@ const scroll = async (
   await sleep(scrollMs);
 };
 
-/**
- * Runs a script of the caller's: an expression, or statements with a `return`. Its value is what JSON can say of it.
- */
+/** Runs a script of the caller: an expression, or statements with a `return`. Its value is reduced to JSON. */
 const runScript = async (acting: Acting, script: string): Promise<void> => {
   const { page, taken, fail } = acting;
   const run = async (source: string): Promise<unknown> => await page.evaluate<unknown>(source);
@@ -155,10 +153,10 @@ const bytesOf = ({ screenshots, scrapes, pdfs }: Taken): number =>
   pdfs.reduce((sum, pdf) => sum + pdf.length, 0);
 
 /**
- * Does with a page what the request wants, in its order. Throws a failure that names the action by its place in the
- * list: `SELECTOR_NOT_FOUND` where its element does not come, `ACTION_FAILED` where it cannot be carried out.
+ * Performs the request's actions on a page in their order. Throws a failure that names the action by its place in the
+ * list: `SELECTOR_NOT_FOUND` if its element does not appear, `ACTION_FAILED` if it cannot be performed.
  *
- * @param left milliseconds that are left for the page.
+ * @param left milliseconds left for the page.
  */
 export const actInBrowser = async (
   page: Page,
@@ -171,7 +169,7 @@ export const actInBrowser = async (
     const fail = (code: FailureCode, why: string): Error =>
       failureError(failure(code, `Cannot render ${page.url()}: ${place}: ${why}`));
     await act({ page, taken, left, fail }, action).catch((error: unknown) => {
-      // What ends the browser or the page's time is told from outside.
+      // An error that ends the browser or the page's time is reported by the caller.
       if (page.isClosed() || (error instanceof Error && 'failure' in error)) throw error;
       throw fail('ACTION_FAILED', firstLine(error));
     });

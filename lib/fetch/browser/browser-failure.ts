@@ -1,6 +1,6 @@
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
 
-/** What Chromium calls a failed navigation (net/base/net_error_list.h) → what it is here. */
+/** Chromium's names for failed navigations (net/base/net_error_list.h) → our failures. */
 const codes: readonly (readonly [RegExp, FailureCode, string])[] = [
   [/ERR_CERT_|ERR_SSL_|ERR_BAD_SSL/, 'TLS_FAILED', 'its certificate or TLS handshake is not valid'],
   [/ERR_TOO_MANY_REDIRECTS/, 'REDIRECT_TOO_MANY', 'it redirects too many times'],
@@ -33,7 +33,9 @@ const codes: readonly (readonly [RegExp, FailureCode, string])[] = [
   [/Timeout \d+ms exceeded/i, 'TIMEOUT', 'it took too long'],
 ];
 
-/** The failure behind an error of the browser. What is not known, and so perhaps a mistake of ours, is `INTERNAL`. */
+/**
+ * Returns the failure behind an error of the browser. An unknown error, which may be our own mistake, is `INTERNAL`.
+ */
 export const browserFailure = (error: unknown, url: string): Failure => {
   const text = error instanceof Error ? error.message : String(error);
   const row = codes.find(([pattern]) => pattern.test(text));

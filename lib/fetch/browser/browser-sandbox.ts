@@ -3,22 +3,23 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /**
- * Chromium's own sandbox, which keeps what takes a page's process over from files, network and other processes. It
- * stands on namespaces of the kernel, which a user has to be allowed to make. Lambda lets no process do so.
+ * Chromium's own sandbox, which keeps code that takes over a page's process from files, network and other processes. It
+ * depends on kernel namespaces, which the user has to be allowed to create. Lambda allows them to no process.
  */
 export interface BrowserSandbox {
-  /** The command that Chromium is started by; none where it can be started as it is. */
+  /** The command through which Chromium is started; empty if it is started directly. */
   readonly through: readonly string[];
 }
 
 /**
- * What Chromium does first: namespaces of users, processes and network (sandbox/linux/README.md, "User namespaces").
+ * Creates the namespaces that Chromium creates first: of users, processes and network (sandbox/linux/README.md, "User
+ * namespaces").
  */
 const asChromiumDoes = ['unshare', '--user', '--map-root-user', '--pid', '--net', '--fork', 'true'];
 
 /**
- * Chromium has no sandbox for root. So root's is started in a namespace of users in which it is another user, with no
- * rights beyond it; files of root stay its own.
+ * Chromium has no sandbox for root. So for root it is started in a user namespace in which root is another user,
+ * without further rights; root's files stay its own.
  */
 const asNobody = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'];
 
@@ -30,11 +31,11 @@ const succeeds = async ([command = '', ...args]: readonly string[]): Promise<boo
     () => false,
   );
 
-/** The system as far as it decides about namespaces. */
+/** The properties of the system that decide about namespaces. */
 export interface SandboxSystem {
   readonly platform: string;
   readonly isRoot: boolean;
-  /** Programs need a profile of AppArmor that lets them make namespaces (Ubuntu since 23.10); ours has none. */
+  /** Whether programs need an AppArmor profile to create namespaces (Ubuntu since 23.10); ours has none. */
   readonly wantsProfile: boolean;
 }
 
@@ -43,20 +44,20 @@ const readSystem = (): SandboxSystem => {
   try {
     restricted = readFileSync('/proc/sys/kernel/apparmor_restrict_unprivileged_userns', 'latin1').trim();
   } catch {
-    // A kernel that knows of no such thing.
+    // The kernel does not have this setting.
   }
   return { platform: process.platform, isRoot: process.getuid?.() === 0, wantsProfile: restricted !== '0' };
 };
 
 /**
- * Tries whether this system lets a Chromium of this user have its sandbox; null where it does not: outside of Linux,
- * where namespaces of users are switched off or kept for programs with a profile, and in most containers.
+ * Tests whether this system allows this user's Chromium its sandbox. Returns null if not: outside of Linux, where user
+ * namespaces are switched off or reserved for programs with a profile, and in most containers.
  */
 export const probeBrowserSandbox = async (
   { platform, isRoot, wantsProfile }: SandboxSystem = readSystem(),
   tries: (command: readonly string[]) => Promise<boolean> = succeeds,
 ): Promise<BrowserSandbox | null> => {
-  // With a profile `unshare` may do what Chromium may not, so trying it says nothing there.
+  // `unshare` may have a profile that Chromium lacks, so a test would prove nothing there.
   if (platform !== 'linux' || wantsProfile) return null;
   const through = isRoot ? asNobody : [];
   return (await tries([...through, ...asChromiumDoes])) ? { through } : null;

@@ -3,16 +3,13 @@ import { failure, type Failure } from '../../failure.ts';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
 
 /**
- * Selectors of a caller that Chromium matches for us: what is waited for, and what actions act on. It matches them
- * again and again while a page changes, and gives up a chain of combinators as soon as one of them cannot hold, so
- * that a
- * chain costs little however long it is. A chain within `:is()`, `:not()`, `:where()` or `:has()` it tries anew for
- * every
- * element of the chain outside: `:is(x ~ *) ~ * ~ *` takes 0.2 s on 500 siblings and 15 s on 2,000. So a chain may
- * stand
- * there only as long as one step, and Playwright's own engines, which have no bound either, are not for callers.
+ * Selectors of a caller that Chromium matches for us: elements to wait for, and elements for actions. Chromium matches
+ * them again and again while a page changes. It gives up a chain of combinators as soon as one of them cannot hold, so
+ * that a chain costs little however long it is. But a chain within `:is()`, `:not()`, `:where()` or `:has()` is tried
+ * anew for every element of the chain outside: `:is(x ~ *) ~ * ~ *` takes 0.2 s on 500 siblings and 15 s on 2,000. So
+ * there a chain may have only one step. Playwright's own engines, which have no bound either, are not for callers.
  */
-/** Combinators of a selector, those within its pseudo-classes included. */
+/** Counts the combinators of a selector, including those within its pseudo-classes. */
 const countCombinators = (selector: readonly Selector[]): number =>
   selector.reduce(
     (sum, token) =>
@@ -20,11 +17,11 @@ const countCombinators = (selector: readonly Selector[]): number =>
     0,
   );
 
-/** The selectors within a pseudo-class. */
+/** Returns the selectors within a pseudo-class. */
 const innerOf = (token: Selector): readonly (readonly Selector[])[] =>
   token.type === SelectorType.Pseudo && Array.isArray(token.data) ? token.data : [];
 
-/** Pseudo-classes of Playwright's that measure every element against every other. */
+/** Playwright's pseudo-classes that measure every element against every other. */
 const measuring = new Set(['near', 'left-of', 'right-of', 'above', 'below', 'nth-match']);
 
 const isCostly = (selector: readonly Selector[], depth = 0): boolean => {
@@ -35,13 +32,13 @@ const isCostly = (selector: readonly Selector[], depth = 0): boolean => {
     const within = innerOf(token);
     if (within.length > 0 && depth > 1) return true;
     const most = Math.max(0, ...within.map(countCombinators));
-    // `:has()` looks into what follows, which Chromium remembers; the others look back, for each element anew.
+    // `:has()` looks forward, and Chromium caches the result; the others look back, for each element anew.
     const isRepeated = most > 0 && outside > 1 && token.name !== 'has';
     return most > 1 || isRepeated || within.some((inner) => isCostly(inner, depth + 1));
   });
 };
 
-/** What the parser takes for the name of an element, and is none: another engine's selector. */
+/** Says whether the parser takes a text for an element's name that is none: another engine's selector. */
 const isForeign = (token: Selector): boolean =>
   token.type === SelectorType.Tag && /[=<>{}()/@]/.test(token.name);
 
@@ -54,7 +51,7 @@ const parseCss = (selector: string): Selector[][] | null => {
   }
 };
 
-/** Why a selector is not handed to Chromium; null where it is. */
+/** Returns why a selector is not given to Chromium; null if it is allowed. */
 export const judgeBrowserSelector = (selector: string): Failure | null => {
   const shown = JSON.stringify(selector.slice(0, 100));
   const parsed = parseCss(selector);
@@ -64,7 +61,7 @@ export const judgeBrowserSelector = (selector: string): Failure | null => {
   return failure('SELECTOR_TOO_COSTLY', message);
 };
 
-/** Why the selectors of a request are not handed to Chromium, each named by its place; null where they all are. */
+/** Returns why the selectors of a request are not given to Chromium, with their places; null if all are allowed. */
 export const judgeBrowserSelectors = ({ waitFor, actions = [] }: ScrapeOptions): Failure | null => {
   const placed = actions.flatMap((action, at): [string, string][] =>
     'selector' in action && action.selector !== undefined

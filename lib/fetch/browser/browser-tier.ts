@@ -9,7 +9,10 @@ import type { MakeTier } from '../tier/tier.ts';
 import { probeBrowserSandbox } from './browser-sandbox.ts';
 import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
 
-/** Pages in Chromium, one browser to a page and one at a time: a function has memory and a processor for one. */
+/**
+ * Makes the tier that fetches pages in Chromium: one browser for each page and one page at a time, because a function
+ * has memory and processor for one.
+ */
 export const browserTier: MakeTier = ({ guard, userAgent, triesBrowserSandbox }) => {
   const temporary = tmpdir();
   let unpacking: Promise<UnpackedBrowser> | undefined;

@@ -4,26 +4,26 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls, createSecureContext, TLSSocket } from 'node:tls';
 import { throwAwayCertificate } from '../http/throw-away-certificate.ts';
 
-/** Ends Chromium's TLS in its proxy, which makes its own to the host. */
+/** Terminates Chromium's TLS in its proxy, which makes its own TLS connection to the host. */
 export interface BrowserTls {
-  /** Hash of the key that Chromium takes for every host, as its switch wants it. */
+  /** Hash of the key that Chromium accepts for every host, in the form of its switch. */
   readonly spki: string;
-  /** TLS to a host over a connection that stands. Rejects where its certificate is not valid. */
+  /** Makes TLS to a host over an open connection. Rejects if the host's certificate is not valid. */
   secure(host: string, connection: Socket): Promise<Duplex>;
-  /** TLS as the host of what Chromium asked for. */
+  /** Serves TLS to Chromium as the requested host. */
   serve(client: Duplex): Duplex;
 }
 
-/** A page is rendered in minutes; a browser that hangs longer is ended. */
+/** A page is rendered in minutes; a browser that hangs longer is killed. */
 const lifeMs = 24 * 3_600_000;
 
 /**
- * Chromium takes no authority of certificates by a switch, and switches that have it pass over an error would do so
- * for whoever presents the same certificate. So, where a deployment has authorities of its own
- * (`NODE_EXTRA_CA_CERTS`), its proxy verifies hosts as the HTTP tier does, and shows Chromium a certificate of this
- * moment, whose key never leaves the process.
+ * Chromium has no switch to trust a certificate authority, and its switches that ignore an error would do so for anyone
+ * with the same certificate. So if a deployment has authorities of its own (`NODE_EXTRA_CA_CERTS`), its proxy verifies
+ * hosts as the HTTP tier does, and gives Chromium a certificate made at that moment, whose key never leaves the
+ * process.
  *
- * @param verifies False where the request asks not to.
+ * @param verifies False if the request asks not to verify.
  */
 export const endBrowserTls = (verifies: boolean, now: number): BrowserTls => {
   const { key, cert } = throwAwayCertificate(['gleaner.invalid'], { now, lifeMs });

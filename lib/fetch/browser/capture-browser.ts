@@ -4,17 +4,17 @@ import { actInBrowser } from './act-in-browser.ts';
 import type { Captures } from '../tier/captures.ts';
 import { shootBrowser } from './take-screenshot.ts';
 
-/** True where somebody will look at the page, so that its images and fonts matter. */
+/** Says whether a picture is taken of the page, so that its images and fonts matter. */
 export const takesPictures = ({ screenshot, actions = [] }: ScrapeOptions): boolean =>
   screenshot !== undefined || actions.some(({ type }) => type === 'screenshot' || type === 'pdf');
 
-/** A page that actions left moving has this long to come to rest; what never does is taken as it stands. */
+/** How long a page may keep moving after actions; then it is captured as it is. */
 const restMs = 3_000;
 
 /**
- * Acts on a page as the request wants, then takes its picture. Undefined where it wants neither.
+ * Performs the request's actions on a page, then takes its picture. Returns undefined if the request wants neither.
  *
- * @param left milliseconds that are left for the page.
+ * @param left milliseconds left for the page.
  */
 export const captureBrowser = async (
   page: Page,

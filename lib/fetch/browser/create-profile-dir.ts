@@ -2,15 +2,15 @@ import { mkdtemp, readdir, readlink, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path';
 
 /**
- * A folder for all that one Chromium writes: its temporary files, downloads, cache and settings. A Chromium that is
- * killed leaves what it was writing, wherever its temporary folder is, so it is given one that goes with it.
+ * A folder for everything that one Chromium writes: its temporary files, downloads, cache and settings. A killed
+ * Chromium leaves its files behind, wherever its temporary folder is, so it gets a folder that is removed with it.
  */
 export interface BrowserHome {
   readonly folder: string;
-  /** Notes the profile's folder, which Playwright makes elsewhere, so that it goes with the rest. */
+  /** Notes the profile's folder, which Playwright creates elsewhere, so that it is removed too. */
   readonly note: (profile: string) => Promise<void>;
   /**
-   * Removes all of it. To be called once no process writes there; what cannot be removed is left to
+   * Removes everything. Call it once no process writes there. Files that cannot be removed are left to
    * `removeAbandonedHomes`.
    */
   readonly remove: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface BrowserHome {
 const prefix = 'gleaner-browser-';
 const profileLink = 'profile';
 
-/** No function runs as long as this, so what is older was left by a process that died before it could clean up. */
+/** No function runs this long, so an older folder was left by a process that died before it could clean up. */
 const abandonedMs = 20 * 60_000;
 
 const removeHome = async (folder: string): Promise<void> => {
@@ -29,12 +29,11 @@ const removeHome = async (folder: string): Promise<void> => {
     if (profile !== null) await rm(profile, options);
     await rm(folder, options);
   } catch {
-    // A full disk or a file that is being written is nothing that this page is at fault for; the next process looks
-    // again.
+    // A full disk, or a file that is being written, is no fault of this page; the next process tries again.
   }
 };
 
-/** Makes the folder of one browser within `temporary`. */
+/** Creates the folder of one browser within `temporary`. */
 export const makeBrowserHome = async (temporary: string): Promise<BrowserHome> => {
   const folder = await mkdtemp(join(temporary, prefix));
   return {
@@ -45,8 +44,8 @@ export const makeBrowserHome = async (temporary: string): Promise<BrowserHome> =
 };
 
 /**
- * Removes folders whose process died before it could: a sandbox of Lambda that ran into its time limit keeps its
- * disk for the next one.
+ * Removes folders whose process died before it could: a sandbox of Lambda that ran into its time limit keeps its disk
+ * for the next one.
  *
  * @param now milliseconds since the epoch.
  */

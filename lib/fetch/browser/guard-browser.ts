@@ -7,26 +7,26 @@ import type { BrowserTls } from './browser-tls.ts';
 import type { Dial } from '../http/guarded-connect.ts';
 import { failureError, networkFailure } from '../http/network-failure.ts';
 
-/** A proxy on loopback through which one Chromium reaches the network, and what became of its connections. */
+/** A proxy on loopback through which one Chromium reaches the network, with the outcomes of its connections. */
 export interface BrowserGuard {
   /** `http://127.0.0.1:port`. */
   readonly url: string;
-  /** Why the host of a URL could not be reached the last time; null if it could. */
+  /** Returns why the last connection to the host of a URL failed; null if it succeeded. */
   failureOf(url: string): Failure | null;
-  /** True for an answer of the proxy itself, which says that there was none. */
+  /** Says whether the proxy itself wrote a response, because there was none from the host. */
   isOwn(headers: Readonly<Record<string, string>>): boolean;
-  /** Set once the page has loaded more than it may; every connection is cut then. */
+  /** Set once the page has loaded more than its limit; then every connection is cut. */
   readonly exceeded: Failure | null;
   /** Rejects at that moment. */
   readonly cut: Promise<never>;
   readonly bytes: number;
-  /** Cuts every connection and listens no more. */
+  /** Cuts every connection and stops listening. */
   close(): Promise<void>;
 }
 
 const ownHeader = 'x-gleaner-no-answer';
 
-/** Headers of one hop (RFC 9110 section 7.6.1): they are between Chromium and us. */
+/** Headers of one hop (RFC 9110 section 7.6.1): they concern only Chromium and this proxy. */
 const hopHeaders = new Set([
   'connection',
   'keep-alive',
@@ -50,7 +50,7 @@ const placeOf = (hostname: string, port: number): string => `${hostname.toLowerC
 const portOf = (url: URL): number =>
   url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 
-/** What a TLS connection begins with (RFC 8446 section 5.1). */
+/** First byte of a TLS connection (RFC 8446 section 5.1). */
 const tlsHandshake = 22;
 
 const firstChunk = async (client: Duplex): Promise<Buffer> =>
@@ -62,7 +62,7 @@ const firstChunk = async (client: Duplex): Promise<Buffer> =>
     });
   });
 
-/** Cuts both ends when one fails or closes, so that none is left behind. */
+/** Joins two connections, and cuts both when one fails or closes, so that none is left open. */
 const join = (one: Duplex, other: Duplex): void => {
   const cut = (): void => {
     one.destroy();
@@ -74,9 +74,9 @@ const join = (one: Duplex, other: Duplex): void => {
 };
 
 /**
- * Starts the proxy. Chromium resolves no name and opens no connection itself: pages, redirects, frames, scripts,
- * WebSockets, workers and whatever comes next all pass here, each connection to an address that was judged (`dial`).
- * Interception of requests in the browser sees less: redirects and service workers pass it by.
+ * Starts the proxy. Chromium itself resolves no names and opens no connections: pages, redirects, frames, scripts,
+ * WebSockets and workers all pass through here, and each connection goes to an address that was judged (`dial`).
+ * Interception of requests within the browser would miss redirects and service workers.
  */
 export const guardBrowser = async (
   dial: Dial,
@@ -86,9 +86,9 @@ export const guardBrowser = async (
     tls,
   }: {
     readonly most?: { readonly bytes: number; readonly requests: number };
-    /** Hosts that are not asked; that they are not is nothing that their pages failed by. */
+    /** Hosts that are not connected; their refusal counts as no failure of the page. */
     readonly refuses?: (hostname: string) => boolean;
-    /** Where the proxy verifies certificates instead of Chromium. */
+    /** Set if the proxy verifies certificates instead of Chromium. */
     readonly tls?: BrowserTls | undefined;
   } = {},
 ): Promise<BrowserGuard> => {
@@ -183,7 +183,7 @@ export const guardBrowser = async (
     },
   ): Promise<void> => {
     const { client, head, socket, hostname, port } = tunnelled;
-    // One that is closed before it says anything was joined to nothing yet.
+    // A connection that closes before it sends anything was not joined to another yet.
     client.once('close', () => socket.destroy());
     const first = head.length > 0 ? head : await firstChunk(client);
     client.unshift(first);
@@ -191,7 +191,7 @@ export const guardBrowser = async (
     if (first[0] !== tlsHandshake) return join(client, socket.on('data', count));
     try {
       const secured = keep(await own.secure(hostname, socket));
-      // The connection below it shows its bytes to nobody else.
+      // TLS takes the bytes of the connection below it, so they are counted here.
       join(keep(own.serve(client)), secured.on('data', count));
     } catch (error) {
       const place = placeOf(hostname, port);
@@ -203,7 +203,7 @@ export const guardBrowser = async (
   const tunnel = async (asked: IncomingMessage, client: Duplex, head: Buffer): Promise<void> => {
     keep(client).on('error', () => client.destroy());
     const url = URL.parse(`http://${asked.url ?? ''}`);
-    // Whoever leaves the port of the scheme out would be read as asking for another.
+    // URL.parse drops port 80, so the port is read from the text, which must name it.
     const port = Number(/:(\d+)$/.exec(asked.url ?? '')?.[1] ?? Number.NaN);
     if (url === null || !Number.isInteger(port)) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
     try {
@@ -215,7 +215,7 @@ export const guardBrowser = async (
       if (head.length > 0) socket.write(head);
       join(client, socket.on('data', count));
     } catch {
-      // Where the tunnel was promised already, this is no TLS, and ends it as well.
+      // If the tunnel was already promised, this text is no TLS, which ends the connection as well.
       client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     }
   };
@@ -227,7 +227,7 @@ export const guardBrowser = async (
     'connect',
     (asked: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(asked, client, head),
   );
-  // A WebSocket without TLS comes as CONNECT as well; whatever upgrades in the open is not Chromium's.
+  // A WebSocket without TLS comes as CONNECT too, so an upgrade in the open is not from Chromium.
   server.on('upgrade', (_asked: IncomingMessage, client: Duplex) => void client.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -6,22 +6,22 @@ import { limits } from '../../limits/limits.ts';
 import { makeBrowserHome } from './create-profile-dir.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
 
-/** A Chromium of its own: nothing in it outlives it, and it outlives nothing. */
+/** A Chromium of its own: no process of it outlives it. */
 export interface LaunchedBrowser {
   readonly browser: Browser;
   readonly pid: number | undefined;
-  /** True if it is gone, or goes within `ms`. */
+  /** Says whether it is gone, or will be within `ms`. */
   isGoneWithin(ms: number): Promise<boolean>;
-  /** Ends the whole process group at once, busy or not, and removes all that it wrote. */
+  /** Kills the whole process group at once, busy or not, and removes all files that it wrote. */
   end(): Promise<void>;
 }
 
-/** In Lambda no process may give up privileges, so Chromium has to be one process there. */
+/** In Lambda no process may drop privileges, so Chromium has to be one process there. */
 const withoutSandbox = ['--single-process', '--no-zygote'];
 
 /**
- * Flags beside Playwright's own. Neither names nor connections are Chromium's own business: no QUIC, no WebRTC past the
- * proxy. The package's own list would switch off the same-origin policy.
+ * Flags besides Playwright's own. Chromium must reach names and connections only through the proxy: no QUIC, no WebRTC
+ * past it. The package's own list would switch off the same-origin policy.
  */
 const flags = [
   '--in-process-gpu',
@@ -32,13 +32,13 @@ const flags = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-domain-reliability',
   '--no-pings',
-  // A cookie that a caller gave for one origin is not one for other ports of its host, nor for its other scheme.
+  // Binds a caller's cookie for one origin to its port and scheme.
   '--enable-features=EnablePortBoundCookies,EnableSchemeBoundCookies',
   '--disk-cache-size=33554432',
   '--font-render-hinting=none',
 ];
 
-/** Whether a process of the group runs, other than one that is dead and whose end nobody has asked for yet. */
+/** Says whether a process of the group runs. A dead process that was not yet waited for does not count. */
 const isRunning = async (group: number): Promise<boolean> => {
   try {
     process.kill(-group, 0);
@@ -46,18 +46,18 @@ const isRunning = async (group: number): Promise<boolean> => {
     return false;
   }
   const numbers = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  // Where the system shows no processes, its word has to do.
+  // If the system shows no processes, the signal's result decides.
   if (numbers.length === 0) return true;
   for (const number of numbers) {
     const text = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => '');
-    // The name, which may hold anything, stands in parentheses; then come state, parent and group (proc(5)).
+    // The name, which may hold any character, stands in parentheses; then come state, parent and group (proc(5)).
     const [state, , member] = text.slice(text.lastIndexOf(')') + 2).split(' ');
     if (member === String(group) && state !== 'Z') return true;
   }
   return false;
 };
 
-/** How long the kernel may take to end a process group that was killed; on a busy machine it is some milliseconds. */
+/** How long the kernel may take to end a killed process group; some milliseconds, even on a busy machine. */
 const endingMs = 3_000;
 
 /** Waits until no process of the group is left that could still write a file. */
@@ -67,13 +67,15 @@ const groupEnded = async (group: number | undefined): Promise<void> => {
     await sleep(5);
 };
 
-/** The folder of the profile, which Playwright makes itself. */
+/** Returns the folder of the profile, which Playwright creates itself. */
 const profileOf = (commandLine: readonly string[]): string | undefined =>
   commandLine.find((each) => each.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The program that Playwright starts: Chromium, or a script of ours that starts it by another command. */
+/**
+ * Returns the program for Playwright to start: Chromium, or a script of ours that starts it through another command.
+ */
 const startedBy = async ({ executable, sandbox }: UnpackedBrowser, folder: string): Promise<string> => {
   if (sandbox === undefined || sandbox.through.length === 0) return executable;
   const script = join(folder, 'start');
@@ -83,10 +85,10 @@ const startedBy = async ({ executable, sandbox }: UnpackedBrowser, folder: strin
 };
 
 /**
- * Starts Chromium with everything behind the proxy, loopback too. All that it writes lies in a folder of its own within
- * `temporary`, and its profile where Playwright makes it; both go with it.
+ * Starts Chromium with all its traffic through the proxy, even to loopback. Its files are in a folder of its own within
+ * `temporary`, its profile where Playwright creates it; both are removed with it.
  *
- * @param trustedKey Hash of the key that is taken for that of any host.
+ * @param trustedKey Hash of the key that is accepted for any host.
  * @throws {Error} when it does not start in time, or ends at once.
  */
 export const launchBrowser = async (

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Characters of the document that a page shows, as HTML: asked for before the document itself, which a script may
- * have let grow beyond what this process can hold. 0 while the page is on its way to another one; what is no number
- * comes from a script that meddles, and is too large for anybody.
+ * Returns the number of characters in the document that a page shows, as HTML. Ask for it before the document itself,
+ * which a script may have grown beyond the memory of this process. It is 0 while the page is loading another one. A
+ * value that is no number comes from a script that tampers with the result, and counts as too large.
  */
 export const measureBrowser = async (page: Page): Promise<number> => {
   const measured = Number(

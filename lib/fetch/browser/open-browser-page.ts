@@ -3,7 +3,7 @@ import type { ScrapeOptions } from '../../request/job-spec.ts';
 import { requestHeaders } from '../http/http-headers.ts';
 import type { TierRequest } from '../tier/tier.ts';
 
-/** As the DevTools protocol has it (Network.CookieParam). */
+/** A cookie in the form of the DevTools protocol (Network.CookieParam). */
 interface CookieParameter {
   readonly name: string;
   readonly value: string;
@@ -15,30 +15,30 @@ interface CookieParameter {
 const desktop = { viewport: { width: 1_280, height: 1_024 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** The window as the request wants it: a screenshot's own wins, because the page is laid out once. */
+/** Returns the window size: the screenshot's own goes first, because the page is laid out once. */
 const windowOf = ({ mobile, viewport, screenshot }: ScrapeOptions): typeof desktop => {
   const wanted = screenshot?.viewport ?? viewport;
   return { ...(mobile === true ? phone : desktop), ...(wanted === undefined ? {} : { viewport: wanted }) };
 };
 
-/** Chromium's own `User-Agent` without the word that says it has no window, and with who asks. */
+/** Returns Chromium's own `User-Agent` without the word that says it has no window, and with our name. */
 const agentOf = (version: string, userAgent: string, mobile: boolean): string => {
   const system = mobile ? 'Linux; Android 15; Mobile' : 'X11; Linux x86_64';
   const chrome = `Chrome/${version.split('.', 1)[0] ?? ''}.0.0.0${mobile ? ' Mobile' : ''} Safari/537.36`;
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${chrome} ${userAgent}`;
 };
 
-/** Headers that Chromium sends better itself; cookies go by its own store. */
+/** Headers that Chromium sends better itself; cookies go through its own store. */
 const itsOwn = new Set(['accept', 'accept-encoding', 'cookie']);
 
-/** The headers that the caller gave and that a browser may send. */
+/** Returns the caller's headers that a browser may send. */
 export const callerHeaders = (request: TierRequest): Record<string, string> => {
   const given = new Set(Object.keys(request.headers ?? {}).map((name) => name.toLowerCase()));
   const wanted = requestHeaders({ userAgent: '', headers: request.headers }, true);
   return Object.fromEntries(Object.entries(wanted).filter(([name]) => given.has(name) && !itsOwn.has(name)));
 };
 
-/** Origins that the caller's headers and cookies are sent to. */
+/** Returns the origins to which the caller's headers and cookies are sent. */
 export const boundTo = (request: TierRequest): readonly string[] =>
   request.headersFor ?? [new URL(request.url).origin];
 
@@ -46,8 +46,8 @@ const headerNamed = (request: TierRequest, name: string): string | undefined =>
   Object.entries(request.headers ?? {}).find(([given]) => given.toLowerCase() === name)?.[1];
 
 /**
- * The cookies that the caller gave, each for the origins that it is bound to. Interception may not set the header;
- * the cookie store does, and keeps to scheme and port where it is told them.
+ * Returns the caller's cookies, each for the origins to which it is bound. Request interception may not set the header;
+ * the cookie store does, and keeps to the scheme and port that it is given.
  */
 const cookiesFor = (request: TierRequest): CookieParameter[] =>
   (headerNamed(request, 'cookie') ?? '').split(';').flatMap((pair) => {
@@ -59,7 +59,7 @@ const cookiesFor = (request: TierRequest): CookieParameter[] =>
       return {
         name,
         value: value.join('='),
-        // Not of the page: that would be a cookie for its folder alone.
+        // The origin, not the page's URL: that would bind the cookie to the page's folder.
         url: `${origin}/`,
         sourceScheme: isSecure ? ('Secure' as const) : ('NonSecure' as const),
         sourcePort: Number(port || (isSecure ? 443 : 80)),
@@ -67,7 +67,7 @@ const cookiesFor = (request: TierRequest): CookieParameter[] =>
     });
   });
 
-/** Opens the one page of a browser, as `scrape` wants it seen, and has it meet nobody. */
+/** Opens the one page of a browser, laid out as `scrape` wants, and dismisses its dialogs. */
 export const openBrowserPage = async (
   browser: Browser,
   {
@@ -92,7 +92,7 @@ export const openBrowserPage = async (
     await session.send('Network.setCookies', { cookies });
     await session.detach();
   }
-  // Whoever waits says how long.
+  // Every wait sets its own limit.
   page.setDefaultTimeout(0);
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
   context.on('page', (other) => {

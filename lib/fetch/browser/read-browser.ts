@@ -8,7 +8,7 @@ import { measureBrowser } from './measure-browser.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Watch } from './watch-browser.ts';
 
-/** How a rendering ends, but for what only its clock knows. */
+/** How a rendering ends, without the facts that only its clock knows. */
 export type BrowserEnding =
   | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'requests'>
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'requests'>;
@@ -16,14 +16,14 @@ export type BrowserEnding =
 const isHtml = (headers: Readonly<Record<string, string>>): boolean =>
   /^\s*(?:$|[^;]*html)/i.test(headers['content-type'] ?? '');
 
-/** The document as it stands, or what was sent where it is no HTML. Null where it is larger than a page may be. */
+/** Returns the rendered document, or the bytes as sent if it is no HTML. Null if it is larger than a page may be. */
 const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buffer | null> => {
   if (!html) return await answer.body();
   return (await measureBrowser(page)) > limits.pageBytesMax ? null : Buffer.from(await page.content());
 };
 
 /**
- * Reads what the browser shows as the answer that its host gave, with the status and headers of it.
+ * Reads what the browser shows as the host's answer, with its status and headers.
  *
  * @param now milliseconds since the epoch.
  */
@@ -54,7 +54,7 @@ export const readBrowser = async (
     'transfer-encoding': _transfer,
     ...kept
   } = sent;
-  // What the browser shows was decoded by it, and is written down as UTF-8 here.
+  // The browser has decoded the document, and it is written as UTF-8 here.
   const headers = html ? { ...kept, 'content-type': 'text/html; charset=utf-8' } : kept;
   const code = statusFailure(status);
   if (code === null)

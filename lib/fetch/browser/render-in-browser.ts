@@ -20,16 +20,16 @@ import type { UnpackedBrowser } from './unpack-browser.ts';
 import { watchBrowserMemory, type MemoryWatch } from './watch-browser-memory.ts';
 import { watchBrowser, type Watch } from './watch-browser.ts';
 
-/** What rendering touches. */
+/** What rendering needs. */
 export interface RenderDependencies {
   readonly unpack: () => Promise<UnpackedBrowser>;
   /** Opens every connection that the page asks for. */
   readonly dial: Dial;
   /** Folder for profiles: each is removed with its browser. */
   readonly temporary: string;
-  /** Who asks; its comment stands in the browser's own `User-Agent`. */
+  /** Our name, whose comment stands in the browser's own `User-Agent`. */
   readonly userAgent: string;
-  /** The proxy verifies certificates, because Chromium does not know who may sign them here. */
+  /** Whether the proxy verifies certificates, because Chromium does not know the deployment's own authorities. */
   readonly ownAuthorities?: boolean;
 }
 
@@ -42,7 +42,9 @@ interface Rendering {
   readonly left: () => number;
 }
 
-/** Shows the page and reads it. Whatever is thrown, the caller knows more of: the guard and the watch say why. */
+/**
+ * Shows the page and reads it. The caller replaces any thrown error, because the guard and the watch know the reason.
+ */
 const showPage = async (
   launched: LaunchedBrowser,
   guard: BrowserGuard,
@@ -93,7 +95,7 @@ const showPage = async (
   return await Promise.race([work(), sent, crashed, watch.refused, guard.cut]);
 };
 
-/** How much later than the end of its connections the end of a browser is seen. */
+/** How long after its connections the end of a browser is noticed. */
 const diedMs = 200;
 
 const crashOf = (url: string): Failure =>
@@ -103,10 +105,10 @@ const knownFailure = (error: unknown): Failure | null =>
   error instanceof Error && 'failure' in error ? networkFailure(error, '') : null;
 
 /**
- * Renders one page in a browser of its own, which ends with it: after `timeoutMs` at the latest, whatever its
- * scripts do. Every connection goes through a proxy that dials as the HTTP tier does, so no redirect, frame, socket
- * or worker reaches what that would not. Whatever a site can do is an outcome, a Chromium that dies of it as well;
- * nothing is thrown for it.
+ * Renders one page in a browser of its own, which ends with it: after `timeoutMs` at the latest, whatever its scripts
+ * do. Every connection goes through a proxy that dials as the HTTP tier does, so no redirect, frame, socket or worker
+ * reaches an address that the HTTP tier would refuse. Everything that a site can do is an outcome, even if Chromium
+ * dies of it; it is never thrown.
  */
 export const renderInBrowser = async (
   dependencies: RenderDependencies,
@@ -114,7 +116,7 @@ export const renderInBrowser = async (
   scrape: ScrapeOptions,
   hooks: { readonly checkHop: CheckHop; readonly slot?: Slot; readonly now: () => number },
 ): Promise<FetchOutcome> => {
-  // Not of the page's own time: who waits for a slot has nothing to do with it.
+  // This wait is not part of the page's own time, which begins with its slot.
   await hooks.slot?.comes(browserReadyMs);
   const started = performance.now();
   const timeoutMs = request.timeoutMs ?? limits.renderMs;
@@ -122,7 +124,7 @@ export const renderInBrowser = async (
   const seen: { watch: Watch | undefined } = { watch: undefined };
   const unpacked = await dependencies.unpack();
   let shownHost = new URL(request.url).hostname;
-  // A page of such a host is what was asked for, with all that it brings.
+  // If the page itself is on such a host, everything on it is wanted.
   const refuses = (host: string): boolean =>
     scrape.blockAds !== false && isAdHost(host) && !isAdHost(shownHost);
   const checkHop: CheckHop = async (url) => {
@@ -180,7 +182,7 @@ export const renderInBrowser = async (
     }
     const why =
       guard.exceeded ?? knownFailure(error) ?? guard.failureOf(lastUrl) ?? browserFailure(error, lastUrl);
-    // Of a browser that dies its connections are cut as well, and may be seen first; that is not their host's doing.
+    // A browser that dies cuts its connections, perhaps before its end is noticed; that is no fault of the host.
     const died = why.code === 'CONNECTION_RESET' && (await launched?.isGoneWithin(diedMs)) === true;
     return fail(died ? crashOf(request.url) : why);
   } finally {

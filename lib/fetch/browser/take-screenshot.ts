@@ -3,14 +3,14 @@ import { limits } from '../../limits/limits.ts';
 import type { Screenshot } from '../../request/browser-action.ts';
 import type { Picture } from '../tier/captures.ts';
 
-/** Quality of a JPEG that is taken because a PNG is too large. */
+/** Quality of the JPEG that replaces a PNG which is too large. */
 const smallerQuality = 80;
 
 /**
- * Takes a picture of what the page shows, or of all of it down to `limits.screenshotPixelsMax`: an endless page has
- * an end here.
+ * Takes a picture of the visible page, or of the whole page down to `limits.screenshotPixelsMax`, so that an endless
+ * page ends.
  *
- * @param left milliseconds that are left for the page.
+ * @param left milliseconds left for the page.
  */
 export const shootBrowser = async (
   page: Page,

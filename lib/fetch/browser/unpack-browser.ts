@@ -23,28 +23,29 @@ import type { BrowserSandbox } from './browser-sandbox.ts';
 /** Chromium, ready to be started. */
 export interface UnpackedBrowser {
   readonly executable: string;
-  /** What its process needs to find its libraries and fonts. */
+  /** Variables by which its process finds its libraries and fonts. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Its own sandbox, where it is to have one. */
+  /** Its own sandbox, if it has one. */
   readonly sandbox?: BrowserSandbox;
 }
 
 const prefix = 'gleaner-chromium-';
 
-/** A folder that somebody is unpacking into for longer than this is what a dead process left. */
+/** A folder that is being unpacked for longer than this was left by a dead process. */
 const unpackingMsMax = 5 * 60_000;
 
-/** Raised when what is in the folder changes, since the package's version does not. */
+/** Raise it when the folder's content changes, since the package's version does not. */
 const layout = 2;
 
-/** Hash of the program in the package of `programVersion`: whatever else lies in its place is not started. */
+/** Hash of the program in version `programVersion` of the package: another file in its place is not started. */
 export const programVersion = '153.0.0';
 export const programHash = '53a15d6c3a3d27dfb54c4ba60278b1683136f70cf1e67e989da7dfbd3d451ef0';
 
 const blockBytes = 512;
 
 /**
- * Unpacks a tar archive (POSIX ustar): files, folders and symbolic links are all that the package's archives hold.
+ * Unpacks a tar archive (POSIX ustar). Reads files, folders and symbolic links, since the package's archives have no
+ * other entries.
  *
  * @throws {Error} for an entry that would lie outside of the folder.
  */
@@ -83,8 +84,8 @@ const removeAbandoned = async (temporary: string): Promise<void> => {
 };
 
 /**
- * Where the fonts are. The package's own file names folders of Lambda's file system, and a Chromium that finds no
- * font at all ends at the first element that needs one, such as an `<input>`. The cache lies in the browser's own
+ * Tells Chromium where the fonts are. The package's own file names folders of Lambda's file system, and a Chromium
+ * without any font ends at the first element that needs one, such as an `<input>`. The cache lies in the browser's own
  * home.
  */
 const fontsConf = (folder: string): string => `<?xml version="1.0"?>
@@ -95,7 +96,7 @@ const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Whether nobody but this user and root could have written what lies there, links included. */
+/** Says whether only this user and root can have written the folder's files, links included. */
 const isOurs = async (folder: string): Promise<boolean> => {
   const own = process.getuid?.();
   for (const name of ['', 'chromium', 'al2023', join('al2023', 'lib'), 'fonts', 'fonts.conf']) {
@@ -107,7 +108,7 @@ const isOurs = async (folder: string): Promise<boolean> => {
   return true;
 };
 
-/** Whether the program is the one of the package. */
+/** Says whether the program is the package's. */
 const isGenuine = async (folder: string, version: string): Promise<boolean> => {
   if (version !== programVersion) return true;
   const hash = createHash('sha256');
@@ -115,7 +116,7 @@ const isGenuine = async (folder: string, version: string): Promise<boolean> => {
   return hash.digest('hex') === programHash;
 };
 
-/** A folder that did not exist before, for this process alone; it goes with the process. */
+/** Creates a new folder for this process alone, which is removed when the process ends. */
 const ownFolder = async (temporary: string): Promise<string> => {
   const folder = await mkdtemp(join(temporary, `${prefix}own-`));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -137,13 +138,13 @@ const unpackInto = async (bin: string, folder: string): Promise<void> => {
   ]);
 };
 
-/** Unpacks into a folder that gets its name when all is there, unless another process was first. */
+/** Unpacks into a folder that is renamed once it is complete, unless another process was first. */
 const unpackTo = async (bin: string, temporary: string, folder: string): Promise<void> => {
   await removeAbandoned(temporary);
   const part = await mkdtemp(join(temporary, `${prefix}part-`));
   try {
     await unpackInto(bin, part);
-    // Whatever this process's own habits are, nobody else writes here.
+    // Whatever the process's umask, no other user may write here.
     await chmod(part, 0o755);
     await writeFile(join(part, 'fonts.conf'), fontsConf(join(folder, 'fonts', 'fonts')));
     await rename(part, folder).catch((error: unknown) => {
@@ -156,8 +157,8 @@ const unpackTo = async (bin: string, temporary: string, folder: string): Promise
 
 /**
  * Unpacks the Chromium of `@sparticuz/chromium` into the folder for temporary files, once for each version: about a
- * second and 210 MB. The package's own function does the same, but takes whatever lies there for Chromium: what a
- * killed process left half-way, an older version, or the program of another user. Here a folder gets its name when
+ * second and 210 MB. The package's own function does the same, but takes any file in that place for Chromium: one that
+ * a killed process left unfinished, an older version, or the program of another user. Here a folder gets its name when
  * it is complete, so that several processes may unpack at the same time.
  */
 export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser> => {
@@ -168,13 +169,13 @@ export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser>
   const named = join(temporary, `${prefix}${version}-${layout}`);
   const isSound = async (): Promise<boolean> => (await isOurs(named)) && (await isGenuine(named, version));
   const isThere = existsSync(named);
-  // Where anybody may write, somebody may have been here before us: then it is unpacked once more, where nobody
-  // else writes.
+  // In a folder that anyone may write, another user may have been first: then it is unpacked again where no other user
+  // writes.
   const isPlanted = isThere && !(await isSound());
   let folder = isPlanted ? await ownFolder(temporary) : named;
   if (!isThere || isPlanted) {
     await unpackTo(bin, temporary, folder);
-    // Another process was first: one of ours, or somebody else's, who waited for just this moment.
+    // Another process was first: one of ours, or another user's that waited for this moment.
     if (!isPlanted && !(await isSound())) {
       folder = await ownFolder(temporary);
       await unpackTo(bin, temporary, folder);

@@ -9,25 +9,23 @@ import { measureBrowser } from './measure-browser.ts';
 import { judgedBytesMax } from '../tier/next-tier.ts';
 import { detectAppShell } from '../tier/app-shell.ts';
 
-/** A page in a browser, and the answer that its own frame got last. */
+/** A page in a browser, and the last answer for its own frame. */
 export interface OpenPage {
   readonly page: Page;
   readonly answer: () => Response | null;
 }
 
 const pollMs = 250;
-/** Kept of the page's time to read it as it stands: to say what it is, instead of that time was short. */
+/** Time reserved for reading the page, so that the result says what it is and not only that time ran out. */
 const readMs = 1_000;
-/** A page whose requests have paused and that shows nothing yet has this long to show something. */
+/** How long a page with paused requests that shows nothing yet may take to show something. */
 const emptyMs = 3_000;
 
-/**
- * The page as HTML, empty while it is on its way to another one; null where it is too large to be a shell or a wall.
- */
+/** Returns the page as HTML, '' while it is loading another one; null if it is too large to be a shell or a wall. */
 const htmlOf = async (page: Page): Promise<string | null> =>
   (await measureBrowser(page)) > judgedBytesMax ? null : await page.content().catch(() => '');
 
-/** Looks at the page until it is what is wanted; false when the time is over. */
+/** Checks the page until it is ready; false if the time runs out first. */
 const until = async (page: Page, ms: number, isReady: (html: string | null) => boolean): Promise<boolean> => {
   for (const end = performance.now() + ms; performance.now() < end; await sleep(pollMs)) {
     if (isReady(await htmlOf(page))) return true;
@@ -35,7 +33,7 @@ const until = async (page: Page, ms: number, isReady: (html: string | null) => b
   return false;
 };
 
-/** True while what the browser shows is a wall that may open by itself. */
+/** Says whether the browser shows a wall that may open by itself. */
 const isBlockPage = (
   { answer }: OpenPage,
   headers: Readonly<Record<string, string>>,
@@ -43,24 +41,24 @@ const isBlockPage = (
 ): boolean =>
   html === '' || detectChallenge({ status: answer()?.status() ?? 0, headers, html: html ?? '' }) !== null;
 
-/** Waits until a wall that solves itself by script has given way to the page; false where it stands. */
+/** Waits until a wall that solves itself by script gives way to the page; false if it stays. */
 const passChallenge = async (open: OpenPage, left: () => number): Promise<boolean> => {
   const first = open.answer();
   const headers = (await first?.allHeaders().catch(() => ({}))) ?? {};
   if (!isBlockPage(open, headers, await htmlOf(open.page))) return true;
   return await until(open.page, Math.min(limits.challengeMs, left() - readMs), (html) => {
-    // Another answer has other headers, and they are not known in time: its page alone is judged.
+    // Another answer has other headers, which are not known in time, so only its page is judged.
     return !isBlockPage(open, open.answer() === first ? headers : {}, html);
   });
 };
 
 /**
- * Waits until a page is complete: its own requests have paused for half a second or never do, it shows something,
- * and what the caller waits for has come. Throws a `SELECTOR_NOT_FOUND` when that is an element that does not come.
- * False for what is not the page that was wanted: an error of the host, or a wall that stands; it is taken as it
- * is.
+ * Waits until a page is complete: its own requests have paused for half a second, or never do; it shows something; and
+ * the element for which the caller waits is there. Throws a `SELECTOR_NOT_FOUND` if that element does not appear.
+ * Returns false if this is not the wanted page: an error of the host, or a wall that stays; then the page is taken as
+ * it is.
  *
- * @param left milliseconds that are left for the page.
+ * @param left milliseconds left for the page.
  */
 export const settleBrowser = async (
   open: OpenPage,
@@ -70,7 +68,7 @@ export const settleBrowser = async (
   const { page } = open;
   const idle = async (): Promise<void> => {
     const timeout = Math.max(1, Math.min(limits.renderIdleMs, left() / 2));
-    // A page that never pauses is taken as it stands.
+    // A page whose requests never pause is taken as it is.
     await page.waitForLoadState('networkidle', { timeout }).catch(() => undefined);
   };
   await idle();

@@ -3,12 +3,12 @@ import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { failureError } from '../http/network-failure.ts';
 
-/** Memory that grows without bound reaches gigabytes in half a second. */
+/** Interval of the checks: memory that grows without bound reaches gigabytes in half a second. */
 const everyMs = 50;
-/** Pages of memory on x86-64, the one architecture that Chromium is there for. */
+/** Size of a memory page on x86-64, the only architecture for which there is a Chromium. */
 const pageBytes = 4_096;
 
-/** What one process holds, in pages, and how many of them others hold as well: files and shared memory. */
+/** The memory of one process in pages, and how many of them it shares: files and shared memory. */
 interface Held {
   readonly resident: number;
   readonly shared: number;
@@ -21,31 +21,34 @@ const heldBy = async (pid: number): Promise<Held> => {
   return { resident, shared };
 };
 
-/** Processes that a process has started, and those that they have. */
+/** Returns the processes that a process has started, and their descendants. */
 const descendants = async (pid: number): Promise<number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const children = text.split(' ').filter(Boolean).map(Number);
   return [...children, ...(await Promise.all(children.map(descendants))).flat()];
 };
 
-/** Memory of a process and its descendants (bytes). What they share is counted once, by who has most of it. */
+/**
+ * Returns the memory of a process and its descendants in bytes. Shared memory is counted once, for the process with the
+ * most of it.
+ */
 export const browserMemoryBytes = async (pid: number): Promise<number> => {
   const held = await Promise.all([pid, ...(await descendants(pid))].map(heldBy));
   const own = held.reduce((sum, { resident, shared }) => sum + resident - shared, 0);
   return (own + Math.max(...held.map(({ shared }) => shared))) * pageBytes;
 };
 
-/** Looks after the memory of one Chromium. */
+/** Watches the memory of one Chromium. */
 export interface MemoryWatch {
-  /** Rejects once the browser holds more than it may; whoever waits ends it. */
+  /** Rejects once the browser exceeds its limit; the caller then ends it. */
   readonly exceeded: Promise<never>;
   stop(): void;
 }
 
 /**
- * Watches the memory of a Chromium, which is one process or several: a page that takes all there is would otherwise end
- * the function with it, and every other page of its invocation. Where the system does not tell (proc(5), `statm` and
- * `children`), nothing is watched.
+ * Watches the memory of a Chromium, which has one process or several: a page that takes all memory would otherwise end
+ * the function, with every other page of its invocation. If the system gives no numbers (proc(5), `statm` and
+ * `children`), memory is not watched.
  */
 export const watchBrowserMemory = (
   pid: number | undefined,

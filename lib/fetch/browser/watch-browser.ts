@@ -6,7 +6,7 @@ import type { Headers } from '../http/http-headers.ts';
 import { failureError } from '../http/network-failure.ts';
 import { openSlot, slotTriesMax, type Slot } from '../politeness/slot.ts';
 
-/** A document that no browser without a window shows, as its host sent it. */
+/** A document that a browser without a window does not show, as its host sent it. */
 export interface SentFile {
   readonly url: string;
   readonly status: number;
@@ -14,28 +14,28 @@ export interface SentFile {
   readonly body: Buffer;
 }
 
-/** What a page did on its way. */
+/** What a page did while it loaded. */
 export interface Watch {
-  /** Why the page was not let go where it wanted, if that has happened. */
+  /** Why a navigation of the page was refused, if one was. */
   readonly refusal: { readonly failure: Failure; readonly url: string; readonly unsent?: true } | null;
   /** Rejects as soon as that happens. */
   readonly refused: Promise<never>;
-  /** Resolves where the page turns out to be a PDF. */
+  /** Resolves if the page turns out to be a PDF. */
   readonly file: Promise<SentFile>;
-  /** The URL that the page's own frame asked for last. */
+  /** The last URL that the page's own frame requested. */
   readonly lastUrl: string;
-  /** The URLs of its own frame before that one. */
+  /** The URLs that its own frame requested before. */
   readonly redirects: readonly string[];
 }
 
-/** Where nobody looks at the page, these are not loaded: they are most of its bytes. */
+/** Without a picture of the page these are not loaded, although they are most of its bytes. */
 const unseenTypes = ['Image', 'Font', 'Media'] as const;
-/** Films are not loaded for a picture either. */
+/** Films are not loaded even for a picture. */
 const seenTypes = ['Media'] as const;
 
 const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
 
-/** Waits for a slot in which a request can leave, beginning with this one; false where the host has none soon. */
+/** Waits for a slot in which a request can leave, beginning with this one; false if the host has none soon. */
 const isInSlot = async (first: Slot): Promise<boolean> => {
   let slot: Slot | null = first;
   for (let attempt = 1; slot !== null && attempt <= slotTriesMax; attempt += 1) {
@@ -46,18 +46,18 @@ const isInSlot = async (first: Slot): Promise<boolean> => {
   return false;
 };
 
-/** Sends a command whose target may be gone by now: then nobody waits for it either. */
+/** Sends a command whose target may be gone; then its result is not needed either. */
 const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): void => {
   session.send(...command).catch(() => undefined);
 };
 
 /**
- * Stands between a page and the network of its browser: what nobody looks at is not loaded, and wherever the page's
- * own frame goes next, by redirect or by script, is judged like a hop of the HTTP tier: scope, robots, pace.
- * Playwright's own interception is not told of redirects; the DevTools protocol is.
+ * Stands between a page and its browser's network. It blocks what is not needed for the result. It judges every further
+ * navigation of the page's own frame, by redirect or by script, like a hop of the HTTP tier: scope, robots, pace.
+ * Playwright's own interception does not report redirects; the DevTools protocol does.
  *
- * `headers` go to the origins of `headersFor` and to no other: every request is stopped for that, because Chromium
- * takes headers that were added along wherever a redirect leads.
+ * `headers` go only to the origins of `headersFor`. Every request is intercepted for that, because Chromium sends added
+ * headers wherever a redirect leads.
  */
 export const watchBrowser = async (
   page: Page,
@@ -73,9 +73,9 @@ export const watchBrowser = async (
     readonly headers: Headers;
     readonly headersFor: readonly string[];
     readonly checkHop: CheckHop;
-    /** In which the page itself is asked for. */
+    /** The slot for the request of the page itself. */
     readonly slot: Slot;
-    /** A picture is taken of the page. */
+    /** Whether a picture is taken of the page. */
     readonly isSeen: boolean;
   },
 ): Promise<Watch> => {
@@ -113,13 +113,13 @@ export const watchBrowser = async (
     const verdict: Awaited<ReturnType<CheckHop>> =
       isFirst || again ? { ok: true, slot: isFirst ? slot : openSlot } : await checkHop(to);
     if (!verdict.ok) return refuse(requestId, verdict.failure, to);
-    // A browser takes longer to start than a slot is good for.
+    // A browser takes longer to start than a slot stays open.
     if (await isInSlot(verdict.slot ?? openSlot)) return pass(requestId, to, given);
     const message = `Cannot render ${to}: its host's slots passed before it could be asked for, and it has none soon`;
     refuse(requestId, failure('HOST_BUSY', message), to, isFirst);
   };
 
-  /** Takes a PDF before Chromium makes a download of it; anything else goes on its way. */
+  /** Takes a PDF before Chromium turns it into a download; lets everything else continue. */
   const receive = async (
     requestId: string,
     to: string,
@@ -143,7 +143,7 @@ export const watchBrowser = async (
     const isOwn = resourceType === 'Document' && frameId === frameTree.frame.id;
     if (responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
       if (!isOwn) return send(session, 'Fetch.continueRequest', { requestId });
-      // A body that cannot be had is a page that cannot: the browser says why.
+      // If the body cannot be read, the page cannot either: the browser gives the reason.
       const to = withoutHash(request.url);
       return void receive(requestId, to, responseStatusCode ?? 0, responseHeaders).catch(() =>
         send(session, 'Fetch.continueRequest', { requestId }),

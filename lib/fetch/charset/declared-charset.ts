@@ -1,4 +1,4 @@
-/** How far into a page a declaration is looked for: browsers stop at 1 KiB, real pages put it later. */
+/** How far into a page a declaration is looked for: browsers stop at 1 KiB, but real pages put it later. */
 const prescanBytes = 64 * 1_024;
 
 const withoutComments = (text: string): string => {
@@ -13,14 +13,14 @@ const withoutComments = (text: string): string => {
   return kept.join('') + text.slice(at);
 };
 
-/** The `charset` of a `Content-Type` header. */
+/** Returns the `charset` of a `Content-Type` header. */
 export const headerCharset = (contentType: string | undefined): string | null =>
   /;\s*charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1] ?? null;
 
 /**
- * The charset that an HTML or XML document declares within itself: `<meta charset>`, `<meta http-equiv content>` or
- * the XML declaration. A page that could be read far enough to find it is in no UTF-16, whatever it says (WHATWG
- * HTML, "prescan").
+ * Returns the charset that an HTML or XML document declares itself: in `<meta charset>`, `<meta http-equiv content>` or
+ * the XML declaration. A declared UTF-16 counts as UTF-8, because the declaration could not have been found in UTF-16
+ * (WHATWG HTML, "prescan").
  */
 export const documentCharset = (bytes: Uint8Array): string | null => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes)).toString(

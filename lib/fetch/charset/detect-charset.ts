@@ -1,13 +1,13 @@
 import { analyse } from 'chardet';
 import { withoutElements } from './hidden-text.ts';
 
-/** Bytes that a guess is made from: more change it little, and cost. */
+/** Bytes from which the encoding is guessed: more would cost, and change the guess little. */
 const sampledBytes = 64 * 1_024;
 
 const asText = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sampledBytes));
 
-/** UTF-16 without its mark: markup and most text has a zero in every other byte. */
+/** Detects UTF-16 without a byte order mark: markup and most text has a zero in every other byte. */
 const withoutMark = (bytes: Uint8Array): string | null => {
   const sample = bytes.subarray(0, 1_024);
   const zeros = [0, 0];
@@ -20,19 +20,19 @@ const withoutMark = (bytes: Uint8Array): string | null => {
   return even > odd * 4 ? 'utf-16be' : null;
 };
 
-/** ISO-2022-JP is ASCII bytes; its escape sequences are found in nothing else. */
+/** Detects ISO-2022-JP, which is ASCII bytes; its escape sequences occur in no other text. */
 const isIso2022Jp = (bytes: Uint8Array): boolean => {
   const text = asText(bytes).toString('latin1');
   // oxlint-disable-next-line no-control-regex -- the escape sequences of the encoding are what is looked for
   return /\x1b\$[@B]/.test(text) && /\x1b\([BJ]/.test(text);
 };
 
-/** The encoding that bytes show by their form, without any guess; null where they show none. */
+/** Returns the encoding that bytes show by their form, without a guess; null if they show none. */
 export const evidentCharset = (bytes: Uint8Array): string | null =>
   withoutMark(bytes) ?? (isIso2022Jp(bytes) ? 'iso-2022-jp' : null);
 
 /**
- * The encodings that are guessed, by the detector's names; the first of two that a page may be in by WHATWG's rules.
+ * Encodings that are guessed, by the detector's names. Where WHATWG's rules allow two for a page, the first is listed.
  */
 const guessable: Readonly<Record<string, string>> = {
   Shift_JIS: 'shift_jis',
@@ -59,13 +59,13 @@ const guessable: Readonly<Record<string, string>> = {
 
 const usual = 'windows-1252';
 
-/** Bytes beyond ASCII from which on a guess is more than chance. */
+/** Least number of bytes beyond ASCII for a guess that is more than chance. */
 const telling = 8;
 
-/** Guesses of the detector that are believed only where they are surer than the encoding that is most likely anyway. */
+/** A guess of the detector counts only if it is surer than this. */
 const confidenceMin = 20;
 
-/** Markup is ASCII and tells nothing: only the text between is judged. */
+/** Removes markup, which is ASCII and tells nothing: only the text between tags is judged. */
 const withoutMarkup = (bytes: Uint8Array): Buffer =>
   Buffer.from(
     withoutElements(asText(bytes).toString('latin1'), ['script', 'style']).replace(/<[^<>]*>/g, ' '),
@@ -73,8 +73,8 @@ const withoutMarkup = (bytes: Uint8Array): Buffer =>
   );
 
 /**
- * The encoding that a text without any usable declaration is most likely in, by the frequencies of its bytes: the last
- * resort. `windows-1252` where nothing speaks for another.
+ * Returns the likeliest encoding of a text without a usable declaration, by the frequencies of its bytes: the last
+ * resort. `windows-1252` unless the bytes speak for another.
  */
 export const guessedCharset = (bytes: Uint8Array): string => {
   const text = withoutMarkup(bytes);

@@ -1,6 +1,6 @@
 /**
- * A text without its comments and without the named elements. What is not closed takes the rest with it. In linear
- * time, whatever the text: each piece is passed over once.
+ * Removes comments and the named elements from a text. An element that is not closed takes the rest with it. Linear
+ * time for any text, because each piece is scanned once.
  */
 export const withoutElements = (html: string, names: readonly string[]): string => {
   const opening = new RegExp(`<!--|<(${names.join('|')})(?=[\\s/>])`, 'gi');

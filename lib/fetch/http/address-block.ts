@@ -9,7 +9,7 @@ export interface Block {
   readonly prefix: number;
 }
 
-/** The two groups of hexadecimal digits that a dotted quad at the end of an IPv6 address stands for. */
+/** Returns the two hexadecimal groups for a dotted quad at the end of an IPv6 address. */
 const groupsOf = (quad: string): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = quad.split('.').map(Number);
   return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
@@ -19,9 +19,9 @@ const groupsIn = (side: string): string[] =>
   side === '' ? [] : side.split(':').flatMap((group) => (group.includes('.') ? groupsOf(group) : [group]));
 
 /**
- * Bytes of an IP address in its plain textual form, null for anything else: octal, hexadecimal and shortened forms,
- * which `isIP` refuses, and addresses with a zone. Not ipaddr.js: it takes those, and reads `::8.8.8.8` as
- * `::ffff:8.8.8.8`.
+ * Returns the bytes of an IP address in its plain textual form. Returns null for anything else: octal, hexadecimal and
+ * shortened forms, which `isIP` refuses, and addresses with a zone. ipaddr.js is not used because it accepts those, and
+ * reads `::8.8.8.8` as `::ffff:8.8.8.8`.
  */
 export const addressBytes = (ip: string): AddressBytes | null => {
   const family = ip.includes('%') ? 0 : isIP(ip);
@@ -37,9 +37,9 @@ export const addressBytes = (ip: string): AddressBytes | null => {
 };
 
 /**
- * The block of a well-known address.
+ * Returns the block of a well-known address.
  *
- * @throws {TypeError} for text that is no address: a mistake in this repository, never in what came from outside.
+ * @throws {TypeError} for text that is no address: a mistake in this repository, never in input from outside.
  */
 export const makeBlock = (ip: string, prefix: number): Block => {
   const bytes = addressBytes(ip);
@@ -48,7 +48,7 @@ export const makeBlock = (ip: string, prefix: number): Block => {
   return { bytes, prefix };
 };
 
-/** True if the address is of the block's family and in the block. */
+/** Says whether an address is in a block, and of its family. */
 export const isWithin = (address: AddressBytes, block: Block): boolean => {
   if (address.length !== block.bytes.length) return false;
   const whole = Math.floor(block.prefix / 8);
@@ -91,8 +91,8 @@ const rows: readonly (readonly [ip: string, prefix: number, name: string])[] = [
 ];
 
 /**
- * IANA's IPv4 and IPv6 special-purpose address registries (RFC 6890), multicast, and the ways to write an IPv4
- * address into an IPv6 one. The first that holds an address names it.
+ * IANA's IPv4 and IPv6 special-purpose address registries (RFC 6890), multicast, and the ways to write an IPv4 address
+ * as an IPv6 one. The first block that holds an address names it.
  */
 export const specialBlocks: readonly { readonly block: Block; readonly name: string }[] = rows.map(
   ([ip, prefix, name]) => ({ block: makeBlock(ip, prefix), name }),

@@ -18,12 +18,13 @@ export type AddressVerdict =
   | { readonly allowed: false; readonly reason: string };
 
 /**
- * Ports on loopback that no range opens unless it names the port: the Lambda runtime API listens there and hands
- * out the function's events. On AWS it is 9001; a laptop's own services are closed whatever is opened (`ownPorts`).
+ * Ports on loopback that a range opens only by naming the port: the Lambda runtime API listens there and hands out the
+ * function's events. On AWS it is 9001. On a laptop, Gleaner's own services stay closed whatever is opened
+ * (`ownPorts`).
  */
 export const runtimeApiPorts: readonly number[] = [9001];
 
-/** The address that stands in a URL instead of a name (`URL.hostname`, brackets and all), else null. */
+/** Returns the address in a URL's `hostname` (brackets and all), or null if a name stands there. */
 export const literalAddress = (hostname: string): string | null => {
   const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? null : bare;
@@ -31,7 +32,8 @@ export const literalAddress = (hostname: string): string | null => {
 
 /**
  * Reads a range that configuration opens: `10.0.0.0/8`, `10.1.2.3`, `127.0.0.1/32:8915`, `fd00::/8`, `[::1/128]:8915`,
- * `[::1]:8915`. Null for anything else. Ranges over mapped addresses are refused: the IPv4 range says the same.
+ * `[::1]:8915`. Returns null for anything else. Ranges over mapped addresses are refused, because the IPv4 range says
+ * the same.
  */
 export const parseOpenRange = (text: string): OpenRange | null => {
   const match =
@@ -53,7 +55,7 @@ const nat64 = makeBlock('64:ff9b::', 96);
 const globalUnicast = makeBlock('2000::', 3);
 const loopback: readonly Block[] = [makeBlock('127.0.0.0', 8), makeBlock('::1', 128)];
 
-/** Opened by a range inside the block itself, not by a wider one that happens to cover it. */
+/** Opened only by a range inside the block itself, not by a wider one that happens to cover it. */
 const linkLocal: readonly Block[] = [
   makeBlock('169.254.0.0', 16),
   makeBlock('fe80::', 10),
@@ -61,13 +63,13 @@ const linkLocal: readonly Block[] = [
   makeBlock('fd00:ec2::', 32),
 ];
 
-/** Where clouds hand credentials to whoever asks: instance metadata, container credentials, pod identity. */
+/** Addresses at which clouds give credentials to any caller: instance metadata, container credentials, pod identity. */
 const credentials: readonly Block[] = ['169.254.169.254', '169.254.170.2', '169.254.170.23'].map((ip) =>
   makeBlock(ip, 32),
 );
 const credentials6: readonly Block[] = ['fd00:ec2::254', 'fd00:ec2::23'].map((ip) => makeBlock(ip, 128));
 
-/** Addresses by which a service on loopback is reached. */
+/** Addresses that reach services on loopback. */
 const ofThisHost: readonly Block[] = [...loopback, makeBlock('0.0.0.0', 8), makeBlock('::', 128)];
 
 interface Query {
@@ -90,7 +92,7 @@ const opens = (range: OpenRange, { bytes, port, closedPorts, ownPorts }: Query):
   return !runtime || range.port === port;
 };
 
-/** Why an address is no public one; null if it is. */
+/** Returns why an address is not public; null if it is. */
 const whyNotPublic = (bytes: AddressBytes): string | null => {
   if (isWithin(bytes, nat64)) return whyNotPublic(bytes.slice(12));
   const special = specialBlocks.find((entry) => isWithin(bytes, entry.block));
@@ -99,10 +101,11 @@ const whyNotPublic = (bytes: AddressBytes): string | null => {
 };
 
 /**
- * Judges the address that is about to be connected to, by its bytes: only global unicast (IANA's special-purpose
- * registries) and what `open` names may be asked. IPv4-mapped addresses are the IPv4 address inside; NAT64 (RFC 6052)
- * reaches the IPv4 address inside, which must be public; the other ways to hold one (compatible, local NAT64, 6to4,
- * Teredo) lead nowhere today and are refused. So is text that is not the plain form of an address, or has a zone.
+ * Judges by its bytes the address of a connection that is about to be made: only global unicast (IANA's special-purpose
+ * registries) and the ranges in `open` may be connected. An IPv4-mapped address counts as the IPv4 address inside.
+ * NAT64 (RFC 6052) reaches the IPv4 address inside, which must be public. The other ways to embed one (compatible,
+ * local NAT64, 6to4, Teredo) lead nowhere today and are refused. So is text that is not the plain form of an address,
+ * or has a zone.
  *
  * @param port The port of the connection; without one, ranges that name a port do not open.
  * @param closedPorts Loopback ports that only a range naming the port opens.

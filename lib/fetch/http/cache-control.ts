@@ -1,6 +1,6 @@
 /**
- * Milliseconds for which an answer says that it may be used again (`Cache-Control`, RFC 9111 section 5.2.2): 0
- * where it may not without asking, undefined where it says nothing that we understand. Of several `max-age`, the
+ * Returns for how many milliseconds an answer says that it may be used again (`Cache-Control`, RFC 9111 section 5.2.2):
+ * 0 if it may not without revalidation, undefined if it says nothing that we understand. Of several `max-age`, the
  * first counts (section 4.2.1).
  */
 export const maxAgeMs = (cacheControl: string | undefined): number | undefined => {

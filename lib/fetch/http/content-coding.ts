@@ -1,10 +1,10 @@
 /** A compression that we ask for and undo (RFC 9110 section 8.4.1, RFC 7932, RFC 8878). */
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
-/** What a request says it accepts. */
+/** The value of `Accept-Encoding`. */
 export const acceptEncoding = 'gzip, deflate, br, zstd';
 
-/** One on top of the other happens by mistake; more is an attack. */
+/** Two codings on top of each other happen by mistake; more are an attack. */
 const codingsMax = 2;
 
 const names: Readonly<Record<string, Coding>> = {
@@ -15,7 +15,7 @@ const names: Readonly<Record<string, Coding>> = {
   zstd: 'zstd',
 };
 
-/** Codings that exist and that we cannot undo. */
+/** Codings that exist but that we cannot undo. */
 const unsupported = new Set(['compress', 'x-compress', 'exi', 'pack200-gzip', 'dcb', 'dcz', 'sdch']);
 
 export type Codings =
@@ -24,8 +24,8 @@ export type Codings =
   | { readonly kind: 'too-many' };
 
 /**
- * Reads `Content-Encoding`; the codings come in the order in which they are undone. Words that are no coding ("utf-8",
- * "none") are passed over, as browsers do.
+ * Reads `Content-Encoding`; returns the codings in the order in which to undo them. Skips words that are no coding
+ * ("utf-8", "none"), as browsers do.
  */
 export const parseContentEncoding = (header: string | undefined): Codings => {
   const words = (header ?? '')

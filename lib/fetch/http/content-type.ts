@@ -1,4 +1,4 @@
-/** Signatures of documents that are read by their bytes, whatever the server calls them. */
+/** Signatures of documents that are recognized by their bytes, whatever the server calls them. */
 const isPdf = (start: string): boolean => /^[\0-\x20]{0,64}%PDF-\d/.test(start);
 
 const isHtml = (start: string): boolean =>
@@ -6,7 +6,7 @@ const isHtml = (start: string): boolean =>
     start,
   );
 
-/** Types that servers give to what they do not know, or give by the name of a file alone. */
+/** Types that servers give to unknown files, or by the name of a file alone. */
 const isVague = (type: string): boolean =>
   type === '' ||
   type === 'text/plain' ||
@@ -18,10 +18,10 @@ const isVague = (type: string): boolean =>
   !type.includes('/');
 
 /**
- * The content type of a response by its first bytes, where the header lies: a PDF is one by its signature, under
- * every name; a page of HTML is one where its first tag says so, under every type but those of markup (in the
- * spirit of the WHATWG MIME Sniffing standard, which believes less, because a browser would run what it finds).
- * Otherwise what the header says; its charset is kept.
+ * Returns the content type of a response, by its first bytes if the header is wrong. A PDF is recognized by its
+ * signature, under every type. A page of HTML is recognized if its first tag says so, under every type except those of
+ * markup (in the spirit of the WHATWG MIME Sniffing standard, which trusts bytes less, because a browser would run what
+ * it finds). Otherwise the header's type. The header's charset is kept.
  */
 export const detectContentType = (header: string | undefined, bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');

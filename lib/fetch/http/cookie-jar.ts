@@ -1,14 +1,14 @@
 import { getDomain } from 'tldts';
 
 /**
- * The cookies of one fetch: what a site sets on the way and wants back after its redirect, as sites do that count
- * visitors or remember a choice of language. They live as long as the fetch, and are never stored. RFC 6265
- * sections 5.1 to 5.4, without dates: a cookie that expires is gone at once.
+ * The cookies of one fetch: a site sets them on the way and expects them after its redirect, as sites do that count
+ * visitors or remember a choice of language. They live as long as the fetch, and are never stored. RFC 6265 sections
+ * 5.1 to 5.4, without dates: a cookie that expires is gone at once.
  */
 export interface CookieJar {
-  /** Takes the `Set-Cookie` fields of a response, one a line. */
+  /** Stores the cookies in the `Set-Cookie` fields of a response, one a line. */
   take(url: URL, fields: string | undefined): void;
-  /** The `Cookie` field for a request, or undefined. */
+  /** Returns the `Cookie` field for a request, or undefined. */
   headerFor(url: URL): string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Cookie {
   readonly name: string;
   readonly value: string;
   readonly host: string;
-  /** True for the host alone; false for its subdomains as well. */
+  /** True for the host alone; false if its subdomains count as well. */
   readonly hostOnly: boolean;
   readonly path: string;
   readonly secure: boolean;
@@ -61,7 +61,7 @@ const parseCookie = (url: URL, field: string): { cookie: Cookie; over: boolean }
   if (name === '' || field.length > cookieBytesMax || !/^[\x20-\x7e]*$/.test(name + value)) return null;
   const attributes = attributesOf(parts);
   const domain = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase();
-  // A public suffix is nobody's domain: a cookie for "co.uk" would go to strangers.
+  // No site owns a public suffix: a cookie for "co.uk" would go to strangers.
   const wide = domain !== '' && domain !== url.hostname;
   if (
     wide &&

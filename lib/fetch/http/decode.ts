@@ -17,7 +17,7 @@ const byteOrderMark = (bytes: Uint8Array): string | null => {
   return a === 0xff && b === 0xfe ? 'utf-16le' : null;
 };
 
-/** The decoder for a label that a site wrote; null for one that no standard knows. */
+/** Returns the decoder for a label that a site wrote; null for a label in no standard. */
 const decoderFor = (label: string): TextDecoder | null => {
   try {
     return new TextDecoder(label === 'x-user-defined' ? 'windows-1252' : label);
@@ -26,27 +26,27 @@ const decoderFor = (label: string): TextDecoder | null => {
   }
 };
 
-/** Encodings whose ordinary text is a run of byte pairs, of which a few can be valid UTF-8 by chance. */
+/** Encodings whose ordinary text is a run of byte pairs, some of which can be valid UTF-8 by chance. */
 const multiByte = /^(gb|big5|euc-|shift_jis)/;
-/** Encodings that are ASCII bytes, or zeros between them, and so are valid UTF-8 always. */
+/** Encodings that are ASCII bytes, or zeros between them, and so always valid UTF-8. */
 const asciiBytes = /^(utf-16|iso-2022-jp)/;
 
 const nonAsciiCharactersMax = 8;
 
-/** UTF-8 sequences beyond ASCII, counted up to a number that chance does not reach. */
+/** Counts UTF-8 sequences beyond ASCII, up to a number that chance does not reach. */
 const sequences = (bytes: Uint8Array): number => {
   let count = 0;
   for (const byte of bytes) if (byte >= 0xc0 && ++count >= nonAsciiCharactersMax) break;
   return count;
 };
 
-/** True where valid UTF-8 says more than a site's declaration of another encoding. */
+/** Says whether valid UTF-8 outweighs a site's declaration of another encoding. */
 const isUtf8Despite = (declared: string, bytes: Uint8Array): boolean => {
   if (asciiBytes.test(declared) || !isUtf8(bytes)) return false;
   return sequences(bytes) >= (multiByte.test(declared) ? nonAsciiCharactersMax : 1);
 };
 
-/** True if the bytes are text in this encoding; a character may be cut in two at their end. */
+/** Says whether the bytes are text in this encoding; the last character may be cut in two. */
 const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
   if (encoding === 'utf-8' && isUtf8(bytes)) return true;
   try {
@@ -58,9 +58,9 @@ const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
 };
 
 /**
- * True if the bytes beyond ASCII are more often characters of this encoding than broken: of a page in UTF-8 with a
- * few broken bytes nearly all are, of a page in Latin-1 that says it is UTF-8 nearly none. How long the markup is
- * says nothing.
+ * Says whether the bytes beyond ASCII are more often characters of this encoding than broken. In a UTF-8 page with a
+ * few broken bytes nearly all are characters; in a Latin-1 page that claims to be UTF-8 nearly none. The length of the
+ * markup does not matter.
  */
 const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
   const text = new TextDecoder(encoding).decode(bytes);
@@ -74,14 +74,12 @@ const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
   return whole >= broken;
 };
 
-/**
- * Of two declarations that contradict each other, the one that the bytes bear out; the header's where they say nothing.
- */
+/** Of two contradicting declarations, returns the one that the bytes confirm; the header's if they confirm none. */
 const betterOf = (header: string, document: string, bytes: Uint8Array): string => {
   if (header === document) return header;
   if (!isCleanIn(header, bytes)) return isCleanIn(document, bytes) ? document : header;
-  // Any bytes are text in an encoding of single bytes, which servers add by default: that they are text in one of
-  // several as well, and the author says so, or the frequencies of the bytes do, is no chance.
+  // Any bytes are text in a single-byte encoding, which servers add by default. If they are also text in a multi-byte
+  // one, and the author or the frequencies of the bytes say so, that is no chance.
   if (multiByte.test(header) || header === 'utf-8') return header;
   const isBorneOut = multiByte.test(document)
     ? isCleanIn(document, bytes)
@@ -90,10 +88,10 @@ const betterOf = (header: string, document: string, bytes: Uint8Array): string =
 };
 
 /**
- * The encoding of a document: byte order mark, then what its bytes show by their form, then the header, then the
- * document's own declaration; without any, UTF-8 if the bytes are valid UTF-8, else a guess. Bytes that are valid
- * UTF-8 beyond chance are that even where another encoding is declared: servers add a charset by default that their
- * pages are not in. So does a declaration lose that the bytes refute, to another one or to a guess.
+ * Returns the encoding of a document: the byte order mark, then the form of its bytes, then the header, then the
+ * document's own declaration; without any, UTF-8 if the bytes are valid UTF-8, else a guess. Bytes that are valid UTF-8
+ * beyond chance count as that even if another encoding is declared, because servers add wrong charsets by default. A
+ * declaration that the bytes refute loses to another one or to a guess.
  *
  * @param contentType The `Content-Type` header, if there was one.
  */
@@ -113,7 +111,7 @@ export const detectEncoding = (bytes: Uint8Array, contentType: string | undefine
   return isCleanIn(declared, bytes) || isMostlyIn(declared, bytes) ? declared : guessedCharset(bytes);
 };
 
-/** Decodes a document in its encoding (`detectEncoding`). Never throws; bytes that mean nothing become U+FFFD. */
+/** Decodes a document in its encoding (`detectEncoding`). Never throws; invalid bytes become U+FFFD. */
 export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
   const encoding = detectEncoding(bytes, contentType);
   const text = new TextDecoder(encoding).decode(bytes);

@@ -5,9 +5,9 @@ import { gzipHeaderLength } from './gzip-header.ts';
 
 export type Decompressed =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
-  /** More than the limit came out; `bytes` is what fits. */
+  /** The output exceeds the limit; `bytes` is the part that fits. */
   | { readonly kind: 'over'; readonly bytes: Buffer }
-  /** The input ends too early; `bytes` is what came out before. */
+  /** The input ends too early; `bytes` is the output until then. */
   | { readonly kind: 'truncated'; readonly bytes: Buffer }
   | { readonly kind: 'corrupt'; readonly message: string };
 
@@ -15,7 +15,7 @@ export type Decompressed =
 const hasZlibHeader = (bytes: Buffer): boolean =>
   bytes.length >= 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 
-/** `gzip-member`: what is compressed in the first member of a gzip file, without its header. */
+/** `gzip-member`: the compressed data in the first member of a gzip file, without its header. */
 type Decoding = Coding | 'gzip-member';
 
 const decoderOf = (coding: Decoding, bytes: Buffer, lenient: boolean) => {
@@ -53,7 +53,7 @@ const run = async (
     for await (const chunk of decoder as AsyncIterable<Buffer>) {
       length += chunk.length;
       chunks.push(chunk);
-      // Leaving the loop destroys the decoder: what a bomb still holds is never made.
+      // Leaving the loop destroys the decoder: the rest of a bomb is never expanded.
       if (length > bytesMax) return { kind: 'over', bytes: Buffer.concat(chunks, bytesMax) };
     }
   } catch (error) {
@@ -64,8 +64,8 @@ const run = async (
 };
 
 /**
- * The first member of a gzip file behind which something else stands, where its checksum says that it is whole (RFC
- * 1952 section 2.3.1); null for anything else. Node takes what follows a member for another one.
+ * Decompresses the first member of a gzip file with other data behind it, if its checksum says that it is whole (RFC
+ * 1952 section 2.3.1); null for anything else. Node takes data behind a member for another member.
  */
 const firstMember = async (bytes: Buffer, bytesMax: number): Promise<Decompressed | null> => {
   const start = gzipHeaderLength(bytes);
@@ -79,16 +79,16 @@ const firstMember = async (bytes: Buffer, bytesMax: number): Promise<Decompresse
 };
 
 /**
- * Undoes one content coding. What follows a whole gzip member and is none is left out, as browsers do. At most
- * `bytesMax` bytes are kept, and little more is ever made, however much the input would become. No input is no
- * output, in every coding.
+ * Undoes one content coding. Data behind a whole gzip member that is no member is left out, as browsers do. At most
+ * `bytesMax` bytes are kept, and little more is ever produced, however large the output would be. Empty input gives
+ * empty output, in every coding.
  */
 export const decompress = async (coding: Coding, bytes: Buffer, bytesMax: number): Promise<Decompressed> => {
   if (bytes.length === 0) return { kind: 'whole', bytes };
   const strict = await run(coding, bytes, bytesMax, false);
   if (strict.kind === 'corrupt' && coding === 'gzip') return (await firstMember(bytes, bytesMax)) ?? strict;
   if (strict.kind !== 'truncated') return strict;
-  // A second time, asking for everything up to the break: the strict run drops the last block.
+  // The second run asks for everything before the break, because the strict run drops the last block.
   const lenient = await run(coding, bytes, bytesMax, true);
   if (lenient.kind === 'corrupt') return strict;
   return lenient.kind === 'whole' ? { kind: 'truncated', bytes: lenient.bytes } : lenient;

@@ -15,10 +15,10 @@ import { openSlot, readyMs, slotTriesMax, type Slot } from '../politeness/slot.t
 import { guardedDispatcher } from './guarded-connect.ts';
 import type { MakeTier } from '../tier/tier.ts';
 
-/** How a request ended that was sent, or could not be. */
+/** The end of a request that was sent, or that could not be. */
 export type SentHop = Exclude<Hop, { kind: 'late' }>;
 
-/** What `work` comes to, or `stopped` where an abort comes first. */
+/** Returns the result of `work`, or `stopped` if an abort comes first. */
 export const unlessAborted = async <Result>(
   work: () => Promise<Result>,
   stopped: () => Result,
@@ -36,11 +36,11 @@ export const unlessAborted = async <Result>(
 };
 
 /**
- * Sends one request in its slot, or in one of the next where it is late: its connection is made while it waits, and
- * it is kept back when it could be written and must not leave any more. Null when the host has no slot soon.
+ * Sends one request in its slot, or in one of the next if it is late. Makes its connection while it waits, and holds
+ * the request back if it is ready to be written when its slot has passed. Returns null when the host has no slot soon.
  *
- * @returns what came of it, with when it left (milliseconds since the epoch) and how long it took, its connection
- * included.
+ * @returns the outcome, with the time at which it left (milliseconds since the epoch) and how long it took, including
+ * its connection.
  */
 export const sendInSlot = async (
   request: FetchRequest,
@@ -98,7 +98,7 @@ const isFailure = (reason: unknown): reason is Failure =>
   isFailureCode(reason.code) &&
   'message' in reason;
 
-/** Why a fetch is stopped, as an error that undici hands back to us. */
+/** Returns why a fetch is stopped, as an error that undici passes back to us. */
 const reasonOf = (outer: AbortSignal | undefined, url: string, timeoutMs: number): Error =>
   failureError(
     outer?.aborted === true && isFailure(outer.reason)
@@ -106,7 +106,7 @@ const reasonOf = (outer: AbortSignal | undefined, url: string, timeoutMs: number
       : failure('TIMEOUT', `Cannot fetch ${url}: it took longer than ${timeoutMs} ms`),
   );
 
-/** The verdict on a redirect's target, or the reason of an abort that comes first. */
+/** Returns the verdict on a redirect's target, or the reason of an abort that comes first. */
 const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): ReturnType<CheckHop> =>
   await unlessAborted(
     () => checkHop(url),
@@ -124,7 +124,7 @@ const unsentEnding = (url: string, isFirst: boolean): HopEnding => ({
   ...(isFirst ? { unsent: true } : {}),
 });
 
-/** What came of a request, for the trail. */
+/** Returns a request's outcome for the trail. */
 const resultOf = (hop: SentHop): Pick<SentRequest, 'status' | 'bytes' | 'reason'> => {
   if (hop.kind === 'redirect') return { status: hop.status, bytes: hop.bytes, reason: hop.reason };
   const { ending } = hop;
@@ -143,7 +143,7 @@ const follow = async (
   requests: SentRequest[],
 ): Promise<HopEnding> => {
   const jar = openCookieJar();
-  // The same address with other cookies is another request: sites redirect to themselves to set one.
+  // The same address with other cookies is another request: sites redirect to themselves to set a cookie.
   const keyOf = (at: URL): string => `${at.href} ${jar.headerFor(at) ?? ''}`;
   const seen = new Set<string>();
   const maxRedirects = request.maxRedirects ?? limits.redirectsMax;
@@ -187,10 +187,10 @@ const follow = async (
 };
 
 /**
- * Fetches one URL with GET, following redirects by hand: each target is judged by `checkHop`, each connection by the
- * dispatcher. Whatever a site can do is an outcome with its code from `failure.ts`; nothing is thrown for it.
+ * Fetches one URL with GET and follows redirects itself: `checkHop` judges each target, the dispatcher each connection.
+ * Everything that a site can do is an outcome with its code from `failure.ts`; it is never thrown.
  *
- * Any status but 2xx and 304 is `failed`, with the beginning of its body and its `Retry-After`.
+ * Any status except 2xx and 304 is `failed`, with the beginning of its body and its `Retry-After`.
  */
 export const fetchHttp = async (
   request: FetchRequest,
@@ -209,7 +209,7 @@ export const fetchHttp = async (
   if (!start.ok) return finish({ kind: 'failed', failure: start.failure, url: request.url });
   const timeoutMs = request.timeoutMs ?? limits.requestMs;
   const outer = dependencies.signal ?? new AbortController().signal;
-  // Not of the fetch's own time: who waits for a slot has nothing to do with the host.
+  // This wait is not part of the fetch's own time: it has nothing to do with the host.
   await unlessAborted(
     async () => await dependencies.slot?.comes(readyMs),
     () => undefined,
@@ -229,7 +229,7 @@ export const fetchHttp = async (
   }
 };
 
-/** Pages over HTTP, through connections that are kept for the next page of their host. */
+/** Makes the tier that fetches pages over HTTP, through connections that are kept for the next page of their host. */
 export const httpTier: MakeTier = ({ guard, dispatcher, userAgent }) => {
   const unverifiedDispatcher = guardedDispatcher({ ...guard, skipTlsVerification: true });
   return {

@@ -11,22 +11,24 @@ import { findNamedAddress, type NamedAddress } from './named-address.ts';
 import { failureError, networkFailure } from './network-failure.ts';
 import { skipInterim } from './skip-interim.ts';
 
-/** The addresses of a host name, in the order in which they are tried. Rejects with an error that has a DNS code. */
+/**
+ * Returns the addresses of a host name, in the order in which to try them. Rejects with an error that has a DNS code.
+ */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 export interface GuardOptions {
   /** Private ranges that configuration opens. */
   readonly open: readonly OpenRange[];
-  /** Where names lead by configuration; DNS is asked for every other. Such an address is judged like any. */
+  /** Names with addresses by configuration; DNS answers every other name. Such an address is judged like any other. */
   readonly named?: readonly NamedAddress[];
-  /** Loopback ports that only a range naming the port opens: where this process's own runtime API listens. */
+  /** Loopback ports that only a range naming the port opens: those of this process's own runtime API. */
   readonly closedPorts?: readonly number[];
   /** Ports of this deployment's own services on this host, which no range opens. */
   readonly ownPorts?: readonly number[];
   /** True accepts any certificate. Requests that verify must not share a dispatcher with those that do not. */
   readonly skipTlsVerification?: boolean;
   readonly resolve?: Resolve;
-  /** Told of hosts whose addresses were all refused, and why: for the operator, not for callers. */
+  /** Called for hosts whose addresses were all refused, with the reasons: for the operator, not for callers. */
   readonly onRefused?: (hostname: string, reasons: readonly string[]) => void;
   /** Milliseconds for name, connection and TLS handshake together. */
   readonly connectMs?: number;
@@ -36,7 +38,7 @@ export interface GuardOptions {
 const resolveByOs: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, order: 'ipv4first' })).map(({ address }) => address);
 
-/** Addresses of one name that are tried: a name with hundreds must not use up the time of a page. */
+/** Most addresses of one name to try: a name with hundreds must not use up the time of a page. */
 const addressesMax = 6;
 
 const within = async <Value>(promise: Promise<Value>, ms: number, name: string): Promise<Value> => {
@@ -58,12 +60,12 @@ type Connect = (
 ) => Promise<Parameters<buildConnector.Callback>[1]>;
 
 /**
- * undici's own connector, which keeps TLS sessions, with a time limit that the caller sets for each address.
+ * Makes undici's own connector, which keeps TLS sessions, with a time limit that the caller sets for each address.
  *
  * @param offersHttp2 Whether a handshake offers HTTP/2, before HTTP/1.1.
  */
 const plainConnector = (skipTlsVerification: boolean, offersHttp2 = false): Connect => {
-  // A handful of connectors at most: undici fixes the time limit when a connector is made.
+  // There are only a handful of connectors: undici fixes the time limit when a connector is made.
   const byTimeout = new Map<number, buildConnector.connector>();
   const connectorOf = (timeout: number): buildConnector.connector => {
     const known = byTimeout.get(timeout);
@@ -86,7 +88,7 @@ const plainConnector = (skipTlsVerification: boolean, offersHttp2 = false): Conn
 const portOf = ({ port, protocol }: buildConnector.Options): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 
-/** What is said of every name that leads nowhere where it may be asked, whether it is known or not. */
+/** The same failure for every name without an allowed address, whether the name exists or not. */
 const nameFailure = (hostname: string): Failure =>
   failure(
     'DNS_NOT_FOUND',
@@ -94,7 +96,7 @@ const nameFailure = (hostname: string): Failure =>
       `fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
   );
 
-/** The addresses of a name; none where it does not exist. */
+/** Returns the addresses of a name; none if it does not exist. */
 const addressesOf = async (resolve: Resolve, hostname: string): Promise<readonly string[]> => {
   try {
     return await resolve(hostname);
@@ -104,7 +106,7 @@ const addressesOf = async (resolve: Resolve, hostname: string): Promise<readonly
   }
 };
 
-/** Judges every address of a host; rejects when none may be asked. */
+/** Judges every address of a host; rejects if none is allowed. */
 const allowedAddresses = async (
   { open, closedPorts = runtimeApiPorts, ownPorts = [], resolve = resolveByOs, onRefused }: GuardOptions,
   hostname: string,
@@ -118,8 +120,7 @@ const allowedAddresses = async (
   if (allowed.length > 0) return allowed.slice(0, addressesMax);
   const reasons = [...new Set(verdicts.flatMap(({ verdict }) => (verdict.allowed ? [] : [verdict.reason])))];
   if (reasons.length > 0) onRefused?.(hostname, reasons);
-  // Of a name nobody learns here whether it is known inside: what it does not lead to is told apart in the
-  // operator's log alone.
+  // Callers cannot learn here whether a name is known inside: only the operator's log tells the reasons apart.
   if (literal === null) throw failureError(nameFailure(hostname));
   throw failureError(
     failure(
@@ -131,9 +132,9 @@ const allowedAddresses = async (
 };
 
 /**
- * Connects to a host: its name is resolved here, every address judged, and the connection made to the very address
- * that was judged, so a name that resolves otherwise the next moment gains nothing. Addresses are tried one after
- * the other, each with its share of the time that is left. TLS still verifies the name.
+ * Connects to a host. It resolves the name, judges every address, and connects to the very address that it judged, so a
+ * name that resolves differently the next moment gains nothing. It tries addresses one after the other, each with its
+ * share of the remaining time. TLS still verifies the name.
  */
 const connectGuarded = async (
   guard: GuardOptions,
@@ -180,7 +181,10 @@ const connectGuarded = async (
  */
 export type Dial = (hostname: string, port: number) => Promise<Socket>;
 
-/** Plain connections through the guard, for a protocol that somebody else speaks: what Chromium asks its proxy for. */
+/**
+ * Makes plain connections through the guard, for a protocol that another program speaks: Chromium's requests to its
+ * proxy.
+ */
 export const guardedDial = (guard: GuardOptions): Dial => {
   const connect = plainConnector(false);
   return async (hostname, port) => {
@@ -194,8 +198,8 @@ export const guardedDial = (guard: GuardOptions): Dial => {
 };
 
 /**
- * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few
- * seconds: one to a host that speaks HTTP/2, one for each request in flight to any other. Whoever makes one closes
+ * Makes a dispatcher that connects only to public addresses and to the ranges in `open`, and keeps connections for a
+ * few seconds: one to a host that speaks HTTP/2, one for each request in flight to any other. The caller has to close
  * it: `close()` waits for requests in flight, `destroy()` does not.
  */
 export const guardedDispatcher = (guard: GuardOptions): Dispatcher => {

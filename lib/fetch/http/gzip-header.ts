@@ -3,7 +3,7 @@ const extraFlag = 4;
 const nameFlag = 8;
 const commentFlag = 16;
 
-/** Bytes of the header of a gzip member (RFC 1952 section 2.3); null where there is none. */
+/** Returns the length of a gzip member's header in bytes (RFC 1952 section 2.3); null if there is none. */
 export const gzipHeaderLength = (bytes: Buffer): number | null => {
   if (bytes.length < 18 || bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes[2] !== 8) return null;
   const flags = bytes[3] ?? 0;

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { acceptEncoding } from './content-coding.ts';
 
-/** Lower-case names; several fields of one name joined. */
+/** Lower-case names; several fields with one name are joined. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** What the connection decides, and no caller (RFC 9110 section 7.6.1); `host` would decide which site is asked. */
+/**
+ * Headers that the connection decides, and no caller (RFC 9110 section 7.6.1); `host` would decide which site is asked.
+ */
 const ours = new Set([
   'accept-encoding',
   'connection',
@@ -31,17 +33,17 @@ export interface RequestHeaders {
   readonly ifModifiedSince?: string | undefined;
 }
 
-/** Whether the headers that the caller gave are sent to the origin of `url`. */
+/** Says whether the caller's headers are sent to the origin of `url`. */
 export const isBound = (
   request: { readonly url: string; readonly headersFor?: readonly string[] | undefined },
   url: URL,
 ): boolean => (request.headersFor ?? [new URL(request.url).origin]).includes(url.origin);
 
 /**
- * The headers of one request. Names and values that HTTP cannot carry are left out, and so is what is not the
- * caller's to say.
+ * Returns the headers of one request. Leaves out names and values that HTTP cannot carry, and headers that a caller may
+ * not set.
  *
- * @param isBound The caller gave the headers for this request's origin; to any other none of them is sent.
+ * @param isBound Whether the caller gave the headers for this request's origin; no other origin gets them.
  * @param cookies What the site itself set on the way here.
  */
 export const requestHeaders = (
@@ -59,7 +61,7 @@ export const requestHeaders = (
     // HTTP/2 takes no blanks around a value (RFC 9113 section 8.2.1).
     if (!ours.has(name)) headers[name] = value.trim();
   }
-  // After the caller's own, which name what the site set for a person.
+  // Behind the caller's own cookies, which the site has set for a person.
   if (cookies !== undefined) headers['cookie'] = [headers['cookie'] ?? [], cookies].flat().join('; ');
   if (wanted.ifNoneMatch !== undefined) headers['if-none-match'] = wanted.ifNoneMatch;
   if (wanted.ifModifiedSince !== undefined) headers['if-modified-since'] = wanted.ifModifiedSince;
@@ -69,27 +71,27 @@ export const requestHeaders = (
   );
 };
 
-/** Fields that hold one value: of several, browsers take the last `content-type` and the first of the others. */
+/** Fields with one value: if there are several, browsers take the last `content-type` and the first of the others. */
 const single = new Set(['location', 'retry-after', 'etag', 'last-modified', 'content-length', 'date', 'age']);
 
-/** Fields that must be told apart: a cookie's date holds a comma, and a robots field may speak to one crawler alone. */
+/** Fields that are kept apart: a cookie's date holds a comma, and a robots field may apply to one crawler alone. */
 const byLine = new Set(['set-cookie', 'x-robots-tag']);
 
 const joined = (name: string, values: readonly string[]): string => {
   if (name === 'content-type') return values.at(-1) ?? '';
   if (single.has(name)) return values[0] ?? '';
-  // A line break cannot stand in a field.
+  // A field cannot hold a line break.
   return values.join(byLine.has(name) ? '\n' : ', ');
 };
 
-/** Headers hold bytes; what is UTF-8 was meant as that (browsers read `Location` so). */
+/** Decodes header bytes as UTF-8 if they are valid UTF-8, as browsers read `Location`. */
 const asText = (latin1: string): string => {
   if (/^[\0-\x7f]*$/.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : latin1;
 };
 
-/** The headers of a response, each name once. */
+/** Returns the headers of a response, each name once. */
 export const responseHeaders = (
   received: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Headers => {

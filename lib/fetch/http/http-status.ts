@@ -14,7 +14,7 @@ const redirecting = new Set([301, 302, 303, 307, 308]);
 
 export const isRedirect = (status: number): boolean => redirecting.has(status);
 
-/** The failure that a final status means; null for 2xx and for 304, the answer to a conditional request. */
+/** Returns the failure for a final status; null for 2xx and for 304, the answer to a conditional request. */
 export const statusFailure = (status: number): FailureCode | null => {
   if ((status >= 200 && status < 300) || status === 304) return null;
   if (status >= 300 && status < 400) return 'REDIRECT_INVALID';

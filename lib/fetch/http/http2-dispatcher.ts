@@ -4,15 +4,15 @@ import { failure, type Failure } from '../../failure.ts';
 import type { Http2Sessions } from './keep-http2.ts';
 import { requestHttp2 } from './request-http2.ts';
 
-/** How often a request is sent that its host did not work on (RFC 9113 section 8.7: not more than once again). */
+/** How often a request is sent that its host did not process (RFC 9113 section 8.7: not more than once again). */
 const sendsMax = 2;
-/** Connections that are made for one request: each of them may end before it is used. */
+/** Most connections made for one request: each may end before it is used. */
 const connectsMax = 3;
 const originsKept = 1_000;
 
 /**
- * What a connector says in place of a connection on which the handshake chose HTTP/2: a session has it now. A
- * caller sees it only where one session after the other ended before it was used.
+ * The connector's error in place of a connection on which the handshake chose HTTP/2, because a session has taken the
+ * connection. A caller sees it only if one session after the other ended before it was used.
  */
 export class Http2Chosen extends Error {
   readonly failure: Failure;
@@ -27,9 +27,9 @@ export class Http2Chosen extends Error {
 }
 
 /**
- * Requests over the HTTP/2 session of their origin where there is one, and over `agent` otherwise, whose connector
- * calls `adopt` and fails with `Http2Chosen` when a handshake chooses HTTP/2. It keeps connections; whoever makes
- * one closes it.
+ * Sends requests over the HTTP/2 session of their origin if there is one, and over `agent` otherwise. The agent's
+ * connector calls `adopt` and fails with `Http2Chosen` when a handshake chooses HTTP/2. It keeps connections, so the
+ * caller has to close it.
  */
 export class Http2Dispatcher extends Dispatcher {
   readonly #agent: Dispatcher;
@@ -37,6 +37,8 @@ export class Http2Dispatcher extends Dispatcher {
   readonly #http1Only: Set<string>;
 
   /**
+   * Makes the dispatcher.
+   *
    * @param http1Only Origins that asked for HTTP/1.1 (RFC 9113 section 7): to these, the connector must not offer more.
    */
   constructor(agent: Dispatcher, sessions: Http2Sessions, http1Only: Set<string>) {
@@ -93,6 +95,6 @@ export class Http2Dispatcher extends Dispatcher {
   }
 }
 
-/** True for a connection on which the handshake chose HTTP/2. */
+/** Says whether the handshake of a connection chose HTTP/2. */
 export const choseHttp2 = (socket: object): socket is TLSSocket =>
   'alpnProtocol' in socket && socket.alpnProtocol === 'h2';

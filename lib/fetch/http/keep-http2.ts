@@ -5,26 +5,26 @@ import { limits } from '../../limits/limits.ts';
 import { failureError } from './network-failure.ts';
 
 /**
- * The HTTP/2 sessions of one dispatcher, at most one to an origin. Not undici's: in 8.12 it hands over a body that
- * was cut off by a reset with CANCEL or NO_ERROR as a whole one, allows 128 header fields and no other number, and
+ * The HTTP/2 sessions of one dispatcher, at most one for each origin. undici's own are not used: in 8.12 it returns a
+ * body that a reset with CANCEL or NO_ERROR cut off as a whole one, allows 128 header fields and no other number, and
  * goes on using a connection that has fallen silent (docs/decisions/0011-http2.md).
  *
- * A session is found until it is told to go away, ends, or was idle for `http2IdleMs`; streams under way on one that is
- * told to go away are read to their end.
+ * A session is available until its host tells it to go away, it ends, or it was idle for `http2IdleMs`. Streams in
+ * progress on a session that was told to go away are read to their end.
  */
 export interface Http2Sessions {
-  /** The session of an origin such as `https://example.com`, if there is one that takes a request. */
+  /** Returns the session of an origin such as `https://example.com`, if there is one that accepts a request. */
   find(origin: string): ClientHttp2Session | null;
   /** Begins a session on a connection whose handshake chose HTTP/2. */
   adopt(origin: string, socket: TLSSocket): void;
-  /** Lets sessions end when their last stream does. */
+  /** Lets each session end with its last stream. */
   close(): Promise<void>;
   destroy(): void;
 }
 
 /**
- * Bytes that a host may send ahead of what was read, on one stream and on all of a session. HTTP/2's own 64 KiB
- * would give a host 100 ms away 640 KB a second.
+ * Bytes that a host may send before they are read, on one stream and on all of a session. With HTTP/2's own 64 KiB a
+ * host 100 ms away could send 640 KB a second.
  */
 const streamWindowBytes = 512 * 1_024;
 const sessionWindowBytes = 2 * 1_024 * 1_024;
@@ -51,9 +51,9 @@ const countStreams = (session: ClientHttp2Session, change: (open: number) => voi
 };
 
 /**
- * Gives a session up whose peer answers no ping: a NAT or load balancer that has forgotten a connection leaves
- * every request on it waiting for its time-out. Twice in a row, because a thread that was busy reads the first
- * answer late.
+ * Gives up a session whose peer answers no ping: behind a NAT or load balancer that has forgotten a connection, every
+ * request on it would wait for its time-out. It takes two missed answers in a row, because a busy thread reads the
+ * first one late.
  */
 const watchPeer = (session: ClientHttp2Session, origin: string, pingMs: number): (() => void) => {
   let unanswered = 0;
@@ -124,7 +124,7 @@ export const openHttp2Sessions = ({
       stopWatching = watchPeer(session, origin, pingMs);
     });
     session.on('goaway', () => forget(origin, session));
-    // Each stream tells its own request.
+    // Each stream reports to its own request.
     session.on('error', () => forget(origin, session));
     session.on('close', () => {
       clearTimeout(idle);

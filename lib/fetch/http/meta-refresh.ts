@@ -1,9 +1,9 @@
 import { withoutElements } from '../charset/hidden-text.ts';
 
-/** Seconds after which a page that replaces itself is still on its way elsewhere; later, it is meant to be read. */
+/** A page that replaces itself within this many seconds is a redirect; after that, it is meant to be read. */
 const delaySecondsMax = 5;
 
-/** How far into a page the element is looked for: it belongs into the head. */
+/** How far into a page the element is looked for: it belongs in the head. */
 const scannedCharacters = 32 * 1_024;
 
 const attributeOf = (tag: string, name: string): string | undefined => {
@@ -18,8 +18,8 @@ const unescaped = (text: string): string =>
     .replace(/&(?:#39|apos);/gi, "'");
 
 /**
- * Where the value of a refresh leads (WHATWG HTML, "shared declarative refresh steps"): `0; url=/there`, with or
- * without quotes. Null for one that waits longer than a reader would not notice, or that only reloads.
+ * Returns the target in the value of a refresh (WHATWG HTML, "shared declarative refresh steps"): `0; url=/there`, with
+ * or without quotes. Null if it waits so long that readers see the page first, or if it only reloads.
  */
 export const refreshTarget = (content: string): string | null => {
   const match =
@@ -31,10 +31,10 @@ export const refreshTarget = (content: string): string | null => {
   return target === '' ? null : target;
 };
 
-/** What a browser that runs scripts does not see. */
+/** Elements that a browser with scripts does not show. */
 const unseen = ['noscript', 'script', 'style', 'template', 'textarea', 'title'];
 
-/** The target of a page's `<meta http-equiv="refresh">`, or null. */
+/** Returns the target of a page's `<meta http-equiv="refresh">`, or null. */
 export const metaRefresh = (html: string): string | null => {
   const head = html.slice(0, scannedCharacters);
   if (!/http-equiv\s*=\s*["']?\s*refresh/i.test(head)) return null;

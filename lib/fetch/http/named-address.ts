@@ -2,15 +2,15 @@ import { addressBytes } from './address-block.ts';
 import { parseOpenRange } from './address.ts';
 
 /**
- * Where a host name leads by configuration instead of by DNS, as in a hosts file; with ports, as
- * `curl --connect-to` has it.
+ * The address of a host name by configuration instead of by DNS, as in a hosts file; with ports, as in `curl
+ * --connect-to`.
  */
 export interface NamedAddress {
   readonly name: string;
-  /** The port that is asked for; null for every port. */
+  /** The requested port; null for every port. */
   readonly port: number | null;
   readonly address: string;
-  /** The port that is connected to; null for the one that is asked for. */
+  /** The port to connect to; null for the requested one. */
   readonly toPort: number | null;
 }
 
@@ -18,8 +18,8 @@ const portIn = (text: string | undefined): number | null => (text === undefined 
 const isPort = (port: number | null): boolean => port === null || (port >= 1 && port <= 65_535);
 
 /**
- * Reads `docs.example.com=10.1.2.3`, `docs.example.com:443=127.0.0.1:8443` or `docs.example.com=[fd00::7]`. Null
- * for anything else: no wildcards, and nothing in place of the name that is an address itself.
+ * Reads `docs.example.com=10.1.2.3`, `docs.example.com:443=127.0.0.1:8443` or `docs.example.com=[fd00::7]`. Returns
+ * null for anything else: no wildcards, and no address in place of the name.
  */
 export const parseNamedAddress = (text: string): NamedAddress | null => {
   const match = /^([\w.-]+)(?::(\d{1,5}))?=(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(text);
@@ -33,7 +33,7 @@ export const parseNamedAddress = (text: string): NamedAddress | null => {
   return { name: name.toLowerCase(), port, address, toPort };
 };
 
-/** Where a connection to a name leads by configuration; undefined where DNS is asked. */
+/** Returns the configured target of a connection to a name; undefined if DNS decides. */
 export const findNamedAddress = (
   named: readonly NamedAddress[],
   hostname: string,

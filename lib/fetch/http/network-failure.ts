@@ -1,6 +1,6 @@
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
 
-/** What went wrong below HTTP, by the code of Node's, OpenSSL's and undici's errors. */
+/** Failures below HTTP, by the codes of Node's, OpenSSL's and undici's errors. */
 const codes: Readonly<Record<string, readonly [FailureCode, string]>> = {
   ENOTFOUND: ['DNS_NOT_FOUND', 'its host name does not exist'],
   ENODATA: ['DNS_NOT_FOUND', 'its host name has no address'],
@@ -42,15 +42,15 @@ const codeOf = (error: unknown): string => {
   return codeOf(error.cause);
 };
 
-/** An error that already knows its failure: what our own connector gives undici, and undici gives back. */
+/** Makes an error that carries its failure: our own connector gives it to undici, which passes it back. */
 export const failureError = (why: Failure): Error => Object.assign(new Error(why.message), { failure: why });
 
 const carried = (error: unknown): Failure | null =>
   error instanceof Error && 'failure' in error ? (error.failure as Failure) : null;
 
 /**
- * Names the failure behind an error of DNS, a socket, TLS or the HTTP parser. What is none of these, and so perhaps a
- * mistake of ours, is `INTERNAL`, which is tried again and counted.
+ * Returns the failure behind an error of DNS, a socket, TLS or the HTTP parser. Any other error, which may be our own
+ * mistake, is `INTERNAL`, which is tried again and counted.
  */
 export const networkFailure = (error: unknown, url: string): Failure => {
   const known = carried(error);
@@ -63,7 +63,7 @@ export const networkFailure = (error: unknown, url: string): Failure => {
       'TLS_FAILED',
       `Cannot fetch ${url}: its certificate or TLS handshake is not valid (${code})`,
     );
-  // undici's parser names its errors, but codes only those of llhttp.
+  // undici's parser names its errors, but gives codes only to those of llhttp.
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
     return failure(
       'PROTOCOL_ERROR',

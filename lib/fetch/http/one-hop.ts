@@ -12,14 +12,14 @@ import { readBody } from './read-body.ts';
 import { nextLocation } from './redirect.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** How a fetch ends, without the facts that only the whole fetch knows. */
+/** The end of a fetch, without the facts that only the whole fetch knows. */
 export type HopEnding =
   | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects' | 'requests'>
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects' | 'requests'>;
 
 /**
- * How one request ended: with the fetch's end, or with another URL; or it did not leave, because it was too late
- * for it.
+ * The end of one request: the fetch's end, another URL, or `late`, if the request did not leave because it was too late
+ * for its slot.
  */
 export type Hop =
   | { readonly kind: 'end'; readonly ending: HopEnding }
@@ -41,14 +41,14 @@ const endWith = (why: Failure, url: string): Hop => ({
 export interface HopContext {
   readonly signal: AbortSignal;
   readonly jar: CookieJar;
-  /** Asked when the connection stands and the request is about to be written; false keeps it back. */
+  /** Called when the connection stands and the request is about to be written; false holds it back. */
   readonly leave: () => boolean;
 }
 
-/** Why a request was kept back. */
+/** Says that a request was held back. */
 class TooLate extends Error {}
 
-/** Asks `leave` when a request is about to be written. One that is kept back costs its connection nothing. */
+/** Calls `leave` when a request is about to be written. A request that is held back does not cost its connection. */
 const keepingBack = (dispatcher: Dispatcher, leave: () => boolean): Dispatcher =>
   dispatcher.compose(
     (dispatch) => (options, handler) =>
@@ -66,10 +66,10 @@ const keepingBack = (dispatcher: Dispatcher, leave: () => boolean): Dispatcher =
       }),
   );
 
-/** As much of a page as a meta element that redirects is looked for in. */
+/** How much of a page is searched for a meta element that redirects. */
 const refreshBytes = 64 * 1_024;
 
-/** A redirect's body is read to its end, so that the connection can be used again, unless that takes long. */
+/** Reads a redirect's body to its end, so that the connection can be used again, unless that takes long. */
 const discard = async (body: Dispatcher.ResponseData['body'], signal: AbortSignal): Promise<void> => {
   try {
     await body.dump({ limit: 64 * 1_024, signal: AbortSignal.any([signal, AbortSignal.timeout(500)]) });
@@ -84,7 +84,7 @@ const send = async (
   { dispatcher, unverifiedDispatcher }: FetchDependencies,
   { signal, jar, leave }: HopContext,
 ): Promise<Dispatcher.ResponseData> => {
-  // Of another address than the one that was asked for, the validators say nothing.
+  // The validators belong to the requested address and say nothing about another.
   const conditional = url.href === new URL(request.url).href;
   const through = request.skipTlsVerification === true ? (unverifiedDispatcher ?? dispatcher) : dispatcher;
   return await keepingBack(through, leave).request({
@@ -103,7 +103,7 @@ const send = async (
   });
 };
 
-/** Has a connection stand before its request may leave; what keeps it from that is the request's end. */
+/** Makes the connection before its request may leave; if that fails, the failure ends the request. */
 export const makeReady = async (
   request: FetchRequest,
   url: URL,
@@ -143,14 +143,15 @@ const failedAnswer = async (
   };
 };
 
-/** Whether a page is worth decoding for it: nearly none is. */
+/** Says whether a page is worth decoding to look for a refresh; hardly any is. */
 const mayRefresh = (head: Uint8Array): boolean =>
   /http-equiv\s*=\s*["']?\s*refresh/i.test(
     Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1'),
   );
 
 /**
- * Where a response that is no redirect by its status sends the reader on: `Refresh`, or the meta element of its page.
+ * Returns the target to which a response that is no redirect by its status leads: `Refresh`, or the meta element of its
+ * page.
  */
 const refreshOf = (url: URL, headers: Headers, body: Uint8Array): URL | null => {
   const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? 'text/html');
@@ -160,11 +161,11 @@ const refreshOf = (url: URL, headers: Headers, body: Uint8Array): URL | null => 
     (isPage && mayRefresh(head) ? metaRefresh(decodeText(head, headers['content-type']).text) : null);
   if (target === null) return null;
   const next = nextLocation(url, target);
-  // A page that only reloads itself is where it wants to be; one that leads to no address is read as it is.
+  // A page that only reloads itself, or leads to no address, is read as it is.
   return next.ok && next.url.href !== url.href ? next.url : null;
 };
 
-/** One request: its answer is the fetch's end, or sends it on. */
+/** Sends one request: its answer ends the fetch, or redirects it. */
 export const oneHop = async (
   request: FetchRequest,
   url: URL,

@@ -2,13 +2,13 @@ import type { GuardOptions } from './guarded-connect.ts';
 import { parseNamedAddress, type NamedAddress } from './named-address.ts';
 import { parseOpenRanges } from './open-ranges.ts';
 
-/** What a deployment decides about the addresses that may be asked. */
+/** A deployment's settings about the addresses that may be connected. */
 export interface GuardSettings {
-  /** Private address ranges that may be asked. */
+  /** Private address ranges that are allowed. */
   readonly allow: readonly string[];
-  /** Host names with the addresses they have here; what `allow` does not open is refused under any name. */
+  /** Host names with their addresses here; an address that `allow` does not open is refused under any name. */
   readonly resolve: readonly string[];
-  /** Ports of the deployment's own services on this host, which nothing opens. */
+  /** Ports of the deployment's own services on this host, which no setting opens. */
   readonly ownPorts?: readonly number[];
   readonly onRefused?: GuardOptions['onRefused'];
 }
@@ -26,9 +26,9 @@ const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
   });
 
 /**
- * The guard of a deployment's connections.
+ * Makes the guard of a deployment's connections.
  *
- * @throws {Error} when an entry cannot be read: better no start than a wall with a hole.
+ * @throws {Error} when an entry cannot be read: it is better not to start than to start with a hole in the guard.
  */
 export const openGuard = ({ allow, resolve, ownPorts = [], onRefused }: GuardSettings): GuardOptions => ({
   ownPorts,

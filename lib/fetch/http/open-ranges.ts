@@ -1,9 +1,10 @@
 import { parseOpenRange, type OpenRange } from './address.ts';
 
 /**
- * The private ranges that a deployment opens.
+ * Parses the private ranges that a deployment opens.
  *
- * @throws {Error} when an entry is not an address range: better no start than a wall with a hole.
+ * @throws {Error} when an entry is not an address range: it is better not to start than to start with a hole in the
+ * guard.
  */
 export const parseOpenRanges = (allow: readonly string[]): OpenRange[] =>
   allow.map((text) => {

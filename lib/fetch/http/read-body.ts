@@ -5,13 +5,13 @@ import { decompress } from './decompress.ts';
 import type { Headers } from './http-headers.ts';
 import { networkFailure } from './network-failure.ts';
 
-/** How much of a body is taken. */
+/** How much of a body is read. */
 export interface BodyLimits {
   /** Bytes on the wire. */
   readonly wireBytesMax: number;
   /** Bytes after decompression. */
   readonly bytesMax: number;
-  /** True keeps the beginning of a body that is too large, where it would otherwise be a failure. */
+  /** True keeps the beginning of a body that is too large; false makes it a failure. */
   readonly cut: boolean;
 }
 
@@ -41,7 +41,10 @@ const readWire = async (stream: AsyncIterable<Buffer>, bytesMax: number): Promis
   return { bytes: Buffer.concat(chunks, length), over: false };
 };
 
-/** Real HTML is compressed 30-fold at most, but a small file of blanks may pass any ratio: 1 MiB is always granted. */
+/**
+ * Returns how many bytes a body may expand to. Real HTML is compressed 30-fold at most, but a small file of blanks may
+ * exceed any ratio, so 1 MiB is always allowed.
+ */
 export const grantedBytes = (wireBytes: number): number =>
   Math.max(2 ** 20, wireBytes * limits.compressionRatioMax);
 
@@ -84,13 +87,13 @@ const undo = async (
 };
 
 /**
- * Reads a response's body: bytes on the wire are counted as they come, content codings undone with a limit on what
- * comes out, absolute and relative to what went in.
+ * Reads a response's body: counts bytes on the wire as they come, and undoes content codings with a limit on their
+ * output, absolute and relative to the input.
  *
- * A compressed body that ends too early is delivered as far as it goes when the message around it is complete (by
- * `Content-Length` or chunks): then the site made it so, asking again changes nothing, and browsers show it too.
- * Where only the end of the connection ends the body, the break is the one sign that the connection was cut: that
- * is tried again.
+ * A compressed body that ends too early is delivered as far as it goes if the message around it is complete (by
+ * `Content-Length` or chunks): the site itself made it so, another request would change nothing, and browsers show it
+ * too. If only the end of the connection ends the body, the break is the one sign that the connection was cut, and the
+ * request is tried again.
  */
 export const readBody = async (
   stream: AsyncIterable<Buffer>,

@@ -11,8 +11,8 @@ const no = (code: Failure['code'], message: string): NextLocation => ({
 });
 
 /**
- * Where a redirect leads: `Location`, relative to the URL that sent it (RFC 9110 section 10.2.2), without fragment and
- * credentials. With `from` null it judges the first URL of a fetch in the same way.
+ * Returns the target of a redirect: `Location`, relative to the URL that sent it (RFC 9110 section 10.2.2), without
+ * fragment and credentials. With `from` null it judges the first URL of a fetch in the same way.
  */
 export const nextLocation = (from: URL | null, location: string | undefined): NextLocation => {
   const what = from === null ? 'the URL' : `${from.href}: its redirect`;

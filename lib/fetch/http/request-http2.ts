@@ -9,7 +9,7 @@ import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { failureError } from './network-failure.ts';
 
-/** Why a stream ended without its answer: what its host said, and whether it had begun to work on the request. */
+/** Why a stream ended without its answer: the host's code, and whether the host had begun to process the request. */
 export type StreamRefusal = 'unprocessed' | 'http1-required';
 
 /** Reset codes by which the peer says that our frames, or its own, are not HTTP/2 (RFC 9113 section 7). */
@@ -21,14 +21,14 @@ const protocolCodes: ReadonlySet<number> = new Set([
 ]);
 
 const refusals: Readonly<Record<number, StreamRefusal>> = {
-  // Also what a stream gets whose number is beyond the last one that a GOAWAY names (RFC 9113 section 6.8).
+  // A stream also gets this if its number is beyond the last one that a GOAWAY names (RFC 9113 section 6.8).
   [constants.NGHTTP2_REFUSED_STREAM]: 'unprocessed',
   [constants.NGHTTP2_HTTP_1_1_REQUIRED]: 'http1-required',
 };
 
 /**
- * Node gives up a stream whose header fields pass its limits with the code by which a host asks for calm. One field
- * takes a byte at least; a host that sent fewer has asked.
+ * Node gives up a stream whose header fields exceed its limits with the same code by which a host asks for calm. Each
+ * field takes at least a byte; so if a host sent fewer bytes, the code is its own.
  */
 const fieldsBytesMin = limits.headerFieldsMax;
 
@@ -46,9 +46,9 @@ const headersTooLarge = (url: string): Error =>
   failureError(failure('RESPONSE_TOO_LARGE', `Cannot fetch ${url}: the headers of the answer are too large`));
 
 /**
- * Whether the body came to its end. Node ends a stream that was reset with CANCEL or NO_ERROR as it ends a whole
- * one, and proxies send just these when what stands behind them breaks off. The end of a body is pushed before the
- * stream is closed, that of a reset after.
+ * Makes a function that says whether the body came to its end. Node ends a stream that was reset with CANCEL or
+ * NO_ERROR like a whole one, and proxies send these codes when the server behind them breaks off. The end of a body is
+ * pushed before the stream closes, that of a reset after.
  */
 const watchEnd = (stream: ClientHttp2Stream): (() => boolean) => {
   let whole = false;
@@ -63,7 +63,7 @@ const watchEnd = (stream: ClientHttp2Stream): (() => boolean) => {
 const fieldsOf = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
 
-/** One request and its answer, as undici's handler sees them: begun, then whole, failed or given up, once. */
+/** One request and its answer, as undici's handler sees them: begun, then complete, failed or given up, once. */
 class Exchange implements Dispatcher.DispatchController {
   readonly handler: Dispatcher.DispatchHandler;
   stream: ClientHttp2Stream | null = null;
@@ -97,7 +97,7 @@ class Exchange implements Dispatcher.DispatchController {
     if (this.over) return;
     this.reason = why;
     this.stream?.close(constants.NGHTTP2_CANCEL);
-    // Not left to the stream's own end: what is buffered would be kept as long as the session.
+    // Without this, buffered data would be kept as long as the session.
     this.stream?.destroy();
     this.fail(why);
   }
@@ -133,15 +133,15 @@ const openStream = (
       { endStream: true },
     );
   } catch {
-    // The session ended between the look and the request.
+    // The session ended between the check and the request.
     return null;
   }
 };
 
 /**
- * Sends a GET over a session and hands its answer to undici's handler, in undici's order of calls. A stream that
- * its host did not work on goes to `refused`, before anything was handed over; false there makes it an error like
- * others.
+ * Sends a GET over a session and passes its answer to undici's handler, in undici's order of calls. A stream that its
+ * host did not process goes to `refused`, before the handler has received anything; if that returns false, it becomes
+ * an ordinary error.
  */
 export const requestHttp2 = (
   session: ClientHttp2Session,

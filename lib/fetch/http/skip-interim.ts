@@ -1,27 +1,27 @@
 import type { Duplex } from 'node:stream';
 
-/** Interim answers that are skipped before one answer. Whoever sends more sends no answer. */
+/** Most interim answers that are skipped before the real one. A server that sends more never sends an answer. */
 const interimMax = 10;
 const headBytesMax = 8 * 1_024;
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** An answer's first line as far as it says that another answer follows; 101 changes the protocol instead. */
+/** The first line of an answer that another answer follows; 101 changes the protocol instead. */
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 const statusLine = 'HTTP/1.1 100 ';
 
-/** Whether bytes that came so far may be the beginning of an interim answer. */
+/** Says whether the bytes so far may be the beginning of an interim answer. */
 const mayBecome = (bytes: Buffer): boolean => {
   const first = bytes.toString('latin1', 0, statusLine.length);
   if (interim.test(first)) return true;
   if (first.length === statusLine.length) return false;
-  // The version's and the status' last figures vary.
+  // The last digits of the version and the status vary.
   return interim.test(first + statusLine.slice(first.length));
 };
 
 /**
- * Takes interim answers (`100 Continue`, `103 Early Hints`) out of what is read from a connection of HTTP/1.1. A client
- * reads on after one that it did not ask for (RFC 9110, section 15.2); undici destroys the connection at a 100.
- * For one request at a time. Changes and returns the connection.
+ * Removes interim answers (`100 Continue`, `103 Early Hints`) from the data read from an HTTP/1.1 connection. A client
+ * has to read on after one that it did not ask for (RFC 9110, section 15.2), but undici destroys the connection at a
+ * 100. For one request at a time. Changes and returns the connection.
  */
 export const skipInterim = <Connection extends Duplex>(connection: Connection): Connection => {
   const read = connection.read.bind(connection) as (size?: number) => Buffer | null;
@@ -30,7 +30,7 @@ export const skipInterim = <Connection extends Duplex>(connection: Connection): 
   let skipped = 0;
   let held: Buffer | null = null;
 
-  /** What is left of bytes behind the interim answers that they begin with; null where more has to come. */
+  /** Returns the bytes behind the interim answers at the beginning; null if more have to come. */
   const behindInterim = (bytes: Buffer): Buffer | null => {
     let rest = bytes;
     while (begins) {

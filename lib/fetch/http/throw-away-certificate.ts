@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A key and a certificate that nobody signed but itself, as PEM. */
+/** A key and its self-signed certificate, as PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** One value in DER (X.690): its tag, its length, its content. */
+/** Encodes one value in DER (X.690): its tag, its length, its content. */
 const der = (tag: number, ...content: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(content);
   const bytes = body.length;
@@ -45,8 +45,8 @@ const pem = (label: string, bytes: Buffer): string =>
   `-----BEGIN ${label}-----\n${bytes.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
 
 /**
- * Makes a P-256 key and a certificate for host names (RFC 5280), which is its own authority. Whoever is to trust it
- * is given the certificate; the key is not meant to outlive the process.
+ * Makes a P-256 key and a certificate for host names (RFC 5280), which is its own authority. Give the certificate to a
+ * client that should trust it; the key is not meant to outlive the process.
  *
  * @param lifeMs Milliseconds from `now` until it is no longer valid.
  */
@@ -62,7 +62,7 @@ export const throwAwayCertificate = (
     der(0x02, Buffer.from([0x40]), randomBytes(15)),
     ecdsaWithSha256,
     subject,
-    // An hour back: clocks differ.
+    // An hour back, because clocks differ.
     sequence(time(now - 3_600_000), time(now + lifeMs)),
     subject,
     publicKey.export({ type: 'spki', format: 'der' }),

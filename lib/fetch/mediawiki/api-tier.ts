@@ -45,8 +45,8 @@ const failed = (sent: Sent, why: Failure, status = sent.status, url = sent.url):
 };
 
 /**
- * Namespaces whose pages may be there though the wiki holds no text for them: files and users of a shared wiki,
- * messages that the software brings along, categories that have members.
+ * Namespaces whose pages may exist although the wiki has no text for them: files and users of a shared wiki, built-in
+ * messages of the software, categories with members.
  */
 const withPagesElsewhere: ReadonlySet<number> = new Set([
   namespaces.user,
@@ -57,11 +57,11 @@ const withPagesElsewhere: ReadonlySet<number> = new Set([
 
 const missingCodes: ReadonlySet<string> = new Set(['missingtitle', 'nosuchpageid']);
 
-/** True where "no such title" is all there is to say: HTTP would answer 404. */
+/** Says whether "no such title" means that the page does not exist, so that HTTP would answer 404. */
 export const isGone = (site: WikiSite, title: string): boolean =>
   !withPagesElsewhere.has(findNamespace(site, title));
 
-/** How an article ends that does not exist: as HTTP would end it. */
+/** Returns the failure of an article that does not exist, the same as over HTTP. */
 export const goneFailure = (url: string, title: string): Failure =>
   failure('HTTP_NOT_FOUND', `Cannot fetch ${url}: its wiki has no article ${JSON.stringify(title)}`);
 
@@ -74,7 +74,7 @@ const afterError = (
     ? failed(error.sent, goneFailure(request.url, title), 404, request.url)
     : failed(error.sent, apiFailed(wiki, `${error.code}: ${error.info}`));
 
-/** Where the article stands: redirects of the wiki and other spellings of its title lead elsewhere, as HTTP's would. */
+/** Returns the article's own URL: redirects of the wiki and other spellings of its title lead to it, as over HTTP. */
 const placeOf = (site: WikiSite, url: string, title: string, article: Article): string => {
   const isScript = new URL(url).pathname.startsWith(site.script) && !site.articlePath.startsWith(site.script);
   if (article.title === title && !isScript) return url;
@@ -131,8 +131,8 @@ const askMembers = async ({ sites, wiki, request, site, hooks }: Asked): Promise
 };
 
 /**
- * Articles through the API of their wiki: one request gives the text, the revision, the categories, and where
- * redirects of the wiki lead. What the API cannot say, HTTP is asked for.
+ * Makes the tier that fetches articles through the API of their wiki: one request gives the text, the revision, the
+ * categories, and the targets of the wiki's redirects. Pages that the API cannot give fall through to HTTP.
  */
 export const apiTier = (sites: MediaWikiSites): Tier => ({
   name: 'api',
@@ -145,7 +145,7 @@ export const apiTier = (sites: MediaWikiSites): Tier => ({
     if (trouble !== null) return trouble;
     const site = await sites.siteOf(host);
     if (wiki === undefined || site === null) {
-      // What it said of itself ran out in this moment: the next try asks again.
+      // What the wiki said of itself expired at this moment: the next try asks again.
       return unsent(
         request.url,
         failure('HOST_BUSY', `Cannot fetch ${request.url}: its wiki is not known yet`),

@@ -20,11 +20,11 @@ export interface CallWikiDependencies extends Pick<FetchDependencies, 'dispatche
   readonly now: () => number;
 }
 
-/** The API does not do what it is there for; the article may still be had as a page. */
+/** Returns the failure of an API that does not answer as it should; the article may still be fetched as a page. */
 export const apiFailed = (wiki: Wiki, found: string): Failure =>
   failure('WIKI_API_FAILED', `Cannot ask ${wiki.endpoint}: found ${found}`.slice(0, 500));
 
-/** Failures that say when to come back, or that the host is out of reach: the next tier would meet the same. */
+/** Failures that say when to come back, or that the host cannot be reached: the next tier would meet the same. */
 const ofHost: ReadonlySet<string> = new Set([
   'HTTP_TOO_MANY_REQUESTS',
   'HTTP_UNAVAILABLE',
@@ -36,7 +36,9 @@ const ofHost: ReadonlySet<string> = new Set([
   'ADDRESS_NOT_ALLOWED',
 ]);
 
-/** Errors with which a wiki asks for patience (MediaWiki, "API:Etiquette"): the failure of HTTP that says the same. */
+/**
+ * Errors with which a wiki asks clients to wait (MediaWiki, "API:Etiquette"), and the HTTP failures that mean the same.
+ */
 const patience = { maxlag: 'HTTP_UNAVAILABLE', ratelimited: 'HTTP_TOO_MANY_REQUESTS' } as const;
 
 const parseJson = (body: Uint8Array): unknown => {
@@ -83,8 +85,8 @@ const read = (wiki: Wiki, sent: Answered, now: number): WikiAnswer => {
 };
 
 /**
- * Asks a wiki one question: one request, which is not redirected. What asks for patience comes back with the
- * failure and the wait that HTTP has for it; whatever else keeps the API from answering is WIKI_API_FAILED.
+ * Asks a wiki one question, in one request that follows no redirect. An answer that asks to wait becomes the
+ * corresponding HTTP failure with its wait; anything else that keeps the API from answering is WIKI_API_FAILED.
  */
 export const callWiki = async (
   dependencies: CallWikiDependencies,

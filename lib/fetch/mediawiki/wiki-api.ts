@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 import { namespaceKey, type WikiSite } from './wiki-title.ts';
 
-/** The questions that a wiki is asked (MediaWiki Action API, `formatversion=2`), and its answers as we need them. */
+/** The questions to a wiki (MediaWiki Action API, `formatversion=2`), and the parts of its answers that we need. */
 
 const common = { format: 'json', formatversion: '2' };
 
-/** The wiki answers `maxlag` instead when its replicas are further behind (MediaWiki, "Manual:Maxlag parameter"). */
+/** With this a wiki answers `maxlag` if its replicas are further behind (MediaWiki, "Manual:Maxlag parameter"). */
 const patient = { ...common, maxlag: String(limits.wikiLagSecondsMax) };
 
 export type WikiQuestion = Readonly<Record<string, string>>;
 
-/** What the wiki calls its namespaces, and where its articles stand. */
+/** Asks for the wiki's names of namespaces, and the paths of its articles. */
 export const siteQuestion: WikiQuestion = {
   ...common,
   action: 'query',
@@ -19,7 +19,7 @@ export const siteQuestion: WikiQuestion = {
   siprop: 'general|namespaces|namespacealiases',
 };
 
-/** An article as HTML. Its links are read from that: the API's own list of them has lost their order. */
+/** Asks for an article as HTML. Its links are read from that: the API's own list of them has lost their order. */
 export const articleQuestion = (title: string): WikiQuestion => ({
   ...patient,
   action: 'parse',
@@ -31,7 +31,7 @@ export const articleQuestion = (title: string): WikiQuestion => ({
   disablelimitreport: '1',
 });
 
-/** The last revisions of several articles, as they stand: redirects are not followed. */
+/** Asks for the last revisions of several articles, without following redirects. */
 export const revisionsQuestion = (titles: readonly string[]): WikiQuestion => ({
   ...patient,
   action: 'query',
@@ -39,7 +39,7 @@ export const revisionsQuestion = (titles: readonly string[]): WikiQuestion => ({
   titles: titles.join('|'),
 });
 
-/** A portion of a category's members, from where the last one ended. */
+/** Asks for a portion of a category's members, from the end of the last one. */
 export const membersQuestion = (category: string, from: string | null): WikiQuestion => ({
   ...patient,
   action: 'query',
@@ -54,7 +54,8 @@ export const membersQuestion = (category: string, from: string | null): WikiQues
 const bytesOf = (title: string): number => encodeURIComponent(title).length + 3;
 
 /**
- * The first titles that fit one question about revisions: as many as a stranger may name, in a URL that servers take.
+ * Returns the first titles that fit one question about revisions: as many as an anonymous client may name, in a URL
+ * that servers accept.
  */
 export const firstTitles = (titles: readonly string[]): string[] => {
   let bytes = 0;
@@ -65,7 +66,7 @@ export const firstTitles = (titles: readonly string[]): string[] => {
 
 const errorSchema = z.object({ error: z.object({ code: z.string(), info: z.string().default('') }) });
 
-/** The error that an answer is, if it is one. */
+/** Returns the error in an answer, or null. */
 export const parseWikiError = (answer: unknown): { readonly code: string; readonly info: string } | null =>
   errorSchema.safeParse(answer).data?.error ?? null;
 
@@ -87,8 +88,7 @@ const siteAnswer = z.object({
 });
 
 /**
- * What a wiki says of itself; null for an answer of another shape. `articlePath` is the configuration's, which goes
- * first.
+ * Reads what a wiki says of itself; null for an answer of another shape. The configuration's `articlePath` goes first.
  */
 export const parseSite = (answer: unknown, articlePath: string | undefined): WikiSite | null => {
   const parsed = siteAnswer.safeParse(answer);
@@ -124,10 +124,10 @@ const articleAnswer = z.object({
   }),
 });
 
-/** An article as the wiki hands it out. */
+/** An article as the wiki returns it. */
 export type Article = z.infer<typeof articleAnswer>['parse'];
 
-/** Null for an answer of another shape. */
+/** Reads an article; null for an answer of another shape. */
 export const parseArticle = (answer: unknown): Article | null =>
   articleAnswer.safeParse(answer).data?.parse ?? null;
 
@@ -144,7 +144,7 @@ const revisionsAnswer = z.object({
   }),
 });
 
-/** The last revision of each title that was asked for: its number, or that there is no such article. */
+/** Returns the last revision of each requested title: its number, or `missing`. */
 export const parseRevisions = (answer: unknown): ReadonlyMap<string, number | 'missing'> | null => {
   const parsed = revisionsAnswer.safeParse(answer);
   if (!parsed.success) return null;
@@ -170,13 +170,13 @@ const membersAnswer = z.object({
   }),
 });
 
-/** Members of a category, and from where the next portion goes on. */
+/** Members of a category, and where the next portion begins. */
 export interface Members {
   readonly members: readonly { readonly ns: number; readonly title: string; readonly type: string }[];
   readonly next: string | null;
 }
 
-/** Null for an answer of another shape. */
+/** Reads members; null for an answer of another shape. */
 export const parseMembers = (answer: unknown): Members | null => {
   const parsed = membersAnswer.safeParse(answer);
   if (!parsed.success) return null;

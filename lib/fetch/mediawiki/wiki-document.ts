@@ -1,12 +1,12 @@
 import type { Article } from './wiki-api.ts';
 import type { WikiSite } from './wiki-title.ts';
 
-/** An article as a whole document, as it goes into the content stage. */
+/** An article as a whole document, for the content stage. */
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** The API writes titles as HTML: entities stay, tags go. */
+/** Removes tags from a title, which the API gives as HTML; entities stay. */
 const withoutTags = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim();
 
 const meta = (name: string, content: string): string =>
@@ -20,7 +20,7 @@ const textProperty = (article: Article, ...names: string[]): string | null => {
   return null;
 };
 
-/** Whether there is anything to read in an article's HTML. */
+/** Says whether an article's HTML has any text. */
 export const hasText = (article: Article): boolean =>
   /\S/.test(
     article.text
@@ -30,8 +30,8 @@ export const hasText = (article: Article): boolean =>
   ) || /<(?:img|video|audio|math|svg)\b/i.test(article.text);
 
 /**
- * The document of an article: its heading and text, with what the API says of it besides as metadata. Categories
- * that the wiki hides from readers are left out.
+ * Makes the document of an article: its heading and text, and further facts from the API as metadata. Leaves out
+ * categories that the wiki hides from readers.
  */
 export const makeWikiDocument = (site: WikiSite, article: Article, url: string): string => {
   const heading = article.displaytitle === '' ? escaped(article.title) : article.displaytitle;
@@ -43,7 +43,7 @@ export const makeWikiDocument = (site: WikiSite, article: Article, url: string):
     `<link rel="canonical" href="${escaped(url)}">\n`,
     `<meta property="og:site_name" content="${escaped(site.siteName)}">\n`,
     description === null ? '' : meta('description', description),
-    // The wiki's own pages say so in their head.
+    // The wiki's own pages have the same element in their head.
     Object.hasOwn(article.properties, 'noindex') ? meta('robots', 'noindex,follow') : '',
     meta('mediawiki:revid', String(article.revid)),
     ...article.categories

@@ -10,12 +10,12 @@ import { articleUrl, isCategory, namespaces, type WikiSite } from './wiki-title.
 /**
  * A category's members are found portion by portion. A portion is an item of the frontier like a file of a sitemap
  * (docs/decisions/0007-sitemaps.md): visited in a slot, retried, counted apart from the pages. Its URL is the
- * category's own, whose robots rules hold for it, and the fragment says from where it goes on.
+ * category's own, so the same robots rules apply, and the fragment says where the portion begins.
  */
 
 const mark = '#members=';
 
-/** The category of a portion, and from where it goes on; null from the start. */
+/** Returns the category of a portion and where it begins (null for the first portion); null for another URL. */
 export const parseMembersPart = (
   url: string,
 ): { readonly category: string; readonly from: string | null } => {
@@ -38,7 +38,7 @@ const portion = (
 const mayGoDeeper = ({ request: { crawl } }: RunningJob, depth: number): boolean =>
   crawl !== undefined && (crawl.maxDiscoveryDepth === undefined || depth < crawl.maxDiscoveryDepth);
 
-/** The first portion of a category's members, for a crawl that reached its page and may go one step further. */
+/** Returns the first portion of a category's members, for a crawl that reached its page and may go one step further. */
 export const firstMembers = (
   job: RunningJob,
   page: Pick<Page, 'hash' | 'url' | 'depth'>,
@@ -49,14 +49,14 @@ export const firstMembers = (
   return [portion(page.url, '', { depth: page.depth, position: 0 }, page.hash, 1)];
 };
 
-/** Whether a member is wanted: articles of the namespaces that are followed, and categories within. */
+/** Says whether a member is wanted: articles in the followed namespaces, and categories inside. */
 const isWantedMember = (member: Members['members'][number], wanted: readonly number[]): boolean =>
   member.type === 'subcat' || (member.type === 'page' && wanted.includes(member.ns));
 
 /**
- * The pages of a portion, and the next portion. Members lie beside their category, not below it: what the request
- * includes and excludes holds for them, the path of the first page does not. A title that ends like a file is an
- * article all the same.
+ * Returns the pages of a portion, and the next portion. Members lie beside their category, not below it, so the
+ * request's includes and excludes apply to them, but the path of the first page does not. A title that ends like a
+ * file's name is an article all the same.
  */
 const childrenOfPart = (
   job: RunningJob,
@@ -86,7 +86,7 @@ const childrenOfPart = (
   ];
 };
 
-/** Reads a portion that was fetched; null where the body is none. */
+/** Reads a portion that was fetched; null if the body is none. */
 export const readMembers = (
   job: RunningJob,
   part: FrontierItem<'members'>,

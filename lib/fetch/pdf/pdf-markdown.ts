@@ -5,13 +5,13 @@ export interface PdfRun {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The next run begins a line. */
+  /** Whether the run ends its line. */
   readonly endsLine: boolean;
 }
 
 export interface PdfPage {
   readonly runs: readonly PdfRun[];
-  /** It has pictures: a page of these alone was scanned. */
+  /** Whether it has pictures: a page with only these was scanned. */
   readonly hasImages: boolean;
 }
 
@@ -22,9 +22,9 @@ interface Line {
   right: number;
 }
 
-/** Characters from which on a page has text of its own; a scanner's stamp or a page number has fewer. */
+/** A page with fewer characters has no text of its own, only a scanner's stamp or a page number. */
 const textMin = 16;
-/** Of the text's usual height: what is larger is a heading. */
+/** Relative to the text's usual height: larger text is a heading. */
 const headingRatio = 1.15;
 const headingCharactersMax = 200;
 const headingLevels = 3;
@@ -32,7 +32,7 @@ const headingLevels = 3;
 const isSameLine = (line: Line, run: PdfRun): boolean =>
   Math.abs(line.y - run.y) < Math.max(line.height, run.height) * 0.5;
 
-/** Runs joined to lines; a gap that is wider than a thin space is a space. */
+/** Joins runs to lines; a gap wider than a thin space becomes a space. */
 const linesOf = ({ runs }: PdfPage): Line[] => {
   const lines: Line[] = [];
   let fresh = true;
@@ -58,7 +58,7 @@ const linesOf = ({ runs }: PdfPage): Line[] => {
 
 const rounded = (height: number): number => Math.round(height * 2) / 2;
 
-/** The height of most of the document's characters. */
+/** Returns the height of most of the document's characters. */
 const bodyHeight = (pages: readonly (readonly Line[])[]): number => {
   const characters = new Map<number, number>();
   for (const { height, text } of pages.flat()) {
@@ -67,7 +67,7 @@ const bodyHeight = (pages: readonly (readonly Line[])[]): number => {
   return [...characters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 };
 
-/** Level of each height that is a heading's: the largest first. */
+/** Returns the heading level for each height above the body's, the largest first. */
 const levelsOf = (pages: readonly (readonly Line[])[], body: number): Map<number, number> => {
   const heights = new Set(
     pages
@@ -89,7 +89,7 @@ const escaped = (text: string): string =>
     .replace(/[\\`*_[\]<]/g, '\\$&')
     .replace(/^(#|>|\+|-|\d+[.)])(?=\s)/, (mark) => (/\d/.test(mark) ? mark : `\\${mark}`));
 
-/** A word that was cut at the end of a line is one again. */
+/** Joins a word that was cut at the end of a line. */
 const joined = (before: string, after: string): string =>
   /\p{L}-$/u.test(before) && /^\p{Ll}/u.test(after) ? before.slice(0, -1) + after : `${before} ${after}`;
 
@@ -103,7 +103,7 @@ interface Block {
 const follows = (block: Block, line: Line, level: number): boolean => {
   if (block.level !== level || bullet.test(line.text)) return false;
   const drop = block.last.y - line.y;
-  // A column to the right begins higher up, and goes on with the sentence or not: a capital says not.
+  // A column to the right begins higher up. It continues the sentence unless it begins with a capital.
   if (drop < 0) return /^\p{Ll}/u.test(line.text);
   return drop < Math.max(block.last.height, line.height) * 1.8;
 };
@@ -138,17 +138,17 @@ const charactersOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
 
 export interface PdfText {
-  /** Each page after a comment that names it: `<!-- page 3 -->`. */
+  /** The text, each page behind a comment with its number: `<!-- page 3 -->`. */
   readonly markdown: string;
-  /** Pages, from 1, that are pictures alone. */
+  /** Pages, from 1, that are only pictures. */
   readonly scanned: readonly number[];
   readonly pagesWithText: number;
 }
 
 /**
- * The text of a PDF as markdown: lines by their place, paragraphs by the distance of lines, headings by the height
- * of their letters against the rest of the document, bullets by their sign. A PDF knows none of these; where the
- * form says nothing, text is a paragraph.
+ * Writes the text of a PDF as Markdown: lines by their position, paragraphs by the distance of lines, headings by the
+ * height of their letters compared with the rest of the document, bullets by their sign. A PDF marks none of these;
+ * text without such a sign is a paragraph.
  */
 export const pdfMarkdown = (pages: readonly PdfPage[]): PdfText => {
   const lines = pages.map(linesOf);

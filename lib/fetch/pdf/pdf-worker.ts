@@ -6,7 +6,7 @@ import type { PdfAnswer } from './read-pdf.ts';
 
 /**
  * Reads one PDF, in a thread of its own: a file that is made to keep its reader busy ends with the thread, and the
- * pages that are fetched beside it do not notice.
+ * pages fetched at the same time are not affected.
  */
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -18,10 +18,10 @@ const ordersSchema = z.object({
   charactersMax: z.number(),
 });
 
-/** A page with fewer characters is looked at for pictures. */
+/** A page with fewer characters is searched for pictures. */
 const fewCharacters = 64;
 
-/** A fact that the file gives of itself; one of another type is none. */
+/** A fact that the file states of itself; a value of another type is ignored. */
 const fact = z.string().nullish().catch(null);
 const infoSchema = z.looseObject({
   Title: fact,
@@ -41,7 +41,7 @@ const itemSchema = z.object({
   hasEOL: z.boolean(),
 });
 
-/** `D:20240131120000Z` as ISO 8601; null for what is no date (ISO 32000-1, 7.9.4). */
+/** Converts `D:20240131120000Z` to ISO 8601; null for text that is no date (ISO 32000-1, 7.9.4). */
 const dateOf = (text: string | null | undefined): string | null => {
   const match = /^D:(\d{4})(\d{2})?(\d{2})?/.exec(text ?? '');
   return match === null ? null : `${match[1]}-${match[2] ?? '01'}-${match[3] ?? '01'}`;

@@ -3,7 +3,7 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { moduleExtension } from '../../module-extension.ts';
 
-/** The text of a PDF and what it says of itself. Dates are ISO 8601 days. */
+/** The text of a PDF and its metadata. Dates are ISO 8601 days. */
 export interface Pdf {
   readonly kind: 'read';
   readonly markdown: string;
@@ -20,7 +20,7 @@ export interface Pdf {
   readonly modifiedAt: string | null;
 }
 
-/** What the thread answers that reads a PDF. */
+/** The answer of the thread that reads a PDF. */
 export type PdfAnswer =
   | Pdf
   | { readonly kind: 'scanned'; readonly pages: number }
@@ -58,7 +58,7 @@ const readOf = (answer: PdfAnswer, url: string): PdfRead => {
   }
 };
 
-/** How often a thread is asked what it took. */
+/** How often a thread's processor time is measured. */
 const meterMs = 250;
 
 const readInThread = async (bytes: Uint8Array, url: string): Promise<PdfRead> => {
@@ -66,11 +66,11 @@ const readInThread = async (bytes: Uint8Array, url: string): Promise<PdfRead> =>
   const worker = new Worker(workerFile, {
     workerData: { bytes, pagesMax: limits.pdfPagesMax, charactersMax: limits.pdfCharactersMax },
     resourceLimits: { maxOldGenerationSizeMb: limits.pdfHeapMb },
-    // What the reader prints of a broken file is for nobody.
+    // The reader's messages about a broken file are not shown.
     stdout: true,
     stderr: true,
   });
-  // What it takes of the processor is its own; how long it waits for one, that of whoever is at work beside it.
+  // Only the thread's own processor time counts; its waiting for a processor is the fault of the work beside it.
   const meter = setInterval(() => {
     worker.cpuUsage().then(
       ({ user, system }) => {
@@ -111,11 +111,11 @@ const readInThread = async (bytes: Uint8Array, url: string): Promise<PdfRead> =>
   }
 };
 
-/** Threads at work, and who waits for one, first come first served. */
+/** Threads at work, and the calls that wait for one, first come first served. */
 let working = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits for its turn; false when none came within `limits.pdfMs`. Whoever got one gives it back. */
+/** Waits for a turn; false if none came within `limits.pdfMs`. A caller that got one has to give it back. */
 const takeTurn = async (): Promise<boolean> => {
   if (working < limits.pdfThreads) {
     working += 1;
@@ -144,11 +144,11 @@ const giveTurnBack = (): void => {
 };
 
 /**
- * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` of CPU or beyond `limits.pdfHeapMb`. The
- * reader's code is loaded with the first PDF that a process meets, and with no page before it.
+ * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` of CPU or beyond `limits.pdfHeapMb`. The reader's
+ * code is loaded with the first PDF of a process.
  *
- * Answers PDF_NEEDS_OCR for one of pictures alone, CONTENT_UNREADABLE for one that is broken or encrypted, and
- * CONTENT_TOO_COMPLEX for one that takes too much; WORKER_BUSY where others kept the threads or the processor.
+ * Answers PDF_NEEDS_OCR for a PDF of pictures alone, CONTENT_UNREADABLE for one that is broken or encrypted, and
+ * CONTENT_TOO_COMPLEX for one that takes too much; WORKER_BUSY if other work kept the threads or the processor.
  *
  * @param bytes Are copied, not taken.
  */

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { timeWindowSchema } from '../../frontier/time-window.ts';
 
 /**
- * What a deployment says of the hosts that it fetches from (docs/hosts.md): groups of hosts with a weight, single
- * hosts that differ, and the MediaWiki sites among them. One document, validated as a whole where it is written and
- * where it is read.
+ * A deployment's settings about the hosts that it fetches from (docs/hosts.md): groups of hosts with a weight, single
+ * hosts that differ, and the MediaWiki sites among them. It is one document, validated as a whole when it is written
+ * and when it is read.
  */
 
 /** `host` or `host:port`, as a URL spells it: lower case, no scheme, no path, no port that is the scheme's own. */
@@ -19,7 +19,7 @@ const pacing = {
   delay: z.number().min(0).max(3_600).optional(),
   /** Requests in flight at the same time. */
   concurrency: z.number().int().min(1).max(100).optional(),
-  /** The one tier by which its pages are fetched. */
+  /** The one tier that fetches its pages. */
   tier: z.enum(['api', 'http', 'browser']).optional(),
   /** Times of day at which scheduled runs ask it. */
   window: timeWindowSchema.optional(),
@@ -27,13 +27,13 @@ const pacing = {
 
 const hostPolicySchema = z.strictObject(pacing);
 
-/** How one host is treated where it differs from the defaults. */
+/** The settings of one host that differ from the defaults. */
 export type HostPolicy = z.infer<typeof hostPolicySchema>;
 
 const groupSchema = z.strictObject({
   /** For people. */
   description: z.string().optional(),
-  /** What the group's pages are worth beside those of others: 1 where nothing is said, 0 last. */
+  /** The worth of the group's pages compared with those of others: 1 if missing, 0 last. */
   weight: z.number().min(0).max(1).default(1),
   hosts: z.array(hostSchema).min(1),
   ...pacing,
@@ -44,9 +44,9 @@ const endpointSchema = z.url({ protocol: /^https?$/, error: 'expected the URL of
 const wikiSchema = z.preprocess(
   (given) => (typeof given === 'string' ? { endpoint: given } : given),
   z.strictObject({
-    /** The wiki's `api.php`, on the host whose pages it answers for. */
+    /** The wiki's `api.php`, on the host whose pages it answers. */
     endpoint: endpointSchema,
-    /** Path of an article, with `$1` where its title stands; what the wiki says of itself where absent. */
+    /** Path of an article, with `$1` in place of its title; if absent, the wiki's own statement. */
     articlePath: z
       .string()
       .regex(/^\/[^$]*\$1$/, 'expected a path such as /wiki/$1')
@@ -56,7 +56,7 @@ const wikiSchema = z.preprocess(
   }),
 );
 
-/** A host whose pages its MediaWiki API answers for. */
+/** A host whose pages are fetched through its MediaWiki API. */
 export type Wiki = z.output<typeof wikiSchema>;
 
 type Shape = z.output<typeof shapeSchema>;
@@ -109,10 +109,13 @@ const checkedSchema = shapeSchema.superRefine((hosts, context) => {
   for (const [path, message] of problems) context.addIssue({ code: 'custom', path, message });
 });
 
-/** Names of hosts have a dot or a port, but for `localhost`; `groups`, `hosts` and `mediawiki` have none. */
+/**
+ * Says whether a key is a host name: it has a dot or a port, or is `localhost`; `groups`, `hosts` and `mediawiki` have
+ * none.
+ */
 const isHostName = (name: string): boolean => /[.:]/.test(name) || name === 'localhost';
 
-/** A document that only names hosts may leave `hosts` out: `{"example.com": {"delay": 2}}`. */
+/** Lets a document that only names hosts leave out `hosts`: `{"example.com": {"delay": 2}}`. */
 const withHostsNamed = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const names = Object.keys(value);
@@ -135,7 +138,7 @@ const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown => {
 };
 
 const foundAt = (root: unknown, issue: z.core.$ZodIssue): string => {
-  // Of a name that is no host, the name is what was found.
+  // For a name that is no host, the message shows the name.
   if (issue.code === 'invalid_key') return JSON.stringify(String(issue.path.at(-1)));
   const value = valueAt(root, issue.path);
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, shownCharactersMax);
@@ -144,7 +147,7 @@ const foundAt = (root: unknown, issue: z.core.$ZodIssue): string => {
 const wantedBy = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
 
-/** A document of hosts, or what is wrong with it: for each place what was wanted and what was found. */
+/** Reads a document of hosts, or returns its faults: for each place the expected and the actual value. */
 export const readHostsDocument = (
   given: unknown,
 ):
@@ -162,13 +165,13 @@ export const readHostsDocument = (
 
 export const noHosts: HostsDocument = { groups: {}, hosts: {}, mediawiki: {} };
 
-/** What is known of a host beside its pace. */
+/** What is known of a host besides its pace. */
 export interface HostGroup {
   readonly name: string;
   readonly weight: number;
 }
 
-/** What a deployment says of hosts, as a worker asks it, host by host. */
+/** A deployment's settings of hosts, which a worker asks host by host. */
 export interface ConfiguredHosts {
   readonly hasGroups: boolean;
   readonly hasWikis: boolean;
@@ -178,8 +181,8 @@ export interface ConfiguredHosts {
 }
 
 /**
- * Opens a document of hosts for questions. Of a host, its own entry goes before its group's, field by field;
- * entries of `overrides` go before both.
+ * Makes a document of hosts ready for questions. A host's own entry goes before its group's, field by field; entries of
+ * `overrides` go before both.
  */
 export const createHosts = (
   document: HostsDocument,

@@ -4,7 +4,7 @@ import type { ConfiguredHosts } from './host-policies.ts';
 import type { PacePolicy } from './slot-times.ts';
 import type { RobotsVerdict } from '../robots/robots-verdict.ts';
 
-/** What a deployment says of how hosts are asked. */
+/** A deployment's settings about how hosts are asked. */
 export interface HostPolicies {
   /** Seconds between two requests, for jobs that a person started. */
   readonly delaySeconds: number | undefined;
@@ -12,7 +12,7 @@ export interface HostPolicies {
 }
 
 /**
- * How `host` (with its port) is asked for this job: the host's own entry or the default for the kind of job; a
+ * Returns how `host` (with its port) is asked for this job: the host's own entry or the default for the kind of job. A
  * request and robots.txt can only make it slower.
  */
 export const policyFor = (
@@ -35,7 +35,7 @@ export const policyFor = (
   const concurrency = Math.min(
     own.concurrency ?? limits.hostConcurrencyDefault,
     job.request.maxConcurrency ?? Number.POSITIVE_INFINITY,
-    // A caller who names a delay wants its requests one after the other.
+    // A caller that sets a delay wants its requests one after the other.
     (job.request.delaySeconds ?? 0) > 0 ? 1 : Number.POSITIVE_INFINITY,
   );
   return { spacingMs: Math.round(seconds * 1_000), concurrency: Math.max(1, concurrency) };

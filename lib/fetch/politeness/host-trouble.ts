@@ -4,7 +4,7 @@ import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 
-/** Failures by which a host shows that it is in trouble, as opposed to a page that is. */
+/** Failures that show that a host is in trouble, and not only a page. */
 const hostTrouble: ReadonlySet<FailureCode> = new Set([
   'DNS_FAILED',
   'CONNECTION_REFUSED',
@@ -15,7 +15,10 @@ const hostTrouble: ReadonlySet<FailureCode> = new Set([
   'HTTP_SERVER_ERROR',
 ]);
 
-/** Whether it is the page's own host that is in trouble: not one that it redirects to, and not a caller in a hurry. */
+/**
+ * Says whether the page's own host is in trouble: not one to which it redirects, and not because of a caller's short
+ * time limit.
+ */
 export const isHostTrouble = (
   job: Pick<RunningJob, 'request'>,
   page: { readonly url: string },

@@ -7,18 +7,19 @@ import { graceMs, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
 /**
- * The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch.
+ * The hosts to which one fetch is redirected: each is asked in slots of its own, under a lease that ends with the
+ * fetch.
  */
 export interface OtherHosts {
-  /** Takes a slot of the host of `url`; null when the host has no room for one more request now. */
+  /** Takes a slot of the host of `url`; null if the host has no room for another request now. */
   takeSlot(url: string, policy: PacePolicy): Promise<Slot | null>;
-  /** Gives every lease back, with what the fetch came to. No slot is given any more. */
+  /** Gives every lease back, with the outcome of the fetch. No slot is given out after that. */
   release(outcome: FetchOutcome | undefined): Promise<void>;
 }
 
-/** Gives slots of a host that a redirect leads to. */
+/** Gives slots of a host to which a redirect leads. */
 export interface OtherHostSlots extends MoreSlots {
-  /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */
+  /** Reserves one slot now, or none: a redirect to another host is no reason to promise it slots. */
   enter(
     host: string,
     policy: PacePolicy,
@@ -34,7 +35,7 @@ interface HeldLease {
   readonly granted: Slots;
 }
 
-/** What the fetch says of a host that it entered on the way: trouble counts where it happened. */
+/** Reports what the fetch shows of a host that it entered on the way: trouble counts for the host where it happened. */
 const reportOf = ({ host, granted }: HeldLease, outcome: FetchOutcome | undefined): PaceReport => {
   const here = outcome?.kind === 'failed' && hostOf(outcome.url) === host ? outcome : undefined;
   const failed = here !== undefined && here.status === undefined;
@@ -85,7 +86,7 @@ export const openOtherHosts = (
       return await asked;
     },
     release: async (outcome) => {
-      // A fetch that ran out of time may leave a reservation under way: its lease is given back as well.
+      // A fetch that ran out of time may leave a reservation in progress: its lease is given back as well.
       over = true;
       await Promise.allSettled(entering);
       await Promise.all(

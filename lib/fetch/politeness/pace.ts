@@ -13,8 +13,8 @@ import {
 import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
 
 /**
- * How a host is asked: never two requests closer than its spacing, never more than its concurrency in flight, not at
- * all while it has asked to be left alone. One item per host is shared by every job. These functions compute its next
+ * How a host is asked: never two requests closer than its spacing, never more in flight than its concurrency, and none
+ * while it has asked to be left alone. One item for each host is shared by every job. These functions compute its next
  * state; a worker writes that on condition that no other worker has written in between.
  *
  * Slots are a generic cell rate algorithm with a burst of one (ITU-T I.371): `next` is the first moment that is
@@ -25,8 +25,8 @@ import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
  * only gets a time to come back at. `soft` spreads those times, so that a backlog returns one by one and not all at
  * once.
  *
- * At a host whose slots lie further apart than waiting is worth, no worker waits from one slot to the next: a page is
- * asked for, and each of the others gets a place, the second in which its own message comes back. A place is no
+ * At a host whose slots lie too far apart to wait for, no worker waits from one slot to the next: one page is
+ * requested, and each of the others gets a place, the second in which its own message comes back. A place is no
  * promise: the worker that comes takes the next free slot, so no slot is lost when a message is late.
  */
 export const paceSchema = z.object({
@@ -34,11 +34,11 @@ export const paceSchema = z.object({
   soft: z.number(),
   /** Requests in flight by lease: how many, and when the lease of a dead worker ends. */
   leases: z.record(z.string(), z.object({ until: z.number(), count: z.number().int() })),
-  /** Promises that were not redeemed yet, by id, until they are over: a promise is good once. */
+  /** Promises that were not redeemed yet, by id, until they are over. A promise can be redeemed once. */
   promises: z.record(z.string(), z.number()).default({}),
   /** Failures in a row that are the host's own. */
   failures: z.number().int(),
-  /** Nobody asks before this moment: `Retry-After`, or the breaker. */
+  /** No worker asks before this moment: `Retry-After`, or the breaker. */
   pausedUntil: z.number(),
   /** Typical milliseconds of an answer. */
   responseMs: z.number(),
@@ -47,7 +47,7 @@ export const paceSchema = z.object({
 });
 export type Pace = z.infer<typeof paceSchema>;
 
-/** A host that no worker has asked yet. */
+/** The state of a host that no worker has asked yet. */
 export const freshPace: Pace = {
   next: 0,
   soft: 0,
@@ -66,10 +66,10 @@ export type SlotReservation =
       readonly slots: Slots;
       readonly inFlight: number;
       /**
-       * Failures in a row, before any answer, with which the host is to be left alone: others saw the first of them.
+       * Failures in a row, before any answer, after which the host is left alone: other workers saw the first of them.
        */
       readonly failuresLeft: number;
-      /** Where the pages come back that were wanted and got no slot; absent where they may ask again at once. */
+      /** The times at which the pages without a slot come back; absent if they may ask again at once. */
       readonly rest?: ReturnTimes;
       readonly pace: Pace;
     }
@@ -81,7 +81,7 @@ export type SlotReservation =
       readonly pace: Pace;
     };
 
-/** Leases that have not run out. */
+/** Returns the leases that have not run out. */
 export const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
   Object.fromEntries(Object.entries(pace.leases).filter(([, lease]) => lease.until > now));
 
@@ -99,9 +99,9 @@ const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number)
 };
 
 /**
- * A slot of a slow host, or the place to come back at. Whoever has a place keeps it where the slots have slipped a
- * little, and comes back for the next one: the host would stand idle for a whole delay. Where delays are short it
- * queues again instead, so that its slot makes up for the slip; so it does behind a pause.
+ * Reserves a slot of a slow host, or a place to come back at. A worker with a place keeps it if the slots have slipped
+ * a little, and comes back for the next one, because the host would be idle for a whole delay otherwise. If delays are
+ * short, or behind a pause, it queues again instead, so that its slot makes up for the slip.
  */
 const reserveSlow = (
   current: Pace,
@@ -136,14 +136,14 @@ interface SlotWish {
   readonly team?: string;
 }
 
-/** Grants slots: what the pace is to say of the next ones, the promises left, and where the rest comes back. */
+/** Grants slots: the next slots in the pace, the promises left, and where the rest comes back. */
 type GoAhead = (
   slots: Slots,
   times: Pick<Pace, 'next' | 'soft'>,
   more?: { readonly open?: Pace['promises']; readonly rest?: ReturnTimes | undefined },
 ) => SlotReservation;
 
-/** Slots of a host whose workers wait for them, or a promise of slots, or a time to come back at. */
+/** Reserves slots of a host whose workers wait for them, or a promise of slots, or a time to come back at. */
 const reserveWaited = (
   current: Pace,
   policy: PacePolicy,
@@ -166,7 +166,7 @@ const reserveWaited = (
   const waitMs = from - now;
   if (spacing === 0) return go({ from, count: probing ? 1 : wanted, spacing: 0 }, current);
   if (waitMs <= limits.slotPatienceMs) {
-    // A host slower than its spacing lets slots pass unused while one request is under way: take one at a time.
+    // A host slower than its spacing lets slots pass unused while a request is in progress, so take one at a time.
     const fits = Math.floor((limits.slotPatienceMs - waitMs) / spacing) + 1;
     const count = probing || current.responseMs * 1.2 > spacing * inFlight ? 1 : Math.min(wanted, fits);
     return go({ from, count, spacing }, { next: from + count * spacing, soft: current.soft });
@@ -189,20 +189,20 @@ const reserveWaited = (
   return comeBack(current, from, wanted, spacing);
 };
 
-/** When to come back to a host that has asked to be left alone; null where it has not, or no longer. */
+/** Returns when to come back to a host that has asked to be left alone; null if it has not, or no longer does. */
 const whilePaused = (
   pace: Pace,
   { now, wanted, team }: SlotWish,
   spacing: number,
 ): SlotReservation | null => {
   const told = toldUntil(pace, team);
-  // Times to come back at are everybody's: one team's own waiting takes none of them.
+  // Times to come back at are shared by all: a team that waits alone takes none of them.
   if (told > now && told > pace.pausedUntil) return { kind: 'later', at: told, pace };
   return pace.pausedUntil > now ? comeBack(pace, pace.pausedUntil, wanted, spacing) : null;
 };
 
 /**
- * Asks for up to `wanted` slots and a lease under the name `lease`.
+ * Asks for up to `wanted` slots and a lease with the name `lease`.
  *
  * `promised`: slots of an earlier `later`, which are used first if enough of them are left. `place`: where an earlier
  * answer told these pages to come back; they do not queue again.
@@ -225,7 +225,7 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
   const probing = pace.probing || pace.failures >= limits.breakerFailuresMax;
   const slow = isSlow(spacing);
   const concurrency = probing ? 1 : policy.concurrency;
-  // A lease at a slow host runs out by the next slot: it need not be given back.
+  // A lease at a slow host runs out by the next slot, so it need not be given back.
   const starts = slow ? Math.max(now, pace.next) : now;
   const free = concurrency - inFlightOf(liveLeases(current, starts));
   if (free <= 0) {
@@ -234,7 +234,7 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
       return { kind: 'later', at: from, places: { from, spacing }, pace: current };
     return comeBack(current, from, wanted, spacing);
   }
-  // Half of what is free, so that a second worker finds room as well.
+  // Half of the free ones, so that a second worker finds room as well.
   const inFlight = slow ? 1 : Math.min(wanted, Math.max(1, Math.ceil(free / 2)));
   const until = slow ? starts + spacing : now + limits.leaseMs;
   const withLease = { ...leases, [ask.lease]: { until, count: inFlight } };
@@ -252,12 +252,11 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
 };
 
 /**
- * One more slot for a worker that has a lease already: a redirect is a second request. Null when the wait would be too
- * long.
+ * Reserves one more slot for a worker that already has a lease: a redirect is a second request. Returns null if the
+ * wait would be too long.
  *
- * `passed`: when a slot of this worker began that passed before its request could leave. Where none was reserved behind
- * it, it is as if it had not been granted: a host that is asked every 40 seconds is not left out for having been far
- * away.
+ * `passed`: when a slot of this worker began that passed before its request could leave. If no slot was reserved behind
+ * it, it counts as not granted: a host that is asked every 40 seconds does not lose its turn because it is far away.
  */
 export const reserveOne = (
   pace: Pace,
@@ -280,12 +279,12 @@ export const renew = (pace: Pace, lease: string, count: number, now: number): Pa
 
 /** What a worker saw while it held a lease. */
 export interface PaceReport {
-  /** Requests that the host answered, with whatever status, and those in a row at the end that it failed. */
+  /** How many requests the host answered, with whatever status, and how many it failed in a row at the end. */
   readonly answered: number;
   readonly failedInRow: number;
-  /** The team that asked; nothing of it is known where a report has none. */
+  /** The team that asked; absent if it is not known. */
   readonly team?: string;
-  /** The host asked to be left alone for so long. */
+  /** How long the host asked to be left alone. */
   readonly retryAfterMs?: number;
   readonly responseMs?: number;
   /** Slots that were granted, and the first moment from which none was used. */

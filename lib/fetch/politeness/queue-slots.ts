@@ -4,8 +4,8 @@ import { openSlot, slotAt, type Slot } from './slot.ts';
 /** Gives one more slot of a host. */
 export interface MoreSlots {
   /**
-   * Reserves one more slot for the holder of a lease; null when the wait for it would be too long. `passed`: when a
-   * slot began that passed before its request could leave.
+   * Reserves one more slot for the holder of a lease; null if the wait for it would be too long. `passed`: when a slot
+   * began that passed before its request could leave.
    */
   oneMore(host: string, policy: PacePolicy, passed?: number): Promise<Slot | null>;
 }
@@ -18,14 +18,16 @@ interface QueueDependencies {
 
 /** The slots that were granted, one after the other. */
 export interface SlotQueue {
-  /** The next slot; null when none is left. One that we were too busy to start in is lost, and the next one taken. */
+  /**
+   * Takes the next slot; null when none is left. A slot that passed because we were too busy is lost, and the next one
+   * is taken.
+   */
   readonly take: () => Slot | null;
   readonly unusedFrom: () => number;
 }
 
 /**
- * Makes the queue of slots that were granted at a host. A request that finds none left may ask the host's gate for
- * one more.
+ * Makes the queue of the slots granted at a host. A request that finds none left may ask the host's gate for one more.
  */
 export const queueSlots = (
   { now, sleep, rateLimiter }: QueueDependencies,

@@ -2,7 +2,7 @@ import { limits } from '../../limits/limits.ts';
 import { liveLeases, type Pace, type PaceReport } from './pace.ts';
 import { noteAnswered, noteTold } from './team-pause.ts';
 
-/** Gives a lease back, with what was seen: a failing host is left alone for a while, then probed once. */
+/** Gives a lease back, with the worker's report: a failing host is left alone for a while, then probed once. */
 export const releaseLease = (pace: Pace, lease: string, report: PaceReport, now: number): Pace => {
   const leases = Object.fromEntries(Object.entries(liveLeases(pace, now)).filter(([name]) => name !== lease));
   const failures = report.answered > 0 ? report.failedInRow : pace.failures + report.failedInRow;

@@ -4,19 +4,19 @@ import { type FailureCode, retryClass } from '../../failure.ts';
  * The retry matrix: what becomes of a page after a failed request.
  *
  * - `HTTP_TOO_MANY_REQUESTS` (429): the whole host rests for its `Retry-After`, else 30, 60, 120, 300, 600 s.
- * - `HTTP_UNAVAILABLE` (503): its `Retry-After`, else 10, 30, 60 s. Only a `Retry-After` speaks for the whole host: one
- *   broken page answers 503 as well.
- * - other 5xx, and what goes wrong on the network: 1, 2, 4 s, but never before a `Retry-After`.
+ * - `HTTP_UNAVAILABLE` (503): its `Retry-After`, else 10, 30, 60 s. Only a `Retry-After` concerns the whole host,
+ *   because a single broken page answers 503 as well.
+ * - other 5xx, and network errors: 1, 2, 4 s, but never before a `Retry-After`.
  * - `TIMEOUT`: twice, 15 s apart.
  * - `HOST_BUSY` (the host of a redirect had no slot): 5, 30, 120, 300, 600 s.
- * - `ROBOTS_UNREACHABLE`: when robots.txt was answered with a `Retry-After`, then; else 60, 120, 240 s.
+ * - `ROBOTS_UNREACHABLE`: at the `Retry-After` with which robots.txt was answered; else 60, 120, 240 s.
  * - `WORKER_BUSY` (no thread was free for its PDF): 5, 15, 60, 120, 300 s; `VERSION_GONE`: once, after 1 s.
- * - whatever `failure.ts` says can never succeed, or only in another tier: not again.
+ * - failures that by `failure.ts` can never succeed, or only in another tier: not again.
  *
  * Delays get up to a tenth on top, so that pages which failed together do not return together.
  */
 interface Schedule {
-  /** Seconds before the 2nd, 3rd, ... request; no entry left means that the failure is final. */
+  /** Seconds before the 2nd, 3rd, ... request; after the last entry the failure is final. */
   readonly seconds: readonly number[];
   readonly wholeHost: 'always' | 'when-told' | 'never';
 }
@@ -35,9 +35,9 @@ const usual: Schedule = { seconds: [1, 2, 4], wholeHost: 'never' };
 
 export interface FailedAttempt {
   readonly code: FailureCode;
-  /** Requests for this page that had failed before this one. */
+  /** Requests for this page that failed before this one. */
   readonly attempts: number;
-  /** What the host asked for, already capped. */
+  /** The wait that the host asked for, already capped. */
   readonly retryAfterMs?: number;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -47,7 +47,7 @@ export type NextAttempt =
   | { readonly again: true; readonly delayMs: number; readonly wholeHost: boolean }
   | { readonly again: false };
 
-/** When a page is requested again after a failure, and whether its whole host is left alone until then. */
+/** Decides when a page is requested again after a failure, and whether its whole host is left alone until then. */
 export const nextAttempt = ({ code, attempts, retryAfterMs, random }: FailedAttempt): NextAttempt => {
   const retry = retryClass(code);
   if (retry === 'never' || retry === 'tier') return { again: false };

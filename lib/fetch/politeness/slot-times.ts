@@ -13,7 +13,7 @@ export interface Slots {
   readonly spacing: number;
 }
 
-/** Slots that were promised for later, under an id that redeems them once. */
+/** Slots that were promised for later; the id redeems them once. */
 export interface Promised extends Slots {
   readonly id: string;
 }
@@ -24,25 +24,26 @@ export interface ReturnTimes {
   readonly spacing: number;
 }
 
-/** How late a request may start within its slot. */
+/** Returns how late a request may start within its slot. */
 export const graceMs = (spacingMs: number): number =>
   spacingMs === 0 ? 0 : Math.min(100, Math.max(10, Math.round(spacingMs / 10)));
 
 /**
- * What the way to the host may hold one request up more than the next: the host counts the distance where it stands.
+ * Returns how much longer the way to the host may hold up one request than the next: the host measures the distance at
+ * its own end.
  */
 const jitterMs = (spacingMs: number): number => Math.min(25, Math.round(spacingMs / 10));
 
-/** Distance of two slots: the host's own, whatever part of its grace each request uses and however long it travels. */
+/** Returns the distance of two slots: the host's own, plus the grace that a request may use and its travel time. */
 export const slotSpacing = ({ spacingMs }: PacePolicy): number =>
   spacingMs + graceMs(spacingMs) + jitterMs(spacingMs);
 
-/** The slots of a promise that can still be used: the first that is not over, and those after it. */
+/** Returns the slots of a promise that can still be used: the first that is not over, and those after it. */
 export const remainingSlots = (slots: Slots, now: number, grace: number): Slots => {
   if (slots.spacing === 0) return slots;
   const passed = Math.max(0, Math.ceil((now - grace - slots.from) / slots.spacing));
   return { ...slots, from: slots.from + passed * slots.spacing, count: Math.max(0, slots.count - passed) };
 };
 
-/** Whether a worker that waited from one slot to the next would cost more than a message of its own for each page. */
+/** Says whether it would cost more to wait from one slot to the next than to send a message for each page. */
 export const isSlow = (spacing: number): boolean => spacing > limits.slotWaitMs;

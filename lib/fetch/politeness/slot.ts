@@ -1,19 +1,18 @@
 /**
- * A moment at which one request to a host may leave, good for its grace: `pace.ts`. Between that moment and the
- * first byte lie names, connections, handshakes, browsers that start, and a thread that may be busy. So whoever
- * sends makes ready while it waits, asks `isOpen` again just before it writes, and takes a slot `instead` where
- * this one has passed.
+ * A moment at which one request to a host may leave, good for its grace: `pace.ts`. Between that moment and the first
+ * byte come names, connections, handshakes, browsers that start, and perhaps a busy thread. So the sender prepares
+ * while it waits, calls `isOpen` again just before it writes, and takes a slot by `instead` if this one has passed.
  */
 export interface Slot {
-  /** Milliseconds until it begins; none or fewer once it has. */
+  /** Milliseconds until it begins; 0 or less once it has. */
   readonly waitMs: () => number;
-  /** Waits until so many milliseconds before it begins. */
+  /** Waits until this many milliseconds before it begins. */
   readonly comes: (earlyMs?: number) => Promise<void>;
-  /** Whether a request that leaves now keeps its distance to the one of the next slot. */
+  /** Says whether a request that leaves now keeps its distance to the one of the next slot. */
   readonly isOpen: () => boolean;
-  /** Another slot of the same host, in place of this one, in which nothing left; null when the host has none soon. */
+  /** Takes another slot of the same host in place of this one, which was not used; null if the host has none soon. */
   readonly instead: () => Promise<Slot | null>;
-  /** Another slot of the same host, for a request after this one's; null when the host has none soon. */
+  /** Takes another slot of the same host, for a later request; null if the host has none soon. */
   readonly next: () => Promise<Slot | null>;
 }
 
@@ -32,10 +31,10 @@ export const readyMs = 1_000;
 /** A browser is started this long before its slot. */
 export const browserReadyMs = 4_000;
 
-/** Slots that one request may let pass before it is put off. */
+/** Most slots that one request may miss before it is put off. */
 export const slotTriesMax = 3;
 
-/** The slot that begins at a moment (milliseconds since the epoch) and is good for so long. */
+/** Makes the slot that begins at a moment (milliseconds since the epoch) and is good for so long. */
 export const slotAt = (
   at: number,
   graceMs: number,

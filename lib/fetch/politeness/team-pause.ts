@@ -2,28 +2,26 @@ import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 
 /**
- * What `Retry-After` means to teams. A host that asks to be left alone is left alone by everybody; but a page that
- * says so may
- * have been asked for in order to stop others. So the team that was told waits as long as it was told. Others wait a
- * minute
- * at most, seconds if the host has just answered one of them well, then ask with one request at a time: an answer ends
- * their waiting, and one of them that is told the same has shown that the host means everybody.
+ * What `Retry-After` means to teams. All teams leave a host alone that asks for it; but a team could request such a
+ * page on purpose, to stop the others. So the team that was told waits as long as it was told. Other teams wait a
+ * minute at most, or seconds if the host has just answered one of them well, then ask with one request at a time. An
+ * answer ends their waiting. If another team is told the same, the host means everybody.
  */
 export const teamPauseShape = {
   /** Teams that were told to wait, and until when (milliseconds since the epoch). */
   told: z.record(z.string(), z.number()).default({}),
   /** Teams that the host answered lately, and when. */
   answered: z.record(z.string(), z.number()).default({}),
-  /** Others go on with one request at a time until the host has answered. */
+  /** Whether other teams ask with one request at a time until the host has answered. */
   probing: z.boolean().default(false),
 };
 const teamPauseSchema = z.object(teamPauseShape);
 export type TeamPause = z.infer<typeof teamPauseSchema>;
 
-/** A host of which nobody was told anything. */
+/** The state of a host that has told no team to wait. */
 export const noTeamPause: TeamPause = { told: {}, answered: {}, probing: false };
 
-/** The latest of a few: one item holds what is known of a host. */
+/** Keeps the latest few: one item holds everything about a host. */
 const latest = (times: Readonly<Record<string, number>>, after: number): Record<string, number> =>
   Object.fromEntries(
     Object.entries(times)
@@ -32,14 +30,13 @@ const latest = (times: Readonly<Record<string, number>>, after: number): Record<
       .slice(0, limits.pausedTeamsMax),
   );
 
-/** Until when a team waits for what it was told itself; 0 where it was told nothing. */
+/** Returns until when a team waits because it was told itself; 0 if it was not. */
 export const toldUntil = (pause: Pick<TeamPause, 'told'>, team: string | undefined): number =>
   team === undefined ? 0 : (pause.told[team] ?? 0);
 
 /**
- * Notes that a team was told to wait. Answers until when everybody does: as long as that, where another team was told
- * so
- * as well or nobody knows who was told.
+ * Notes that a team was told to wait. Returns until when all teams wait: just as long if another team was told too or
+ * the team is not known, else `limits.retryAfterSharedMsMax` at most.
  */
 export const noteTold = (
   pause: TeamPause,

@@ -9,11 +9,11 @@ export type RobotsAnswer =
   | {
       readonly verdict: 'rules';
       readonly rules: RobotsRules;
-      /** For how long it may be kept, where it says so. */
+      /** How long it may be kept, if it says so. */
       readonly maxAgeMs?: number;
     }
   | { readonly verdict: 'allow-all' }
-  /** No request could leave in time: nothing is known. */
+  /** No request could leave in time, so nothing is known. */
   | { readonly verdict: 'unsent' }
   | {
       readonly verdict: 'disallow-all';
@@ -26,13 +26,13 @@ export interface FetchRobotsDependencies extends FetchDependencies {
   readonly userAgent: string;
   readonly productToken: string;
   readonly timeoutMs?: number | undefined;
-  /** For a job that takes any certificate for its pages. */
+  /** Set for a job that accepts any certificate for its pages. */
   readonly skipTlsVerification?: boolean | undefined;
 }
 
 /**
- * The file is unavailable, which allows everything: redirects that lead nowhere (RFC 9309 sections 2.3.1.2 and
- * 2.3.1.3).
+ * Failures that make the file unavailable, which allows everything: redirects that lead nowhere (RFC 9309 sections
+ * 2.3.1.2 and 2.3.1.3).
  */
 const unavailable: ReadonlySet<FailureCode> = new Set([
   'REDIRECT_LOOP',
@@ -42,9 +42,9 @@ const unavailable: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Asks an origin for its robots.txt (RFC 9309 section 2.3.1). Redirects are followed, also to other hosts; 2xx is
- * parsed, its first 512 KiB if it is larger; 4xx allows everything; whatever else goes wrong (5xx, network, an
- * address that may not be asked) disallows everything, with the failure that says why.
+ * Fetches an origin's robots.txt (RFC 9309 section 2.3.1). Follows redirects, also to other hosts. A 2xx answer is
+ * parsed, up to its first 512 KiB; 4xx allows everything; any other outcome (5xx, network, an address that is not
+ * allowed) disallows everything, with the failure as the reason.
  *
  * @param origin Such as `https://example.com:8443`.
  */
@@ -76,7 +76,7 @@ export const fetchRobots = async (
   }
   if (outcome.unsent === true) return { verdict: 'unsent' };
   const { failure, status, retryAfterMs } = outcome;
-  // 429 says "not now", which the RFC counts among the refusals and Google, more politely, among the outages.
+  // 429 says "not now". The RFC counts it among the refusals; Google, more politely, among the outages.
   const refused = status !== undefined && status >= 400 && status < 500 && status !== 429;
   return refused || unavailable.has(failure.code)
     ? { verdict: 'allow-all' }

@@ -6,11 +6,12 @@ export interface RobotsDirectives {
   readonly expired: boolean;
 }
 
-/** Directives that have a value after a colon: their name is no crawler's. */
+/** Directives with a value after a colon: their name is no crawler's. */
 const valued = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
 
 /**
- * A field's directives, if it speaks to everybody or to us: `otherbot: noindex` does not (Google, "Robots meta tag").
+ * Returns a field's directives if it applies to all crawlers or to us: `otherbot: noindex` does not (Google, "Robots
+ * meta tag").
  */
 const directivesFor = (field: string, productToken: string): string => {
   const named = /^\s*([a-z][\w-]*)\s*:/i.exec(field);
@@ -26,9 +27,9 @@ const words = (text: string): string[] =>
     .map((word) => word.trim());
 
 /**
- * Whether a field says that the page is unavailable after a moment before `now` (Google, "Robots meta tag": dates
- * as in RFC 822, RFC 850 and ISO 8601). Dates have commas, as lists of directives do: one ends where another
- * directive begins.
+ * Says whether a field makes the page unavailable after a moment before `now` (Google, "Robots meta tag": dates as in
+ * RFC 822, RFC 850 and ISO 8601). Dates have commas, like lists of directives: a date ends where another directive
+ * begins.
  */
 const endsBefore = (field: string, now: number): boolean => {
   const written = /unavailable_after\s*:\s*([^\n]{4,80})/i.exec(field)?.[1];
@@ -39,8 +40,8 @@ const endsBefore = (field: string, now: number): boolean => {
 };
 
 /**
- * The directives of a page for one product token. The meta element of that name and the general one count together,
- * as do all fields of the header: whichever forbids more is obeyed.
+ * Returns the directives of a page for one product token. The meta element with that name and the general one both
+ * count, and so do all fields of the header: if one of them forbids, it is forbidden.
  *
  * @param header Its fields, one a line.
  */

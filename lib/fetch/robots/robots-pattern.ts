@@ -1,10 +1,10 @@
 /**
  * Path patterns of robots.txt: `*` stands for any octets, `$` at the end for the end of the path. Pattern and path are
- * brought to one form first (RFC 9309 section 2.2.2), so that comparing them is comparing strings.
+ * first normalised in the same way (RFC 9309 section 2.2.2), so that they can be compared as strings.
  */
 
 const unreserved = /[A-Za-z0-9._~-]/;
-/** What RFC 9309's own example compares as equal in a query: ":" with "%3A" and "/" with "%2F". */
+/** Characters that RFC 9309's own example treats as equal in a query: ":" with "%3A" and "/" with "%2F". */
 const unreservedInQuery = /[A-Za-z0-9._~:/-]/;
 
 const encodeOctets = (text: string): string =>
@@ -13,8 +13,8 @@ const encodeOctets = (text: string): string =>
     .join('');
 
 /**
- * Octets beyond ASCII are percent-encoded; an encoded octet that needs no encoding is decoded; hexadecimal digits
- * are upper case. A "%" that encodes nothing stays.
+ * Percent-encodes octets beyond ASCII, decodes an encoded octet that needs no encoding, and writes hexadecimal digits
+ * in upper case. A "%" that encodes nothing stays.
  */
 const normalise = (text: string): string => {
   const query = text.indexOf('?');
@@ -26,11 +26,13 @@ const normalise = (text: string): string => {
   });
 };
 
-/** A URL's path and query as patterns see it: a literal `*` or `$` is written `%2A`, `%24` (RFC 9309 section 2.2.3). */
+/**
+ * Normalises a URL's path and query for patterns: a literal `*` or `$` becomes `%2A`, `%24` (RFC 9309 section 2.2.3).
+ */
 export const normalisePath = (path: string): string =>
   normalise(path).replaceAll('*', '%2A').replaceAll('$', '%24');
 
-/** A pattern as it is stored. One that starts with neither "/" nor "*" is meant from the root. */
+/** Normalises a pattern for storage. One that starts with neither "/" nor "*" is meant from the root. */
 export const normalisePattern = (pattern: string): string => {
   const anchored = pattern.endsWith('$');
   const body = (anchored ? pattern.slice(0, -1) : pattern).replaceAll('$', '%24').replace(/\*{2,}/g, '*');
@@ -39,9 +41,9 @@ export const normalisePattern = (pattern: string): string => {
 };
 
 /**
- * True if the normalised pattern matches the normalised path from its start. The pieces between the wildcards are
- * searched from left to right and each is taken where it first stands: no later choice can need an earlier one
- * undone, so nothing is tried twice.
+ * Says whether the normalised pattern matches the normalised path from its start. The pieces between the wildcards are
+ * searched from left to right, and each is taken at its first place: no later choice can require an earlier one to be
+ * undone, so no piece is tried twice.
  */
 export const matchesRobotsPattern = (pattern: string, path: string): boolean => {
   const anchored = pattern.endsWith('$');

@@ -9,7 +9,7 @@ export const robotsVerdictSchema = z.discriminatedUnion('kind', [
     kind: z.literal('disallow-all'),
     code: z.string(),
     reason: z.string(),
-    /** When the host is to be asked again, where it said so (milliseconds since the epoch). */
+    /** When to ask the host again, if it said so (milliseconds since the epoch). */
     retryAt: z.number().optional(),
   }),
 ]);

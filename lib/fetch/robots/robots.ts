@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 import { matchesRobotsPattern, normalisePath, normalisePattern } from './robots-pattern.ts';
 
-/** What a robots.txt says to one product token: small, and plain JSON. */
+/** The rules of a robots.txt for one product token: small, and plain JSON. */
 export const robotsRulesSchema = z.object({
-  /** Normalised; the most specific first, so the first that matches decides (RFC 9309 section 2.2.2). */
+  /** Normalised; the most specific first, so the first match decides (RFC 9309 section 2.2.2). */
   rules: z.array(z.object({ allow: z.boolean(), pattern: z.string() })),
   /** Seconds between two requests; an extension that many sites use. */
   crawlDelaySeconds: z.number().nullable(),
-  /** URLs of sitemaps, which belong to no group; a path is one of the host itself. */
+  /** URLs of sitemaps, which belong to no group; a path is on the host itself. */
   sitemaps: z.array(z.string()),
 });
 export type RobotsRules = z.infer<typeof robotsRulesSchema>;
@@ -18,11 +18,11 @@ interface Group {
   readonly agents: string[];
   readonly rules: Rule[];
   readonly delays: number[];
-  /** False while only `User-agent` lines were seen: the next one still belongs to this group. */
+  /** False while only `User-agent` lines were read: the next one still belongs to this group. */
   closed: boolean;
 }
 
-/** Field names, with the ways in which sites misspell them that Google's parser knows too. */
+/** Field names, with the misspellings that Google's parser knows too. */
 const fields: Readonly<Record<string, 'agent' | 'allow' | 'disallow' | 'delay' | 'sitemap'>> = {
   'user-agent': 'agent',
   useragent: 'agent',
@@ -47,7 +47,7 @@ const parseLine = (line: string): readonly [string, string] | null => {
   return field === undefined ? null : [field, text.slice(colon + 1).trim()];
 };
 
-/** A group's agent: `*`, or the product token that the line starts with, without version. */
+/** Returns a group's agent: `*`, or the product token with which the line starts, without version. */
 const agentOf = (value: string): string =>
   /^\*(\s|$)/.test(value) ? '*' : (/^[a-z_-]+/i.exec(value)?.[0].toLowerCase() ?? '');
 
@@ -80,7 +80,10 @@ const parseGroups = (text: string): { groups: Group[]; sitemaps: string[] } => {
   return { groups, sitemaps };
 };
 
-/** Rules that decide nothing another does not, removed; the rest by length in octets, allow first where that ties. */
+/**
+ * Removes repeated rules and those beyond `limits.robotsRuleBytesMax`, and sorts the rest by length in octets, longest
+ * first, allow before disallow.
+ */
 const inOrder = (rules: readonly Rule[]): Rule[] => {
   const unique = new Map(rules.map((rule) => [`${rule.allow ? '+' : '-'}${rule.pattern}`, rule]));
   let bytes = 0;
@@ -91,9 +94,9 @@ const inOrder = (rules: readonly Rule[]): Rule[] => {
 };
 
 /**
- * Reads a robots.txt for one product token (RFC 9309 section 2.2): all groups that name the token, in any case,
- * count as one; where none does, the groups for `*`; where there are none of those either, everything is allowed.
- * What cannot be read is passed over line by line, so a page of HTML is an empty robots.txt.
+ * Reads a robots.txt for one product token (RFC 9309 section 2.2). All groups that name the token, in any case, count
+ * as one; if none does, the groups for `*`; if there are none of those either, everything is allowed. Lines that cannot
+ * be read are skipped, so a page of HTML is an empty robots.txt.
  */
 export const rulesFor = (text: string, productToken: string): RobotsRules => {
   const { groups, sitemaps } = parseGroups(text);
@@ -109,7 +112,7 @@ export const rulesFor = (text: string, productToken: string): RobotsRules => {
   };
 };
 
-/** True if the rules let us fetch the URL: the longest match decides, allow wins ties, no match allows. */
+/** Says whether the rules let us fetch the URL: the longest match decides, allow wins ties, no match allows. */
 export const isAllowed = (robots: RobotsRules, url: string): boolean => {
   const { pathname, search } = new URL(url);
   // Section 2.2.2: "/robots.txt" itself is implicitly allowed.

@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
 
-/** An entry of a feed. Text is plain; null where the feed has none. */
+/** An entry of a feed. Text is plain; null if the feed has none. */
 export interface FeedItem {
   readonly title: string | null;
-  /** As it stands in the feed. */
+  /** As the feed writes it. */
   readonly url: string | null;
   readonly date: string | null;
   readonly summary: string | null;
@@ -18,13 +18,13 @@ export interface Feed {
   readonly items: readonly FeedItem[];
 }
 
-/** Items that are read of one feed: archives that have more are sitemaps. */
+/** Most items that are read from one feed; archives with more are sitemaps. */
 const itemsMax = 2_000;
 const summaryCharactersMax = 20_000;
 
 type Field = 'title' | 'link' | 'date' | 'summary' | 'description' | 'language';
 
-/** What an element says, by its local name: RSS, Atom and Dublin Core. */
+/** The meaning of elements by their local name: RSS, Atom and Dublin Core. */
 const fields: Readonly<Record<string, Field>> = {
   title: 'title',
   link: 'link',
@@ -45,12 +45,12 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1).to
 const start =
   /^(?:\s|<\?xml[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<\?xml-stylesheet[^>]*\?>)*<(?:rss|feed|rdf:RDF)[\s>]/i;
 
-/** True for a document that begins as a feed does. */
+/** Says whether a document begins like a feed. */
 export const isFeed = (xml: string): boolean => start.test(xml.slice(0, 2_048));
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The words of a piece of HTML, as feeds carry it in their summaries. */
+/** Returns the words of a piece of HTML, which feeds have in their summaries. */
 const wordsOf = (html: string): string => {
   const kept: string[] = [];
   let skipped = 0;
@@ -85,7 +85,7 @@ const itemOf = (draft: Draft): FeedItem => ({
 const depthMax = 64;
 
 /**
- * Reads a feed, however well it is formed; no entity but XML's own is expanded. Null for what has no items and no
+ * Reads a feed, even if it is not well-formed; expands no entities except XML's own. Null if it has no items and no
  * title.
  */
 export const readFeed = (xml: string): Feed | null => {
@@ -125,7 +125,7 @@ export const readFeed = (xml: string): Feed | null => {
         const local = open.pop();
         if (field !== undefined && open.length < depthOfField) {
           const target = draft ?? channel;
-          // Of a summary and the whole text, the whole text; else the first.
+          // If there is a summary and a full text, the full text is kept; else the first.
           if (
             target[field] === undefined ||
             (field === 'summary' && text.length > (target.summary?.length ?? 0))
@@ -155,9 +155,9 @@ export const readFeed = (xml: string): Feed | null => {
 const escaped = (text: string): string => text.replace(/[\\`*_[\]<]/g, '\\$&');
 
 /**
- * A feed as markdown: its title and description, then a section for each item.
+ * Writes a feed as Markdown: its title and description, then a section for each item.
  *
- * @param absolute The absolute form of a URL in the feed, or null for one that is not followed.
+ * @param absolute Returns the absolute form of a URL in the feed, or null for one that is not followed.
  */
 export const feedMarkdown = (feed: Feed, absolute: (url: string) => string | null): string => {
   const sections = feed.items.map(({ title, url, date, summary }) => {

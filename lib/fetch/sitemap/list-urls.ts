@@ -5,7 +5,7 @@ import type { RunningJob } from '../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../frontier/url-list.ts';
 import { limits } from '../../limits/limits.ts';
 
-/** A URL as it is written somewhere, and the words of the link. */
+/** A URL as written in some document, and the words of the link. */
 export interface NamedUrl {
   readonly url: string;
   readonly text?: string;
@@ -13,7 +13,7 @@ export interface NamedUrl {
   readonly hidden?: true;
 }
 
-/** Links that say where they lead only to whoever stands before them. */
+/** Link texts that say where the link leads only in the context of the page. */
 const pointers = new Set(
   (
     'next|previous|prev|back|home|up|top|index|more|read more|learn more|see more|view more|show ' +
@@ -22,7 +22,7 @@ const pointers = new Set(
   ).split('|'),
 );
 
-/** What a link calls the page that it leads to; empty where its words are no name. */
+/** Returns the title that a link gives its page; '' if its words are no name. */
 const titleIn = (text: string): string => {
   const title = text.trim();
   const words = title
@@ -33,11 +33,11 @@ const titleIn = (text: string): string => {
 };
 
 /**
- * Of the URLs that stand somewhere, those that the map wants.
+ * Returns those of the named URLs that the map wants.
  *
- * @param base Where they stand: what relative ones start from.
- * @param siteUrl Where the first page was found: what the scope is judged from.
- * @param isPage Whether a URL is known to be a page though its name ends like a file's.
+ * @param base URL of the document that names them, from which relative ones start.
+ * @param siteUrl Where the first page was found: the scope is judged from it.
+ * @param isPage Whether a URL is known to be a page although its name ends like a file's.
  */
 export const listUrls = (
   job: RunningJob,

@@ -17,14 +17,16 @@ import { limits } from '../../limits/limits.ts';
 import type { RobotsVerdict } from '../robots/robots-verdict.ts';
 import type { Sitemap } from './sitemap.ts';
 
-/** Where the crawl's first page was found: what its scope is judged from, and whose sitemaps are read. */
+/**
+ * Returns where the crawl's first page was found: its scope is judged from there, and that host's sitemaps are read.
+ */
 const siteUrlOf = (job: RunningJob): string => job.scopeUrl ?? job.request.url;
 
 const domainOf = (host: string): string | null => getDomain(host, { allowPrivateDomains: true });
 
 /**
- * Whether a sitemap may send us to another file: on its own host, or within the domain of the site. A file on any
- * host may stand in robots.txt, where the site itself says so (sitemaps.org, "Sitemaps & Cross Submits").
+ * Says whether a sitemap may name another file: on its own host, or within the domain of the site. In robots.txt the
+ * site itself may name a file on any host (sitemaps.org, "Sitemaps & Cross Submits").
  */
 export const isWithinSite = (job: RunningJob, from: string, to: string): boolean => {
   const host = hostOf(to);
@@ -51,17 +53,23 @@ const fileOf = (
 const unique = (pages: readonly NewPage[]): NewPage[] =>
   [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
 
-/** Whether a job has a place for more URLs now: a map admits none of those that it lists. */
+/**
+ * Says whether a job can use more URLs now: a crawl if it has places left, a map if it has found fewer than it wants. A
+ * map admits none of the URLs that it lists.
+ */
 export const hasQuotaFor = (job: RunningJob, mapped = 0): boolean =>
   job.request.map === undefined ? hasPlace(job) : mapped < urlsWanted(job.request.map);
 
-/** After so many URLs a map needs no more: some of them are the same, and a search orders all. */
+/**
+ * Returns how many URLs a map collects: at least twice its limit, because some of them are the same; more for a search,
+ * which ranks all of them.
+ */
 const urlsWanted = ({ limit, search }: NonNullable<RunningJob['request']['map']>): number =>
   Math.max(2 * limit, search === undefined ? limits.mapUrlsFoundMin : limits.mapUrlsMax);
 
 /**
- * The sitemaps that a crawl begins with, once its first page is over: what robots.txt names, then `/sitemap.xml`.
- * None where the request wants none, or where the limit leaves no room for their pages.
+ * Returns the sitemaps with which a crawl begins once its first page is over: those in robots.txt, then `/sitemap.xml`.
+ * None if the request wants none, or if the limit leaves no room for their pages.
  *
  * @param siteUrl Where the first page was found.
  */
@@ -79,7 +87,9 @@ export const firstSitemaps = (
   return unique(urls.map((url, position) => fileOf(url, seed, position + 1, 0)));
 };
 
-/** The URLs that the crawl wants, as pages: canonical, in scope, each once, no more than it can ever admit. */
+/**
+ * Returns the URLs that the crawl wants, as pages: canonical, in scope, each once, and no more than it can ever admit.
+ */
 const pagesOf = (
   job: RunningJob,
   from: Pick<Page, 'hash'>,
@@ -96,7 +106,7 @@ const pagesOf = (
     const hash = pageHash(pageIdentity(url, crawl));
     if (!pages.has(hash))
       pages.set(hash, { kind: 'page', hash, url, depth: 0, parent: from.hash, position: pages.size });
-    // If all of these were tried, no further one may be.
+    // If all of these were tried, no further one could be.
     if (pages.size >= triesMax(job.limit)) break;
   }
   return [...pages.values()];
@@ -121,7 +131,7 @@ const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
   return portions;
 };
 
-/** The files that a sitemap names and that may be read, each once. */
+/** Returns the files that a sitemap names and that may be read, each once. */
 export const selectSitemapFiles = (
   job: RunningJob,
   file: FrontierItem<'sitemap'>,
@@ -139,8 +149,8 @@ export const selectSitemapFiles = (
 };
 
 /**
- * What follows from a sitemap file: the files it names, and its pages, or portions of them where it names more than
- * one step should admit. A portion needs no request: it carries its URLs.
+ * Returns what follows from a sitemap file: the files that it names, and its pages, or portions of them if it names
+ * more than one step should admit. A portion needs no request: it carries its URLs.
  *
  * @param url Where the file was found.
  */
@@ -164,7 +174,7 @@ export const sitemapChildren = (
   return [...files, ...carried];
 };
 
-/** The pages that a portion or a reserve carries. */
+/** Returns the pages that a portion or a reserve carries. */
 export const pagesOfPortion = (job: RunningJob, page: FrontierItem<'portion' | 'reserve'>): NewPage[] =>
   page.kind === 'reserve'
     ? pagesOfReserve(page)

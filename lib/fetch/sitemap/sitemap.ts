@@ -4,18 +4,21 @@ import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
 import { detectEncoding } from '../http/decode.ts';
 
-/** What a sitemap file names, as it is written there. */
+/** The URLs in a sitemap file, as written. */
 export interface Sitemap {
   readonly format: 'urlset' | 'index' | 'feed' | 'text';
   /** URLs of pages, each once, in the order of the file. */
   readonly urls: readonly string[];
   /** URLs of other sitemaps. */
   readonly sitemaps: readonly string[];
-  /** There was more than is read of one file, or it breaks off. */
+  /** Whether the file has more than is read, or breaks off. */
   readonly cut: boolean;
 }
 
-/** Bytes that are parsed before others get their turn: 50 MB in one go would hold up every request of the process. */
+/**
+ * Bytes that are parsed before other requests get their turn: 50 MB in one go would hold up every request of the
+ * process.
+ */
 const chunkBytes = 512 * 1_024;
 
 interface Found {
@@ -38,15 +41,13 @@ const roots: Readonly<Record<string, Sitemap['format']>> = {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')));
 
-/**
- * Where the elements of a sitemap or feed put a URL: by parent and name. Extensions (`image:loc`) have another prefix.
- */
+/** Elements of a sitemap or feed that hold a URL, by parent and name. Extensions (`image:loc`) have another prefix. */
 const holders = new Set(['url>loc', 'sitemap>loc', 'item>link']);
 
 /**
- * A streaming reader of XML sitemaps and feeds. It knows of entities no more than XML's five and numbers: a
- * document type declares nothing to it, so there is nothing that could be expanded or fetched. Errors of form are
- * passed over, as most sitemaps that break a rule still name their pages.
+ * Makes a streaming reader of XML sitemaps and feeds. It knows only XML's five entities and numbers. It ignores
+ * declarations in a document type, so there is nothing to expand or fetch. It ignores errors of form, because most
+ * sitemaps that break a rule still name their pages.
  */
 const xmlReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
   const open: string[] = [];
@@ -90,7 +91,7 @@ const xmlReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
       },
       onclosetag: (_name, isImplied) => {
         open.pop();
-        // What the end of the file closes may be half a URL.
+        // An element that only the end of the file closes may hold half a URL.
         if (text === null || isImplied) return;
         add(inSitemap ? found.sitemaps : found.urls, text);
         text = null;
@@ -102,7 +103,7 @@ const xmlReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
 
 const isUrl = (line: string): boolean => /^https?:\/\/\S+$/i.test(line);
 
-/** A reader of text sitemaps: a URL a line. A text whose first lines are no URLs is none. */
+/** Makes a reader of text sitemaps, with one URL a line. A text whose first lines are no URLs is no sitemap. */
 const textReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
   let rest = '';
   let others = 0;
@@ -122,14 +123,14 @@ const textReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
       const lines = `${rest}${chunk}`.split(/\r\n|\r|\n/);
       rest = lines.pop() ?? '';
       take(lines);
-      // A line that is longer than any URL is not collected.
+      // A line longer than any URL is not collected.
       rest = rest.slice(0, limits.urlCharactersMax + 1);
     },
     end: () => take([rest]),
   };
 };
 
-/** The beginning of a file, cut where no character can be cut in two. */
+/** Returns the beginning of a file, cut at a place that splits no character. */
 const beginning = (bytes: Uint8Array): Uint8Array => {
   if (bytes.length <= chunkBytes) return bytes;
   const chunk = bytes.subarray(0, chunkBytes);
@@ -137,8 +138,8 @@ const beginning = (bytes: Uint8Array): Uint8Array => {
 };
 
 /**
- * Reads a sitemap file (sitemaps.org), decompressed: urlset, index, RSS 1.0 and 2.0, Atom, or text. At most
- * `limits.sitemapUrlsMax` URLs. Null for what is none of these: many sites answer any path with a page.
+ * Reads a sitemap file (sitemaps.org), decompressed: urlset, index, RSS 1.0 and 2.0, Atom, or text. Returns at most
+ * `limits.sitemapUrlsMax` URLs. Returns null for any other document: many sites answer any path with a page.
  *
  * @param contentType The `Content-Type` header: only its charset counts.
  */

@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.ts';
 
-/** An answer in which a wall may be recognised. */
+/** An answer in which a wall may be recognized. */
 export interface ChallengedResponse {
   readonly status: number;
   /** Lower-case names. */
@@ -17,19 +17,19 @@ export interface Challenge {
 interface Sign {
   readonly by: string;
   readonly kind: Challenge['kind'];
-  /** Header → what it holds. */
+  /** Patterns for the values of headers. */
   readonly headers?: Readonly<Record<string, RegExp>>;
   readonly html?: RegExp;
-  /** Statuses with which it counts; any where absent. */
+  /** Statuses with which it counts; any if absent. */
   readonly status?: readonly number[];
 }
 
 const refusing = [401, 403, 405, 406, 409, 418, 429, 444, 456, 503] as const;
 
 /**
- * Signs that their vendors' products leave and nobody else's pages do, in order; all parts of one must be found.
- * Sources: the vendors' documentation where there is any (Cloudflare "Detect a challenge page response", AWS WAF
- * "CAPTCHA and challenge actions"), else the pages themselves.
+ * Signs that only a vendor's product leaves, in order; all parts of one must be found. Sources: the vendors'
+ * documentation if there is any (Cloudflare "Detect a challenge page response", AWS WAF "CAPTCHA and challenge
+ * actions"), else the pages themselves.
  */
 const signs: readonly Sign[] = [
   { by: 'Cloudflare', kind: 'challenge', headers: { 'cf-mitigated': /challenge/ } },
@@ -84,7 +84,7 @@ const signs: readonly Sign[] = [
   { by: 'ModSecurity', kind: 'refusal', status: refusing, html: /mod_security|modsecurity/i },
 ];
 
-/** Widgets that a page which has nothing else is a captcha with. A form below an article has them as well. */
+/** Widgets that make a page without other content a captcha. A form below an article has them as well. */
 const widget =
   /(?:google\.com|recaptcha\.net)\/recaptcha\/|hcaptcha\.com\/1\/api|challenges\.cloudflare\.com\/turnstile|geo\.captcha-delivery|arkoselabs\.com|class=["'](?:g-recaptcha|h-captcha|cf-turnstile)/;
 
@@ -103,8 +103,8 @@ const matches = (sign: Sign, { status, headers, html }: ChallengedResponse): boo
   Object.entries(sign.headers ?? {}).every(([name, pattern]) => pattern.test(headers[name] ?? ''));
 
 /**
- * Recognises a challenge, a captcha, or a firewall that refuses robots, by status, headers and body; null where the
- * answer is what it seems: a page, or an honest error.
+ * Recognizes a challenge, a captcha, or a firewall that refuses robots, by status, headers and body. Returns null if
+ * the answer is what it seems: a page, or an honest error.
  */
 export const detectChallenge = (answer: ChallengedResponse): Challenge | null => {
   const sign = signs.find((one) => matches(one, answer));
@@ -114,7 +114,7 @@ export const detectChallenge = (answer: ChallengedResponse): Challenge | null =>
   const refused = (refusing as readonly number[]).includes(answer.status);
   const asks = asksWhetherHuman.test(text);
   if (widget.test(answer.html) && (refused || asks)) return { kind: 'captcha', by: 'the site' };
-  // In a page that was given, these words are a page about robots; only beside scripts that act on them are they a
+  // With a successful status, these words alone may be a page about robots; only scripts that act on them make it a
   // wall.
   if (asks && (refused || (text.length < 400 && /<(?:script|form)\b/i.test(answer.html)))) {
     return { kind: 'challenge', by: 'the site' };

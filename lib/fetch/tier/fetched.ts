@@ -2,7 +2,7 @@ import type { Captures } from './captures.ts';
 import type { RequestLine } from '../../frontier/request-line.ts';
 import type { Tier } from './tier.ts';
 
-/** A page as a tier got it: what the stages behind it need, and nothing of how it was got. */
+/** A page as a tier returned it: what later stages need, without how it was fetched. */
 export interface Fetched {
   readonly tier: Tier['name'] | 'upload';
   /** Where the page was found after redirects. */
@@ -12,6 +12,6 @@ export interface Fetched {
   readonly body: Uint8Array;
   readonly ms: number;
   readonly captures?: Captures;
-  /** Every request that was made for the page, oldest first. */
+  /** Every request for the page, oldest first. */
   readonly requests?: readonly RequestLine[];
 }

@@ -5,12 +5,12 @@ import type { FetchOutcome } from './fetch-request.ts';
 import { detectAppShell, type AppShell } from './app-shell.ts';
 import type { Tier } from './tier.ts';
 
-/** Larger pages are neither shells nor walls, whatever their scripts bring along. */
+/** Larger pages are neither shells nor walls, whatever their scripts contain. */
 export const judgedBytesMax = 1_048_576;
 
 /**
- * HTML as text, to look for ASCII in: what encoding it really is in does not matter for that, except UTF-16, in
- * which no tag is found and the page is left alone.
+ * Returns HTML as text in which to look for ASCII. Its encoding does not matter for that, except UTF-16, in which no
+ * tag is found, so that the page is left alone.
  */
 const htmlOf = ({
   headers,
@@ -25,7 +25,7 @@ const htmlOf = ({
   return type === '' && text !== '' && !/^[\s\uFEFF]*</.test(text) ? null : text;
 };
 
-/** An answer that is a wall becomes the failure it is: a challenge is never delivered as a page. */
+/** Turns an answer that is a wall into its failure: a challenge is never delivered as a page. */
 export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
   if (outcome.status === undefined || outcome.headers === undefined) return outcome;
   const challenge = detectChallenge({
@@ -47,14 +47,14 @@ export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
   return { kind: 'failed', failure: why, url, ms, redirects, status, headers };
 };
 
-/** Why an answer holds no page: it is a shell, or empty. */
+/** Returns why an answer holds no page: it is a shell, or empty. */
 export const detectShell = (answer: Extract<FetchOutcome, { kind: 'response' }>): AppShell | null => {
   if (answer.status === 304) return null;
   const html = htmlOf(answer);
   return html === null ? null : detectAppShell(html);
 };
 
-/** Failures of the API tier after its retries that HTTP need not be asked about: it would meet the same. */
+/** Failures of the API tier after its retries for which HTTP would not help: it would meet the same. */
 const conclusive: ReadonlySet<FailureCode> = new Set([
   'HTTP_NOT_FOUND',
   'NOT_AN_ARTICLE',
@@ -70,7 +70,10 @@ const conclusive: ReadonlySet<FailureCode> = new Set([
   'ADDRESS_NOT_ALLOWED',
 ]);
 
-/** The reason by which a failure leads from a tier to the next, if it does once it is not tried again. */
+/**
+ * Returns the reason by which a page falls through to the next tier after a failure that is not tried again; null if it
+ * does not.
+ */
 export const fallOfFailure = (why: Failure, tier: Tier['name'], at: number): FallThrough | null => {
   if (tier === 'api') {
     if (conclusive.has(why.code)) return null;

@@ -4,38 +4,40 @@ import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-request.ts';
 import type { GuardOptions } from '../http/guarded-connect.ts';
 import type { Slot } from '../politeness/slot.ts';
 
-/** A request as every tier understands it; who asks, the tier says itself. */
+/** A request as every tier understands it; the tier adds the user agent itself. */
 export type TierRequest = Omit<FetchRequest, 'userAgent'> & {
-  /** The URL names members of a wiki's category, which only its API tells. */
+  /** Whether the URL names members of a wiki's category, which only its API returns. */
   readonly isMembers?: boolean;
 };
 
-/** What a tier asks while it works on a request. */
+/** Functions that a tier calls while it works on a request. */
 export interface TierHooks {
-  /** Before a redirect is followed: judges its target, and takes a slot of its host. */
+  /** Called before a redirect is followed: judges its target, and takes a slot of its host. */
   readonly checkHop: CheckHop;
-  /** Where a redirect was followed without a request: judges its target by scope and robots.txt. */
+  /** Called for a redirect that was followed without a request: judges its target by scope and robots.txt. */
   readonly judge: CheckHop;
-  /** In which the first request leaves. */
+  /** The slot of the first request. */
   readonly slot: Slot;
   readonly now: () => number;
 }
 
-/** A way of fetching: what a site does is an outcome, nothing is thrown for it. */
+/** A way of fetching. Everything that a site does is an outcome; it is never thrown. */
 export interface Tier {
   readonly name: 'api' | 'http' | 'browser';
   /** Milliseconds that one page may take. */
   readonly requestMs: number;
-  /** Pages of one host that a worker asks for at the same time, where the host's pace lets it. */
+  /** Pages of one host that a worker requests at the same time, if the host's pace allows it. */
   readonly pagesAtOnce: number;
   readonly send: (request: TierRequest, scrape: ScrapeOptions, hooks: TierHooks) => Promise<FetchOutcome>;
 }
 
-/** Makes a tier for a deployment: the guard of its connections, those that robots.txt is asked for with, who asks. */
+/**
+ * Makes a tier for a deployment: from the guard of its connections, the dispatcher for robots.txt, and the user agent.
+ */
 export type MakeTier = (options: {
   readonly guard: GuardOptions;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
-  /** Chromium gets its own sandbox where the system allows it. It is not tried in Lambda, which does not. */
+  /** Whether to give Chromium its own sandbox if the system allows it. Not tried in Lambda, which does not. */
   readonly triesBrowserSandbox?: boolean;
 }) => Tier;

@@ -1,4 +1,4 @@
-/** Elements whose text nobody sees, or only without scripts. */
+/** Elements whose text readers never see, or see only without scripts. */
 const unseen = new Set([
   'script',
   'style',
@@ -16,7 +16,7 @@ const unseen = new Set([
 export interface VisibleText {
   readonly text: string;
   readonly scripts: number;
-  /** What stands in `noscript`, tags and all. */
+  /** The content of `noscript`, including tags. */
   readonly noscript: string;
 }
 
@@ -28,8 +28,8 @@ const nameAt = (html: string, at: number): string => {
 };
 
 /**
- * The visible text of a page, by its tags alone: no tree is built, each character is passed over once, and an element
- * that is not closed takes the rest with it.
+ * Returns the visible text of a page by its tags alone: without a tree, in one scan. An element that is not closed
+ * takes the rest with it.
  */
 export const visibleText = (html: string): VisibleText => {
   const lower = html.toLowerCase();

@@ -2,23 +2,23 @@ import { findModelPrice, type ModelPrice } from '../../extract/llm/model-price.t
 import type { ModelSettings } from '../../extract/llm/model-settings.ts';
 import { limits } from '../../limits/limits.ts';
 
-/** The model that turns texts of a corpus into vectors, and how it is asked. */
+/** The model that turns texts of a corpus into vectors, and how it is called. */
 export interface EmbedderChoice {
   readonly provider: string;
   /** Root of an OpenAI-compatible API; null for Bedrock, which is called with the function's own role. */
   readonly baseUrl: string | null;
   readonly model: string;
   readonly dimensions: number;
-  /** The server is told how many numbers are wanted: its model can make more of them. */
+  /** Whether the server is told the length of vectors, because its model can make longer ones. */
   readonly tellsDimensions: boolean;
   readonly isKeyless: boolean;
   readonly tokensMax: number;
   readonly textsMax: number;
   readonly queryPrefix: string;
   readonly passagePrefix: string;
-  /** What a place by meaning counts beside one by words. */
+  /** The weight of a rank by meaning beside one by words. */
   readonly weight: number;
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly price: ModelPrice | null;
 }
 
@@ -26,7 +26,7 @@ interface KnownModel {
   readonly dimensions: number;
   readonly tokensMax: number;
   readonly textsMax: number;
-  /** It makes vectors of several lengths: those of OpenAI any shorter one. */
+  /** Whether it makes vectors of several lengths; OpenAI's models make any shorter one. */
   readonly isShortened?: boolean;
   readonly queryPrefix?: string;
   readonly passagePrefix?: string;
@@ -68,17 +68,17 @@ const knownModels: Readonly<Record<string, KnownModel>> = {
 
 const unknownModel = { tokensMax: 512, textsMax: 32 } as const;
 /**
- * So much that an embedder which knows spellings alone takes nothing away from words
+ * Small enough that an embedder which recognizes only spellings does not spoil the ranking by words
  * (`lib/ingest/manual.deep.test.ts`).
  */
 export const usualWeight = 0.2;
 const openaiUrl = 'https://api.openai.com/v1';
 
 /**
- * The embedder of a deployment; null where it names none.
+ * Returns the embedder of a deployment; null if it names none.
  *
- * @throws {Error} where it cannot be asked as it is named: a function then fails at its start, not in the
- * middle of a page.
+ * @throws {Error} if it cannot be called as configured: a function then fails at its start, not in the middle of a
+ * page.
  */
 export const chooseEmbedder = (settings: ModelSettings): EmbedderChoice | null => {
   const { embedder, providers, prices } = settings;
@@ -116,6 +116,6 @@ export const chooseEmbedder = (settings: ModelSettings): EmbedderChoice | null =
 
 const bedrockModels = Object.keys(knownModels).filter((name) => /^(?:amazon|cohere)\./.test(name));
 
-/** What two vectors must have in common to be compared: vectors of different embedders are never mixed. */
+/** Returns the name that two vectors must share to be compared: vectors of different embedders are never mixed. */
 export const embedderName = ({ provider, model, dimensions, passagePrefix }: EmbedderChoice): string =>
   [provider, model, dimensions, ...(passagePrefix === '' ? [] : [passagePrefix.trim()])].join(' ');

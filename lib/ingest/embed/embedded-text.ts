@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { estimateTokens } from '../../extract/model/token-estimate.ts';
 import type { EmbedderChoice } from './choose-embedder.ts';
 
-/** What a model is given of a passage: its place before its text, for by itself it may not say what it is about. */
+/**
+ * Returns a passage's text for a model: its headings before its text, because the text alone may not say what it is
+ * about.
+ */
 export const embeddedText = (title: string, sectionPath: readonly string[], text: string): string => {
   const place = sectionPath[0] === title ? sectionPath : [title, ...sectionPath];
   const heading = place.filter((part) => part !== '').join(' › ');
@@ -10,18 +13,18 @@ export const embeddedText = (title: string, sectionPath: readonly string[], text
 };
 
 /**
- * Name of the vector of a text: the same text has the same vector, on whichever page and wherever on it it
- * stands, so it is paid for once.
+ * Returns the name of a text's vector: the same text has the same vector, on any page and anywhere on it, so it is paid
+ * for once.
  */
 export const vectorKey = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** Of a model's limit what is used: tokens are estimated. */
+/** Share of a model's limit that is used, because tokens are estimated. */
 const share = 0.9;
 
 /**
- * A text as it is sent, cut to what the model takes. Some models cut what is longer in silence, others refuse
- * all texts with it.
+ * Returns a text as it is sent, cut to the model's limit. Some models silently cut a longer text, others refuse the
+ * whole request.
  */
 export const sentText = (
   { tokensMax, queryPrefix, passagePrefix }: EmbedderChoice,

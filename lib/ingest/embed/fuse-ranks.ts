@@ -1,23 +1,23 @@
-/** Both rankings of one search. */
+/** An item in both rankings of one search. */
 export interface Ranked<Item> {
   readonly item: Item;
   readonly lexical: number | null;
   readonly vector: number | null;
-  /** By what they are ordered. */
+  /** The score that orders them. */
   readonly score: number;
 }
 
 /**
- * Softens how much the first places count. Sixty, as in the paper of reciprocal rank fusion (Cormack, Clarke
- * and Büttcher, 2009), makes places nearly alike, which suits rankings that are equally good; words rank well,
- * and their order is kept by a small one.
+ * Reduces how much the first ranks count. Sixty, as in the paper of reciprocal rank fusion (Cormack, Clarke and
+ * Büttcher, 2009), makes ranks nearly alike, which suits rankings that are equally good. Words rank well, and a small
+ * number keeps their order.
  */
 const softening = 3;
 
 /**
- * Makes one ranking of two by the places that items have in them. A place among the vectors counts `weight` of
- * one among the words, and less the further an item's likeness is below that of the best: rankings by meaning
- * have no end, and most of what they name has nothing to do with the query.
+ * Merges two rankings by the ranks of items in them. A rank among the vectors counts `weight` of one among the words,
+ * and less the further an item's likeness is below the best: rankings by meaning have no end, and most of their items
+ * have nothing to do with the query.
  */
 export const fuseRanks = <Item extends { readonly id: string; readonly score: number }>(
   lexical: readonly Item[],

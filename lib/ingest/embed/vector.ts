@@ -1,14 +1,13 @@
 /**
- * A vector as it is stored: its length is one, and each of its numbers a byte, times a factor that stands in
- * the first four bytes. A quarter of the size of floating-point numbers; what that costs in order is measured
- * in `vector.test.ts`.
+ * A vector as it is stored: its length is one, and each of its numbers is a byte times a factor, which is in the first
+ * four bytes. A quarter of the size of floating-point numbers; `vector.test.ts` measures what that costs in ranking.
  */
 export type StoredVector = Uint8Array;
 
 const factorBytes = 4;
 const most = 127;
 
-/** Stores a vector. All zeros stay so, and are like nothing. */
+/** Packs a vector for storage. A vector of zeros stays so, and is similar to no other. */
 export const packVector = (numbers: readonly number[] | Float32Array): StoredVector => {
   let square = 0;
   let greatest = 0;
@@ -29,13 +28,13 @@ const partsOf = (stored: StoredVector): { readonly factor: number; readonly sign
   signed: new Int8Array(stored.buffer, stored.byteOffset + factorBytes, stored.length - factorBytes),
 });
 
-/** The numbers of a stored vector, for stores that keep them as such. */
+/** Returns the numbers of a stored vector, for stores that keep them as numbers. */
 export const unpackVector = (stored: StoredVector): number[] => {
   const { factor, signed } = partsOf(stored);
   return Array.from(signed, (number) => number * factor);
 };
 
-/** The cosine of the angle between one vector and others: 1 for the same direction. */
+/** Makes a function that returns the cosine of the angle between one vector and others: 1 for the same direction. */
 export const likenessTo = (one: StoredVector): ((other: StoredVector) => number) => {
   const { factor, signed } = partsOf(one);
   const count = signed.length;

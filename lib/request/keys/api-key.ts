@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 import { scopes, usualScopes } from './scopes.ts';
 
-/** Where a key has limits of its own; where it has none, the deployment's hold. */
+/** A key's own limits; for a missing one, the deployment's limit applies. */
 export const keyLimitsSchema = z.object({
   requestsPerMinute: z.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional().meta({
     description: "Requests in one minute that begin work; the deployment's bound unless told.",
@@ -16,7 +16,7 @@ export const keyLimitsSchema = z.object({
 
 /**
  * API keys. A key is shown once and stored as an HMAC under a secret that only Secrets Manager holds, so a copy of the
- * table lets nobody in.
+ * table gives nobody access.
  */
 export const apiKeySchema = z.object({
   id: z.string(),
@@ -30,22 +30,25 @@ export const apiKeySchema = z.object({
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
-/** A key as its team lists it: nothing that would let anybody in. */
+/** A key as its team lists it, without anything that gives access. */
 export const listedKeySchema = apiKeySchema
   .omit({ hmac: true })
   .extend({ lastUsedAt: z.number().optional() });
 export type ListedKey = z.infer<typeof listedKeySchema>;
 
 /**
- * A new key: `fc-<id>:<secret>`. Clients of Firecrawl look for the prefix; the colon makes their watcher poll,
- * since a key that is no HTTP token cannot be sent as a WebSocket sub-protocol.
+ * Makes a new key: `fc-<id>:<secret>`. Firecrawl's clients expect the prefix. The colon makes their watcher poll: a key
+ * that is not an HTTP token cannot be sent as a WebSocket sub-protocol.
  */
 export const newApiKey = (
   id = randomBytes(6).toString('hex'),
   secret = randomBytes(24).toString('base64url'),
 ): string => `fc-${id}:${secret}`;
 
-/** Where a key is stored: the first 80 bits of its SHA-256, so that keys of any form can be looked up. */
+/**
+ * Computes the id under which a key is stored: the first 80 bits of its SHA-256, so that keys of any form can be looked
+ * up.
+ */
 export const apiKeyId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 20);
 
 export const computeHmac = (key: string, pepper: string): string =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { keyLimitsSchema } from './api-key.ts';
 import { scopes, usualScopes } from './scopes.ts';
 
-/** What a new key is to be. Strict: a scope or limit that is misspelt must not be lost. */
+/** What a new key may do. Strict: a misspelt scope or limit must not be ignored. */
 export const keySpecSchema = z.strictObject({
   name: z.string().trim().min(1).max(100).default('unnamed').meta({ description: 'What it is called.' }),
   scopes: z

@@ -4,7 +4,7 @@ import { limits } from '../../limits/limits.ts';
 import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 import { answerDepth, faultIn } from './schema-shape.ts';
 
-/** Objects and lists inside each other in an answer: what is nested deeper is no table anybody reads. */
+/** How deep objects and lists may be nested in an answer: nobody reads a table that is nested deeper. */
 const depthMax = limits.answerDepthMax;
 
 const topLevelKeys = (schema: PlainObject): number => {
@@ -13,7 +13,7 @@ const topLevelKeys = (schema: PlainObject): number => {
   return Math.max(Object.keys(schema).length, named);
 };
 
-/** References of a schema, wherever they stand. */
+/** Lists all references in a schema. */
 const referencesIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
@@ -21,7 +21,7 @@ const referencesIn = (value: unknown): string[] => {
   );
 };
 
-/** A step of a reference; what is no text in UTF-8 names nothing that it does not spell. */
+/** Decodes a step of a reference. If it is not valid UTF-8, it stays as it is spelled. */
 const decodePointer = (step: string): string => {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -30,7 +30,7 @@ const decodePointer = (step: string): string => {
   }
 };
 
-/** What a reference within the schema leads to (RFC 6901); undefined where that is nothing. */
+/** Finds the target of a reference within the schema (RFC 6901); undefined if there is none. */
 const target = (reference: string, root: PlainObject): unknown => {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
@@ -48,7 +48,7 @@ const choices = ['anyOf', 'oneOf', 'allOf'];
 
 /** Whether a schema says what its answer consists of: names of fields, keys of its own choice, or items. */
 const saysWhat = (schema: unknown, root: PlainObject, seen = new Set<unknown>()): boolean => {
-  // What was looked at before does not say more the second time, nor does what leads back to itself.
+  // A part that was checked before adds nothing, nor does a part that refers to itself.
   if (!isPlainObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
   const { $ref: reference, properties, type } = schema;
@@ -62,7 +62,7 @@ const saysWhat = (schema: unknown, root: PlainObject, seen = new Set<unknown>())
   return [...branches, ...meant].some((each) => saysWhat(each, root, seen));
 };
 
-/** What an answer to the schema could not be made from, as what was wanted and found; null where it can. */
+/** Says why no answer to the schema can be made, as what was expected and found; null if one can. */
 const unusable = (schema: PlainObject): string | null => {
   const lost = referencesIn(schema).find((reference) => target(reference, schema) === undefined);
   if (lost !== undefined) {
@@ -74,12 +74,12 @@ const unusable = (schema: PlainObject): string | null => {
 };
 
 /**
- * What a schema comes to when every reference in it is written out; two of each, one in the other, double at every
- * level.
+ * The most values of a schema with every reference in it written out. Two references to a part that has two references
+ * itself double at every level.
  */
 const unfoldedMax = 20_000;
 
-/** Values in the schema with its references written out; one that leads back to where it stands counts once. */
+/** Values in the schema with its references written out; a reference back to a part that contains it counts once. */
 const unfoldedSize = (root: PlainObject): number => {
   const known = new Map<object, number>();
   const open = new Set<object>();
@@ -102,8 +102,8 @@ const unfoldedSize = (root: PlainObject): number => {
 };
 
 /**
- * Why a schema cannot be worked with, or null. It describes an object or a list of them, and has a size that a model
- * follows.
+ * Says why a schema cannot be used, or null. It must describe an object or a list of objects, in a size that a model
+ * can follow.
  */
 export const schemaProblem = (schema: unknown): Failure | null => {
   if (!isPlainObject(schema)) {
@@ -151,7 +151,7 @@ export const schemaProblem = (schema: unknown): Failure | null => {
     : failure('INVALID_SCHEMA', `Cannot accept the request: schema: expected ${found}`);
 };
 
-/** A JSON Schema in a request whose other parts are validated with it. */
+/** A JSON Schema in a request whose other parts are validated together with it. */
 export const schemaField = z
   .record(z.string(), z.unknown(), { error: 'expected a JSON Schema' })
   .superRefine((schema, context) => {

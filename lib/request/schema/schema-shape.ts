@@ -5,11 +5,13 @@ import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 interface Inner {
   readonly schema: PlainObject;
   readonly path: string;
-  /** Its values stand one level deeper in an answer. */
+  /** Its values are one level deeper in an answer. */
   readonly isDeeper: boolean;
 }
 
-/** Keywords of JSON Schema (2020-12, and draft 7) that hold schemas, and whether those are of what is inside a value. */
+/**
+ * Keywords of JSON Schema (2020-12, and draft 7) that hold schemas, and whether these describe a value's inner parts.
+ */
 const named = new Map([
   ['properties', true],
   ['patternProperties', true],
@@ -58,7 +60,9 @@ const innerSchemas = (schema: PlainObject, path: string): Inner[] =>
     return ofOne === undefined ? [] : all([[at, value]], ofOne);
   });
 
-/** How deep an answer to the schema is nested; stops behind `limits.answerDepthMax`. References count nothing. */
+/**
+ * Measures how deep an answer to the schema is nested; stops after `limits.answerDepthMax`. References count nothing.
+ */
 export const answerDepth = (schema: PlainObject, depth = 0): number => {
   if (depth > limits.answerDepthMax) return depth;
   const inner = innerSchemas(schema, '').map((each) =>
@@ -79,7 +83,10 @@ const types: ReadonlySet<unknown> = new Set([
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
-/** What no value fulfils, or no JSON Schema says, as what was wanted and found; null where there is none of it. */
+/**
+ * Finds a part that no value can satisfy, or that is not JSON Schema, as what was expected and found; null if there is
+ * none.
+ */
 export const faultIn = (schema: PlainObject, path = 'schema'): string | null => {
   for (const keyword of ['anyOf', 'oneOf', 'allOf', 'enum']) {
     const value = schema[keyword];

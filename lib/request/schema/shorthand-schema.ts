@@ -1,6 +1,6 @@
 import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 
-/** What people write for a type where they sketch a schema, and what it is in JSON Schema. */
+/** What people write for a type when they sketch a schema, and its JSON Schema. */
 const types: Readonly<Record<string, { readonly type: string; readonly format?: string }>> = {
   string: { type: 'string' },
   str: { type: 'string' },
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, { readonly type: string; readonly format?: 
 
 const depthMax = 5;
 
-/** Words by which a JSON Schema is known: what has one of them is none of ours. */
+/** Keywords that reveal a JSON Schema: an object with one of them is not a sketch. */
 const keywords = [
   '$ref',
   '$schema',
@@ -36,14 +36,14 @@ const keywords = [
   'additionalProperties',
 ];
 
-/** Keywords that stand beside a type: what has a type and nothing but these is a JSON Schema of one value. */
+/** Keywords that occur beside a type: an object with a type and only these is a JSON Schema of one value. */
 const besideType: ReadonlySet<string> = new Set(
   'type description title enum format default examples nullable minimum maximum minLength maxLength pattern'.split(
     ' ',
   ),
 );
 
-/** A schema of one value, as people who know JSON Schema write it between names; null where it is none. */
+/** Reads a JSON Schema of one value, as some people write it in a sketch; null if it is not one. */
 const schemaOfValue = (value: PlainObject): PlainObject | null => {
   const { type } = value;
   if (typeof type !== 'string' || !Object.keys(value).every((key) => besideType.has(key))) return null;
@@ -54,8 +54,8 @@ const schemaOfValue = (value: PlainObject): PlainObject | null => {
 };
 
 /**
- * What a sketch of one value means (`"number"`, `"string[]"`, `["string"]`, an object of such); null where that is
- * not plain.
+ * Expands the sketch of one value (`"number"`, `"string[]"`, `["string"]`, an object of these); null if its meaning is
+ * not clear.
  */
 const expandValue = (value: unknown, depth: number): PlainObject | null => {
   if (depth > depthMax) return null;
@@ -85,14 +85,14 @@ const expandMembers = (sketch: PlainObject, depth: number): PlainObject | null =
 };
 
 /**
- * A sketch of a schema, an object from names to names of types such as `{"name": "string", "price": "number"}`, or to
- * schemas of one value, as the JSON Schema that it plainly means; null for what is a JSON Schema itself, or nothing
- * that is plain.
+ * Expands a sketch of a schema into the JSON Schema that it clearly means. A sketch is an object from names to names of
+ * types, such as `{"name": "string", "price": "number"}`, or to schemas of one value. Null if it is a JSON Schema
+ * itself, or its meaning is not clear.
  */
 export const expandShorthand = (schema: PlainObject): PlainObject | null => {
   if (keywords.some((keyword) => Object.hasOwn(schema, keyword))) return null;
   const { type } = schema;
-  // Of a schema that says its own type the other members are keywords.
+  // If a schema has a type of its own, its other members are keywords.
   if (type === 'object' || type === 'array' || (type !== undefined && Object.keys(schema).length === 1))
     return null;
   return expandMembers(schema, 0);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sourceLimits } from '../../limits/source-limits.ts';
 
-/** The name of a source: lower-case words joined by dashes. It stands in keys of envelopes, and never changes. */
+/** The name of a source: lower-case words joined by dashes. It is part of the keys of envelopes, and never changes. */
 export const sourceIdSchema = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
@@ -35,14 +35,14 @@ export const sourceField = z
       "versions are compared with each other, and it stands in every envelope. Not an option of Firecrawl's.",
   });
 
-/** Where a job's pages come from, as far as a manifest says; the source's id stands beside it. */
+/** Where a job's pages come from, as a manifest says; the source's id is stored beside it. */
 export const provenanceSchema = z.object({
   manifestVersion: z.string().optional(),
   metadata: sourceMetadataSchema.optional(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 
-/** The source that a body names, of a body that was accepted. */
+/** Reads the source that an accepted body names. */
 export const readSourceField = (body: unknown): z.infer<typeof sourceField> | null => {
   const parsed = z.object({ source: sourceField }).safeParse(body);
   return parsed.success ? parsed.data.source : null;

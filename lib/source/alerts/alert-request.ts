@@ -12,7 +12,7 @@ export const alertsQuerySchema = z.object({
     .meta({ description: 'Only those that are so; open and acknowledged ones unless told.' }),
 });
 
-/** Days that an alert may be put off: a season, after which somebody should look again. */
+/** Most days for which an alert may be put off: a season, after which a person should look again. */
 const snoozeDaysMax = 90;
 
 export const snoozeRequestSchema = z.strictObject({

@@ -1,8 +1,8 @@
-/** How grave an alert is, the least grave first. */
+/** Severities of an alert, the least severe first. */
 export const severities = ['info', 'warning', 'high'] as const;
 export type Severity = (typeof severities)[number];
 
-/** What a run may find of a source (`docs/alerts.md`). */
+/** What a run may find about a source (`docs/alerts.md`). */
 export const alertRules = [
   'source-blocked',
   'source-moved',

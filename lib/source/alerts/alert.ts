@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { alertRules, severities, type AlertRule, type Severity } from './alert-rules.ts';
 
 /**
- * An alert: one for each rule of a source, whatever number of runs finds the same.
+ * An alert: one for each rule of a source, however many runs find the same.
  *
  *   (none), closed ── the rule holds ──► open, told
- *   open, acknowledged ── it holds, and is graver ──► open, told
+ *   open, acknowledged ── it holds, and is more severe ──► open, told
  *   open, acknowledged ── it holds no more ──► closed, told
- *   open ── somebody has seen it ──► acknowledged
- *   open, acknowledged ── somebody puts it off ──► acknowledged, until a moment
+ *   open ── a person has seen it ──► acknowledged
+ *   open, acknowledged ── a person puts it off ──► acknowledged, until a moment
  *   acknowledged ── it holds after that moment ──► open, told
  *
- * It moves once a run: `lastRun` is the one that it was judged by last.
+ * It changes at most once in each run: `lastRun` is the last run that judged it.
  */
 export const alertSchema = z.object({
   team: z.string(),
@@ -24,50 +24,50 @@ export const alertSchema = z.object({
   openedAt: z.number(),
   lastAt: z.number(),
   lastRun: z.string(),
-  /** The run after which it was told last: deliveries go by its name. */
+  /** The last run for which a channel was told; deliveries are named after it. */
   toldRun: z.string().optional(),
   /** Runs that found it since it was opened. */
   runs: z.number().int(),
   acknowledgedBy: z.string().optional(),
-  /** Until when somebody put it off. */
+  /** Until when a person put it off. */
   snoozedUntil: z.number().optional(),
   closedAt: z.number().optional(),
-  /** Told by the event bus; an alert that is not yet is told when it is judged again. */
+  /** Whether the event bus was told; an alert for which it was not is announced when it is judged again. */
   announced: z.boolean().optional(),
-  /** Counts its writes: of two at the same moment one is heard. */
+  /** Counts its writes: of two at the same moment one succeeds. */
   revision: z.number().int(),
 });
 export type Alert = z.infer<typeof alertSchema>;
 
-/** Where a team is told of alerts. */
+/** A channel that tells a team about alerts. */
 export const alertChannelSchema = z.object({
   name: z.string(),
   kind: z.enum(['webhook', 'slack']),
   url: z.string(),
-  /** Alerts below it are not told there. */
+  /** The channel is not told of less severe alerts. */
   severity: z.enum(severities),
 });
 export type AlertChannel = z.infer<typeof alertChannelSchema>;
 
-/** What is told of an alert. */
+/** The events of an alert that are told. */
 export type AlertStep = 'opened' | 'escalated' | 'closed';
 
 export const isAtLeast = (severity: Severity, wanted: Severity): boolean =>
   severities.indexOf(severity) >= severities.indexOf(wanted);
 
-/** What a run says of a rule: how grave it is and in which words; null where it does not hold. */
+/** What a run says about a rule: the severity and the message; null if the rule does not hold. */
 export interface RuleVerdict {
   readonly rule: AlertRule;
   readonly holds: { readonly severity: Severity; readonly message: string } | null;
 }
 
-/** An alert as a run leaves it, and what is told of it. */
+/** An alert after a run, and the event that is told. */
 interface AlertMove {
   readonly alert: Alert;
   readonly step: AlertStep | null;
 }
 
-/** The run that an alert is judged by. */
+/** The run that judges an alert. */
 interface JudgingRun {
   readonly team: string;
   readonly source: string;
@@ -75,7 +75,7 @@ interface JudgingRun {
   readonly at: number;
 }
 
-/** What becomes of an alert by a run, and what is told of it; null where nothing changes. */
+/** Returns an alert after a run, and the event to tell; null if nothing changes. */
 export const moveAlert = (before: Alert | null, verdict: RuleVerdict, run: JudgingRun): AlertMove | null => {
   const move = judgeMove(before, verdict, run);
   return move === null || move.step === null ? move : { ...move, alert: { ...move.alert, toldRun: run.job } };
@@ -103,7 +103,7 @@ const judgeMove = (before: Alert | null, { rule, holds }: RuleVerdict, run: Judg
     return { alert: { ...again, state: 'open', announced: false }, step: 'opened' };
   }
   if (isGraver) return { alert: { ...alert, state: 'open', announced: false }, step: 'escalated' };
-  // What changed in a run is news each time.
+  // A change is news in each run.
   return rule === 'changed'
     ? { alert: { ...alert, announced: false }, step: 'opened' }
     : { alert, step: null };

@@ -7,20 +7,20 @@ import { usual, usualCost, usualLanguage } from './usual-run.ts';
 import type { SourceLimits } from '../schedule/run-budget.ts';
 import { tellFailing } from '../schedule/why-not-alone.ts';
 
-/** What alerts of a source are judged by. */
+/** The facts by which alerts of a source are judged. */
 export interface AlertFacts {
   readonly run: SourceRunRecord;
   /** Runs before it, the last one first. */
   readonly earlier: readonly SourceRunRecord[];
   readonly failedInRow: number;
-  /** When a run last told of a change; milliseconds since the epoch. */
+  /** When a run last reported a change; milliseconds since the epoch. */
   readonly lastChangeAt: number | undefined;
   readonly url: string | undefined;
-  /** Why the last run that failed did: a code. */
+  /** Why the last failed run failed: a code. */
   readonly failedWith?: string | undefined;
-  /** How long the source's window is, in milliseconds; undefined without one. */
+  /** Length of the source's window in milliseconds; undefined without one. */
   readonly windowMs?: number | undefined;
-  /** What its manifest allows, and what it spent in the month in which the run ended; dollars. */
+  /** The limits in its manifest, and its spending in the month in which the run ended; dollars. */
   readonly limits?: SourceLimits | undefined;
   readonly spent?: number | undefined;
 }
@@ -30,7 +30,7 @@ type Holds = { readonly severity: Severity; readonly message: string } | null;
 const high = (message: string): Holds => ({ severity: 'high', message });
 const warning = (message: string): Holds => ({ severity: 'warning', message });
 
-/** Codes by which a site says that it does not want to be read, or not by us. */
+/** Codes with which a site refuses to be read, or to be read by us. */
 const blockedCodes: ReadonlySet<string> = new Set([
   'HTTP_FORBIDDEN',
   'ROBOTS_DISALLOWED',
@@ -45,7 +45,7 @@ const hours = (ms: number): string => (ms / 3_600_000).toFixed(1);
 
 const day = 24 * 60 * 60_000;
 
-/** The rules, each with the words in which it is told. Medians are of the last complete runs. */
+/** The rules, each with its message. Medians are those of the last complete runs. */
 const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
   'source-blocked': ({ run: { health }, url }) => {
     const { status, code = '' } = health?.seed ?? {};
@@ -134,6 +134,6 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
   },
 };
 
-/** What a run says of every rule. */
+/** Judges every rule for a run. */
 export const judgeAlerts = (facts: AlertFacts): RuleVerdict[] =>
   Object.entries(rules).map(([rule, judge]) => ({ rule: rule as AlertRule, holds: judge(facts) }));

@@ -2,24 +2,24 @@ import * as z from 'zod';
 import { isContentPage, isOpen, type ContentPage, type Page } from '../../frontier/page.ts';
 import type { Visit } from '../judge-visit.ts';
 
-/** Numbers of a run by which it is compared with those before. */
+/** Numbers of a run that are compared with those of earlier runs. */
 export const runHealthSchema = z.object({
-  /** Pages that were read, and the share of those asked for that were not. */
+  /** How many pages were read, and the share of the requested ones that were not. */
   pages: z.number().int().meta({ description: 'Pages that were read.' }),
   failedShare: z.number().meta({ description: 'The share of those asked for that were not.' }),
-  /** Of pages that were read: the median of their bytes of text, and the share that took a browser. */
+  /** For the pages that were read: the median bytes of their text, and the share that needed a browser. */
   medianBytes: z.number().meta({ description: 'The median of bytes of text in a page.' }),
   browserShare: z.number().meta({ description: 'The share of pages that took a browser.' }),
-  /** The share of pages that were answered 429 at least once, of those asked for. */
+  /** The share of the requested pages that were answered 429 at least once. */
   throttledShare: z
     .number()
     .optional()
     .meta({ description: 'The share of pages answered 429 at least once.' }),
   /** The language of most pages, without its region. */
   language: z.string().optional().meta({ description: 'The language of most pages.' }),
-  /** Of the fields that were asked for, the share that was answered. */
+  /** The share of the requested fields that were answered. */
   fillRate: z.number().optional().meta({ description: 'The share of fields that were answered.' }),
-  /** What the source's own URL answered, where it was asked. */
+  /** The answer for the source's own URL, if it was requested. */
   seed: z
     .object({
       verdict: z
@@ -33,7 +33,7 @@ export const runHealthSchema = z.object({
 });
 export type RunHealth = z.infer<typeof runHealthSchema>;
 
-/** The middle one of some numbers; the mean of both where there are two; 0 of none. */
+/** Returns the median of some numbers: the middle one, or the mean of the two in the middle; 0 for none. */
 export const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -44,7 +44,7 @@ export const median = (numbers: readonly number[]): number => {
 const share = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 1_000;
 
-/** The language of most pages that name one, such as `de`; undefined where none does. */
+/** Returns the language of most pages that name one, such as `de`; undefined if none does. */
 const mainLanguage = (pages: readonly ContentPage[]): string | undefined => {
   const counts = new Map<string, number>();
   for (const { language } of pages) {
@@ -57,7 +57,7 @@ const mainLanguage = (pages: readonly ContentPage[]): string | undefined => {
 const wasThrottled = ({ status, requests = [] }: ContentPage): boolean =>
   status === 429 || requests.some((line) => line.status === 429);
 
-/** What a run was like. `seed` is the visit of the source's own URL; `fields` those that its job asked for. */
+/** Measures a run. `seed` is the visit of the source's own URL; `fields` are the fields that its job asked for. */
 export const measureRun = (
   pages: readonly Page[],
   seed: Visit | undefined,

@@ -2,7 +2,7 @@ import type { JobWebhook } from '../../job/webhook.ts';
 import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
 import type { Alert, AlertChannel, AlertStep } from './alert.ts';
 
-/** An alert as programs are told of it. */
+/** Returns an alert in the form for programs. */
 export const describeAlert = ({ source, rule, severity, state, message, openedAt, lastAt, runs }: Alert) => ({
   id: `${source}.${rule}`,
   source,
@@ -16,7 +16,7 @@ export const describeAlert = ({ source, rule, severity, state, message, openedAt
 });
 export type AlertDetail = ReturnType<typeof describeAlert>;
 
-/** Characters that Slack reads as its own (`&`, `<`, `>`): a site could make links and mentions of them. */
+/** Escapes the characters that Slack interprets (`&`, `<`, `>`), with which a site could make links and mentions. */
 const slackText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -26,7 +26,7 @@ const words: Readonly<Record<AlertStep, string>> = {
   closed: 'over: ',
 };
 
-/** An alert in one line. */
+/** Writes an alert as one line. */
 export const alertLine = ({ source, rule, severity, message }: Alert, step: AlertStep): string =>
   `[${severity}] ${source}, ${words[step]}${rule}: ${message}`;
 
@@ -35,7 +35,7 @@ const bodyFor = (channel: AlertChannel, alert: Alert, step: AlertStep, id: strin
     ? JSON.stringify({ text: slackText(alertLine(alert, step)) })
     : JSON.stringify({ type: `alert.${step}`, webhookId: id, data: [describeAlert(alert)] });
 
-/** The name under which a channel is told of an alert after a run. */
+/** Returns the name of the delivery that tells a channel about an alert after a run. */
 export const alertDeliveryId = (
   run: string,
   { source, rule }: Pick<Alert, 'source' | 'rule'>,
@@ -43,7 +43,7 @@ export const alertDeliveryId = (
 ): string => `alert-${run}-${source}-${rule}-${channel.name}`;
 
 /**
- * What is delivered to a channel: a webhook of its own with one event, so that a receiver that is out for a day holds
+ * Makes the delivery to a channel: a webhook of its own with one event, so that a receiver that is down for a day holds
  * nothing else up.
  *
  * @param ttl Seconds since the epoch.

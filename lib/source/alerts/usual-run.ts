@@ -2,14 +2,14 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 import type { SourceRunRecord } from '../source-run.ts';
 import { median, type RunHealth } from './run-health.ts';
 
-/** Runs that say what is usual of a source: the last complete ones, of those that are handed in last one first. */
+/** Returns the runs that show what is usual for a source: the last complete ones. Expects the last run first. */
 const usualRuns = (runs: readonly SourceRunRecord[]) =>
   runs
     .filter(({ isComplete, outcome }) => isComplete && outcome === 'completed')
     .flatMap(({ health, cost }) => (health === undefined ? [] : [{ health, cost }]))
     .slice(0, sourceLimits.healthRuns);
 
-/** What is usual of a number: its median over the last complete runs; null where there are too few. */
+/** Returns the usual value of a number: its median over the last complete runs; null if there are too few. */
 export const usual = (
   runs: readonly SourceRunRecord[],
   read: (health: RunHealth) => number | undefined,
@@ -18,13 +18,13 @@ export const usual = (
   return known.length < sourceLimits.healthRunsMin ? null : median(known);
 };
 
-/** Dollars that are usual of a run; null where too few runs say. */
+/** Returns the usual cost of a run in dollars; null if too few runs have one. */
 export const usualCost = (runs: readonly SourceRunRecord[]): number | null => {
   const costs = usualRuns(runs).flatMap(({ cost }) => cost ?? []);
   return costs.length < sourceLimits.healthRunsMin ? null : median(costs);
 };
 
-/** The language that most runs found on most pages; null where too few runs say one. */
+/** Returns the language that most runs found on most pages; null if too few runs have one. */
 export const usualLanguage = (runs: readonly SourceRunRecord[]): string | null => {
   const found = usualRuns(runs).flatMap(({ health }) => health.language ?? []);
   const most = [...new Set(found)].find(
@@ -33,7 +33,7 @@ export const usualLanguage = (runs: readonly SourceRunRecord[]): string | null =
   return found.length < sourceLimits.healthRunsMin ? null : (most ?? null);
 };
 
-/** Medians of the last complete runs, and of how many; those of fewer than three say nothing, and none is told. */
+/** Returns the medians of the last complete runs, and their number; no medians for fewer than three runs. */
 export const tellUsual = (runs: readonly SourceRunRecord[]) => {
   const known = usualRuns(runs);
   if (known.length < sourceLimits.healthRunsMin) return null;

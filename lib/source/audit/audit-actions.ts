@@ -1,4 +1,4 @@
-/** What is done to sources, as their chains of records name it. */
+/** Actions on sources, as their chains of records name them. */
 export const auditActions = [
   'manifest.applied',
   'manifest.rolled-back',
@@ -10,5 +10,5 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What the rows of an audit tell of: visits of pages as well, which stand in the files of runs. */
+/** Actions in the rows of an audit, including visits of pages, which are in the files of runs. */
 export const auditRowActions = ['page.visited', ...auditActions] as const;

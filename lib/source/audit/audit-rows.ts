@@ -20,7 +20,7 @@ const noVisit = {
   staged_path: null,
 } as const;
 
-/** What was done, or one visit of a run: a row of the audit, the same in JSON and CSV. */
+/** A row of the audit: an action, or one visit of a run. The same in JSON and CSV. */
 export const auditRowSchema = z.object({
   seq: z.number().int().meta({ description: 'The number of the record in its chain.' }),
   chain: z.string().meta({ description: 'The source; `_team` for what concerns all of them.' }),
@@ -46,7 +46,7 @@ export const auditRowSchema = z.object({
 });
 export type AuditRow = z.infer<typeof auditRowSchema>;
 
-/** The row of a record. */
+/** Returns the row of a record. */
 export const recordRow = (record: AuditRecord): AuditRow => ({
   seq: record.seq,
   chain: record.chain,
@@ -58,7 +58,7 @@ export const recordRow = (record: AuditRecord): AuditRow => ({
   details: record.details,
 });
 
-/** The row of a line of visits; of one that was erased only that there was one. */
+/** Returns the row of a line of visits; for an erased line, only that there was a visit. */
 export const visitRow = (record: AuditRecord, line: string): AuditRow => {
   const row = { ...recordRow(record), action: 'page.visited' as const };
   if (isErasedLine(line)) return { ...row, details: { erased: true } };
@@ -74,6 +74,6 @@ const cellText = (value: AuditRow[keyof AuditRow]): string | number | boolean | 
 
 export const csvHeading = `${auditColumns.join(',')}\r\n`;
 
-/** Rows as lines of CSV, without the heading. */
+/** Writes rows as lines of CSV, without the heading. */
 export const csvLines = (rows: readonly AuditRow[]): string =>
   rows.map((row) => `${auditColumns.map((column) => csvCell(cellText(row[column]))).join(',')}\r\n`).join('');

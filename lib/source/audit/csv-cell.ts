@@ -1,7 +1,7 @@
-/** What a spreadsheet takes for a formula begins so; a site writes URLs and titles, and would have it computed. */
+/** Beginnings that make a spreadsheet compute a cell as a formula. Sites write URLs and titles, and could use that. */
 const beginsFormula = /^[\s\0]*[=+\-@\t\r\n＝＋－＠]/;
 
-/** A cell of a CSV file (RFC 4180) that no spreadsheet computes. */
+/** Writes a cell of a CSV file (RFC 4180) that no spreadsheet computes. */
 export const csvCell = (value: string | number | boolean | null): string => {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);

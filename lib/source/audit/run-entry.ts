@@ -2,7 +2,7 @@ import type { Job } from '../../job/job.ts';
 import type { SourceRunRecord } from '../source-run.ts';
 import type { AuditedFile, AuditEntry } from './audit-record.ts';
 
-/** How the end of a run is put on record. */
+/** Makes the audit entry for the end of a run. */
 export const tellRunEnded = (
   job: Pick<Job, 'id' | 'keyId' | 'trigger'>,
   run: SourceRunRecord,

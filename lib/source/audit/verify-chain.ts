@@ -9,23 +9,23 @@ import {
 } from './audit-record.ts';
 import { auditedFile, isErasedLine } from './line-hashes.ts';
 
-/** What can have been done to an audit. */
+/** What can be wrong with an audit. */
 export const auditFindingKinds = ['missing', 'altered', 'inserted'] as const;
 
-/** What is wrong with an audit, and where. */
+/** A fault in an audit, and its place. */
 export interface AuditFinding {
   readonly kind: (typeof auditFindingKinds)[number];
   readonly key: string;
   readonly message: string;
 }
 
-/** An object as it was found; null where there is none. */
+/** The content of an object; null if there is none. */
 export interface FoundRecord {
   readonly seq: number;
   readonly text: string | null;
 }
 
-/** Where checking a chain has come to: the record that was checked last. */
+/** How far the check of a chain has come: the record that was checked last. */
 export interface ChainPlace {
   readonly seq: number;
   readonly hash: string | null;
@@ -39,7 +39,7 @@ const parsed = (text: string): AuditRecord | null => {
   }
 };
 
-/** Why a text is not the record that belongs in a place; null where it is. */
+/** Returns why a text is not the record for a place; null if it is. */
 const whyWrong = (name: AuditChain, place: ChainPlace, { seq, text }: FoundRecord): string | null => {
   const record = text === null ? null : parsed(text);
   if (record === null) return 'it is no record';
@@ -50,8 +50,8 @@ const whyWrong = (name: AuditChain, place: ChainPlace, { seq, text }: FoundRecor
 };
 
 /**
- * Checks the next records of a chain. Each is to be there, to say what its place is, and to name the hash of the one
- * before; the last is to be the one that the table names.
+ * Checks the next records of a chain. Each has to exist, to state its own place, and to name the hash of the one
+ * before. The last has to be the one in the table.
  *
  * @param found Records from the place on, in order of their numbers, as many as were read.
  */
@@ -71,12 +71,12 @@ export const verifyRecords = (
       findings.push({ kind: 'inserted', key, message: `the chain ends with record ${last}` });
       continue;
     }
-    // What is committed and not yet written stands in the table.
+    // A record that is committed but not yet written is in the table.
     const isPending = each.text === null && each.seq === last && head?.settled !== true;
     const text = isPending ? (head?.text ?? null) : each.text;
     if (text === null) {
       findings.push({ kind: 'missing', key, message: 'it was taken away' });
-      // What its hash was the next one tells; that is checked by nothing then.
+      // The next record gives this one's hash, which is then not checked.
       place = { seq: each.seq, hash: nextParent(found, each.seq) };
       continue;
     }
@@ -101,7 +101,7 @@ const nextParent = (found: readonly FoundRecord[], seq: number): string | null =
   return next === undefined || next === null ? null : (parsed(next)?.parent ?? null);
 };
 
-/** Checks a file that a record vouches for; `erased` is how many of its lines records of erasures name. */
+/** Checks a file that a record vouches for; `erased` is how many of its lines the records of erasures name. */
 export const verifyFile = (
   file: AuditedFile,
   lines: readonly string[] | null,
@@ -124,7 +124,7 @@ export const verifyFile = (
       ];
 };
 
-/** Lines that erasures took out of each file, by its key. */
+/** Counts the lines that erasures removed from each file, by its key. */
 export const countErased = (records: readonly AuditRecord[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const { erased = [] } of records)

@@ -8,13 +8,13 @@ export const auditVisitSchema = z.object({
   manifest_id: z.string(),
   url: z.string(),
   engine: z.string(),
-  /** How it was fetched in the end, and why tiers before that did not get it. */
+  /** The tier that fetched it in the end, and why earlier tiers did not. */
   tier: z.string().nullable(),
   fall_through: z.array(z.string()),
   http_status: z.number().int().nullable(),
   content_hash: z.string().nullable(),
   content_changed: z.boolean(),
-  /** Of the requests that were made for it. */
+  /** For all requests for it. */
   response_time_ms: z.number().int(),
   requests: z.number().int(),
   credits_consumed: z.number(),
@@ -51,7 +51,9 @@ const tellVisit = (
   };
 };
 
-/** A line for each page that a run ended with, in the order of URLs; of what nobody asked for it says why. */
+/**
+ * Writes a line for each page of a run, in the order of URLs; for a page that was not requested it gives the reason.
+ */
 export const visitLines = (
   run: { readonly job: string; readonly source: string; readonly endedAt: number },
   pages: readonly Page[],

@@ -2,7 +2,7 @@ import type { MonitorRequest, MonitorUpdate } from './monitor-request.ts';
 import { readScheduleText } from './schedule-text.ts';
 import type { PlainObject } from '../../plain-object.ts';
 
-/** The manifest in which a team's monitors stand, as sources like any other. */
+/** The manifest that holds a team's monitors, as ordinary sources. */
 export const monitorsManifest = 'monitors';
 
 /** A source as a manifest writes it. */
@@ -34,7 +34,7 @@ const targetFields = (target: MonitorRequest['targets'][number] | undefined): Om
 };
 
 /**
- * The source that a monitor is, of what is asked for and, where it is changed, what it was.
+ * Makes the source for a monitor from the request and, for a change, from the source before.
  *
  * @param now ISO 8601.
  */

@@ -1,6 +1,6 @@
 const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** `9`, `9:30`, `9 am`, `21:05`, `noon`, `midnight`. */
+/** Reads `9`, `9:30`, `9 am`, `21:05`, `noon`, `midnight`. */
 const clock = (text: string): { readonly hour: number; readonly minute: number } | null => {
   if (text === 'noon') return { hour: 12, minute: 0 };
   if (text === 'midnight') return { hour: 0, minute: 0 };
@@ -11,7 +11,10 @@ const clock = (text: string): { readonly hour: number; readonly minute: number }
   return hour > 23 || minute > 59 || (half !== undefined && Number(hours) > 12) ? null : { hour, minute };
 };
 
-/** Every so many minutes or hours; only what divides the hour or the day comes at equal distances. */
+/**
+ * Returns a cron expression for every so many minutes or hours; null unless they divide the hour or the day, because
+ * only then the distances are equal.
+ */
 const every = (count: number, unit: string): string | null => {
   if (unit.startsWith('minute')) return count >= 1 && 60 % count === 0 ? `*/${count} * * * *` : null;
   if (unit.startsWith('hour')) return count >= 1 && 24 % count === 0 ? `0 */${count} * * *` : null;
@@ -24,8 +27,8 @@ const atTime = (text: string | undefined, rest: string): string | null => {
 };
 
 /**
- * A schedule in words as a cron expression; null for words that are not understood: `every 30 minutes`, `hourly`,
- * `daily at 9:00`, `every monday at 8 am`, `weekdays at noon`, `monthly`.
+ * Converts a schedule in words to a cron expression; null for words that it does not understand. It understands `every
+ * 30 minutes`, `hourly`, `daily at 9:00`, `every monday at 8 am`, `weekdays at noon`, `monthly`.
  */
 export const readScheduleText = (given: string): string | null => {
   const text = given.trim().toLowerCase().replaceAll(/\s+/g, ' ');

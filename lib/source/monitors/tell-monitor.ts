@@ -7,10 +7,10 @@ import type { pageStatuses } from './monitor-request.ts';
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
-/** When a UUID of version 7 was made, in milliseconds since the epoch. */
+/** Returns when a UUID of version 7 was made, in milliseconds since the epoch. */
 const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** How many pages of a run became what, in Firecrawl's words. */
+/** Counts the pages of a run by what happened to them, in Firecrawl's words. */
 export const summarizeRun = (run: SourceRunRecord) => {
   const of = (kind: string): number => run.changes[kind] ?? 0;
   const told = {
@@ -24,7 +24,7 @@ export const summarizeRun = (run: SourceRunRecord) => {
   return { totalPages: run.visited, same, ...told, error };
 };
 
-/** A monitor in Firecrawl's shape. */
+/** Returns a monitor in Firecrawl's shape. */
 export const tellMonitor = (
   { source }: AppliedSource,
   state: SourceState,
@@ -68,7 +68,7 @@ const targetResult = (monitorId: string, job: string) => [
   { targetId: monitorId, type: 'crawl' as const, crawlId: job },
 ];
 
-/** A run that ended, as a check. */
+/** Returns a run that ended as a check. */
 export const tellCheck = (monitorId: string, run: SourceRunRecord) => {
   const status =
     run.outcome === 'skipped'
@@ -97,7 +97,7 @@ export const tellCheck = (monitorId: string, run: SourceRunRecord) => {
   };
 };
 
-/** A run that is under way, as a check. */
+/** Returns a run in progress as a check. */
 export const tellOpenCheck = (
   monitorId: string,
   { job, startedAt, trigger }: { job: string; startedAt: number; trigger: 'scheduled' | 'manual' },
@@ -130,7 +130,7 @@ const statusOfKind: Readonly<Record<PageChange['kind'], PageStatus>> = {
   moved: 'removed',
 };
 
-/** What became of a page that was visited; null of one that nobody asked for. */
+/** Returns what happened to a page that was visited; null for one that was not requested. */
 export const judgePage = (visit: AuditVisit, change: PageChange | undefined): PageStatus | null => {
   if (change !== undefined) return statusOfKind[change.kind];
   if (visit.error === null) return 'same';

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { spanMs } from '../span.ts';
 
-/** How often a source was looked at, and how often something had changed: what a cadence of its own follows from. */
+/** How often a source was checked, and how often it had changed: the cadence `auto` follows from this. */
 export const watchedSchema = z.object({
   /** Complete runs that had one before them. */
   checks: z.number(),
-  /** Those of them that found a change. */
+  /** How many of them found a change. */
   changed: z.number(),
-  /** Milliseconds between them and the runs before, taken together. */
+  /** Milliseconds between them and the runs before, added up. */
   ms: z.number(),
 });
 export type Watched = z.infer<typeof watchedSchema>;
@@ -22,7 +22,7 @@ export interface AutoCadence {
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** What is known after one more complete run. Old runs count for less: at so many checks, each counts half. */
+/** Adds one more complete run. Old runs count for less: once there are so many checks, each counts half. */
 export const watchRun = (
   before: Watched | undefined,
   { ms, changed }: { readonly ms: number; readonly changed: boolean },
@@ -37,16 +37,16 @@ export const watchRun = (
 };
 
 /**
- * Milliseconds between two changes of a source, as far as visits show: of several changes between two visits only one
- * is seen, for which this estimator makes up (Cho and Garcia-Molina, "Estimating frequency of change", 2003). Where
- * nothing has changed it grows with what was watched.
+ * Returns the estimated milliseconds between two changes of a source. Of several changes between two visits only one is
+ * seen, and this estimator makes up for that (Cho and Garcia-Molina, "Estimating frequency of change", 2003). Without
+ * any change it grows with the time watched.
  */
 export const changePeriod = ({ checks, changed, ms }: Watched): number => {
   const rate = -Math.log((checks - Math.max(changed, 0.5) + 0.5) / (checks + 0.5));
   return ms / checks / Math.max(rate, 0.5 / (checks + 0.5));
 };
 
-/** A cadence in the words of its manifest; null where it says none. */
+/** Writes a cadence in the words of its manifest; null if it has none. */
 export const tellCadence = ({
   frequency,
   every,
@@ -57,13 +57,15 @@ export const tellCadence = ({
 } & { readonly auto?: AutoCadence | undefined }): string | null =>
   cron ?? every ?? frequency ?? (auto === undefined ? null : `auto ${auto.min} to ${auto.max}`);
 
-/** A distance as manifests write it: whole hours below a day, whole days from there on. */
+/** Writes a distance as manifests do: whole hours below a day, whole days from a day on. */
 const written = (ms: number): string =>
   ms < dayMs
     ? `${Math.min(23, Math.max(1, Math.floor(ms / hourMs)))}h`
     : `${Math.min(365, Math.round(ms / dayMs))}d`;
 
-/** How far apart the runs of a source are whose cadence is `auto`: as often as it changes, within its bounds. */
+/**
+ * Returns the distance between the runs of a source with the cadence `auto`: as often as it changes, within its bounds.
+ */
 export const autoEvery = ({ min, max }: AutoCadence, watched: Watched | undefined): string => {
   if (watched === undefined || watched.checks === 0) return min;
   const period = changePeriod(watched);

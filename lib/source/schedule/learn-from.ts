@@ -5,8 +5,8 @@ import { addSpent } from './run-budget.ts';
 import { nextSlowdown } from './slowdown.ts';
 
 /**
- * What a source is known by once a run has ended: whether its host wants to be asked more seldom, how often it changes,
- * and what it took this month. Only a complete run that had one before it says how often something changes.
+ * Updates what is known of a source after a run: whether its host wants to be asked less often, how often it changes,
+ * and its spending this month. Only a complete run that had one before it shows how often it changes.
  *
  * @param dollars What the run cost, as far as it was counted.
  */

@@ -1,30 +1,30 @@
 import * as z from 'zod';
 
-/** What a source may take: dollars at list prices, as far as they are counted (`docs/cost.md`). */
+/** What a source may spend: dollars at list prices, as far as they are counted (`docs/cost.md`). */
 export interface SourceLimits {
   readonly pages?: number | undefined;
   readonly dollars_per_run?: number | undefined;
   readonly dollars_per_month?: number | undefined;
 }
 
-/** What runs of a source took in a calendar month (UTC). */
+/** What the runs of a source spent in a calendar month (UTC). */
 export const spentSchema = z.object({ month: z.string(), dollars: z.number() });
 export type Spent = z.infer<typeof spentSchema>;
 
-/** The month of a moment, such as `2026-11`. */
+/** Returns the month of a moment, such as `2026-11`. */
 export const monthAt = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
-/** Dollars that were spent in the month of a moment. */
+/** Returns the dollars that were spent in the month of a moment. */
 export const spentIn = (spent: Spent | undefined, at: number): number =>
   spent?.month === monthAt(at) ? spent.dollars : 0;
 
-/** The same after a run that ended then. */
+/** Adds a run that ended at that moment. */
 export const addSpent = (spent: Spent | undefined, at: number, dollars: number): Spent => ({
   month: monthAt(at),
   dollars: spentIn(spent, at) + dollars,
 });
 
-/** What the next run may spend, in dollars: 0 where the month's share is spent, null where nothing bounds it. */
+/** Returns what the next run may spend, in dollars: 0 if the month's share is spent, null if there is no limit. */
 export const runBudget = (
   { dollars_per_run: run, dollars_per_month: month }: SourceLimits = {},
   spent: Spent | undefined,

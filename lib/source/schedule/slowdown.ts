@@ -1,14 +1,14 @@
 import { sourceLimits } from '../../limits/source-limits.ts';
 
-/** By how much runs are apart beside what the manifest says, and how many in a row went well since that grew. */
+/** The factor on the distance between runs, and how many runs in a row went well since it grew. */
 export interface Slowdown {
   readonly slowdown: number;
   readonly calmRuns: number;
 }
 
 /**
- * A run of which more than a tenth of the pages was answered 429 doubles the distance between runs, up to four times
- * of what the manifest says; two runs in a row without one such answer undo one doubling.
+ * Computes the slowdown after a run. If more than a tenth of its pages were answered 429, the distance between runs
+ * doubles, up to four times the manifest's; two runs in a row without any such answer undo one doubling.
  *
  * @param throttled The share of pages that were answered 429 at least once.
  */

@@ -2,13 +2,13 @@ import type { ManifestSource } from '../resolve-sources.ts';
 import { judgeCondition, type SourceState } from '../source-state.ts';
 import { runBudget, spentIn } from './run-budget.ts';
 
-/** Why a source whose runs fail one after the other runs no more. `code`: of the last one that failed. */
+/** Explains why a source whose runs fail one after the other no longer runs. `code`: of the last failed run. */
 export const tellFailing = (failedInRow: number, code: string | undefined): string => {
   const last = code === undefined ? '' : `, the last one with ${code}`;
   return `${failedInRow} runs in a row have failed${last}: it runs no more until somebody resumes it`;
 };
 
-/** Why a source does not run by itself, or not as often as its manifest says, in words; null where it does. */
+/** Explains why a source does not run by itself, or not as often as its manifest says; null if it does. */
 export const whyNotAlone = (
   source: Pick<ManifestSource, 'status' | 'limits'>,
   state: SourceState,

@@ -9,12 +9,12 @@ import { looksLikeSession, readSession } from '../../request/keys/session.ts';
 import { countRequest } from '../../store/keys/count-request.ts';
 import { countOpenJobs } from '../../store/keys/open-jobs-of-keys.ts';
 
-/** Who asks. */
+/** The caller of a request. */
 export interface Caller {
   readonly team: string;
   readonly keyId: string;
   readonly scopes: readonly KeyScope[];
-  /** Where the key has limits of its own. */
+  /** The limits that the key has of its own. */
   readonly limits: ApiKey['limits'];
 }
 
@@ -30,7 +30,7 @@ const refused = (message: string): Authenticated => ({
   failure: failure('UNAUTHORIZED', message),
 });
 
-/** Says why a caller may not do what needs a scope, or null. */
+/** Says why a caller may not use what needs a scope; null if it may. */
 export const lacking = (caller: Caller, scope: KeyScope): Failure | null => {
   if (caller.scopes.includes(scope)) return null;
   const message =
@@ -40,8 +40,8 @@ export const lacking = (caller: Caller, scope: KeyScope): Failure | null => {
 };
 
 /**
- * Makes the step that tells who sends a request from its `Authorization: Bearer` header. Good keys are remembered for a
- * minute, so a revoked one may work that long. Their use is noted now and then.
+ * Makes the step that finds the caller of a request from its `Authorization: Bearer` header. It remembers good keys for
+ * a minute, so a revoked key may work that long. It notes now and then that a key is used.
  */
 export const authenticator = (
   table: Table,
@@ -55,10 +55,10 @@ export const authenticator = (
     if ((noted.get(key.id) ?? Number.NEGATIVE_INFINITY) > unless) return;
     if (noted.size >= cachedMax) noted.clear();
     noted.set(key.id, now());
-    // A note that is lost is made again in a few minutes; a request must not fail for it.
+    // If the note is lost, another is made in a few minutes. The request must not fail for it.
     await noteKeyUse(table, key, { now: now(), unless }).catch(() => undefined);
   };
-  /** A session is as good as its key, and no better. */
+  /** A session can do exactly what its key can. */
   const asSession = async (token: string): Promise<Authenticated> => {
     const session = readSession(token, await pepper());
     if (session === null)
@@ -104,13 +104,13 @@ export const authenticator = (
   };
 };
 
-/** What holds for a key that has no limits of its own. */
+/** The limits of a key that has none of its own. */
 export interface KeyLimits {
   readonly requestsPerMinute: number;
   readonly openJobs: number;
 }
 
-/** What holding a caller to limits touches. */
+/** What limiting a caller needs. */
 export interface LimitDependencies {
   readonly table: Table;
   readonly keyLimits: KeyLimits;
@@ -124,13 +124,13 @@ export interface Refusal {
 
 const minuteMs = 60_000;
 
-/** The limits of a caller: its key's, else the deployment's. */
+/** Returns the limits of a caller: those of its key, or else the deployment's. */
 export const callerLimits = ({ limits: own }: Pick<Caller, 'limits'>, usual: KeyLimits): KeyLimits => ({
   requestsPerMinute: own.requestsPerMinute ?? usual.requestsPerMinute,
   openJobs: own.openJobs ?? usual.openJobs,
 });
 
-/** In Firecrawl's words, from which its clients read how long to wait. */
+/** Refuses in Firecrawl's words: its clients read from the text how long to wait. */
 const tooFast = (most: number, now: number): Refusal => {
   const resetAt = (Math.floor(now / minuteMs) + 1) * minuteMs;
   const retryAfterSeconds = Math.max(1, Math.ceil((resetAt - now) / 1_000));
@@ -151,8 +151,8 @@ const tooMany = (open: number, most: number): Refusal => {
 };
 
 /**
- * Holds a caller that begins work to the limits of its key: counts the request, and asks how many jobs are open
- * where it begins one. Requests that arrive at the same moment may pass the limit of open jobs together.
+ * Enforces the limits of a caller's key: counts the request and, if the request starts a job, checks how many jobs are
+ * open. Requests that arrive at the same moment may exceed the limit of open jobs together.
  */
 export const enforceRateLimit = async (
   { table, keyLimits, now }: LimitDependencies,

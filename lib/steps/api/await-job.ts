@@ -4,8 +4,8 @@ import { hasEnded, type Job } from '../../job/job.ts';
 import { pollUntil, type Clock } from '../../deliver/poll-until.ts';
 
 /**
- * Waits for a job to end, with its results. Null when `deadline` (milliseconds since the epoch) comes first, or
- * when the job does not exist.
+ * Waits for a job to end and its results to be written. Null when `deadline` (milliseconds since the epoch) comes
+ * first, or when the job does not exist.
  */
 export const awaitJob = async (
   dependencies: Clock & { readonly table: Table },

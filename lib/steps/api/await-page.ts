@@ -4,8 +4,8 @@ import { isOpen, type Page } from '../../frontier/page.ts';
 import { pollUntil, type Clock } from '../../deliver/poll-until.ts';
 
 /**
- * Waits for pages to end, asking the table ever less often, and answers those that have: all of them, or fewer when
- * `deadline` (milliseconds since the epoch) comes first or one does not exist.
+ * Waits for pages to end, asking the table less and less often. Returns the pages that ended: all of them, or fewer
+ * when `deadline` (milliseconds since the epoch) comes first or a page does not exist.
  */
 export const awaitPages = async (
   dependencies: Clock & { readonly table: Table },

@@ -7,13 +7,13 @@ import { isAnsweredByPages } from '../../extract/schema/asked-fields.ts';
 import { failure, type Failure } from '../../failure.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 
-/** What looking for a model touches. */
+/** What looking for a model needs. */
 export interface CheckModelDependencies extends Clock {
   readonly table: Table;
   readonly queues: Pick<Queues, 'client' | 'extract'>;
 }
 
-/** Whether an order may come to nothing for want of a model: it names one, or no page can answer any field of it. */
+/** Whether a spec may fail for lack of a model: it names a model, or pages alone can answer none of its fields. */
 const needsModel = (spec: ExtractSpec): boolean =>
   spec.provider !== undefined || spec.model !== undefined || !isAnsweredByPages(spec);
 
@@ -23,17 +23,17 @@ const idOf = (team: string, { provider, model }: ExtractSpec): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** Nobody has said in time whether there is the model: the order is not taken, for its pages would be fetched. */
+/** No answer about the model came in time. The extraction is refused, because its pages would be fetched. */
 const unheard = failure(
   'LLM_UNAVAILABLE',
   'Cannot take the extraction yet: it is not known whether there is the model that it needs. Send it again',
 );
 
 /**
- * Why the model that an order needs cannot be asked, or null where nothing is missing. `LLM_UNAVAILABLE`: nobody has
- * said so until `deadline` (milliseconds since the epoch), and whoever asks again hears it. Keys of models are not the
- * API's to read, so it asks the function that has them.
- * That there is one is believed for an hour, that there is none is asked again by the next order.
+ * Checks that the model which a spec needs can be asked. Returns why not, or null if it can be asked or none is needed.
+ * Returns `LLM_UNAVAILABLE` if no answer came until `deadline` (milliseconds since the epoch); a repeated request gets
+ * the answer. The API may not read the keys of models, so it asks the function that may. The answer that a model exists
+ * is kept for an hour. If the answer was that it does not, the next request asks again.
  */
 export const checkModel = async (
   dependencies: CheckModelDependencies,
@@ -58,6 +58,6 @@ export const checkModel = async (
     return why === undefined ? null : failure('LLM_NOT_CONFIGURED', why.message);
   });
   if (found !== null) return found === 'configured' ? null : found;
-  // What was last said of it came too late for whoever asked then.
+  // The last answer came too late for the caller who asked for it.
   return known === undefined ? unheard : failure('LLM_NOT_CONFIGURED', known.message);
 };

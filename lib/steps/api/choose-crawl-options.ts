@@ -14,7 +14,7 @@ const late = failure(
 
 /**
  * Has a model choose the options of a crawl from a person's words, and waits for it until `deadline` (milliseconds
- * since the epoch). Whoever asks the same again has the answer at once.
+ * since the epoch). A caller who repeats the same question gets the answer at once.
  */
 export const chooseCrawlOptions = async (
   dependencies: AskQuestionDependencies,

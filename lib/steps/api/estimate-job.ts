@@ -21,7 +21,7 @@ import { jobCost } from '../read-results/job-cost.ts';
 import { readMap } from './read-map.ts';
 import { whatIsUnknown } from '../../deliver/estimate/estimate-doubts.ts';
 
-/** What estimating touches. */
+/** What estimating needs. */
 export interface EstimateDependencies {
   readonly table: Table;
   readonly results: Objects;
@@ -31,26 +31,27 @@ export interface EstimateDependencies {
 }
 
 /**
- * What carrying out a request would take.
- * - `sitemap`: pages that the site's sitemaps and its first page name; `links`: that its first page names, for
- *   there is no sitemap; `urls`: that the request names.
+ * What it would take to carry out a request. The URLs that the estimate counts are:
+ * - `sitemap`: those that the site's sitemaps and its first page name
+ * - `links`: those that its first page names, because there is no sitemap
+ * - `urls`: those that the request names
  */
 export interface JobEstimate extends Omit<Work, 'pages'> {
   readonly basis: 'sitemap' | 'links' | 'urls';
   readonly pages: {
-    /** What the numbers beside are for. */
+    /** The pages that the numbers beside this one describe. */
     readonly known: number;
-    /** Of them those that robots.txt forbids: they are not asked for, and count all the same. */
+    /** How many of them robots.txt forbids. They are not requested, but they are counted. */
     readonly blocked: number;
-    /** What it may become at most: the request's limit, where the site may have more pages than are known. */
+    /** The most pages that the job may visit: the request's limit, if the site may have more pages than are known. */
     readonly atMost: number;
   };
-  /** The same numbers for as many pages as it may become. */
+  /** The same numbers for `pages.atMost` pages. */
   readonly atMost: Pick<Work, 'seconds' | 'tokens'> & Pick<Dollars, 'total'>;
   readonly hosts: readonly { readonly host: string; readonly pages: number; readonly secondsApart: number }[];
   readonly model: string | null;
   readonly unknown: readonly string[];
-  /** What finding this out cost. */
+  /** What making the estimate cost. */
   readonly spent?: { readonly id: string; readonly total: number | null };
 }
 
@@ -62,13 +63,13 @@ export type Estimated =
 interface Found {
   readonly basis: JobEstimate['basis'];
   readonly urls: readonly string[];
-  /** Sitemap files that were asked for. */
+  /** Sitemap files that were requested. */
   readonly sitemaps: number;
   readonly isShownByBrowser: boolean;
   readonly warnings: readonly string[];
 }
 
-/** What a map found of the site that a crawl is to visit; null where nothing of it could be read. */
+/** Reads what a map found of the site that a crawl is to visit; null if it could read nothing. */
 const findInMap = async (
   { table, results }: EstimateDependencies,
   map: Job,
@@ -88,7 +89,7 @@ const findInMap = async (
   };
 };
 
-/** How many hosts are looked up; the others are taken to be like the last. */
+/** How many hosts are looked up. The others are taken to be like the last one. */
 const hostsLookedUp = 50;
 
 interface Asked {
@@ -97,7 +98,7 @@ interface Asked {
   readonly robots: number;
 }
 
-/** How the hosts of these URLs would be asked, and for how many of them. */
+/** Finds how the hosts of these URLs would be requested, and how many of the URLs each host has. */
 const askedOf = async (
   { table, now, policies }: EstimateDependencies,
   job: Parameters<typeof policyFor>[2],
@@ -125,14 +126,14 @@ const askedOf = async (
   return { shares, blocked, robots };
 };
 
-/** The same work for `pages` pages: what is not known is taken to be like what is. */
+/** Scales work to `pages` pages: unknown pages are taken to be like known ones. */
 const scaledTo = (facts: WorkFacts, pages: number): WorkFacts => {
   const known = facts.hosts.reduce((sum, host) => sum + host.pages, 0);
   const factor = known === 0 ? 1 : pages / known;
   return { ...facts, hosts: facts.hosts.map((host) => ({ ...host, pages: Math.ceil(host.pages * factor) })) };
 };
 
-/** The most pages that a crawl may come to, where it knows of so many. */
+/** Computes the most pages that a crawl may visit, if it knows of that many. */
 const mostPages = ({ request, limit }: SubmittedSpec, { basis, urls }: Found): number => {
   const known = Math.min(limit, urls.length);
   const { crawl } = request;
@@ -151,7 +152,7 @@ const browserShareOf = async (
   return why !== null || found.isShownByBrowser ? 1 : 0;
 };
 
-/** The URLs that a request names, as its job would know them. */
+/** Lists the URLs that a request names, in the form in which its job would store them. */
 const namedUrls = ({ urls }: SubmittedSpec): string[] => [
   ...new Set(urls.flatMap((url) => canonicalUrl(url) ?? [])),
 ];
@@ -159,7 +160,7 @@ const namedUrls = ({ urls }: SubmittedSpec): string[] => [
 /**
  * Estimates what a request would take, without carrying it out.
  *
- * @param map What was mapped of the site, of a crawl (`Submission.ofCrawl`); null for a request that names its URLs.
+ * @param map The map of the site, for a crawl (`Submission.ofCrawl`); null for a request that names its URLs.
  */
 export const estimateJob = async (
   dependencies: EstimateDependencies,
@@ -168,7 +169,7 @@ export const estimateJob = async (
 ): Promise<Estimated> => {
   const parsed = readSubmission(submission);
   if (!parsed.ok) return parsed;
-  // Of an extraction that follows links more is admitted than is visited.
+  // An extraction that follows links admits more pages than it visits.
   const visited = parsed.value.spec?.budget.pages ?? parsed.value.limit;
   const spec = { ...parsed.value, limit: visited };
   const { limit } = spec;

@@ -6,17 +6,15 @@ import type { Table } from '../../store/table.ts';
 import { jobCost } from '../read-results/job-cost.ts';
 import { jobCounts, type JobCounts } from '../read-results/read-status.ts';
 
-/**
- * States by which jobs are looked for. `finishing` stands for a job that is over and whose results are being written.
- */
+/** States by which jobs can be filtered. `finishing`: the job is over and its results are being written. */
 export const jobStates = ['running', 'finishing', 'completed', 'failed', 'cancelled'] as const;
 
-/** A job in a few words: what its team's list shows of it. Times are ISO 8601. */
+/** A job in a few words, as its team's list shows it. Times are ISO 8601. */
 export interface JobLine {
   readonly id: string;
   readonly kind: JobKind;
   readonly state: (typeof jobStates)[number];
-  /** What was asked for: the start of a crawl, the first URL of anything else. */
+  /** The start URL of a crawl; the first URL of any other job. */
   readonly url: string;
   readonly limit: number;
   readonly counts: JobCounts;
@@ -26,23 +24,23 @@ export interface JobLine {
   readonly endedAt?: string;
   readonly completedAt?: string;
   readonly expiresAt: string;
-  /** Why it ended early. */
+  /** Why the job ended early. */
   readonly code?: string;
   readonly source?: string;
   readonly keyId?: string;
   readonly redriveOf?: string;
-  /** Until now, at list prices; null where a model was asked whose price is not known. */
+  /** Cost until now at list prices; null if a model was asked whose price is not known. */
   readonly dollars: number | null;
-  /** Of a job that was given a budget. */
+  /** Present if the job has a budget. */
   readonly budget?: BudgetLine;
 }
 
-/** What models may take for a job, and what they took for its pages that ended. */
+/** The budget for models: what a job may spend, and what its ended pages have spent. */
 export interface BudgetLine {
   readonly tokens?: number;
   readonly dollars?: number;
   readonly tokensSpent: number;
-  /** Null where the price of a model is not known. */
+  /** Null if the price of a model is not known. */
   readonly dollarsSpent: number | null;
 }
 
@@ -59,7 +57,7 @@ const budgetLine = (job: Job): BudgetLine | null => {
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** A job as lists show it. */
+/** Describes a job as lists show it. */
 export const jobLine = (job: Job): JobLine => {
   const budget = budgetLine(job);
   return { ...tellJob(job), ...(budget === null ? {} : { budget }) };
@@ -84,19 +82,19 @@ const tellJob = (job: Job): JobLine => ({
   dollars: jobCost(job).total,
 });
 
-/** Which jobs are asked for, the newest first. */
+/** Which jobs are listed, the newest first. */
 export interface JobsWanted {
   readonly kinds: readonly JobKind[];
   readonly states: readonly JobLine['state'][];
   readonly source?: string | undefined;
   readonly limit: number;
-  /** The `cursor` of the answer before. */
+  /** The `cursor` of the previous answer. */
   readonly cursor?: string | undefined;
 }
 
 /**
- * Lists a team's jobs, the newest first. Where few of them are wanted an answer may hold fewer than `limit`, and none,
- * before the end: `cursor` is null only there.
+ * Lists a team's jobs, the newest first. If the filter matches few jobs, an answer may hold fewer than `limit` jobs, or
+ * none, before the end of the list. `cursor` is null only at the end.
  */
 export const listJobs = async (
   table: Table,

@@ -16,26 +16,26 @@ import {
   type SealKeyDependencies,
 } from './publish-seal-keys.ts';
 
-/** What managing keys touches. */
+/** What managing keys needs. */
 export interface KeyDependencies {
   readonly table: Table;
   readonly pepper: () => Promise<string>;
   readonly now: () => number;
 }
 
-/** What the operator's function touches besides. */
+/** What the operator's function needs besides. */
 export type OperatorDependencies = KeyDependencies & SealKeyDependencies;
 
 type Refused = { readonly success: false; readonly failure: Failure };
 
-/** A key in the moment in which it can be read. */
+/** A new key. This is the only answer that shows its secret. */
 export interface CreatedKey {
   readonly success: true;
   readonly key: string;
   readonly stored: Omit<ApiKey, 'hmac'>;
 }
 
-/** Stores a key. The answer is the only place where it ever stands. */
+/** Stores a key. The answer is the only place that ever shows it. */
 const storeKey = async (
   { table, pepper, now }: KeyDependencies,
   spec: KeySpec,
@@ -48,7 +48,7 @@ const storeKey = async (
   return { success: true, key, stored: facts };
 };
 
-/** Makes a key for a team, which has so many at most. */
+/** Creates a key for a team, unless the team has as many as it may have. */
 export const createKey = async (
   dependencies: KeyDependencies,
   spec: KeySpec,
@@ -62,7 +62,10 @@ export const createKey = async (
   return { success: false, failure: failure('FORBIDDEN', message) };
 };
 
-/** Revokes a key, of the team alone if one is given. Functions that have just seen it accept it for up to a minute. */
+/**
+ * Revokes a key; if a team is given, only a key of that team. Functions that have just seen the key accept it for up to
+ * a minute.
+ */
 export const revokeKey = async (
   { table, now }: KeyDependencies,
   id: string,
@@ -80,7 +83,7 @@ const team = z
   .regex(/^[a-z0-9-]{1,50}$/)
   .default('default');
 
-/** An operator's request: of any team, and with a key of the operator's choice, for development. */
+/** An operator's request. It may concern any team, and may name the key itself, for development. */
 const requestSchema = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('create'),
@@ -110,7 +113,7 @@ export type KeyAnswer =
   | { readonly success: true; readonly keys: readonly ListedKey[] }
   | Refused;
 
-/** Makes the secret that opens headers anew. */
+/** Makes a new secret that opens headers. */
 const renewHeaderSecret = async (dependencies: OperatorDependencies): Promise<KeyAnswer> => {
   if (await makeSealKeys(dependencies, true)) return { success: true };
   const message = 'Cannot renew the secret of headers: somebody else does so just now';
@@ -118,9 +121,9 @@ const renewHeaderSecret = async (dependencies: OperatorDependencies): Promise<Ke
 };
 
 /**
- * Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made. With
- * each of these, and by itself every few minutes (`publish`), it publishes what the API needs to take headers in: a
- * deployment that is upgraded has its keys of teams already.
+ * Creates, lists or revokes API keys for anybody who may invoke the function; this is how the first key of a team is
+ * made. With each of these actions, and every few minutes by itself (`publish`), it publishes the public keys with
+ * which the API seals headers, because a deployment that is upgraded already has keys of teams.
  */
 export const manageKeys = async (dependencies: OperatorDependencies, event: unknown): Promise<KeyAnswer> => {
   const parsed = requestSchema.safeParse(event, { reportInput: true });

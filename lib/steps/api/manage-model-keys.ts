@@ -10,7 +10,7 @@ interface Dependencies {
 
 const isoOf = (at: number): string => new Date(at).toISOString();
 
-/** Keys of models by fingerprint: whether each may be used, until when not, and why. */
+/** Lists the keys of models by fingerprint: whether each may be used, and if not, until when and why. */
 export const describeModelKeys = async ({ table, now }: Dependencies): Promise<object[]> => {
   const keys = await listModelKeys(table);
   return await Promise.all(
@@ -36,7 +36,7 @@ export const describeModelKeys = async ({ table, now }: Dependencies): Promise<o
 
 const triesMax = 10;
 
-/** Lets a key be used at once that rests or was refused; false where there is none of that fingerprint. */
+/** Makes a key that rests or was refused usable at once; false if no key has that fingerprint. */
 export const wakeModelKey = async ({ table, now }: Dependencies, fingerprint: string): Promise<boolean> => {
   const keys = await listModelKeys(table);
   if (!keys.some((key) => key.fingerprint === fingerprint)) return false;

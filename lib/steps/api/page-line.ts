@@ -2,32 +2,32 @@ import { contentFacts, type Page, type PageState } from '../../frontier/page.ts'
 
 /** A page of a job in one line of a list. Times are ISO 8601. */
 export interface PageLine {
-  /** Names the page within its job. */
+  /** Identifies the page within its job. */
   readonly id: string;
   readonly url: string;
   readonly state: PageState;
   readonly depth: number;
   readonly code?: string;
   readonly error?: string;
-  /** The status that the host answered last. */
+  /** The last status with which the host answered. */
   readonly status?: number;
   readonly title?: string;
-  /** The tier that got it, or that it waits for. */
+  /** The tier that fetched the page, or that it waits for. */
   readonly tier?: string;
-  /** Milliseconds that its last request took, and bytes on the wire. */
+  /** Milliseconds that the last request took, and its bytes on the wire. */
   readonly ms?: number;
   readonly bytes?: number;
   readonly attempts: number;
   readonly admittedAt: string;
   readonly finishedAt?: string;
-  /** Of an open page: not before this moment is it tried again. */
+  /** For an open page: the moment before which it is not tried again. */
   readonly notBefore?: string;
   readonly change?: string;
 }
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** A page as lists show it. */
+/** Describes a page as lists show it. */
 export const pageLine = (page: Page): PageLine => {
   const last = page.requests?.at(-1);
   const { title, changeType } = contentFacts(page);

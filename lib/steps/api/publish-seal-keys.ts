@@ -5,11 +5,11 @@ import { claimSealKeys } from '../../store/keys/claim-seal-keys.ts';
 import { getSealKeys, putSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
 
-/** What publishing the keys of headers touches. */
+/** What publishing the keys of headers needs. */
 export interface SealKeyDependencies {
   readonly table: Table;
   readonly pepper: () => Promise<string>;
-  /** Replaces the secret that opens headers, which those that fetch may read, and nobody else. */
+  /** Replaces the secret that opens headers. Only the functions that fetch may read it. */
   readonly putHeaderSecret: (secret: string) => Promise<void>;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -17,7 +17,7 @@ export interface SealKeyDependencies {
 
 const secretBytes = 32;
 
-/** Until whoever makes the keys has published them, or has died. */
+/** Waits until the other process has published the keys, or long enough that it must have died. */
 const waitForOther = async ({ table, sleep }: SealKeyDependencies): Promise<void> => {
   for (let looks = 0; looks < limits.sealKeysLooksMax; looks += 1) {
     if ((await getSealKeys(table)) !== null) return;
@@ -25,7 +25,9 @@ const waitForOther = async ({ table, sleep }: SealKeyDependencies): Promise<void
   }
 };
 
-/** Publishes what `make` answers, if nobody else makes keys just now; false where somebody does, who is waited for. */
+/**
+ * Publishes what `make` returns, unless another process is making keys now. Then it waits for them and returns false.
+ */
 const publishAlone = async (
   dependencies: SealKeyDependencies,
   anew: boolean,
@@ -41,11 +43,11 @@ const publishAlone = async (
 };
 
 /**
- * Makes the secret that opens headers of callers, hands it to Secrets Manager and publishes the public key that belongs
- * to it. Nothing remembers the secret afterwards but Secrets Manager: this function may write it and not read it.
+ * Makes the secret that opens headers of callers, stores it in Secrets Manager and publishes its public key. Only
+ * Secrets Manager keeps the secret afterwards: this function may write it but not read it.
  *
- * @param anew Makes another one although one is there. What was sealed before opens no more.
- * @returns False where another makes them just now.
+ * @param anew Makes a new secret even if there is one. Headers sealed before can no longer be opened.
+ * @returns False if another process is making the keys now.
  */
 export const makeSealKeys = async (dependencies: SealKeyDependencies, anew: boolean): Promise<boolean> =>
   await publishAlone(dependencies, anew, async (webhook) => {
@@ -54,7 +56,7 @@ export const makeSealKeys = async (dependencies: SealKeyDependencies, anew: bool
     return { crawl: publicSealKey(secret, 'crawl'), webhook };
   });
 
-/** Publishes the keys under which headers are sealed, unless they are there and belong to the deployment's secrets. */
+/** Publishes the keys that seal headers, unless they exist and belong to the deployment's secrets. */
 export const publishSealKeys = async (dependencies: SealKeyDependencies): Promise<void> => {
   const known = await getSealKeys(dependencies.table);
   if (known === null) await makeSealKeys(dependencies, false);
@@ -66,7 +68,9 @@ export const publishSealKeys = async (dependencies: SealKeyDependencies): Promis
     );
 };
 
-/** The same for what comes every few minutes: it asks for no secret where keys are there. */
+/**
+ * Publishes the keys that seal headers if there are none. It runs every few minutes, and reads no secret if keys exist.
+ */
 export const publishFirstSealKeys = async (dependencies: SealKeyDependencies): Promise<void> => {
   if ((await getSealKeys(dependencies.table)) === null) await makeSealKeys(dependencies, false);
 };

@@ -5,12 +5,12 @@ import { listUsage } from '../../store/keys/usage.ts';
 import { monthBounds, byMonth, usageMonth, noKey, sumOfUsage, type Usage } from '../../job/usage.ts';
 
 /**
- * What a team used, in Firecrawl's units: a credit is a page that brought content, a token one that a model read or
- * wrote, a billing period a calendar month (UTC).
+ * What a team used, in Firecrawl's units. A credit is a page that brought content, a token is one that a model read or
+ * wrote, a billing period is a calendar month (UTC).
  */
 export type Unit = 'credits' | 'tokens';
 
-/** A team that nobody bills may use as much as it likes. Clients want a number: one that no month reaches. */
+/** A self-hosted team has no limit, but clients expect a number. No month reaches this one. */
 const planned = 1_000_000_000;
 const day = 24 * 60 * 60 * 1_000;
 /** Sorts before every month. */
@@ -21,7 +21,7 @@ const amountOf = (unit: Unit, { pages, inputTokens, outputTokens }: Usage): numb
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** What is left of a team's month, and when the month begins and ends. */
+/** Reads what is left for a team in this month, and when the month begins and ends. */
 export const readBalance = async (table: Table, team: string, unit: Unit, now: number) => {
   const month = usageMonth(now);
   const used = amountOf(unit, sumOfUsage(await listUsage(table, team, month)));
@@ -34,7 +34,7 @@ export const readBalance = async (table: Table, team: string, unit: Unit, now: n
   };
 };
 
-/** What a team used in each month, the first one first; by key if so, those that are revoked among them. */
+/** Reads what a team used in each month, the earliest first. `perKey` splits it by key, revoked keys included. */
 export const readHistory = async (table: Table, team: string, unit: Unit, perKey: boolean) => {
   const [parts, keys] = await Promise.all([
     listUsage(table, team, ever),
@@ -46,14 +46,14 @@ export const readHistory = async (table: Table, team: string, unit: Unit, perKey
     return {
       startDate: timeOf(start),
       endDate: timeOf(end),
-      // Runs of a schedule are asked for by no key.
+      // Scheduled runs have no key.
       ...(key === undefined ? {} : { apiKey: key === noKey ? 'scheduled' : (names.get(key) ?? key) }),
       used: amountOf(unit, usage),
     };
   });
 };
 
-/** How many jobs of a team are open, and when one last ended well within a day. */
+/** Counts the open jobs of a team, and finds when a job last ended well within a day. */
 export const readQueue = async (table: Table, team: string, now: number) => {
   const [open, parts] = await Promise.all([
     countOpenJobs(table, team),

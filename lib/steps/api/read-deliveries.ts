@@ -4,7 +4,7 @@ import type { Table } from '../../store/table.ts';
 import { eventType, type JobWebhook } from '../../job/webhook.ts';
 import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
 
-/** An event and how its delivery stands, as the log shows it. Times are ISO 8601. */
+/** An event and the state of its delivery, as the log shows it. Times are ISO 8601. */
 export interface WebhookDelivery {
   readonly webhookId: string;
   readonly type: string;
@@ -12,17 +12,17 @@ export interface WebhookDelivery {
   readonly createdAt: string;
   readonly attempts: number;
   readonly lastAttemptAt: string | null;
-  /** What the receiver answered last; null where it did not. */
+  /** The last status with which the receiver answered; null if it never did. */
   readonly lastStatusCode: number | null;
   readonly error: string | null;
-  /** When it is tried again; null where it is not, or only waits for those before it. */
+  /** When it is tried again; null if it is not, or if it only waits for earlier events. */
   readonly nextAttemptAt: string | null;
 }
 
 export interface DeliveryLog {
   readonly url: string;
   readonly deliveries: readonly WebhookDelivery[];
-  /** Where the next part begins; null behind the last. */
+  /** Where the next part begins; null at the end. */
   readonly nextCursor: string | null;
 }
 
@@ -42,7 +42,8 @@ const deliveryOf = (webhook: JobWebhook, event: StoredEvent, isFirst: boolean): 
 });
 
 /**
- * The delivery log of a job, in the order of its events: `count` from behind a cursor on. Null where it has no webhook.
+ * Reads the delivery log of a job, in the order of its events: `count` entries after a cursor. Null if the job has no
+ * webhook.
  */
 export const readDeliveries = async (
   table: Table,
@@ -57,7 +58,7 @@ export const readDeliveries = async (
     listWebhookEvents(table, job, 'E', { after: window.after, most }),
     listWebhookEvents(table, job, 'E', { most: 1 }),
   ]);
-  // An event that moved between the two readings may stand in both: the log knows more.
+  // An event that moved between the two reads may be in both. The log's entry is newer.
   const byPlace = new Map([...open, ...ended].map((event) => [event.place, event]));
   const all = [...byPlace.values()].sort((a, b) => (a.place < b.place ? -1 : 1));
   const shown = all.slice(0, window.count);

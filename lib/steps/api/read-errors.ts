@@ -8,14 +8,14 @@ import { errorEntry, type ErrorEntry } from '../../deliver/results/result-index.
 
 export interface ErrorsAnswer {
   readonly errors: readonly (Omit<ErrorEntry, 'state' | 'depth' | 'status' | 'attempts' | 'tracked'> & {
-    /** Of a page that is gone, where changes are tracked: that it is. */
+    /** If changes are tracked and the page is gone: says that it is gone. */
     readonly changeTracking?: ChangeTracking;
   })[];
   readonly robotsBlocked: readonly string[];
   readonly nextSkip: number | null;
 }
 
-/** Portions of the table, 1 MB each, that are read for a job that still runs: all buckets of a job of usual size. */
+/** Portions of the table, 1 MB each, that are read for a running job: all buckets of a job of usual size. */
 const portionsWhileRunning = 32;
 
 const fromPages = async (dependencies: StatusDependencies, job: string): Promise<ErrorEntry[]> => {
@@ -30,8 +30,8 @@ const fromPages = async (dependencies: StatusDependencies, job: string): Promise
 };
 
 /**
- * Pages of a job that ended without content, a thousand from `skip` on. Pages that robots.txt forbids are named
- * apart, as Firecrawl does; while the job runs, the first thousand found are shown.
+ * Reads the pages of a job that ended without content, a thousand starting at `skip`. Pages that robots.txt forbids are
+ * listed separately, as Firecrawl does. While the job runs, it shows the first thousand that it finds.
  */
 export const readErrors = async (
   dependencies: StatusDependencies,

@@ -5,20 +5,20 @@ import { getPace } from '../../store/hosts/pace.ts';
 import { getRobots } from '../../store/hosts/robots.ts';
 import type { Table } from '../../store/table.ts';
 
-/** What a deployment knows of a host and how it asks it just now. Times are ISO 8601. */
+/** What a deployment knows of a host and how it requests from it now. Times are ISO 8601. */
 export interface HostState {
   readonly host: string;
-  /** The next moment that nobody was promised; absent where that is now. */
+  /** The next slot that is not taken; absent if that is now. */
   readonly nextSlotAt?: string;
   readonly inFlight: number;
-  /** Nobody asks before this moment, because the host wished it or failed too often. */
+  /** The host gets no request before this moment, because it asked for that or failed too often. */
   readonly pausedUntil?: string;
-  /** Failures in a row that are the host's own; at `breakerAt` it is left alone for a while. */
+  /** Failures in a row that are the host's own. At `breakerAt` failures it gets no requests for a while. */
   readonly failuresInRow: number;
   readonly breakerAt: number;
-  /** Typical milliseconds of an answer; 0 where nobody asked yet. */
+  /** Typical milliseconds of an answer; 0 if it was never requested. */
   readonly responseMs: number;
-  /** What its robots.txt says, where it was read and still holds. */
+  /** What its robots.txt says, if it was read and has not expired. */
   readonly robots?: {
     readonly kind: 'rules' | 'allow-all' | 'disallow-all';
     readonly rules: number;
@@ -44,7 +44,7 @@ const readRobots = async (table: Table, host: string, now: number): Promise<Pick
   };
 };
 
-/** Reads what is known of a host (`example.com` or `example.com:8080`). A host that nobody asked yet is known too. */
+/** Reads what is known of a host (`example.com` or `example.com:8080`), also of one that was never requested. */
 export const readHost = async (table: Table, host: string, now: number): Promise<HostState> => {
   const [pace, robots, browserPagesInRow] = await Promise.all([
     getPace(table, host),

@@ -5,7 +5,7 @@ import { monthBounds, byMonth, usageMonth, noUsage, type Usage } from '../../job
 import type { ListedKey } from '../../request/keys/api-key.ts';
 import { callerLimits, type KeyLimits } from './admit-caller.ts';
 
-/** What reading keys and usage touches. */
+/** What reading keys and usage needs. */
 export interface AccountDependencies {
   readonly table: Table;
   readonly keyLimits: KeyLimits;
@@ -19,7 +19,7 @@ const ever = '0';
 const timeOf = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
-/** Usage as an answer tells it. `dollars` is what models cost, null where the price of one is not known. */
+/** Describes usage as an answer shows it. `dollars` is the cost of models, null if the price of one is not known. */
 const answerOf = ({ microdollars, unpriced, services: _services, ...counts }: Usage) => ({
   ...counts,
   dollars: unpriced > 0 ? null : microdollars / microdollarsPerDollar,
@@ -30,7 +30,7 @@ const periodOf = (month: string) => {
   return { startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() };
 };
 
-/** A key as an answer tells it: what holds for it, whether the key itself says so or the deployment. */
+/** Describes a key as an answer shows it, with the limits that apply to it: its own or the deployment's. */
 export const keyAnswer = (key: ListedKey, usual: KeyLimits) => ({
   id: key.id,
   name: key.name,
@@ -42,7 +42,7 @@ export const keyAnswer = (key: ListedKey, usual: KeyLimits) => ({
   revokedAt: timeOf(key.revokedAt),
 });
 
-/** The keys of a team with what each used this month. */
+/** Lists the keys of a team with what each used this month. */
 export const readKeys = async ({ table, keyLimits, now }: AccountDependencies, team: string) => {
   const month = usageMonth(now());
   const [keys, parts] = await Promise.all([listKeys(table, team), listUsage(table, team, month)]);
@@ -54,8 +54,8 @@ export const readKeys = async ({ table, keyLimits, now }: AccountDependencies, t
 };
 
 /**
- * What one of a team's keys used in each month that it was used in, the first one first; null where the team has no
- * such key.
+ * Reads what one of a team's keys used, by month, the earliest first; months without use are left out. Null if the team
+ * has no such key.
  */
 export const readKeyUsage = async ({ table }: AccountDependencies, team: string, id: string) => {
   const [keys, parts] = await Promise.all([listKeys(table, team), listUsage(table, team, ever)]);

@@ -9,7 +9,8 @@ import { mapResponseKey, mapResponseSchema, mapPartKey } from '../../deliver/res
  * A map as its job left it:
  * - `running`: the job has not ended.
  * - `failed`: nothing of the site could be read, or the map's files have expired.
- * - `map`: a window of its URLs; `total` are in all of it, and `nextSkip` come before those that did not fit, or null.
+ * - `map`: a window of its URLs. `total` counts the whole map. `nextSkip` is the `skip` of the URLs that did not fit,
+ *   or null.
  */
 export type MapRead =
   | { readonly kind: 'running' }
@@ -22,7 +23,7 @@ export type MapRead =
       readonly warnings: readonly string[];
     };
 
-/** Bytes of a link in an answer: a Lambda's answer holds its body as a string, in which quotes are escaped. */
+/** Bytes of a link in an answer. A Lambda's answer holds its body as a string, in which quotes are escaped. */
 const bytesOf = (link: MapLink): number => Buffer.byteLength(JSON.stringify(JSON.stringify(link)));
 
 const readPart = async (results: Objects, job: string, part: number): Promise<readonly MapLink[]> => {
@@ -31,9 +32,9 @@ const readPart = async (results: Objects, job: string, part: number): Promise<re
 };
 
 /**
- * Reads a window of a map, no more of it than `bytesMax` (what one answer of a Lambda carries, unless told).
+ * Reads a window of a map, at most `bytesMax` bytes of it (by default what one answer of a Lambda can carry).
  *
- * @param window `count` URLs after the first `skip`; all of them where it is left out.
+ * @param window `count` URLs after the first `skip`; all of them if it is left out.
  */
 export const readMap = async (
   results: Objects,

@@ -4,21 +4,21 @@ import { readPagePortion } from '../../store/frontier/read-page-portion.ts';
 import type { Table } from '../../store/table.ts';
 import { pageLine, type PageLine } from './page-line.ts';
 
-/** Which pages of a job are asked for. */
+/** Which pages of a job are listed. */
 export interface PagesWanted {
   readonly states: readonly PageState[];
   readonly codes: readonly string[];
   /** The beginning of their URLs. */
   readonly prefix?: string | undefined;
   readonly limit: number;
-  /** The `cursor` of the answer before. */
+  /** The `cursor` of the previous answer. */
   readonly cursor?: string | undefined;
 }
 
 /**
- * Lists pages of a job, each once, in the order of the table. Where few of them are wanted an answer may hold fewer
- * than `limit`, and none, before the end: `cursor` is null only there. A page that changes meanwhile is shown as it
- * was read.
+ * Lists pages of a job, each once, in the order of the table. If the filter matches few pages, an answer may hold fewer
+ * than `limit` pages, or none, before the end of the list. `cursor` is null only at the end. A page that changes
+ * meanwhile is shown as it was read.
  */
 export const readPageList = async (
   table: Table,

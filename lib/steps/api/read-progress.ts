@@ -7,14 +7,14 @@ import { jobLine, type JobLine } from './list-jobs.ts';
 import { pageLine, type PageLine } from './page-line.ts';
 import { samplePages } from './sample-pages.ts';
 
-/** How a job is doing: its exact counters, and what its pages say. */
+/** How a job is doing: its exact counters, and figures from a sample of its pages. */
 export interface Progress {
   readonly job: JobLine;
-  /** Counted from the pages that were read; from all of them where `isWhole`. */
+  /** Counted from the pages that were read; these are all pages if `isWhole`. */
   readonly breakdown: Breakdown & { readonly isWhole: boolean };
-  /** How the hosts with the most open pages are being asked. */
+  /** How the hosts with the most open pages are requested now. */
   readonly hosts: readonly HostState[];
-  /** Pages that ended last, the newest first. */
+  /** The pages that ended last, the newest first. */
   readonly recent: readonly PageLine[];
 }
 

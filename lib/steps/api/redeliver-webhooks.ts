@@ -5,14 +5,14 @@ import type { Table } from '../../store/table.ts';
 import { makeWebhookId } from '../../job/webhook-event.ts';
 import { limits } from '../../limits/limits.ts';
 
-/** Which events are delivered again: those that were given up, all, or just these. */
+/** Which events are delivered again: the failed ones, all, or the given ones. */
 export type Redelivery = 'failed' | 'all' | { readonly webhookIds: readonly string[] };
 
 const atOnce = 100;
 
 /**
- * Puts events of a job's log back into its outbox, with a day of tries before them, and has what waits tried now.
- * Answers how many went back; null where the job has no webhook. Harmless to repeat.
+ * Moves events of a job's log back into its outbox, each with a day of new tries, and starts delivery at once. Returns
+ * how many were moved; null if the job has no webhook. Harmless to repeat.
  */
 export const redeliverWebhooks = async (
   dependencies: {
@@ -28,7 +28,7 @@ export const redeliverWebhooks = async (
   if (webhook === null) return null;
   let moved = 0;
   let after = '';
-  // As far as one call gets; whoever repeats it gets on.
+  // One call has a time limit. A repeated call continues.
   for (const until = now() + limits.seedingMs; now() < until;) {
     const events = await listWebhookEvents(table, job, 'L', { after, most: atOnce });
     for (const { outcome, endedAt: _endedAt, error: _error, status: _status, ...event } of events) {

@@ -17,16 +17,16 @@ import { storeSelected } from './store-selected.ts';
 import type { Member } from '../../job/series.ts';
 
 /**
- * Puts pages of a job that has ended back as a new job, which fetches them again and, where it is a crawl, goes on from
- * there (`lib/job/redrive.ts` says what the two jobs hold).
+ * Fetches pages of an ended job again as a new job. If the job is a crawl, the new job continues from there
+ * (`lib/job/redrive.ts` says what the two jobs hold).
  *
- *   1. the series is looked at: one of it runs at a time, and the same redrive of the same job is made once
- *   2. the pages are picked from the job's error index and stored, a thousand to an object
- *   3. the job is put, and the series told, in one step
- *   4. its pages are admitted and sent (`lib/steps/submit-job/seed-parts.ts`)
+ *   1. Check the series: only one of its jobs runs at a time, and the same redrive of the same job is made only once.
+ *   2. Pick the pages from the job's error index and store them, a thousand to an object.
+ *   3. Put the job and add it to the series, in one step.
+ *   4. Admit its pages and send them (`lib/steps/submit-job/seed-parts.ts`).
  *
- * If we die before 3, nothing happened but objects that expire; after it, the heartbeat goes on with 4. Whoever
- * loses 3 to another caller looks again, and finds that caller's job.
+ * If the process dies before 3, only objects remain, which expire. If it dies after 3, the heartbeat continues with 4.
+ * If another caller wins 3, this one checks again and finds that caller's job.
  */
 export type Redriven =
   | { readonly ok: true; readonly job: Job; readonly pages: number; readonly repeated: boolean }
@@ -38,9 +38,9 @@ export interface RedriveSpec {
   /** The caller's headers, given again. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly team: string;
-  /** The API key of whoever redrives it. */
+  /** The API key that makes the redrive. */
   readonly keyId?: string;
-  /** The same token with the same order finds the same job; with another order it is refused. */
+  /** The same token with the same request finds the same job; with another request it is refused. */
   readonly token?: string;
 }
 
@@ -65,9 +65,9 @@ const refused = (code: Failure['code'], message: string): Redriven => ({
 });
 
 /**
- * The redrive that an earlier call made of the same job with the same selection. One that was ended before all of
- * its pages were admitted is passed over, so that the rest of them can be had; not by the submission that made it
- * (`claimed`).
+ * Finds the redrive that an earlier call made of the same job with the same selection. It skips a redrive that ended
+ * before all of its pages were admitted, so that the caller can get the rest. It does not skip the job of this very
+ * submission (`claimed`).
  */
 const sameRedrive = async (
   dependencies: StartDependencies,
@@ -82,14 +82,14 @@ const sameRedrive = async (
   const found = await getJob(dependencies.table, same.job);
   if (found === null) return null;
   if (found.id !== claimed && hasEnded(found) && found.seeding === true) return null;
-  // Our own, made by a call whose answer was lost: it may have died before all of its pages were admitted.
+  // Our own job, made by a call whose answer was lost. That call may have died before all pages were admitted.
   if (found.id === claimed && found.status === 'running' && found.seeding === true) {
     await seedFromParts(dependencies, found, found.seedParts ?? 1);
   }
   return { ok: true, job: found, pages: found.redrive?.pages ?? 0, repeated: true };
 };
 
-/** Why the series cannot be gone on with now, or null. */
+/** Says why the series cannot continue now, or null. */
 const obstacleIn = ({ first, last, members }: Series, job: Job, now: number): Redriven | null => {
   if (!hasEnded(last)) {
     return refused(
@@ -104,7 +104,7 @@ const obstacleIn = ({ first, last, members }: Series, job: Job, now: number): Re
         `Start a new job`,
     );
   }
-  // Pages expire eight days after their job was made, and a job runs for a day at most: it must find them to the end.
+  // Pages expire eight days after their job was made. A job runs for up to a day and needs them until its end.
   if (now > first.createdAt + limits.jobRetentionMs) {
     return refused(
       'JOB_EXPIRED',
@@ -128,11 +128,11 @@ const nothing = ({ job, selection }: RedriveSpec, members: readonly Member[]): R
   );
 };
 
-/** Sealed for the same team and receiver. */
+/** Takes over the sealed headers. They stay valid: the team and the receiver are the same. */
 const sealedOf = ({ sealedHeaders }: JobWebhook): Pick<JobWebhook, 'sealedHeaders'> =>
   sealedHeaders === undefined ? {} : { sealedHeaders };
 
-/** The new job: the request of the old one, and room for the picked pages and for what the series has left. */
+/** Makes the new job: the request of the old one, with room for the picked pages and for what the series has left. */
 const redriveOf = (
   spec: RedriveSpec,
   { last, members }: Series,
@@ -140,7 +140,7 @@ const redriveOf = (
 ): RunningJob => {
   const { job, selection } = spec;
   const { id, now, pages, parts } = facts;
-  // Those of the old job were removed when it ended.
+  // The headers of the old job were removed when it ended.
   const { headerNames: _names, sealedHeaders: _sealed, ...scrape } = job.request.scrape;
   const scopeUrl = last.scopeUrl ?? job.scopeUrl;
   const fresh = newJob({
@@ -165,7 +165,7 @@ const redriveOf = (
   };
 };
 
-/** Redrives a job, or says why not. A call that is repeated finds the job that the first one made. */
+/** Redrives a job, or says why not. A repeated call finds the job that the first one made. */
 export const redriveJob = async (
   dependencies: StartDependencies & { readonly seal: Seal },
   spec: RedriveSpec,

@@ -6,13 +6,13 @@ import type { Table } from '../../store/table.ts';
 /** Pages of a job, without its sitemaps. */
 export interface PageSample {
   readonly pages: readonly Page[];
-  /** Whether these are all of them. */
+  /** Whether these are all pages of the job. */
   readonly isWhole: boolean;
 }
 
 /**
- * Reads pages of a job, all of them where there are few. The table keeps them by their hash, so the first of many are a
- * fair sample of all.
+ * Reads pages of a job: all of them if there are few, else a sample. The table orders pages by their hash, so the first
+ * ones are a fair sample of all.
  */
 export const samplePages = async (table: Table, job: string): Promise<PageSample> => {
   const pages: Page[] = [];

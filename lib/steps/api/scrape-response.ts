@@ -7,14 +7,15 @@ import { isRefusedBySite, refusedDocument } from '../../deliver/results/refused-
 import { readResultDocument } from '../read-results/read-documents.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
 
-/** What a scrape answers once its page has ended. */
+/** The answer to a scrape whose page has ended. */
 export type ScrapeResponse =
   | { readonly ok: true; readonly document: Document }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * The document of a page that is done. A page that the site itself refused with a status (404, 403, 500 …) is a
- * document too, with that status and no content, as Firecrawl's clients expect; any other failure is one.
+ * Makes the document of a page that is done. A page that the site itself refused with a status (404, 403, 500 …)
+ * becomes a document too, with that status and no content, as Firecrawl's clients expect. Any other failure is returned
+ * as a failure.
  */
 export const makeScrapeResponse = async (
   envelopes: Objects,

@@ -12,13 +12,13 @@ import type { Clock } from '../../deliver/poll-until.ts';
 import { makeScrapeResponse } from './scrape-response.ts';
 import type { PlainObject } from '../../plain-object.ts';
 
-/** What scraping what a search found touches. */
+/** What scraping what a search found needs. */
 export type ScrapeResultsDependencies = SubmitDependencies & Clock & { readonly envelopes: Objects };
 
-/** What is to be scraped, and until when somebody waits for it. */
+/** The pages to scrape, and how long the caller waits. */
 export interface ResultsToScrape {
   readonly urls: readonly string[];
-  /** Options of a scrape, as the caller of this dialect writes them. */
+  /** Options of a scrape, in the caller's dialect. */
   readonly options: PlainObject;
   readonly dialect: Dialect;
   readonly team: string;
@@ -30,9 +30,9 @@ export interface ResultsToScrape {
 export type ScrapedResults =
   | {
       readonly ok: true;
-      /** The batch, which goes on with what was not there in time. */
+      /** The batch. It continues with the pages that were not there in time. */
       readonly job: string;
-      /** What is known of each URL that ended: its document, or why it has none. */
+      /** For each URL that ended: its document, or why it has none. */
       readonly documents: ReadonlyMap<string, Document>;
       readonly warnings: readonly string[];
     }
@@ -41,7 +41,7 @@ export type ScrapedResults =
 /** Envelopes that are read at the same time. */
 const readsAtOnce = 10;
 
-/** A page without content as a result can carry it: clients take one with an empty text for a page that has none. */
+/** Makes a page without content, in the form of a result: clients accept an empty text for it. */
 const withoutContent = (page: Page): Document => ({
   metadata: {
     sourceURL: page.url,
@@ -58,7 +58,7 @@ const documentOf = async (objects: Objects, page: Page, formats: readonly string
   return answer.ok ? answer.document : withoutContent(page);
 };
 
-/** Documents of pages in their order, for as long as one answer can carry them. */
+/** Reads documents of pages in order, until one answer can carry no more. */
 const readInto = async (
   documents: Map<string, Document>,
   objects: Objects,
@@ -83,8 +83,8 @@ const readInto = async (
 };
 
 /**
- * Scrapes what a search found as a batch, and waits for it as long as the caller's connection allows. What is not
- * there by then comes without content; the batch goes on, and its own status has it later.
+ * Scrapes the results of a search as a batch, and waits for it as long as the caller's connection allows. Pages that
+ * are not there by then come without content. The batch continues, and its own status shows them later.
  */
 export const scrapeResults = async (
   dependencies: ScrapeResultsDependencies,

@@ -24,9 +24,9 @@ async function* errorParts(results: Objects, job: string): AsyncGenerator<ErrorE
 }
 
 /**
- * Stores the pages of `order.job` that are picked and that no other redrive of it holds as the first pages of the
- * job `id`, in page order. Reads the error index part by part: however many pages failed, a few thousand are in
- * memory.
+ * Stores the picked pages of `spec.job` as the first pages of the job `id`, in page order. It leaves out pages that
+ * another redrive of that job holds. It reads the error index part by part, so only a few thousand entries are in
+ * memory, however many pages failed.
  */
 export const storeSelected = async (
   dependencies: { readonly table: Table; readonly results: Objects },

@@ -1,23 +1,23 @@
 import { deleteSubmission, putSubmission } from '../../store/jobs/submissions.ts';
 import type { Table } from '../../store/table.ts';
 
-/** No team is called so. */
+/** No team can have this name. */
 const everybody = '*';
-/** Longer than any connection is held: whoever dies keeps its place no longer. */
+/** Longer than any connection is held, so a process that dies keeps its place no longer. */
 const leaseMs = 30_000;
 
 export interface WaitingDependencies {
   readonly table: Table;
   readonly now: () => number;
   readonly random: () => number;
-  /** Callers that may be kept waiting at the same time; undefined: any number. */
+  /** How many callers may wait at the same time; undefined: any number. */
   readonly waitingMax?: number;
 }
 
 /**
- * Takes one of the places of a deployment in which callers wait for their page, so that those who wait leave
- * executions to those who work: each holds one of the account's the whole time. Answers what gives the place back, or
- * null where all are taken. A deployment with executions enough has no such places, and asks nobody.
+ * Takes one of the places in which callers of a deployment wait for their page. Each waiting caller holds one execution
+ * of the account the whole time; the limit leaves executions to the functions that work. Returns a function that gives
+ * the place back, or null if all places are taken. A deployment with enough executions has no limit.
  */
 export const takeWaitingPlace = async (
   { table, now, random, waitingMax }: WaitingDependencies,

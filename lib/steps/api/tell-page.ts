@@ -10,7 +10,7 @@ import { jobLine, type JobLine } from './list-jobs.ts';
 import { pageLine, type PageLine } from './page-line.ts';
 import { readHost, type HostState } from './read-host.ts';
 
-/** The whole story of a URL in a job. */
+/** All that is known of a URL in a job. */
 export type PageStory =
   | {
       readonly kind: 'page';
@@ -20,13 +20,13 @@ export type PageStory =
         readonly contentHash?: string;
         readonly deadLetter?: Page['deadLetter'];
       };
-      /** The page that had the first link to it, or the sitemap that named it. */
+      /** The page with the first link to it, or the sitemap that named it. */
       readonly foundOn?: { readonly id: string; readonly url: string };
-      /** Every request that was made for it, the oldest first, bounded. */
+      /** The requests that were made for it, the oldest first; the list is bounded. */
       readonly requests: readonly (Omit<RequestLine, 'at'> & { readonly at: string })[];
-      /** The tiers before its own, and why each was left. */
+      /** The tiers before its present one, and why each was left. */
       readonly fallThrough: readonly (Omit<FallThrough, 'at'> & { readonly at: string })[];
-      /** How its host is being asked, of a page that is open. */
+      /** For an open page: how its host is requested now. */
       readonly host?: HostState;
       readonly job: JobLine;
     }
@@ -34,7 +34,7 @@ export type PageStory =
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-/** Tells what became of one page. */
+/** Says what became of one page. */
 export const tellPage = async (table: Table, job: Job, page: Page, now: number): Promise<PageStory> => {
   const [parent] = page.parent === undefined ? [] : await findPages(table, job.id, [page.parent]);
   const { finalUrl, deadLetter } = page;
@@ -56,7 +56,7 @@ export const tellPage = async (table: Table, job: Job, page: Page, now: number):
   };
 };
 
-/** Why a link is not followed from where a crawl is; null where it is. `lib/frontier/scope.ts` answers that. */
+/** Says why a crawl with this scope does not follow a link; null if it does. `lib/frontier/scope.ts` decides that. */
 export type JudgeUrl = (url: string, scope: CrawlScope) => Promise<OutOfScope | null>;
 
 const whyAbsent = async (judge: JudgeUrl, job: Job, url: string): Promise<Absence> => {
@@ -73,7 +73,7 @@ const whyAbsent = async (judge: JudgeUrl, job: Job, url: string): Promise<Absenc
   return isOver(job) ? 'never-linked' : 'not-found-yet';
 };
 
-/** Tells what became of a URL in a job: its page, or why the job has none. */
+/** Says what became of a URL in a job: describes its page, or why the job has none. */
 export const tellUrl = async (
   { table, judge, now }: { readonly table: Table; readonly judge: JudgeUrl; readonly now: number },
   job: Job,

@@ -16,17 +16,15 @@ import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { Log } from '../../log.ts';
 
-/** What burying touches. */
+/** What burying needs. */
 export interface BuryDependencies extends FinishDependencies {
   readonly queues: Queues;
   readonly log: Log;
 }
 
-/**
- * What a dead letter says of its own end: which queue gave it up, after how many receives, when it was first received.
- */
+/** A dead letter with how it ended: the queue that gave it up, its receives, and when it was first received. */
 export interface DeadLetter {
-  /** The message's id, by which a person finds it. */
+  /** The message's id, by which a person can find it. */
   readonly id?: string;
   readonly body: unknown;
   readonly queue: string;
@@ -35,24 +33,34 @@ export interface DeadLetter {
 }
 
 /**
- * - `buried`: its page was failed, unless it was over already.
- * - `tried alone`: its pages were sent once more, each on its own.
- * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question
- *   any more.
- * - `unreadable`: it is no URL batch. It names no page, so none can be failed; the caller leaves it in its queue
- *   for a person.
+ * - `buried`: its page was failed, unless it had ended already.
+ * - `tried alone`: its pages, or its list of links, were sent once more, each on its own.
+ * - `job over`: its job is over or gone, so its pages no longer matter. The same holds for the answer to a question.
+ * - `unreadable`: it is not a URL batch. It names no page, so none can be failed; the caller leaves it in its queue for
+ *   a person.
  */
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
 
-/** What the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
-const recordOf = (page: Page, letter: DeadLetter, urlBatch: Pick<UrlBatch, 'before'>): PageDeadLetter => ({
+/** Returns how often a letter and those before it were received, and when first. */
+const behindIt = (
+  letter: DeadLetter,
+  { before }: Pick<UrlBatch, 'before'>,
+): NonNullable<UrlBatch['before']> => ({
+  receives: letter.receives + (before?.receives ?? 0),
+  firstReceivedAt: Math.min(letter.firstReceivedAt, before?.firstReceivedAt ?? letter.firstReceivedAt),
+});
+
+/** Combines what the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
+const recordOf = (
+  page: Page,
+  letter: DeadLetter,
+  { receives, firstReceivedAt }: NonNullable<UrlBatch['before']>,
+): PageDeadLetter => ({
   stage: letter.queue.split('-')[0] ?? letter.queue,
   queue: letter.queue,
   attempts: page.attempts,
-  receives: letter.receives + (urlBatch.before?.receives ?? 0),
-  firstReceivedAt: new Date(
-    Math.min(letter.firstReceivedAt, urlBatch.before?.firstReceivedAt ?? letter.firstReceivedAt),
-  ).toISOString(),
+  receives,
+  firstReceivedAt: new Date(firstReceivedAt).toISOString(),
   ...(page.code === undefined ? {} : { lastCode: page.code }),
   ...(page.message === undefined ? {} : { lastError: page.message }),
 });
@@ -108,7 +116,7 @@ const failPages = async (
   await endIfDrained(dependencies, job);
 };
 
-/** Buries a letter of extraction, which names one page: that fails. Null where it is no such letter. */
+/** Buries a letter of extraction by failing the one page that it names. Null if it is no such letter. */
 const buryExtraction = async (
   dependencies: BuryDependencies,
   letter: DeadLetter,
@@ -120,13 +128,22 @@ const buryExtraction = async (
   const job = await getJobItem(dependencies.table, id);
   dependencies.log('dead letter', { ...about, job: id, page });
   if (job === null || job.status !== 'running') return 'job over';
-  await failPages(dependencies, job, [page], (found) => recordOf(found, letter, {}));
+  await failPages(dependencies, job, [page], (found) => recordOf(found, letter, behindIt(letter, {})));
   return 'buried';
 };
 
 /**
- * Buries a dead letter. One of extraction fails its page. One of a fetch queue: its pages are tried once more
- * alone, and those that come back from that fail through the ordinary path, so they still count once and the job
+ * Tells whether a letter names a list of links that the job still has to admit: a reserve, or a portion of a sitemap.
+ * The job made the list itself, so the worker most likely died because of a page in the same invocation. If the list
+ * failed, its links would never be found. So it is sent again, a limited number of times.
+ */
+const isInnocentList = (letter: DeadLetter, { before }: UrlBatch, pages: readonly Page[]): boolean =>
+  pages.every(({ kind, state }) => isOpen(state) && (kind === 'reserve' || kind === 'portion')) &&
+  (before?.receives ?? 0) < limits.listLettersMax * letter.receives;
+
+/**
+ * Buries a dead letter. For a letter of extraction it fails the page. For a letter of a fetch queue it sends the pages
+ * once more, each alone. Those that come back fail through the ordinary path, so they still count once and the job
  * still ends.
  */
 export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
@@ -144,7 +161,7 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   if (extraction !== null) return extraction;
   const parsed = urlBatchSchema.safeParse(letter.body);
   if (!parsed.success) {
-    // Not the body: nobody knows what it is, and it may hold anything.
+    // The body is not logged: it is of unknown form and may hold anything.
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
     dependencies.log('dead letter unreadable', { ...about, wrong: wrong.slice(0, 5) });
     return 'unreadable';
@@ -154,11 +171,16 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   const pages = urlBatch.pages.length;
   dependencies.log('dead letter', { ...about, job: urlBatch.job, host: urlBatch.host, pages });
   if (job === null || job.status !== 'running') return 'job over';
-  if (urlBatch.alone !== true && pages > 1) {
-    const { receives, firstReceivedAt } = letter;
-    await tryAlone(dependencies.queues, job.team, urlBatch, { receives, firstReceivedAt });
+  const isFirst = urlBatch.alone !== true && pages > 1;
+  if (
+    isFirst ||
+    isInnocentList(letter, urlBatch, await findPages(dependencies.table, job.id, urlBatch.pages))
+  ) {
+    await tryAlone(dependencies.queues, job.team, urlBatch, behindIt(letter, urlBatch));
     return 'tried alone';
   }
-  await failPages(dependencies, job, urlBatch.pages, (page) => recordOf(page, letter, urlBatch));
+  await failPages(dependencies, job, urlBatch.pages, (page) =>
+    recordOf(page, letter, behindIt(letter, urlBatch)),
+  );
   return 'buried';
 };

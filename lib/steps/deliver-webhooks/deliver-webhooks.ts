@@ -18,17 +18,18 @@ import type { Log } from '../../log.ts';
  *
  *   take the webhook ─► deliver what is there, one event after the other ─► give it back ─► look once more
  *
- * - Taken: nobody else delivers the job's events. Whoever rings now is sent away, which is why this worker looks
- *   once more after it has given the webhook back: an event is put before it is rung for.
- * - Delivered: the event moves to the log. If we die before that, it is delivered again, with the same id.
- * - Refused: the try is noted, the receiver left alone for a while, and the job's other events wait with it: their
- *   order holds. An event that is given up moves to the log as failed, and those behind it go on.
+ * - Taken: no other worker delivers the job's events. A worker that is called meanwhile leaves at once. This is why the
+ *   present worker looks once more after it has given the webhook back: an event is put before its message is sent.
+ * - Delivered: the event moves to the log. If the worker dies before that, the event is delivered again, with the same
+ *   id.
+ * - Refused: the try is noted and the receiver gets nothing for a while. The job's other events wait too, so their
+ *   order holds. An event that is given up moves to the log as failed, and the events after it continue.
  *
- * If we die, the hook's lease runs out, and the heartbeat rings.
+ * If the worker dies, the webhook's lease runs out and the heartbeat sends a message.
  */
 export interface DeliverDependencies extends WebhookBodyDependencies {
   readonly queues: Pick<Queues, 'client' | 'deliver'>;
-  /** Reaches only addresses that may be reached. */
+  /** Connects only to permitted addresses. */
   readonly dispatcher: Dispatcher;
   readonly pepper: () => Promise<string>;
   readonly userAgent: string;
@@ -44,12 +45,12 @@ interface Work {
 }
 
 /**
- * How a round over the outbox ended: nothing was left; the receiver is left alone until then; no time; the webhook
- * is another's.
+ * How a round over the outbox ended: it is empty; the receiver gets nothing until a moment; no time is left; another
+ * worker has the webhook.
  */
 type Round = 'empty' | { readonly notBefore: number } | 'no time' | 'lost';
 
-/** The receiver's headers as the caller gave them; null where they do not open. */
+/** Opens the receiver's headers that the caller gave; null if they cannot be opened. */
 const keptHeaders = async (
   { pepper }: DeliverDependencies,
   webhook: JobWebhook,
@@ -58,7 +59,10 @@ const keptHeaders = async (
     ? webhook.headers
     : openHeaders(await pepper(), 'webhook', webhook.sealedHeaders, webhookSealedFor(webhook));
 
-/** An event that cannot be told is a try in vain as well: it must not keep those behind it for ever. */
+/**
+ * Tries to deliver an event. An event whose body cannot be made counts as a failed try too: it must not hold up the
+ * events after it for ever.
+ */
 const tryEvent = async (
   dependencies: DeliverDependencies,
   webhook: JobWebhook,
@@ -77,7 +81,7 @@ const tryEvent = async (
     'user-agent': dependencies.userAgent,
     ...signatureHeaders(secret, id, dependencies.now(), body),
   };
-  // The caller's own go first: none of them may stand for ours, in whatever case it is written.
+  // The caller's headers come first: none of them may replace ours, whatever its letter case.
   const kept = await keptHeaders(dependencies, webhook);
   if (kept === null)
     return { ok: false, error: 'The headers of the webhook do not open with the secret of now' };
@@ -102,7 +106,7 @@ const endEvent = async (
   dependencies.log('webhook', { job, event: event.event, place, outcome, attempts, status, error });
 };
 
-/** The event after a try. What an earlier one found is forgotten. */
+/** Makes the event after a try. The result of the earlier try is dropped. */
 const triedEvent = (
   { status: _status, error: _error, ...event }: StoredEvent,
   receipt: WebhookReceipt,
@@ -153,7 +157,7 @@ const deliverRound = async (
   }
 };
 
-/** Gives the webhook back. Answers whether somebody has to look once more. */
+/** Gives the webhook back. Returns whether a worker has to look once more. */
 const releaseLease = async (
   { table, queues, now }: DeliverDependencies,
   { webhook, lease }: Work,
@@ -164,8 +168,7 @@ const releaseLease = async (
     const { notBefore } = round;
     const seconds = Math.max(1, Math.ceil((notBefore - now()) / 1_000));
     const isNear = seconds <= limits.messageDelaySecondsMax;
-    // The heartbeat rings for what is farther off than SQS keeps a message, and for what is nearer if its message
-    // is lost.
+    // If the moment is farther off than SQS keeps a message, or if the message is lost, the heartbeat sends one.
     const lookAt = notBefore + (isNear ? limits.webhookLookMs : 0);
     if (!(await releaseWebhook(table, webhook.job, lease, { lookAt, notBefore }))) return false;
     if (isNear) await sendDeliver(queues, addressee, seconds);
@@ -180,9 +183,7 @@ const releaseLease = async (
   return await releaseWebhook(table, webhook.job, lease, rest);
 };
 
-/**
- * Delivers what a job has to tell, until nothing is left, its receiver refuses, or the time is up. Harmless to repeat.
- */
+/** Delivers the events of a job until none is left, its receiver refuses, or the time is up. Harmless to repeat. */
 export const deliverWebhooks = async (
   dependencies: DeliverDependencies,
   job: string,

@@ -14,7 +14,7 @@ import { readResultDocument } from '../read-results/read-documents.ts';
 import { readExtractAnswer } from '../read-results/read-extract.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
 
-/** What reading for a webhook's body touches. */
+/** What reading for a webhook's body needs. */
 export interface WebhookBodyDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
@@ -22,7 +22,7 @@ export interface WebhookBodyDependencies {
   readonly now: () => number;
 }
 
-/** What an event says besides which it is. */
+/** The content of an event's body besides its type. */
 interface Told {
   readonly success: boolean;
   readonly data: readonly unknown[];
@@ -31,7 +31,7 @@ interface Told {
 
 const gone = (what: string): Told => ({ success: false, data: [], error: `${what} has expired` });
 
-/** A page as its document; one that ended without content as why it did. */
+/** Describes a page as its document, or why it ended without content. */
 const tellPage = async (
   { envelopes }: WebhookBodyDependencies,
   job: Job | null,
@@ -56,7 +56,7 @@ const tellPage = async (
   return { success: true, data: [fitDocument(document, limits.webhookBodyBytesMax)], error: null };
 };
 
-/** What an extraction has answered, as its own status does. */
+/** Reads the answer of an extraction, as the job's status shows it. */
 const answerOf = async (dependencies: WebhookBodyDependencies, job: Job): Promise<readonly unknown[]> => {
   const answer = await readExtractAnswer(dependencies, job);
   if (answer === null) return [];
@@ -105,7 +105,7 @@ const tell = async (
   return await tellPage(dependencies, job, page);
 };
 
-/** The body of an event, in Firecrawl's shape, as it stands when the event is delivered. */
+/** Makes the body of an event in Firecrawl's shape, with the data at the time of delivery. */
 export const makeWebhookBody = async (
   dependencies: WebhookBodyDependencies,
   webhook: JobWebhook,

@@ -12,12 +12,12 @@ import { packVector, type StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
 import { invokeEmbedder, type openBedrock } from '../../store/models/invoke-embedder.ts';
 
-/** What became of texts. What was paid is told also where it brought nothing. */
+/** The result of embedding texts. The cost is included even if no vectors came. */
 export type Embedded =
   | { readonly ok: true; readonly vectors: readonly StoredVector[]; readonly usage: ModelUsage }
   | { readonly ok: false; readonly failure: Failure; readonly usage: ModelUsage };
 
-/** Turns texts into vectors, in their order. */
+/** Turns texts into vectors, in the order of the texts. */
 export interface Embedder {
   readonly choice: EmbedderChoice;
   embed(texts: readonly string[], purpose: 'query' | 'passage'): Promise<Embedded>;
@@ -40,7 +40,7 @@ type Ask = (
 
 const noKey = 'none';
 
-/** Refusals that speak of the key: another one may do. */
+/** Statuses that concern the key: another key may work. */
 const ofKey: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
 const broken = (status: number, words: string, headers: ReplyHeaders = new Headers()): EmbedderCall => ({
@@ -48,7 +48,7 @@ const broken = (status: number, words: string, headers: ReplyHeaders = new Heade
   broken: { kind: 'http', status, headers, words },
 });
 
-/** Another key each time, so that one that is refused or has no room is not the end. */
+/** Uses another key each time, so a key that is refused or has no room left does not end the work. */
 const openAsk = (choice: EmbedderChoice, { readKeys, bedrock }: EmbedderDependencies): Ask => {
   const { baseUrl, model, dimensions, tellsDimensions } = choice;
   if (baseUrl === null) {
@@ -104,14 +104,17 @@ const failureOfVectors = (
     : failure('EMBEDDER_REFUSED', `Cannot use the vectors of ${model}: expected finite numbers`);
 };
 
-/** The wait before a call is put again: what the server asks for, within reason, or a second and more. */
+/** Computes the wait before a call is repeated: what the server asks for, within bounds, or a second and more. */
 const waitMs = (call: BrokenCall, tries: number, random: () => number): number => {
   const asked = call.kind === 'http' ? Number(call.headers.get('retry-after')) : Number.NaN;
   const seconds = Number.isFinite(asked) && asked > 0 ? Math.min(asked, 20) : 2 ** (tries - 1);
   return seconds * 1_000 * (0.75 + random() / 2);
 };
 
-/** The embedder that a deployment chose. A query is asked for once and shortly: somebody waits for it. */
+/**
+ * Makes the embedder that a deployment chose. A query is tried once and for a short time, because a caller waits for
+ * it.
+ */
 export const createEmbedder = (choice: EmbedderChoice, dependencies: EmbedderDependencies): Embedder => {
   const ask = openAsk(choice, dependencies);
   const { sleep, random } = dependencies;

@@ -9,9 +9,10 @@ import { openBedrock } from '../../store/models/invoke-embedder.ts';
 import { createEmbedder, type Embedder } from './create-embedder.ts';
 
 /**
- * The embedder of a deployment, for one sandbox; undefined where it names none. Keys are read again every few minutes.
+ * Opens the embedder of a deployment, for one sandbox; undefined if it names none. Keys are read again every few
+ * minutes.
  *
- * @throws {Error} where it cannot be asked as it is named.
+ * @throws {Error} if the named embedder cannot be asked.
  */
 export const openEmbedder = (
   config: { readonly GLEANER_LLM: ModelSettings; readonly MODEL_KEYS_ARN: string },

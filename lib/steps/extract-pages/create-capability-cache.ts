@@ -13,7 +13,7 @@ import type { CapabilityCache } from '../../extract/llm/capability-cache.ts';
 const modelsKept = 1_000;
 /** Questions in a row that the strongest form did not answer. */
 const doubtsMax = 3;
-/** That nothing was learned of a model is believed this long. */
+/** How long the cache trusts that nothing was learned of a model. */
 const unknownMs = 60_000;
 
 const idOf = ({ baseUrl, model }: ModelChoice): string =>

@@ -18,7 +18,7 @@ import type { Log } from '../../log.ts';
 
 export interface ModelKeyPoolDependencies {
   readonly table: Table;
-  /** Reads the keys; asked again every few minutes. */
+  /** Reads the keys; called again every few minutes. */
   readonly readKeys: () => Promise<ModelKeys>;
   readonly now: () => number;
   readonly random: () => number;
@@ -27,9 +27,9 @@ export interface ModelKeyPoolDependencies {
 }
 
 const triesMax = 50;
-/** A key that was seen refused or at rest is looked at again after this: somebody may have mended it. */
+/** A key that was refused or rested is checked again after this time, because somebody may have fixed it. */
 const trustMs = 30_000;
-/** What a server without keys is sent; the SDK wants one. */
+/** The key for a server without keys; the SDK requires one. */
 const noKey = 'none';
 const pollMs = 150;
 const registerMs = 10 * 60 * 1_000;
@@ -45,7 +45,7 @@ type Exhausted = Extract<KeyLease, { kind: 'exhausted' }> & {
 };
 type Taken = Extract<KeyLease, { kind: 'held' }> | Exhausted;
 
-/** Changes of the states of keys, each written on condition that no other function changed it since. */
+/** Changes the states of keys. Each write holds only if no other function changed the state since. */
 const openStates = ({ table, now, random, sleep }: ModelKeyPoolDependencies) => {
   const seen = new Map<string, Seen>();
   const note = (fingerprint: string, state: KeyState): KeyState => {
@@ -85,7 +85,7 @@ const openStates = ({ table, now, random, sleep }: ModelKeyPoolDependencies) => 
     return { kind: 'busy', until: now() + pollMs };
   };
 
-  /** Writes what `step` makes of a key's state, computed anew as often as another function was first. */
+  /** Writes what `step` makes of a key's state. If another function wrote first, it computes again. */
   const change = async <Result extends { readonly state: KeyState }>(
     fingerprint: string,
     step: (state: KeyState, at: number) => Result,
@@ -104,7 +104,7 @@ const openStates = ({ table, now, random, sleep }: ModelKeyPoolDependencies) => 
   return { take, change };
 };
 
-/** Tells whoever lists keys which are used; once in a while is enough. */
+/** Records which keys are used, for those who list keys; once in a while is enough. */
 const createRegister = ({ table, now, log }: ModelKeyPoolDependencies) => {
   const registered = new Map<string, number>();
   return (fingerprint: string, provider: string): void => {
@@ -125,12 +125,12 @@ const createRelease =
     try {
       await states.change(fingerprint, (state, at) => ({ state: giveLease(state, lease, verdict, at) }));
     } catch (error) {
-      // The answer is there and was paid for; the lease ends by itself.
+      // The answer is there and was paid for. The lease runs out by itself.
       log('model key not released', { key: fingerprint, error: String(error) });
     }
   };
 
-/** Has the question come back behind those that were put off before it, unless every key is refused. */
+/** Sends the question back behind those that were put off before it, unless every key is refused. */
 const requeue = async (
   states: ReturnType<typeof openStates>,
   choice: ModelChoice,
@@ -166,7 +166,9 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
 
   const release = createRelease(dependencies, states);
 
-  /** Takes the first key that is free, beginning with another one each time; else names the one that is free first. */
+  /**
+   * Takes the first free key, starting with another one each time. If none is free, names the one that is free first.
+   */
   const takeAny = async (choice: ModelChoice, keys: readonly string[]): Promise<Taken> => {
     const lease = randomUUID();
     let first: { readonly fingerprint: string; readonly until: number } | null = null;
@@ -188,7 +190,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
         why ??= taking.why;
       }
       if (taking.kind === 'resting') resting ??= taking.why ?? null;
-      // A lease is given back long before it ends by itself.
+      // A lease is usually given back long before it runs out.
       const until = taking.kind === 'busy' ? now() + pollMs : taking.until;
       if (first === null || until < first.until) first = { fingerprint, until };
     }

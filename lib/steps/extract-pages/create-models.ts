@@ -11,7 +11,7 @@ import { withModelCache } from './with-model-cache.ts';
 import { promptVersion } from '../../extract/model/prompt.ts';
 import type { Log } from '../../log.ts';
 
-/** What asking the models of a deployment touches. */
+/** What asking the models of a deployment needs. */
 export interface ModelsDependencies {
   readonly table: Table;
   readonly secrets: ReturnType<typeof openSecrets>;
@@ -24,7 +24,7 @@ export interface ModelsDependencies {
   readonly log: Log;
 }
 
-/** The models of a deployment: those that it has keys for, with the answers that it has kept. */
+/** Makes the models of a deployment: those that it has keys for, with the answers that it has kept. */
 export const createModels = (dependencies: ModelsDependencies): Models => {
   const { secrets, modelKeys, settings } = dependencies;
   const models = openModels({ ...dependencies, readSecret: () => getSecret(secrets, modelKeys) });

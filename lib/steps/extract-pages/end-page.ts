@@ -25,17 +25,17 @@ import type { Queues } from '../../store/queues.ts';
 import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
 import type { Log } from '../../log.ts';
 
-/** What ending a page of an extraction touches. */
+/** What ending a page of an extraction needs. */
 export interface EndPageDependencies extends FinishDependencies, StoreDependencies {
   readonly queues: Pick<Queues, 'client' | 'finish'>;
   readonly log: Log;
 }
 
-/** A page that is to end, with what this worker has taken for it. */
+/** A page that ends, with the cost of this worker's calls for it. */
 export interface EndingPage {
   readonly job: RunningJob;
   readonly page: ContentPage;
-  /** What the calls took that this worker has made. */
+  /** The cost of the calls that this worker made. */
   readonly taken: ModelUsage;
 }
 
@@ -44,7 +44,7 @@ export const specFields = (spec: ExtractSpec): readonly Field[] => {
   return read.kind === 'read' ? read.fields : [];
 };
 
-/** Values that are known: what is only guessed completes nothing. */
+/** Keeps known values. Guessed ones do not count: they complete nothing. */
 const knownValues = ({ answers }: Extraction): Record<string, Json> =>
   Object.fromEntries(
     Object.entries(answers).flatMap(([name, { value, grounded }]) =>
@@ -53,9 +53,8 @@ const knownValues = ({ answers }: Extraction): Record<string, Json> =>
   );
 
 /**
- * Tells what was taken where the page's own end did not: the job was over before the answer came, or another worker
- * ended the page.
- * A job that waits for its running questions takes the answer as well.
+ * Counts the cost that the page's own end did not count, because the job was over before the answer came or another
+ * worker ended the page. If the job waits for its running questions, it takes the answer too.
  */
 const tellLate = async (
   { table, log }: EndPageDependencies,
@@ -78,8 +77,8 @@ const tellLate = async (
 const fetchedItem = ({ kind, hash, url }: ContentPage) => ({ kind, hash, url, from: 'fetched' as const });
 
 /**
- * Ends the page as failed. What was fetched of it lies in its draft until that expires. Where no failure is tolerated
- * the job fails in the end, and not before its other pages, which were fetched, are answered.
+ * Ends the page as failed. Its fetched content stays in its draft until the draft expires. If no failure is tolerated,
+ * the job fails too, but only after its other fetched pages are answered.
  */
 export const failExtraction = async (
   dependencies: EndPageDependencies,
@@ -101,7 +100,9 @@ export const failExtraction = async (
   dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
 };
 
-/** Ends the page with its answer: envelope first, then the frontier, the answer and the last version in one step. */
+/**
+ * Ends the page with its answer: first the envelope, then the frontier, the answer and the last version in one step.
+ */
 const finishExtraction = async (
   dependencies: EndPageDependencies,
   ending: EndingPage & { readonly spec: ExtractSpec },
@@ -123,7 +124,7 @@ const finishExtraction = async (
     envelopeKey: kept.key,
   });
   const filled = new Set(filledPaths(specFields(spec), knownValues(extraction)));
-  // What was once taken is not taken again where an earlier version of the page is answered with.
+  // An answer from an earlier version of the page costs nothing again.
   const usage = extraction.cached ? noModelUsage : extraction.usage;
   const outcome = await finishPage(dependencies, {
     job,
@@ -146,11 +147,11 @@ const finishExtraction = async (
 
 const extracted: ReadonlySet<string> = new Set(['json', 'extract', 'summary']);
 
-/** Whether a page is asked for something that is there whatever is extracted: then it is delivered. */
+/** Whether the page was also asked for something that extraction does not make. Then the page is delivered. */
 const wantsElse = ({ kind, request }: RunningJob): boolean =>
   kind !== 'extract' && request.scrape.formats.some((format) => !extracted.has(format));
 
-/** Ends a page that was answered, or was found to have no answer. */
+/** Ends a page that was answered, or that turned out to have no answer. */
 export const endExtraction = async (
   dependencies: EndPageDependencies,
   ending: EndingPage & { readonly spec: ExtractSpec },

@@ -22,7 +22,7 @@ import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
 import { answerBy, patience, tellOfTrouble, tellWhileAnswered, waitForModel } from './wait-for-model.ts';
 
-/** What extraction of a page touches. */
+/** What extraction of a page needs. */
 export interface ExtractDependencies extends EndPageDependencies {
   readonly queues: Pick<Queues, 'client' | 'extract' | 'finish' | 'deliver'>;
   readonly readSpec: (hash: string) => Promise<ExtractSpec | null>;
@@ -39,8 +39,8 @@ interface Work {
 }
 
 /**
- * Ends the job if this was its last page; a crawl that has all it was to find, or as many pages as it may visit,
- * too. The job is read after the page's end was counted, so whoever ends the last page sees that it was.
+ * Ends the job if this was its last page. Also ends a crawl that has found all it looked for, or has visited as many
+ * pages as it may. The job is read after the page's end was counted, so the worker that ends the last page sees that.
  */
 const endIfOver = async (
   dependencies: ExtractDependencies,
@@ -59,7 +59,7 @@ const endIfOver = async (
   await endEarly(dependencies, now, { outcome: 'completed', code });
 };
 
-/** Tokens that an answer of the job took so far, on average. */
+/** Computes the tokens of an average answer of the job so far. */
 const usualOutput = ({ outputTokens = 0, modelCalls = 0 }: RunningJob): number | undefined =>
   modelCalls === 0 ? undefined : outputTokens / modelCalls;
 
@@ -94,8 +94,8 @@ const answerFetched = async (
 };
 
 /**
- * The same; what is thrown on the way, unless it is an outage, is why nothing was extracted: what was fetched of the
- * page is delivered all the same.
+ * Answers a page. Anything thrown, except an outage, becomes the reason why nothing was extracted: the fetched content
+ * is delivered all the same.
  */
 const answerOrTell = async (
   dependencies: ExtractDependencies,
@@ -118,7 +118,10 @@ const answerOrTell = async (
   }
 };
 
-/** False if the page waits, or was over before it was asked: then nothing has ended here. */
+/**
+ * Answers a page and ends it. False if the page waits, or was over before the model was asked: then nothing has ended
+ * here.
+ */
 const answerAndFinish = async (
   dependencies: ExtractDependencies,
   work: Work,
@@ -143,7 +146,7 @@ const answerAndFinish = async (
     const mayWait = patience(work, dependencies.now)(until, why);
     if (mayWait && (await waitForModel(dependencies, spent, answered))) return false;
     if (mayWait && (await getJobItem(dependencies.table, job.id))?.status === 'running') {
-      // Another worker has the page as well, and has put it off or ended it: what we took is told by itself.
+      // Another worker has the page too, and has put it off or ended it: our cost is counted separately.
       await countSpent(dependencies.table, job.id, countSpending(spending.taken()));
       return false;
     }
@@ -152,7 +155,7 @@ const answerAndFinish = async (
     return true;
   }
   await endExtraction(dependencies, spent, fetched, answered);
-  // A crawl goes no further without money; pages that were named are read all the same, for what they say by
+  // A crawl goes no further without money. Pages that were named are still read for the values that they state
   // themselves.
   const goesOn = job.request.crawl === undefined || !spec.merge;
   if (answered.isExhausted === true && !goesOn)
@@ -160,12 +163,12 @@ const answerAndFinish = async (
   return true;
 };
 
-/** Pauses between the tries to tell what was spent before a store was out, in milliseconds. */
+/** Pauses between the tries to count what was spent before a store was out, in milliseconds. */
 const outagePausesMs = [500, 1_000, 2_000, 4_000] as const;
 
 /**
- * Tells what was spent on a page that is taken up again because a store was out, and that nobody would tell then: the
- * answers that are kept tell what they took themselves.
+ * Counts what was spent on a page that is taken up again because a store was out. Otherwise this cost would be lost.
+ * Answers that were kept carry their own cost.
  */
 const tellLost = async (
   { table, sleep, log }: ExtractDependencies,
@@ -177,7 +180,7 @@ const tellLost = async (
   for (const pauseMs of [...outagePausesMs, null]) {
     try {
       const [found] = await findPages(table, job.id, [page.hash]);
-      // One that has ended, or was put off, has told it.
+      // A page that has ended or was put off has counted its cost.
       const isUntold =
         found?.kind === 'page' && found.state === 'fetched' && found.deferrals === page.deferrals;
       if (isUntold) await countSpent(table, job.id, countSpending(lost));
@@ -189,7 +192,7 @@ const tellLost = async (
   log('calls not told', { job: job.id, url: page.url, ...lost });
 };
 
-/** The same; what is thrown on the way is the page's failure, unless it is an outage, which is thrown on. */
+/** Answers and ends a page. Anything thrown becomes the page's failure, except an outage, which is thrown on. */
 const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Promise<boolean> => {
   const { job, page, spec, until } = work;
   const spending = holdSpending(dependencies, page, spec, until);
@@ -204,7 +207,7 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
       reason: why.message,
       stack: errorStack(error),
     });
-    // As it stands now: what was reserved for it on the way is given back.
+    // Read again: what was reserved for the page meanwhile is given back.
     const [found] = await findPages(dependencies.table, job.id, [page.hash]);
     const now = found?.kind === 'page' ? found : page;
     const taken = spending.taken();
@@ -214,10 +217,10 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
 };
 
 /**
- * Extracts from one page that was fetched: reads its draft, answers what the job asks, writes its envelope and ends
- * it. Harmless to repeat: a page that is over is passed by, and its job ended if it was the last.
+ * Extracts from one fetched page: reads its draft, answers what the job asks, writes its envelope and ends it. Harmless
+ * to repeat: a page that is over is skipped, and its job is ended if it was the last.
  *
- * Throws when a store or a queue is out; the message then comes again.
+ * @throws when a store or a queue is out; the message then comes again.
  */
 export const extractPage = async (
   dependencies: ExtractDependencies,

@@ -12,19 +12,22 @@ import type { Spending } from '../../job/spending.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 
-/** What is held and spent for a page while it is answered. */
+/** Holds and counts what is spent on a page while it is answered. */
 export interface HeldSpending {
-  /** Before each question: marks the page as asked, and takes what the question may cost out of the job's budgets. */
+  /**
+   * Called before each question: marks the page as asked, and reserves what the question may cost from the job's
+   * budgets.
+   */
   readonly reserve: ExtractionContext['reserve'];
-  /** Told of every call that was made. */
+  /** Called after every call that was made. */
   readonly spent: NonNullable<ExtractionContext['spent']>;
-  /** Takes the mark back where nothing was asked after all: whoever finishes the job does not wait for this page. */
+  /** Removes the mark if nothing was asked in the end, so that the job's end does not wait for this page. */
   readonly release: () => Promise<void>;
-  /** What the calls took that this worker has made. */
+  /** The cost of the calls that this worker made. */
   readonly taken: () => ModelUsage;
-  /** Of these, what nobody can read again who takes the page up after this worker. */
+  /** The part of that cost which no later worker of the page can read again. */
   readonly lost: () => ModelUsage;
-  /** The page with what is reserved for it. */
+  /** The page with its reserved amounts. */
   readonly page: () => ContentPage;
 }
 
@@ -37,8 +40,8 @@ const together = (usage: ModelUsage, wanted: Spending): Spending => {
 };
 
 /**
- * Holds what a page may spend, question by question. A job without budgets reserves nothing; its pages are marked all
- * the same.
+ * Holds what a page may spend, question by question. A job without budgets reserves nothing, but its pages are marked
+ * too.
  */
 export const holdSpending = (
   { table, now }: { readonly table: Table; readonly now: () => number },

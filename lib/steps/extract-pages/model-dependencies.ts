@@ -15,7 +15,7 @@ export interface ModelsAt {
   readonly log: Log;
 }
 
-/** What asking models touches, opened once for a sandbox. */
+/** Opens what is needed to ask models, once for a sandbox. */
 export const openModels = (at: ModelsAt): ModelDependencies => ({
   now: at.now,
   random: at.random,

@@ -8,7 +8,7 @@ import { manifestQuestion } from '../../extract/model/manifest-question.ts';
 import type { ModelOutput } from '../../extract/llm/model-output.ts';
 import type { Log } from '../../log.ts';
 
-/** What answering a question touches. */
+/** What answering a question needs. */
 export interface QuestionDependencies {
   readonly table: Table;
   readonly models: Models;
@@ -16,7 +16,7 @@ export interface QuestionDependencies {
   readonly log: Log;
 }
 
-/** A question for a model, and what is said where there is none. */
+/** A question for a model, and the message if there is no model. */
 interface Put {
   readonly question: ReturnType<typeof crawlQuestion>;
   readonly noModel: string;
@@ -57,7 +57,7 @@ const ask = async (
   });
 };
 
-/** Whether there is the model that a request means, and a key for it; nobody is asked anything. */
+/** Checks that the model that a request means exists and has a key; it asks no model. */
 const nameModel = async (
   { models }: QuestionDependencies,
   { provider, model }: { readonly provider?: string | undefined; readonly model?: string | undefined },
@@ -70,9 +70,9 @@ const nameModel = async (
 };
 
 /**
- * Answers a question that the API put into the table, until `until` (milliseconds since the epoch). One that is
- * answered, gone, or too old for anybody to wait costs nothing. What cannot be answered now fails: whoever asks is
- * still there to ask again.
+ * Answers a question that the API put into the table, until `until` (milliseconds since the epoch). A question that is
+ * answered, gone, or too old for its caller to wait costs nothing. A question that cannot be answered now fails: its
+ * caller is still there to ask again.
  */
 export const processQuestion = async (
   dependencies: QuestionDependencies,

@@ -7,8 +7,8 @@ import { envelopeSchema } from '../../envelope/envelope.ts';
 import { factsOfEnvelope } from '../../envelope/facts-of-envelope.ts';
 
 /**
- * The version before a page that changed, where the order compares what both answer and that version was never
- * asked. Nothing where its envelope holds the answer to the same question, or is gone.
+ * Reads the version before a changed page, if the spec compares the answers of both versions and the earlier one was
+ * never asked. Reads nothing if its envelope holds the answer to the same question, or is gone.
  */
 export const readPrevious = async (
   envelopes: Objects,

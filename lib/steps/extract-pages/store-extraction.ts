@@ -12,18 +12,18 @@ import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import { extractedPart } from '../../envelope/latest.ts';
 import { versionItems, type VersionItem } from '../../envelope/version-items.ts';
 
-/** What keeping an extraction touches. */
+/** What keeping an extraction needs. */
 export interface StoreDependencies {
   readonly envelopes: Objects;
   readonly now: () => number;
 }
 
-/** A page as extraction finds it: what was read of it, or an older envelope that holds the answer already. */
+/** A page as extraction finds it: its draft, or an older envelope that already holds the answer. */
 export type FetchedPage =
   | { readonly kind: 'draft'; readonly draft: Draft }
   | { readonly kind: 'answered'; readonly key: string; readonly extraction: Extraction };
 
-/** Reads what was fetched of a page; null where that has expired. `spec`: the hash of what is asked of it. */
+/** Reads what was fetched of a page; null if that has expired. `spec`: the hash of what is asked of it. */
 export const readFetchedPage = async (
   { envelopes }: StoreDependencies,
   page: ContentPage,
@@ -38,7 +38,7 @@ export const readFetchedPage = async (
   return extraction?.order === spec ? { kind: 'answered', key, extraction } : null;
 };
 
-/** The page's end: attributes of the page, counters and items that change with it; or why it cannot be kept. */
+/** How the page ends: attributes of the page, counters and items that change with it; or why it cannot be kept. */
 export type StoredExtraction =
   | {
       readonly kind: 'kept';
@@ -49,7 +49,7 @@ export type StoredExtraction =
     }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** Of the content and of what was extracted from it: the same content may answer another question. */
+/** Hashes the content and the extraction: the same content may answer another question. */
 const versionHash = ({ integrity }: Envelope, { order: spec, value, summary, changes }: Extraction): string =>
   createHash('sha256')
     .update(
@@ -63,8 +63,8 @@ const versionHash = ({ integrity }: Envelope, { order: spec, value, summary, cha
     .digest('hex');
 
 /**
- * Writes the page's envelope with what was extracted. One that was answered out of an older envelope stays with
- * that. Writing twice writes once.
+ * Writes the page's envelope with its extraction. A page that was answered from an older envelope keeps that one.
+ * Harmless to repeat.
  */
 export const storeExtraction = async (
   dependencies: StoreDependencies,

@@ -15,7 +15,7 @@ import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import type { Log } from '../../log.ts';
 
-/** What having a page wait touches. */
+/** What having a page wait needs. */
 export interface WaitDependencies {
   readonly table: Table;
   readonly queues: Pick<Queues, 'client' | 'extract' | 'deliver'>;
@@ -32,10 +32,13 @@ interface Waiter {
   readonly spec: ExtractSpec;
 }
 
-/** Failures of keys and budgets, which say themselves when they pass; the others are waited out longer and longer. */
+/**
+ * Whether a failure says itself when it passes: those of keys and budgets do. For the others the wait grows with each
+ * try.
+ */
 const namesItsEnd = (code: string): boolean => code !== 'LLM_UNAVAILABLE' && code !== 'LLM_TIMEOUT';
 
-/** When a page is taken up again that waits, in milliseconds since the epoch. */
+/** Computes when a waiting page is taken up again, in milliseconds since the epoch. */
 export const comesBackAt = (page: ContentPage, why: Failure, until: number, now: number): number =>
   Math.max(until, now + backOffMs(page, why));
 
@@ -46,7 +49,9 @@ const backOffMs = ({ deferrals = 0 }: ContentPage, { code }: Failure): number =>
   return Math.min(first * 2 ** Math.min(deferrals, 10), most);
 };
 
-/** How long a connection is held for a job's pages, in milliseconds since it was made; null where none is. */
+/**
+ * Finds how long a connection is held for a job's pages, in milliseconds since the job was made; null if none is held.
+ */
 const heldMsOf = ({ kind, createdAt, awaitedUntil, request }: RunningJob): number | null => {
   if (awaitedUntil !== undefined) return awaitedUntil - createdAt;
   return kind === 'scrape'
@@ -54,18 +59,18 @@ const heldMsOf = ({ kind, createdAt, awaitedUntil, request }: RunningJob): numbe
     : null;
 };
 
-/** When whoever holds the connection for a page hangs up, and when it has to be told what there is by then. */
+/** Computes when the caller who waits for a page hangs up, and when an answer must be ready for that. */
 const connectionEnds = (job: RunningJob): { readonly hangsUp: number; readonly by: number } => {
   const heldMs = heldMsOf(job);
   if (heldMs === null) return { hangsUp: Number.POSITIVE_INFINITY, by: Number.POSITIVE_INFINITY };
-  // Of a short wait a fifth is kept, and the rest is the model's.
+  // Of a short wait a fifth is reserved for the rest, and the model gets the other time.
   const lastWordMs = Math.min(limits.extractLastWordMs, heldMs / 5);
   return { hangsUp: job.createdAt + heldMs, by: job.createdAt + heldMs - lastWordMs };
 };
 
 /**
- * When a page has to be answered (milliseconds since the epoch): within the invocation, and while somebody holds the
- * connection for it, so early that everything else it was asked for still comes in that answer.
+ * Computes when a page has to be answered (milliseconds since the epoch): within the invocation and, while a caller
+ * holds the connection for it, early enough that all else that the page was asked for still comes in the same answer.
  */
 export const answerBy = (job: RunningJob, until: number, now: number): number => {
   const { hangsUp, by } = connectionEnds(job);
@@ -73,13 +78,13 @@ export const answerBy = (job: RunningJob, until: number, now: number): number =>
 };
 
 /**
- * The last moment at which a page is still taken up again: its own patience, its job's end, or whoever holds the line
- * for it.
+ * Computes the last moment at which a waiting page is taken up again: the end of its own patience, of its job, or of
+ * the caller's connection.
  */
 const patienceOf = ({ job, page, spec }: Waiter, now: number): number => {
   const ownMs = spec.maxWaitMs ?? limits.extractWaitMsDefault;
   const { hangsUp, by } = connectionEnds(job);
-  // A batch goes on when whoever searched has hung up.
+  // A batch continues after its caller has hung up.
   const goesOn = job.kind === 'batch' && now >= hangsUp;
   return Math.min(
     (page.waitingSince ?? now) + ownMs,
@@ -88,17 +93,17 @@ const patienceOf = ({ job, page, spec }: Waiter, now: number): number => {
   );
 };
 
-/** Whether a page may wait for a model until a moment, or ends with what it has. */
+/** Decides whether a page may wait for a model until a moment, or ends with what it has. */
 export const patience =
   (waiter: Waiter, now: () => number): NonNullable<ExtractionContext['mayWait']> =>
   (until, why) => {
     const { deferrals = 0 } = waiter.page;
-    // A model that takes too long is paid for each time.
+    // A model that takes too long costs money each time.
     if (why.code === 'LLM_TIMEOUT' && deferrals >= limits.extractTriesMax) return false;
     return comesBackAt(waiter.page, why, until, now()) <= patienceOf(waiter, now());
   };
 
-/** Tells a job why its pages wait: its status, and its webhook where that is new. */
+/** Notes on a job why its pages wait: in its status and, if the reason is new, by its webhook. */
 const tellJob = async (
   { table, queues, now }: WaitDependencies,
   job: RunningJob,
@@ -117,8 +122,8 @@ const tellJob = async (
 };
 
 /**
- * Tells a job of a model whose late answer cannot be used and that is asked again meanwhile, or that is slow; what goes
- * wrong with that is no matter of the answer's.
+ * Notes on a job that a model is slow, or that its late answer cannot be used and it is asked again. A failure to note
+ * that does not affect the answer.
  */
 export const tellOfTrouble = (
   dependencies: WaitDependencies,
@@ -139,15 +144,15 @@ export const tellOfTrouble = (
     }
   };
   return async (why, until) => {
-    // One after the other: each goes on from what the one before has noted.
+    // One after the other: each continues from what the one before has noted.
     before = before.then(async () => await tell(why, until));
     await before;
   };
 };
 
 /**
- * While a page is answered, tells its job each `limits.answeringNoteMs` that this takes: many parts of a long page that
- * a slow model answers one after the other bring no news of their own. Answers what ends it.
+ * Notes on a page's job each `limits.answeringNoteMs` that its answer takes time: a slow model that answers many parts
+ * of a long page one after the other gives no sign of its own. Returns the function that stops it.
  */
 export const tellWhileAnswered = (
   { now }: WaitDependencies,
@@ -166,7 +171,7 @@ export const tellWhileAnswered = (
 };
 
 /**
- * Keeps what the page answers until now where that is more than when it last waited: its job may be over before it is
+ * Stores the page's answers so far if they are more than when it last waited: its job may be over before the page is
  * taken up again.
  */
 const keepAnswered = async (
@@ -184,9 +189,9 @@ const keepAnswered = async (
 };
 
 /**
- * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page
- * to itself. If we die between the two, our message comes again, or the heartbeat sends one. Answers false where the
- * page was not put off: it or its job is over, or another worker has put it off.
+ * Puts a page off until a model can be asked about it: notes that on the page, tells the job why, and sends the page's
+ * message again. If the worker dies between these steps, its own message comes again, or the heartbeat sends one.
+ * Returns false if the page was not put off: it or its job is over, or another worker has put it off.
  */
 export const waitForModel = async (
   dependencies: WaitDependencies,
@@ -196,7 +201,7 @@ export const waitForModel = async (
   const { until, failure: why, usage, waited } = answered;
   const { table, queues, now, random, log } = dependencies;
   const { job, page } = waiter;
-  // Not all at the same moment: whoever waited together would meet the same keys together.
+  // Not all at the same moment: pages that come back together would compete for the same keys again.
   const at = now();
   const delayMs = (comesBackAt(page, why, until, at) - at) * (1 + random() / 4);
   const notBefore = at + Math.floor(delayMs);

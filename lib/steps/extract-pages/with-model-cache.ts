@@ -30,24 +30,24 @@ const keptSchema = z.object({
   raw: z.string(),
   form: z.enum(outputForms),
   isRepaired: z.boolean(),
-  /** Who paid for it, and what: whoever dies before that is told reads it here again. */
+  /** Who paid for it, and how much. A payer that dies before it counted the cost reads the cost here again. */
   asker: z.string().optional(),
   usage: modelUsageSchema.optional(),
-  /** Something of the answer could not be used: nobody but who paid for it is told it again. */
+  /** Part of the answer could not be used. Only the page that paid for it gets this answer again. */
   lacking: z.custom<Failure>(isFailure).optional(),
 });
 
 const pollMs = 200;
-/** A page that has to wait for another's answer comes back after this: most answers take less. */
+/** A page that waits for another page's answer comes back after this time: most answers take less. */
 const comeBackMs = 3_000;
 
-/** Names an answer for whoever has paid for it. */
+/** Makes the name of an answer for the page that paid for it. */
 const idOf = ({ PK, SK }: TableKey): string =>
   createHash('sha256').update(`${PK}\n${SK}`).digest('hex').slice(0, 16);
 
 const unpacked = (packed: Uint8Array, key: TableKey, asker: string | undefined): ModelOutput | null => {
   const parsed = keptSchema.safeParse(JSON.parse(gunzipSync(packed).toString()));
-  // What another version kept in another shape is asked for anew.
+  // An answer that another version of Gleaner kept in another shape is asked for again.
   if (!parsed.success) return null;
   const { asker: payer, usage = noModelUsage, lacking, ...answer } = parsed.data;
   if (lacking !== undefined && (payer === undefined || payer !== asker)) return null;
@@ -65,7 +65,7 @@ const packed = (
   return gzipSync(JSON.stringify({ value, raw, form, isRepaired, lacking, ...paid }));
 };
 
-/** Keeps the answer, or gives the lease back where there is none or it is too large; tells whether it is kept. */
+/** Keeps the answer. Gives the lease back if there is no answer or it is too large. Returns whether it was kept. */
 const settle = async (
   { table, now, log }: ModelCacheDependencies,
   key: TableKey,
@@ -86,7 +86,7 @@ const settle = async (
   return true;
 };
 
-/** Gets the answer under a lease that is renewed while that takes. */
+/** Gets the answer under a lease, and renews the lease meanwhile. */
 const getUnderLease = async (
   dependencies: ModelCacheDependencies,
   key: TableKey,
@@ -95,7 +95,7 @@ const getUnderLease = async (
 ): Promise<ModelOutput> => {
   const { table, now, log } = dependencies;
   const renewal = setInterval(() => {
-    // A renewal that fails is made up for by the next.
+    // If a renewal fails, the next one makes up for it.
     renewCacheEntry(table, key, { lease, until: now() + limits.answerLeaseMs }).catch(() => {});
   }, limits.answerLeaseRenewMs);
   renewal.unref();
@@ -110,17 +110,17 @@ const getUnderLease = async (
   try {
     isKept = await settle(dependencies, key, { lease, asker }, answer);
   } catch (error) {
-    // The answer is there and was paid for; only the next page pays again.
+    // The answer is there and was paid for. Only the next page pays again.
     log('model answer not kept', { error: String(error) });
   }
-  // An answer that is not kept has no name: if it is asked for again, that is another call.
+  // An answer that is not kept has no name: to ask for it again is another call.
   return answer.kind === 'answered' && isKept && asker !== undefined ? { ...answer, id: idOf(key) } : answer;
 };
 
 /**
- * The answer that is kept under a key, which costs nothing; otherwise what `fill` brings, which is kept if it is an
- * answer. Of several that miss it at the same time one asks; the others wait a little, and are put off if that was
- * not enough. To `asker`, who has paid for it, an answer is told with what it took, as often as it asks.
+ * Returns the answer that is kept under a key, at no cost. Otherwise calls `fill`, and keeps its result if that is an
+ * answer. If several pages miss it at the same time, one asks. The others wait a little, and are put off if that was
+ * not enough. `asker` is the page that pays: whenever it asks again, it gets the answer together with its cost.
  */
 export const withModelCache = async (
   dependencies: ModelCacheDependencies,
@@ -135,7 +135,7 @@ export const withModelCache = async (
     const found = await getCachedOutput(table, key, now());
     const kept = found.kind === 'kept' ? unpacked(found.answer, key, asker) : null;
     if (kept !== null) return kept;
-    // What cannot be read stands in the way until it expires: it is asked for without being kept.
+    // An entry that cannot be read blocks its place until it expires: the model is asked and the answer is not kept.
     if (found.kind === 'kept') return await fill();
     if (found.kind === 'none') {
       const until = now() + limits.answerLeaseMs;

@@ -10,16 +10,16 @@ import { getErrorPage, putErrorPage } from '../../store/hosts/error-page.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 
-/** What asking for a host's error page touches. */
+/** What asking for a host's error page needs. */
 export type ErrorPageWorker = Pick<
   FetchWorker,
   'table' | 'tier' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'log'
 >;
 
-/** The page of an error is the host's own. */
+/** The error page must be of the same host. */
 const elsewhere = failure('REDIRECT_OUT_OF_SCOPE', 'Not followed: the error page of a host stands on it');
 
-/** Asks for a path that nobody can have made, without the caller's headers; null where nothing was sent. */
+/** Requests a path that cannot exist, without the caller's headers; null if nothing was sent. */
 const ask = async (
   { tier, rateLimiter, robots, policies, now }: ErrorPageWorker,
   { job, host }: HostVisit,
@@ -41,7 +41,7 @@ const ask = async (
   return outcome.kind === 'failed' && outcome.unsent === true ? null : outcome;
 };
 
-/** What an answer says of the host; null where it says nothing. */
+/** Reads what a response says of the host; null if it says nothing. */
 const errorPageIn = async (outcome: FetchOutcome, job: HostVisit['job']): Promise<ErrorPage | null> => {
   if (outcome.kind === 'failed') return outcome.status === undefined ? null : { kind: 'none' };
   const read = await readFetched({ tier: 'http', ...outcome, requests: [] }, job.request.scrape);
@@ -62,8 +62,8 @@ const find = async (worker: ErrorPageWorker, visit: HostVisit, page: Page): Prom
 };
 
 /**
- * What the host of a page answers where nothing is: as it is known to all workers for a day, else asked in one more
- * slot of the host's pace, once in a visit. Null where it is not known and cannot be asked now.
+ * Finds what the host of a page answers for a missing page. All workers share the answer for a day. If it is not known,
+ * one more request of the host's pace finds it, once in a visit. Null if it is not known and cannot be asked now.
  */
 export const askErrorPage = (
   worker: ErrorPageWorker,

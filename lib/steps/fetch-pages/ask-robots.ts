@@ -11,13 +11,13 @@ import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
-/** What a request for robots.txt touches. */
+/** What a request for robots.txt needs. */
 type RobotsWorker = Pick<FetchWorker, 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'>;
 
 /**
- * Asks a host, whose lease and slot the caller holds, for its robots.txt; null when no request could leave. Each
- * redirect is a request like any other and takes a slot of its host; the rules of a host that is redirected to do
- * not apply to robots.txt itself (RFC 9309 section 2.3.1.2).
+ * Requests robots.txt from a host whose lease and slot the caller holds; null when no request could leave. Each
+ * redirect is a request like any other and takes a slot of its host. The rules of a host that is redirected to do not
+ * apply to robots.txt itself (RFC 9309 section 2.3.1.2).
  */
 export const askForRobots = async (
   worker: RobotsWorker,
@@ -44,8 +44,8 @@ export const askForRobots = async (
 };
 
 /**
- * Reads robots.txt in the first of the granted slots, or in one more where that one passes; not at all where none
- * is soon.
+ * Reads robots.txt in the first of the granted slots, or in one more if that one passes. Does not read it if no slot is
+ * near.
  */
 export const askRobots = async (
   worker: RobotsWorker & Pick<FetchWorker, 'log'>,
@@ -80,7 +80,7 @@ export const askRobots = async (
     granted: slots,
     unusedFrom: slots.from + slots.spacing,
     responseMs: now() - started,
-    // It speaks for the whole host: a page there would only be told the same.
+    // This applies to the whole host: a page there would get the same answer.
     ...(retryAt === undefined ? {} : { retryAfterMs: Math.max(0, retryAt - now()) }),
   };
 };

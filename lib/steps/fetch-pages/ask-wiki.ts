@@ -12,17 +12,17 @@ import type { WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { parseRevision } from '../../fetch/mediawiki/wiki-revision.ts';
 import { parseWikiTitle, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
 
-/** Pages that an answer ends without a request of their own, each as a tier would have answered. */
+/** Pages that an answer ends without a request of their own, each with the outcome that a tier would have given. */
 export interface FirstAnswer {
   readonly ms: number;
   readonly answered: boolean;
   readonly ended: readonly { readonly page: Page; readonly outcome: FetchOutcome }[];
 }
 
-/** A question that goes before the pages: one request, in a slot that the caller took. */
+/** A question that comes before the pages: one request, in a slot that the caller took. */
 export type FirstQuestion = (slot: Slot) => Promise<FirstAnswer>;
 
-/** What the questions touch. */
+/** What the questions need. */
 type AskingWorker = Pick<FetchWorker, 'table' | 'now' | 'engineVersion' | 'wikis' | 'log'>;
 
 interface Known {
@@ -39,7 +39,7 @@ const requestOf = ({ job }: HostVisit, page: Page, slot: Slot): WikiRequest => (
 
 const msOf = (answer: WikiAnswer): number => (answer.kind === 'failed' ? answer.outcome.ms : answer.sent.ms);
 
-/** Pages whose last version says which revision of the article it was made of. */
+/** Finds the pages whose last version says which revision of the article it was made of. */
 const knownPages = async (
   worker: AskingWorker,
   visit: HostVisit,
@@ -57,7 +57,7 @@ const knownPages = async (
   return found.flat();
 };
 
-/** What the last revision says of a page: that it is as it was, or gone; null where it has to be read. */
+/** Makes the outcome of a page from its last revision: the page is unchanged or gone; null if it has to be read. */
 const outcomeOf = (
   { page, title, revision }: Known,
   last: number | 'missing' | undefined,
@@ -118,8 +118,9 @@ const siteOfPages =
   };
 
 /**
- * What is asked of a wiki before these pages are: what it is, once a day for everybody; then, of all pages that have a
- * version, whether that is still the last one, once in a visit. Null where there is nothing to ask.
+ * Finds the question to ask a wiki before these pages: first what the wiki is, once a day for all workers; then, for
+ * all pages that have a version, whether that version is still the last one, once in a visit. Null if there is nothing
+ * to ask.
  */
 export const firstQuestion = async (
   worker: AskingWorker,

@@ -10,7 +10,7 @@ type FollowingWorker = Pick<FetchWorker, 'robots' | 'wikis' | 'policies'>;
 
 const matchesMax = 200_000;
 
-/** Children that robots.txt forbids come last: they take only what room the others leave. */
+/** Puts children that robots.txt forbids last: they take only the room that the others leave. */
 const allowedFirst = async (
   worker: FollowingWorker,
   visit: HostVisit,
@@ -18,15 +18,14 @@ const allowedFirst = async (
 ): Promise<readonly NewPage[]> => {
   const verdict = children.length === 0 ? null : await worker.robots.cached(visit.host);
   if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
-  // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's
-  // order.
+  // The order is not worth seconds: for a huge file of rules and a huge page of links, the page's order stays.
   if (children.length * verdict.rules.rules.length > matchesMax) return children;
   const forbidden = (child: NewPage): boolean =>
     hostOf(child.url) === visit.host && worker.robots.judge(verdict, child.url) !== null;
   return [...children.filter((child) => !forbidden(child)), ...children.filter(forbidden)];
 };
 
-/** Of children on several hosts, those of heavier ones come first: where the job's limit cuts, it cuts the others. */
+/** Puts children of heavier hosts first: the job's limit then cuts off those of lighter hosts. */
 const heavierFirst = (
   { policies: { hosts } }: FollowingWorker,
   children: readonly NewPage[],
@@ -40,9 +39,7 @@ const heavierFirst = (
     .map(({ child }) => child);
 };
 
-/**
- * Of children on wikis, those that show articles of the namespaces that are wanted. A category has named its members.
- */
+/** Keeps, of children on wikis, those that show articles of the wanted namespaces. A category has named its members. */
 const wantedOf = async (
   { wikis }: FollowingWorker,
   page: Page,
@@ -56,7 +53,7 @@ const wantedOf = async (
   return wanted;
 };
 
-/** Whether a page's end leaves hope for others of its host: it is there, or the host says that this one is not. */
+/** Whether other pages of this host may still work: the page came, or the host itself says that this page does not. */
 const hasAnswered = ({ to, facts: { code, status } }: PageEnd): boolean => {
   if (to === 'done' || to === 'fetched' || code === 'ROBOTS_DISALLOWED') return true;
   if (status === undefined || code === undefined) return false;
@@ -64,10 +61,10 @@ const hasAnswered = ({ to, facts: { code, status } }: PageEnd): boolean => {
 };
 
 /**
- * What follows from a page: its links that are wanted, those of heavier hosts first; from a category its members;
- * and from a crawl's first page, unless its host is in trouble, the sitemaps of the site where it was found. They
- * come with the page's own end, so that a job is never drained between the two; and first, so that they are in the
- * frontier when a later link finds no more room.
+ * Collects what follows from a page: its wanted links, those of heavier hosts first; the members of a category; and
+ * from a crawl's first page, unless its host is in trouble, the sitemaps of the site where it was found. They are
+ * admitted together with the page's own end, so that a job is never drained between the two. The sitemaps come first,
+ * so that they are in the frontier when a later link finds no more room.
  */
 export const collectChildren = async (
   worker: FollowingWorker,

@@ -3,7 +3,7 @@ import { limits } from '../../limits/limits.ts';
 import { sendUrlBatches } from '../../store/queues.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 
-/** The URL batches that are due: those that are not yet travel on. */
+/** Returns the URL batches that are due, and sends the others again for later. */
 export const dueBatches = async (
   { queues, now }: Pick<FetchWorker, 'queues' | 'now'>,
   team: string,

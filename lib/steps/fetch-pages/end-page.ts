@@ -15,17 +15,16 @@ import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit, WaitingEnd } from './host-visit.ts';
 import { unsentOfPage } from './unsent-children.ts';
 
-/** What the end of a page touches. */
+/** What the end of a page needs. */
 export type EndingWorker = Pick<
   FetchWorker,
   'table' | 'seen' | 'now' | 'random' | 'sleep' | 'robots' | 'wikis' | 'policies' | 'queues' | 'log' | 'tier'
 >;
 
 /**
- * The end of a page while whose visit something was thrown that is not the page's neighbours' concern: it is logged
- * with where it was thrown.
+ * Makes the end of a page whose visit threw an error that concerns this page alone, and logs the error with its stack.
  *
- * @throws what was thrown, where a store or a queue is out.
+ * @throws the error itself, if a store or a queue is out.
  */
 export const endOfThrown = (
   { log }: Pick<FetchWorker, 'log'>,
@@ -38,19 +37,19 @@ export const endOfThrown = (
   return failedEnd(why);
 };
 
-/** A page that may wait for others of its visit: nothing that they do depends on how its end comes out. */
+/** Whether a page may wait for others of its visit: nothing else depends on how its end turns out. */
 const mayWait = ({ tier }: Pick<EndingWorker, 'tier'>, visit: HostVisit, page: Page, end: PageEnd): boolean =>
   page.kind === 'page' &&
   end.scopeUrl === undefined &&
-  // A page that a browser showed cost too much to be shown twice.
+  // A page from a browser costs too much to be rendered twice.
   tier.name !== 'browser' &&
   !visit.redelivered &&
   visit.job.request.map === undefined &&
   visit.job.request.extract?.failFast !== true;
 
 /**
- * Ends a page in the frontier, together with others of its visit where it may wait for them. Its children are sent
- * with the rest. If judging its links throws, or writing it does, the page ends with that error instead.
+ * Ends a page in the frontier, together with others of its visit if it may wait for them. Its children are sent with
+ * the rest. If judging its links or writing its end throws, the page ends with that error instead.
  */
 export const endPage = async (
   worker: EndingWorker,
@@ -74,14 +73,14 @@ export const endPage = async (
   visit.ends.push(one);
   writeWhenQuiet(worker, visit);
   const waits = worker.now() - (visit.ends[0]?.since ?? since);
-  // The newest goes on waiting: until it ends, the job cannot be over, and versions can be put apart.
+  // The newest keeps waiting: until it ends, the job cannot be over, so versions can be written separately.
   if (visit.ends.length > limits.endsTogetherMax || waits > limits.endWaitMs)
     await writeApart(worker, visit, visit.ends.splice(0, visit.ends.length - 1));
 };
 
 /**
- * Writes the ends that wait once no other page of the visit has ended for a while: a page that hangs holds up none
- * that are there. What is thrown is thrown when the visit ends.
+ * Writes the waiting ends once no other page of the visit has ended for a while, so a page that hangs does not delay
+ * those that came. Errors are thrown when the visit ends.
  */
 const writeWhenQuiet = (worker: EndingWorker, visit: HostVisit): void => {
   clearTimeout(visit.quiet);
@@ -90,7 +89,7 @@ const writeWhenQuiet = (worker: EndingWorker, visit: HostVisit): void => {
   }, limits.endQuietMs);
 };
 
-/** The step of a page's end, with what is remembered of its version unless that is put `apart`, after it. */
+/** Makes the step of a page's end, with its remembered version unless that is put `apart`, afterwards. */
 const requestFor = (
   visit: HostVisit,
   { page, end, children }: WaitingEnd,
@@ -110,15 +109,15 @@ const requestFor = (
 
 /**
  * Where the last versions of pages are put: `inside` the transaction that ends the pages, for two write units each, or
- * `apart`, after it, for one. Apart only while another page of the visit waits for its end: it keeps the job from
- * being over before they are put, and a job that follows from comparing with older ones.
+ * `apart`, after it, for one. `apart` is only allowed while another page of the visit waits for its end. That page
+ * keeps the job from ending before the versions are put; a job that follows compares with these versions.
  */
 type Versions = 'inside' | 'apart';
 
 /**
  * Writes ends of pages together.
  *
- * @throws what was thrown, where a store or a queue is out; the other ends are written before.
+ * @throws the first error, if a store or a queue is out; the other ends are written before.
  */
 const writeEnds = async (
   worker: EndingWorker,
@@ -126,7 +125,7 @@ const writeEnds = async (
   ends: readonly WaitingEnd[],
   versions: Versions = 'inside',
 ): Promise<void> => {
-  // Each is an item below a kilobyte, and is put after the write that carries what was counted.
+  // Each is an item below a kilobyte. It is put after the write that carries the counters, so it is counted here.
   if (versions === 'apart')
     recordUnits({ wru: ends.flatMap(({ end: { items = [] } }) => items.filter(isRemembrance)).length });
   const settled = await finishTogether(
@@ -146,7 +145,10 @@ const writeEnds = async (
   if (thrown.length > 0) throw thrown[0];
 };
 
-/** One write of a visit after the other: a later one may free the job to end, which earlier ones rely on. */
+/**
+ * Runs the writes of a visit one after the other: a later write may let the job end, and earlier ones must be done by
+ * then.
+ */
 const inTurn = async (visit: HostVisit, write: () => Promise<void>): Promise<void> => {
   const before = visit.written.at(-1);
   const written = (async (): Promise<void> => {
@@ -157,7 +159,7 @@ const inTurn = async (visit: HostVisit, write: () => Promise<void>): Promise<voi
   return await written;
 };
 
-/** Writes ends while another of the visit waits, with their versions apart. @throws as `writeEnds` does. */
+/** Writes ends while another page of the visit waits, with their versions apart. @throws as `writeEnds` does. */
 const writeApart = async (
   worker: EndingWorker,
   visit: HostVisit,
@@ -168,7 +170,7 @@ const writeApart = async (
   });
 };
 
-/** Writes all ends that wait in a visit, of many the last one by itself. @throws as `writeEnds` does. */
+/** Writes all waiting ends of a visit; of many, the last one separately. @throws as `writeEnds` does. */
 const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
   const ends = visit.ends.splice(0);
   const isMany = ends.length > limits.endsWithVersionsMax;
@@ -181,7 +183,7 @@ const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise
   }
 };
 
-/** Writes what still waits when a visit ends. @throws as `writeEnds` does, also for what was written before. */
+/** Writes the remaining ends when a visit ends. @throws as `writeEnds` does, also for earlier writes. */
 export const writeLastEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
   clearTimeout(visit.quiet);
   try {
@@ -191,7 +193,7 @@ export const writeLastEnds = async (worker: EndingWorker, visit: HostVisit): Pro
   }
 };
 
-/** The end of a page whose own could not be written. @throws what was thrown, where a store is out. */
+/** Ends a page with an error because its own end could not be written. @throws the error, if a store is out. */
 const endInstead = async (
   worker: EndingWorker,
   visit: HostVisit,
@@ -202,7 +204,7 @@ const endInstead = async (
   await afterEnd(worker, visit, one, await finishPage(worker, requestFor(visit, one, 'inside')), 'inside');
 };
 
-/** What follows from an end that was written, or found written. */
+/** Does what follows from an end that was written, by this worker or by another. */
 const afterEnd = async (
   worker: EndingWorker,
   visit: HostVisit,

@@ -9,11 +9,11 @@ import { failedEnd } from '../../envelope/page-end.ts';
 import type { EndingWorker } from './end-page.ts';
 
 /**
- * Ends the pages of a visit that threw what is no outage, before any page or between two: coming again it would
- * throw the same, and its pages would end as dead letters, without a reason. Pages that are over, or wait for
- * extraction, stay as they are.
+ * Ends the pages of a visit that threw an error other than an outage, before any page or between two. A repeated visit
+ * would throw the same error, and its pages would end as dead letters, without a reason. Pages that are over or wait
+ * for extraction stay as they are.
  *
- * @throws what was thrown, where it is an outage: the messages then come again.
+ * @throws the error, if it is an outage: the messages then come again.
  */
 export const endPagesOfVisit = async (
   worker: EndingWorker,

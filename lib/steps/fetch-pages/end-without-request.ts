@@ -9,7 +9,7 @@ import { noteWaiting } from '../../store/jobs/note-waiting.ts';
 import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
 import { isFull, requeue, type HostVisit } from './host-visit.ts';
 
-/** The end of a page of a family that is exhausted (`lib/frontier/sameness.ts`). */
+/** Makes the end of a page of an exhausted family (`lib/frontier/sameness.ts`). */
 const endAsSame = ({ cells }: RunningJob, { url }: Page): PageEnd => {
   const message = `Not fetched: pages with URLs like ${url} say what the page says that led to them`;
   return {
@@ -18,16 +18,17 @@ const endAsSame = ({ cells }: RunningJob, { url }: Page): PageEnd => {
   };
 };
 
-/** The end of a sitemap, or of a portion of one, that needs no request: the job has no room for what it would name. */
+/**
+ * Makes the end of a sitemap, or of a portion of one, that needs no request: the job has no room for the URLs in it.
+ */
 const endAsNotNeeded = ({ url }: Page): PageEnd =>
   failedEnd(
     failure('LIMIT_REACHED', `Not read: the job has the pages that its limit allows (sitemap ${url})`),
   );
 
 /**
- * What becomes of a sitemap, a portion of one or a reserve of a job that has no place for another page: it ends
- * where nothing more can be delivered, or where as many wait as may; else it stays open, until places are free
- * (null).
+ * Decides about a sitemap, a portion of one or a reserve of a job that has no place for another page. The item ends if
+ * the job can deliver no more, or if as many items wait as may. Otherwise it stays open until places are free (null).
  */
 export const endOfUnneeded = async (
   { table }: Pick<EndingWorker, 'table'>,
@@ -39,7 +40,7 @@ export const endOfUnneeded = async (
   return waits ? null : endAsNotNeeded(item);
 };
 
-/** The end of what carries its pages: they are admitted. */
+/** Makes the end of an item that carries its pages: they are admitted. */
 const endOfPortion = (
   worker: Pick<EndingWorker, 'log'>,
   { job }: HostVisit,
@@ -56,9 +57,9 @@ const carriesPages = (item: Page): item is FrontierItem<'portion' | 'reserve'> =
   item.kind === 'portion' || item.kind === 'reserve';
 
 /**
- * Ends what needs no request: pages that would say what others said, portions of sitemaps and reserves, whose pages
- * are admitted here. Of a job that has no place for another page, sitemaps of any kind end or wait. Answers the
- * items that are left.
+ * Ends items that need no request: pages whose families are exhausted, and portions of sitemaps and reserves, whose
+ * pages are admitted here. If the job has no place for another page, sitemaps of any kind end or wait. Returns the
+ * other items.
  */
 export const withoutRequest = async (
   worker: EndingWorker,

@@ -22,17 +22,21 @@ export interface QueueMessage {
 interface Visit {
   readonly ids: string[];
   readonly urlBatches: UrlBatch[];
-  /** Somebody had these URL batches before and did not acknowledge them. */
+  /** A worker had these URL batches before and did not acknowledge them. */
   readonly redelivered: boolean;
-  /** They are one page, which is to take no other with it. */
+  /** Set if they are a single page that is visited alone. */
   readonly alone: LoneVisit;
 }
 
-/** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
+/**
+ * Computes the time kept for the last request: the wait for its slot, its response, its content, stores with retries,
+ * messages.
+ */
 const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
 
 /**
- * Whether a message is one that a worker had before, or that was made of such a one: its pages are each visited alone.
+ * Decides whether the pages of a message are each visited alone, for the first time or again: a worker had the message
+ * before, or it was made from such a message.
  */
 const loneVisit = ({ receives }: QueueMessage, { alone, pages }: UrlBatch): LoneVisit => {
   const before = receives - (alone === true || pages.length > 1 ? 1 : 2);
@@ -40,7 +44,10 @@ const loneVisit = ({ receives }: QueueMessage, { alone, pages }: UrlBatch): Lone
   return alone === true || receives > 1 ? 'first' : null;
 };
 
-/** URL batches of one job and host are visited together; one that was promised slots, or has a place, by itself. */
+/**
+ * Groups URL batches of one job and host into visits. A batch that was promised slots, or has a place, is a visit of
+ * its own.
+ */
 const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
   const visits = new Map<string, Visit>();
   const unreadable: string[] = [];
@@ -71,7 +78,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Visits a host; what is thrown for all of its pages at once, and is no outage, is the end of each. */
+/** Visits a host. An error that concerns all of its pages at once, and is not an outage, ends each of them. */
 const visitOrEnd = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
   try {
     await visitHost(worker, await openJobHeaders(worker.headerSecret, job), work);
@@ -82,9 +89,8 @@ const visitOrEnd = async (worker: FetchWorker, job: RunningJob, work: HostWork):
 };
 
 /**
- * Fetches the pages of several URL batches, all hosts at the same time. Answers the ids of the messages that could
- * not be worked off and must come again: unreadable ones (they end as dead letters, and are seen there), and those
- * whose visit met an outage.
+ * Fetches the pages of several URL batches, all hosts at the same time. Returns the ids of the messages that must come
+ * again: unreadable ones, which end as dead letters and are seen there, and those whose visit met an outage.
  */
 export const fetchPages = async (
   worker: FetchWorker & { readonly meter: Pick<Meter, 'run'> },
@@ -104,7 +110,7 @@ export const fetchPages = async (
           if (job?.status === 'running' && visit.alone !== null && first.pages.length > 1)
             await tryAlone(worker.queues, job.team, first);
           else if (job?.status === 'running') await visitOrEnd(worker, job, { ...visit, lastStart });
-          // A job that is over, or gone: its URL batches have no more meaning.
+          // The job is over or gone: its URL batches no longer matter.
           else if (job !== null && visit.redelivered) await endIfDrained(worker, job, true);
         });
         return [];

@@ -7,9 +7,9 @@ import type { WebAccess } from './open-web.ts';
 import type { Log } from '../../log.ts';
 
 /**
- * What a sandbox that fetches holds from one invocation to the next: where it stores, and what it knows of hosts.
- * There is nothing here to call but a store, the web and a clock: steps call one another by name, and each says
- * which of these it touches.
+ * What a sandbox that fetches keeps from one invocation to the next: its stores, and what it knows of hosts. It has no
+ * steps to call, only stores, the web and a clock. Steps call one another by name, and each names the parts of this
+ * that it needs.
  */
 export interface FetchWorker extends FinishDependencies, WebAccess {
   readonly queues: Queues;
@@ -20,7 +20,7 @@ export interface FetchWorker extends FinishDependencies, WebAccess {
   readonly readSpec: ReadSpec;
   /** The secret under which callers' headers are sealed. */
   readonly headerSecret: () => Promise<string>;
-  /** Ends the process in so many milliseconds, unless what it answers is called before. */
+  /** Ends the process after this many milliseconds, unless the returned function is called before. */
   readonly watchReading?: (ms: number) => () => void;
   readonly log: Log;
 }

@@ -29,8 +29,8 @@ export type JobSlots =
 const sharePolicy = { spacingMs: 0, concurrency: limits.scheduledConcurrencyMax };
 
 /**
- * Reserves slots of a host for a job. A scheduled run needs its share of `limits.scheduledConcurrencyMax` as well:
- * first, because a slot of the host does not wait for it.
+ * Reserves slots of a host for a job. A scheduled run also needs its share of `limits.scheduledConcurrencyMax`. It
+ * takes that share first, because a slot of the host would pass meanwhile.
  */
 export const reserveForJob = async (
   rateLimiter: HostRateLimiter,
@@ -83,7 +83,7 @@ export const reserveForJob = async (
   }
 };
 
-/** Slots of a host that were granted, and how they may be used. */
+/** Granted slots of a host, and how they may be used. */
 export interface Granted {
   readonly slots: Slots;
   readonly inFlight: number;
@@ -91,14 +91,14 @@ export interface Granted {
   readonly policy: PacePolicy;
 }
 
-/** What the requests in these slots came to. */
+/** The results of the requests in these slots. */
 interface Stats {
   answered: number;
   failedInRow: number;
   retryAfterMs: number | undefined;
   totalMs: number;
   used: number;
-  /** A store or queue is out: no page more is begun. */
+  /** A store or queue is out: no more page is begun. */
   broken: boolean;
 }
 
@@ -118,7 +118,7 @@ const take = ({ pending, stats }: Work, { pending: again, hostDelayMs }: Visited
 };
 
 /**
- * Asks what goes before the pages, each question in a slot, and ends the pages that an answer ends; false when no
+ * Asks the questions that come before the pages, each in a slot, and ends the pages that an answer ends. False when no
  * slot is left.
  */
 const askFirst = async (work: Work): Promise<boolean> => {
@@ -150,7 +150,7 @@ const count = (stats: Stats, { isSent, ms, hostFailed }: Visited): void => {
   }
 };
 
-/** Whether one more page may be begun: the job goes on, there is time, and the host is not in trouble. */
+/** Whether one more page may be begun: the job runs, there is time, and the host is not in trouble. */
 const mayBegin = ({ worker, visit, stats, failuresLeft }: Work): boolean => {
   const failuresMax = stats.answered > 0 ? limits.breakerFailuresMax : failuresLeft;
   return (
@@ -162,7 +162,7 @@ const mayBegin = ({ worker, visit, stats, failuresLeft }: Work): boolean => {
   );
 };
 
-/** Visits one pending page after the other, each in a slot, until pages, slots or the time are used up. */
+/** Visits one pending page after the other, each in a slot, until pages, slots or time run out. */
 const visitInTurn = async (work: Work): Promise<void> => {
   const { worker, visit, pending, queue, stats } = work;
   while (mayBegin(work)) {
@@ -173,7 +173,7 @@ const visitInTurn = async (work: Work): Promise<void> => {
       if (end !== null) await endPage(worker, visit, page, end);
       continue;
     }
-    // Before the slot: a slow store would otherwise let it pass.
+    // Read before the slot is taken: a slow store would otherwise let the slot pass.
     const validators = await knownValidators(worker, visit, page);
     const slot = queue.take();
     if (slot === null) return void pending.unshift(page);
@@ -184,8 +184,8 @@ const visitInTurn = async (work: Work): Promise<void> => {
 };
 
 /**
- * Fetches pages from `pending`, each in a slot, `inFlight` at a time, until slots, pages or the time are used up.
- * At a wiki, the first slots may go to the questions that come before its pages.
+ * Fetches pages from `pending`, each in a slot, `inFlight` at a time, until slots, pages or time run out. At a wiki,
+ * the first slots may go to the questions that come before its pages.
  */
 export const useSlots = async (
   worker: PageWorker,
@@ -204,7 +204,7 @@ export const useSlots = async (
   };
   const work: Work = { worker, visit, pending, queue, failuresLeft, stats };
   const mayGoOn = await askFirst(work);
-  // All of them, also when one throws: what the others do must be done under the lease, and be sent.
+  // Waits for all of them even if one throws: the others must finish under the lease, and their results be sent.
   const ended = await Promise.allSettled(
     Array.from({ length: mayGoOn ? inFlight : 0 }, async () => {
       try {

@@ -11,12 +11,12 @@ import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 
 /**
- * A visit of one page that some worker did not come back from: its first alone, or one after another that did not;
- * null for others.
+ * A visit of one page after a worker did not come back from it: its `first` visit alone, or `again`, after another that
+ * did not come back. Null for other visits.
  */
 export type LoneVisit = 'first' | 'again' | null;
 
-/** The end of a page, with the children that it is to have. */
+/** The end of a page, with its children. */
 export interface WaitingEnd {
   readonly page: Page & { readonly state: OpenState };
   readonly end: PageEnd;
@@ -33,43 +33,43 @@ export interface HostVisit {
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
   readonly outgoing: OutgoingUrlBatch[];
-  /** Children that were admitted here: bundled together when the visit ends. */
+  /** Children that were admitted here: they are put into URL batches together when the visit ends. */
   readonly admitted: (NewPage | Page)[];
-  /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
+  /** Fetched pages that wait for extraction: their messages are sent when the visit ends. */
   readonly fetched: string[];
   readonly redelivered: boolean;
-  /** Ends of pages that are yet to be written, together. */
+  /** Ends of pages that will be written together. */
   readonly ends: WaitingEnd[];
-  /** Runs out when none has come for a while: then they are written. */
+  /** Fires when no end has come for a while: then the ends are written. */
   quiet?: NodeJS.Timeout;
-  /** Writes that began so, under way or over. */
+  /** Writes that were started this way, running or done. */
   readonly written: Promise<void>[];
-  /** One page, whose worker before did not come back: where it goes on, it goes on alone. */
+  /** Set if the visit is one page whose earlier worker did not come back. If the page is sent on, it stays alone. */
   readonly alone: LoneVisit;
-  /** Pages about whose revision their wiki was asked, or need not be. */
+  /** Pages whose revision the wiki was asked about, or need not be. */
   readonly asked: Set<string>;
   /** Last versions of pages, by hash of the page: each is read once. */
   readonly versions: Map<string, Latest | undefined>;
-  /** What the host answers where nothing is, once a page has asked for it. */
+  /** What the host answers for a missing page, once a page has needed that. */
   errorPage?: Promise<ErrorPage | null>;
-  /** Of a map: URLs that were found here, which the job as it was read does not count yet. */
+  /** For a map: URLs that were found here, which the job does not count yet as it was read. */
   mapped: number;
-  /** The job is over: no page more is begun, and nothing is sent. */
+  /** The job is over: no more page is begun, and nothing is sent. */
   stopped: boolean;
 }
 
-/** Whether the job has no place for another page now: sitemaps that were not read are not needed, or not yet. */
+/** Whether the job has no place for another page now. Then sitemaps that were not read are not needed, or not yet. */
 export const isFull = ({ job, mapped }: HostVisit): boolean => !hasQuotaFor(job, (job.mapped ?? 0) + mapped);
 
-/** The pages in URL batches; one that is visited alone goes on alone. */
+/** Puts pages into URL batches; a page that is visited alone stays alone. */
 const batchOn = ({ job, alone }: HostVisit, pages: readonly Page[]): UrlBatch[] =>
   batchUrls(job.id, job.priority, pages).map((urlBatch) =>
     alone === null ? urlBatch : { ...urlBatch, alone: true as const },
   );
 
 /**
- * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay
- * beyond what SQS can keep is written on the URL batch, which then travels until it is due.
+ * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. If the delay
+ * is longer than SQS can keep, the moment is written on the URL batch, which is sent again until it is due.
  */
 export const requeue = (
   { now }: Pick<FetchWorker, 'now'>,
@@ -80,7 +80,8 @@ export const requeue = (
 ): void => {
   for (const [index, urlBatch] of batchOn(visit, pages).entries()) {
     if (slots !== undefined && index === 0) {
-      // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.
+      // Early: the worker waits for the slot itself. It would miss it if the message were late or a browser had to
+      // start.
       const readySeconds = (pages[0]?.tier === 'browser' ? browserReadyMs : readyMs) / 1_000;
       const early = Math.max(0, Math.floor(delayMs / 1_000) - readySeconds);
       visit.outgoing.push({ urlBatch: { ...urlBatch, slots }, delaySeconds: early });
@@ -95,8 +96,8 @@ export const requeue = (
 };
 
 /**
- * Sends one message: early, for its worker waits for the slot itself; beyond what SQS can delay, it travels until
- * then.
+ * Sends one message early, because its worker waits for the slot itself. If the moment is farther off than SQS can
+ * delay, the message is sent again until then.
  */
 const sendAt = (visit: HostVisit, urlBatch: UrlBatch, at: number, now: number): void => {
   const far = at - now > limits.messageDelaySecondsMax * 1_000;
@@ -107,8 +108,8 @@ const sendAt = (visit: HostVisit, urlBatch: UrlBatch, at: number, now: number): 
 };
 
 /**
- * Sends the pages on to their places. Those that are yet to come travel ten to a message, which takes them apart at
- * the place of the first; `apart`: that is now.
+ * Sends the pages on to their places. Pages whose places are yet to come travel ten to a message; that message is split
+ * when the place of the first comes. `apart`: it is split now.
  */
 export const requeueToPlaces = (
   { now }: Pick<FetchWorker, 'now'>,

@@ -4,8 +4,7 @@ import { isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 
 /**
- * Has a page wait for another tier; answers the page as it stands then, or null when somebody else has moved or
- * ended it.
+ * Makes a page wait for another tier. Returns the page as it is then, or null if another worker has moved or ended it.
  */
 export const moveToTier = async (
   table: Table,

@@ -2,8 +2,8 @@ import type { RunningJob } from '../../job/job.ts';
 import { crawlSealedFor, openHeaders } from '../../job/sealed-headers.ts';
 
 /**
- * What Secrets Manager answers while the deployment may not read the secret, or its key of KMS is disabled, is gone or
- * refuses ("GetSecretValue", Errors): somebody has shut it off, and asking again does not open it.
+ * Error names of Secrets Manager ("GetSecretValue", Errors) which mean that the deployment may not read the secret, or
+ * that its KMS key is disabled, is gone or refuses. Somebody has shut the secret off, so a retry does not help.
  */
 const shut: ReadonlySet<string> = new Set([
   'AccessDeniedException',
@@ -24,12 +24,12 @@ const readSecret = async (secret: () => Promise<string>): Promise<string> => {
 };
 
 /**
- * The job with its caller's headers as they were given, in memory alone. The deployment's secret is not read for jobs
- * without any. Headers that do not open, because
- * the secret is another one by now, leave `sealedHeaders` standing: such pages are not asked for without them.
+ * Returns the job with its caller's headers opened, in memory only. For jobs without headers the deployment's secret is
+ * not read. Headers that cannot be opened, because the secret has changed, stay in `sealedHeaders`: such pages are not
+ * requested without them.
  *
- * @throws {Error} which is the end of the job's pages, while the secret is shut off; what else kept it from being read
- *   is an outage, and comes again.
+ * @throws {Error} that ends the job's pages, while the secret is shut off. Any other failure to read it is an outage,
+ *   and the message comes again.
  */
 export const openJobHeaders = async (secret: () => Promise<string>, job: RunningJob): Promise<RunningJob> => {
   const { request } = job;

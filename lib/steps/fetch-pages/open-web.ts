@@ -15,12 +15,12 @@ import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { createMediaWikiSites } from '../hosts/create-mediawiki-sites.ts';
 import type { Log } from '../../log.ts';
 
-/** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
+/** The web as one sandbox reaches it: guarded connections, paces and robots.txt. All are kept between invocations. */
 export interface WebAccess {
   readonly rateLimiter: HostRateLimiter;
   readonly robots: RobotsCache;
   readonly wikis: MediaWikiSites;
-  /** How hosts are asked, and when. */
+  /** How and when hosts are requested. */
   readonly policies: HostPolicies;
   /** The worker's own tier. */
   readonly tier: Tier;
@@ -32,7 +32,7 @@ export interface WebAccess {
 /**
  * Opens the web for a deployment.
  *
- * @throws {Error} when an entry of `allow` or `resolve` cannot be read: better no start than a wall with a hole.
+ * @throws {Error} when an entry of `allow` or `resolve` cannot be read: it must not start with a hole in its guard.
  */
 export const openWeb = (options: {
   readonly table: Table;
@@ -43,7 +43,7 @@ export const openWeb = (options: {
   readonly ownPorts?: readonly number[];
   readonly log?: Log;
   readonly policies: HostPolicies;
-  /** Pages are got through this tier; through HTTP where there is none. */
+  /** Makes the tier that fetches pages; HTTP if it is left out. */
   readonly makeTier?: MakeTier;
   readonly triesBrowserSandbox?: boolean;
   readonly now: () => number;

@@ -6,10 +6,7 @@ import type { Fetched } from '../../fetch/tier/fetched.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { readMembers } from '../../fetch/mediawiki/wiki-members.ts';
 
-/**
- * Reads a portion of a category's members that was fetched: its end, with the pages and the portion that follow
- * from it.
- */
+/** Reads a fetched portion of a category's members. Returns its end, with the pages and the next portion. */
 export const processMembers = async (
   wikis: MediaWikiSites,
   job: RunningJob,

@@ -11,7 +11,7 @@ import { sitemapChildren } from '../../fetch/sitemap/sitemap-children.ts';
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** Unpacks a file that is compressed in itself (`sitemap.xml.gz`): what its bytes say, not its name or type. */
+/** Unpacks a file that is itself compressed (`sitemap.xml.gz`). Its bytes decide, not its name or type. */
 const unpacked = async (
   fetched: Fetched,
 ): Promise<{ readonly bytes: Uint8Array; readonly cut: boolean } | Failure> => {
@@ -27,7 +27,7 @@ const unpacked = async (
 const describe = (read: Sitemap, cut: boolean): string =>
   `${read.format}: ${read.urls.length} URLs, ${read.sitemaps.length} sitemaps${cut || read.cut ? ', cut' : ''}`;
 
-/** What a sitemap that was fetched names, and that in words; or why it cannot be read. */
+/** Reads a fetched sitemap. Returns the URLs in it with a summary in words, or why it cannot be read. */
 export const readFetchedSitemap = async (
   fetched: Fetched,
 ): Promise<{ readonly read: Sitemap; readonly message: string } | Failure> => {
@@ -39,7 +39,7 @@ export const readFetchedSitemap = async (
   return failure('SITEMAP_INVALID', message);
 };
 
-/** Reads a sitemap that was fetched: its end, with the files and pages that follow from it. */
+/** Reads a fetched sitemap. Returns its end, with the files and pages that it names. */
 export const processSitemap = async (
   job: RunningJob,
   page: FrontierItem<'sitemap'>,

@@ -8,11 +8,11 @@ import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 
 /**
- * A page that a worker had that did not come back. Its message was delivered again, so it is visited by itself, where
- * it takes no other page with it, and read under a watch that ends the worker sooner than its function's time would.
- * It has one such try: where that does not come back either, the page fails.
+ * Reads a page whose earlier worker did not come back. Its message was delivered again, so it is visited by itself and
+ * cannot take another page with it. It is read under a watch that ends the worker earlier than the function's own time
+ * limit. It has one such try: if that does not come back either, the page fails.
  *
- * Nothing of this is known of pages that are visited for the first time, and nothing is written for them.
+ * Pages that are visited for the first time need none of this, and nothing is written for them.
  */
 export const readAlone = async <Result>(
   { table, watchReading, log, now }: Pick<FetchWorker, 'table' | 'watchReading' | 'log' | 'now'>,
@@ -23,7 +23,7 @@ export const readAlone = async <Result>(
   if (visit.alone === null) return await read();
   const claimedAt = await claim(table, visit.job.id, page, now());
   if (claimedAt !== null && visit.alone === 'again') {
-    // A message may be there twice, and whoever has the other copy may be reading just now.
+    // There may be two copies of a message, and the worker with the other copy may be reading now.
     if (now() - claimedAt < 2 * limits.loneReadMs) return await read();
     log('page given up', { job: visit.job.id, page: page.hash, url: page.url });
     const seconds = limits.loneReadMs / 1_000;
@@ -39,7 +39,7 @@ export const readAlone = async <Result>(
   }
 };
 
-/** Claims the one try. Where an outage hides whether it was claimed, it is given back: nobody was lost with it. */
+/** Claims the one try. If an outage hides whether it was claimed, gives it back: no worker was lost. */
 const claim = async (table: Table, job: string, page: Page, now: number): Promise<number | null> => {
   try {
     return await claimLoneTry(table, job, page, now);
@@ -49,7 +49,10 @@ const claim = async (table: Table, job: string, page: Page, now: number): Promis
   }
 };
 
-/** Whoever is here has come back. An outage must not keep that from being noted: the page would be given up for it. */
+/**
+ * Notes that this worker came back. It tries several times: if an outage prevented the note, the page would be given
+ * up.
+ */
 const giveBack = async (table: Table, job: string, page: Page): Promise<void> => {
   for (let tries = 1; tries <= limits.releaseTriesMax; tries += 1) {
     const isDone = await releaseLoneTry(table, job, page).then(

@@ -5,7 +5,7 @@ import { isOpen, type Page } from '../../frontier/page.ts';
 import type { RequestLine } from '../../frontier/request-line.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 
-/** Notes a failed request on the page; false when somebody else has it or it is over. */
+/** Notes a failed request on the page; false if another worker has it or it is over. */
 export const recordFailure = async (
   { table, now }: Pick<FetchWorker, 'table' | 'now'>,
   job: string,

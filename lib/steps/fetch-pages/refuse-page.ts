@@ -7,13 +7,13 @@ import { endPage, type EndingWorker } from './end-page.ts';
 import { requeue, type HostVisit } from './host-visit.ts';
 import { recordFailure } from './record-failure.ts';
 
-/** How long a host whose robots.txt cannot be had asked to be left alone. */
+/** Computes how long a host asked to get no requests when its robots.txt could not be read. */
 const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =>
   verdict.kind === 'disallow-all' && verdict.retryAt !== undefined
     ? Math.max(0, verdict.retryAt - now)
     : undefined;
 
-/** What becomes of a page that robots.txt, or the lack of one, keeps us from: its end, or another try. */
+/** Handles a page that robots.txt, or the lack of one, forbids: ends it, or has it tried again. */
 export const refusePage = async (
   worker: EndingWorker,
   visit: HostVisit,

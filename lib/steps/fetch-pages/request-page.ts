@@ -17,7 +17,7 @@ import type { FetchWorker } from './fetch-worker.ts';
 import type { Validators } from './keep/last-version.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 
-/** What a request to a page touches. */
+/** What a request to a page needs. */
 export type RequestingWorker = Pick<
   FetchWorker,
   'wikis' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'
@@ -36,7 +36,7 @@ const busy = (url: string): HopVerdict =>
     ),
   );
 
-/** Robots and pace of another host that a redirect leads to. */
+/** Takes robots.txt and pace of another host to which a redirect leads. */
 const enterHost = async (
   worker: RequestingWorker,
   job: RunningJob,
@@ -53,7 +53,7 @@ const enterHost = async (
     const why = robots.judge(known, url);
     return why === null ? { ok: true, slot } : refused(why);
   }
-  // The slot goes to robots.txt; the page itself needs the next one.
+  // This slot goes to robots.txt; the page itself needs the next one.
   const verdict = await askForRobots(worker, job, new URL(url).origin, slot);
   if (verdict === null) return busy(url);
   const why = robots.judge(verdict, url);
@@ -63,8 +63,8 @@ const enterHost = async (
 };
 
 /**
- * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the
- * scope; a sitemap's within its site.
+ * Says why a redirect of this page may not lead to a URL; null if it may. A redirect of the seed is free and moves the
+ * scope. Other pages must stay within the crawl's scope, sitemaps within their site.
  */
 const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
@@ -72,7 +72,7 @@ const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: str
   if (scope === null) return null;
   const isKnown = (to: string): boolean => wikis.showsArticle(to);
   const own = judgeLink(page.url, scope, isKnown);
-  // Members of a category need not lie below the first page.
+  // Members of a category need not be below the first page.
   const besides = !own.inScope && own.reason === 'above-seed' ? { ...scope, prefix: '/' } : scope;
   const follows =
     page.kind !== 'page' ? isWithinSite(job, page.url, url) : judgeLink(url, besides, isKnown).inScope;
@@ -84,8 +84,8 @@ const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: str
 };
 
 /**
- * Whether a redirect within the page's host found no slot: the next try goes on there. If the request acts on the
- * page, its actions may have led there, and it has to begin again.
+ * Whether a redirect within the page's host found no slot. The next try then continues from there. It cannot if the
+ * request has actions: they may have led there, and it has to begin again.
  */
 const isBusyAtHop = (
   outcome: FetchOutcome,
@@ -126,13 +126,13 @@ const hopsOf = (
   return { judge, checkHop };
 };
 
-/** The deployment's secret is not the one any more under which the caller's headers were sealed. */
+/** Makes the failure of a page whose caller's headers were sealed under an earlier secret of the deployment. */
 const headersLost = (page: Page): FetchOutcome => {
   const message = `Cannot fetch ${page.url}: its headers do not open with the secret that the deployment has now`;
   return { kind: 'failed', failure: failure('INTERNAL', message), url: page.url, ms: 0, redirects: [] };
 };
 
-/** Requests a page through a tier, every hop within scope, robots and pace. */
+/** Requests a page through a tier. Every hop respects scope, robots.txt and pace. */
 export const requestPage = async (
   worker: RequestingWorker,
   job: RunningJob,

@@ -3,12 +3,12 @@ import { listPages } from '../../store/frontier/list-pages.ts';
 import type { Table } from '../../store/table.ts';
 import { isOpen, type Page } from '../../frontier/page.ts';
 
-/** Children of one page that are looked up: more would cost more than the heartbeat that follows. */
+/** The most children of one page that are looked up: more would cost more than the heartbeat that follows. */
 const lookedUpMax = 500;
 
 /**
- * Children that a worker before us may have admitted and not sent: it died between the transaction and the queue,
- * and its message came back to us. Those that are still open; sending one twice does no harm.
+ * Finds children that an earlier worker may have admitted and not sent: it died between the transaction and the queue,
+ * and its message came again. Returns those that are still open; to send one twice does no harm.
  */
 export const unsentChildren = async (table: Table, job: string, over: readonly Page[]): Promise<Page[]> => {
   const large = new Set(over.filter((page) => page.chunked === true).map((page) => page.hash));
@@ -17,7 +17,7 @@ export const unsentChildren = async (table: Table, job: string, over: readonly P
     isOpen(child.state),
   );
   if (large.size === 0) return small;
-  // A page with hundreds of children does not name them all: they are looked for among the job's pages, this once.
+  // A page with hundreds of children does not name them all. They are searched among the job's pages, this once.
   const found = [...small];
   for await (const portion of listPages(table, job)) {
     found.push(...portion.filter((page) => isOpen(page.state) && large.has(page.parent ?? '')));
@@ -25,7 +25,7 @@ export const unsentChildren = async (table: Table, job: string, over: readonly P
   return found;
 };
 
-/** The same for a page that our predecessor died on between two chunks: children that exist because of this page. */
+/** Finds the unsent children of a page on which an earlier worker died between two chunks. */
 export const unsentOfPage = async (
   table: Table,
   job: string,

@@ -30,7 +30,7 @@ import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
 
-/** Why robots.txt keeps us from a page; what cannot be judged is not asked for. */
+/** Says why robots.txt forbids a page. A URL that cannot be judged is not requested. */
 const judgeRobots = (
   { robots, log }: Pick<FetchWorker, 'robots' | 'log'>,
   { job }: HostVisit,
@@ -45,14 +45,14 @@ const judgeRobots = (
   }
 };
 
-/** What is known of the host's robots.txt; null where it has to be asked for. */
+/** Reads what is known of the host's robots.txt; null if it has to be requested. */
 const knownVerdict = async (
   { robots }: Pick<FetchWorker, 'robots'>,
   { job, host }: HostVisit,
 ): Promise<RobotsVerdict | null> => {
   if (job.request.crawl?.ignoreRobotsTxt === true) return { kind: 'allow-all' };
   const verdict = await robots.cached(host);
-  // What stopped a job that verifies certificates says nothing to one that does not.
+  // A failure of a job that verifies certificates says nothing about a job that does not.
   const isOfOthers =
     job.request.scrape.skipTlsVerification &&
     verdict?.kind === 'disallow-all' &&
@@ -60,7 +60,7 @@ const knownVerdict = async (
   return isOfOthers ? null : verdict;
 };
 
-/** Ends the pages that robots.txt keeps us from, or puts them off where it cannot be had; `pending` is what is left. */
+/** Ends the pages that robots.txt forbids, or puts them off if it cannot be read. Keeps the others in `pending`. */
 const refuseForbidden = async (
   worker: FetchWorker,
   visit: HostVisit,
@@ -91,7 +91,7 @@ const requeueAs = (
 /** How the pages of a visit were told to come back: with slots of their own, or at a place. */
 type Appointment = { readonly promised?: Promised | undefined; readonly place?: ReturnTimes | undefined };
 
-/** Reserves slots of the host, and uses them: for robots.txt, or for pages. False once no page is left here. */
+/** Reserves slots of the host and uses them, for robots.txt or for pages. False once no page is left here. */
 const visitOnce = async (
   worker: FetchWorker,
   visit: HostVisit,
@@ -121,7 +121,7 @@ const visitOnce = async (
     ...(place === undefined ? {} : { place }),
   });
   if (held.kind === 'later') {
-    // A place that was given for the robots request holds for no page.
+    // A place that was given for the robots.txt request does not hold for pages.
     requeueAs('put off', worker, visit, pending, verdict === null ? { at: held.at } : held);
     return false;
   }
@@ -142,8 +142,8 @@ const visitOnce = async (
 };
 
 /**
- * The pages that this tier fetches. A page that waits for another tier goes to that tier's queue, at once if no worker
- * may have sent it. Pages that need no HTTP request move there without one, and keep the places that they came for.
+ * Returns the pages that this tier fetches. Another tier's pages are sent to its queue if that may have been left out.
+ * Pages that skip HTTP move to the browser without a request, and keep the places that they came for.
  */
 const ofTier = async (
   worker: FetchWorker,
@@ -177,7 +177,9 @@ const ofTier = async (
   return left;
 };
 
-/** The children that were admitted here, in URL batches: at once, but for those of a crawl that looks for something. */
+/**
+ * Puts the admitted children into URL batches: likely ones first, spaced, for a crawl that extracts; else all at once.
+ */
 const batchChildren = (
   { policies }: Pick<FetchWorker, 'policies'>,
   { job, host, admitted }: HostVisit,
@@ -189,7 +191,7 @@ const batchChildren = (
   return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
 };
 
-/** A visit as it begins: of URL batches that came before, with what their worker may have left unsent. */
+/** Makes the state of a new visit, with what an earlier worker of its URL batches may not have sent. */
 const beginVisit = async (
   { table }: Pick<FetchWorker, 'table'>,
   job: RunningJob,
@@ -227,7 +229,7 @@ const visitPending = async (
   if (upload !== undefined) return await visitUpload(worker, visit, pending, upload);
   const left = await withoutRequest(worker, visit, pending);
   if (left.length === 0 || visit.stopped) return;
-  // They were told so for the first reservation.
+  // The appointment holds for the first reservation only.
   let goesOn = await visitOnce(worker, visit, left, appointment);
   while (goesOn) goesOn = await visitOnce(worker, visit, left, {});
 };
@@ -235,23 +237,22 @@ const visitPending = async (
 /** URL batches of one job and host that a worker has. */
 export interface HostWork {
   readonly urlBatches: readonly UrlBatch[];
-  /** The URL batches were delivered before: what their worker left unsent is sent now. */
+  /** The URL batches were delivered before: whatever their worker did not send is sent now. */
   readonly redelivered: boolean;
-  /** One page, whose worker before did not come back. */
+  /** Set if the visit is one page whose earlier worker did not come back. */
   readonly alone: HostVisit['alone'];
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
 }
 
 /**
- * Visits one host for the pages of one job: reserves slots, asks for robots.txt first, fetches a page in each slot,
- * and puts off what does not fit.
+ * Visits one host for the pages of one job: reserves slots, requests robots.txt first, fetches a page in each slot, and
+ * puts off the pages that do not fit.
  *
- * Everything that is put off or admitted here is sent before this returns, and only then is the message
- * acknowledged. If we die earlier, the message comes back: pages that are over are passed by, except
- * that their unsent children are sent; for fetched ones a message is sent; the others are visited again.
- *
- * Throws when a store or a queue is out; the messages then come again.
+ * All that is put off or admitted here is sent before this returns, and only then is the message acknowledged. If the
+ * worker dies earlier, the message comes again: pages that are over are skipped (but their unsent children are sent),
+ * fetched pages get a message, the others are visited again.
+ * @throws when a store or a queue is out; the messages then come again.
  */
 export const visitHost = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
   const urlBatches = await dueBatches(worker, job.team, work.urlBatches);
@@ -273,7 +274,7 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
     try {
       await writeLastEnds(worker, visit);
     } finally {
-      // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
+      // Also after an error: children that were admitted before it must be sent now rather than wait for the heartbeat.
       if (!visit.stopped) {
         await sendUrlBatches(worker.queues, job.team, [...batchChildren(worker, visit), ...visit.outgoing]);
         await sendExtract(worker.queues, job, visit.fetched);
@@ -289,7 +290,7 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
     requeue: visit.outgoing.length,
     ms: worker.now() - began,
   });
-  // Children that were sent and pages that were put off or fetched are open, and whoever ends the last of them looks.
+  // These pages are all open, and the worker that ends the last of them checks whether the job is drained.
   const leftOpen = visit.admitted.length + visit.outgoing.length + visit.fetched.length > 0;
   if (work.redelivered || !leftOpen) await endIfDrained(worker, job, work.redelivered);
 };

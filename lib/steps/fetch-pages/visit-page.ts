@@ -31,25 +31,24 @@ import { requestPage, type RequestingWorker } from './request-page.ts';
  *                      │               ├─► elsewhere   another tier may get it
  *                      │               └─► ended
  *                      └─► response ───┬─► elsewhere   a shell, a wall, nothing: another tier may read more
- *                                      ├─► again       what was read says that the host is in trouble
+ *                                      ├─► again       the response says that the host is in trouble
  *                                      └─► ended       staged, or refused for good
  *
- * - `unsent`: nothing was asked and nothing written. The item is pending as before.
- * - `again`: one conditional write notes the failure on the item, and when it may be tried again; then it waits for its
- *   URL batch. If another worker noted this try, the item is that worker's.
- * - `elsewhere`: one conditional write notes the tier that it waits for. It is pending again here where that tier is
- *   this worker's own, else it waits for its URL batch.
- * - `ended`: objects are written first, then `endPage` moves the item and counts it, in one transaction with its
- *   children.
+ * - `unsent`: no request was sent and nothing was written. The item is pending as before.
+ * - `again`: one conditional write notes the failure on the item, and when it may be tried again. Then it waits for its
+ *   URL batch. If another worker noted this try, the item belongs to that worker.
+ * - `elsewhere`: one conditional write notes the tier that the item waits for. If this worker has that tier, the item
+ *   is pending here again; otherwise it waits for its URL batch.
+ * - `ended`: objects are written first. Then `endPage` moves and counts the item, in one transaction with its children.
  *
- * If we die in any of them, the item is still `admitted`, at most one object of S3 is left unused, and our message
- * comes back: the item is visited again, in the tier that stands on it. If we die after the transaction, its children
- * wait for that same message, or for the heartbeat. What a stage throws is the item's end; an outage is thrown on, and
- * everything comes again.
+ * If the worker dies in any of these, the item is still `admitted`, at most one object of S3 stays unused, and the
+ * message comes again: the item is visited again, in the tier that is noted on it. If the worker dies after the
+ * transaction, the children wait for that same message, or for the heartbeat. An error of a stage ends the item. An
+ * outage is thrown on, and the whole visit comes again.
  */
 type Next =
   | { readonly kind: 'unsent' }
-  /** `page`: as it stands now. `isMine` is false where another worker was first. */
+  /** `page`: its present state. `isMine` is false if another worker was first. */
   | {
       readonly kind: 'again';
       readonly page: Page;
@@ -60,13 +59,13 @@ type Next =
   | { readonly kind: 'elsewhere'; readonly page: Page | null }
   | { readonly kind: 'ended'; readonly end: PageEnd };
 
-/** What the visit of a page touches. */
+/** What the visit of a page needs. */
 export type PageWorker = EndingWorker &
   StagingWorker &
   RequestingWorker &
   Pick<FetchWorker, 'hostTiers' | 'tier' | 'api' | 'watchReading'>;
 
-/** With what a page is visited: a slot for its request, or what is known of it without one. */
+/** What a visit starts from: a slot for its request, or an outcome that is known without one. */
 export type VisitInput =
   | { readonly kind: 'slot'; readonly slot: Slot; readonly validators: Validators | null }
   | { readonly kind: 'answered'; readonly outcome: FetchOutcome };
@@ -75,18 +74,18 @@ export type VisitInput =
 export interface Visited {
   readonly ms: number;
   readonly isSent: boolean;
-  /** The host itself failed: counts for its breaker. */
+  /** The host itself failed; this counts for its breaker. */
   readonly hostFailed: boolean;
-  /** How long the whole host is left alone. */
+  /** How long the whole host gets no requests. */
   readonly hostDelayMs?: number;
-  /** The item as it stands now, where it is still this worker's to visit. */
+  /** The item in its present state, if it is still this worker's to visit. */
   readonly pending?: Page;
 }
 
 type FailedFetch = Extract<FetchOutcome, { kind: 'failed' }>;
 type Responded = Extract<FetchOutcome, { kind: 'response' }>;
 
-/** One visit, on its way through its states. */
+/** One visit on its way through its states. */
 interface OneVisit {
   readonly visit: HostVisit;
   readonly page: Page;
@@ -96,7 +95,7 @@ interface OneVisit {
 /** Characters of a URL in the trail: enough to recognise it. */
 const urlCharactersKept = 300;
 
-/** The page's trail with the requests of this visit. */
+/** Makes the page's trail with the requests of this visit. */
 const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =>
   withLines(
     page.requests,
@@ -109,8 +108,7 @@ const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =
   );
 
 /**
- * Has a page wait for the tier after this one; null where it stays with what this one got: it is the last, or the
- * configuration keeps the host to it.
+ * Makes a page wait for the next tier; null if it keeps this one's result: as the last, or as configured for the host.
  */
 const fallThrough = async (
   { table, hostTiers, log }: PageWorker,
@@ -127,7 +125,9 @@ const fallThrough = async (
   return { kind: 'elsewhere', page: moved };
 };
 
-/** The end of a page that failed for good. What is gone says so in its history, where the job tracks changes. */
+/**
+ * Makes the end of a page that failed for good. If the job tracks changes, notes in its history that a page is gone.
+ */
 const endOfFailed = async (
   worker: PageWorker,
   { visit, page, tier }: OneVisit,
@@ -167,7 +167,7 @@ const afterFailure = async (worker: PageWorker, one: OneVisit, outcome: FailedFe
   return { kind: 'again', page, isMine, delayMs: next.delayMs, wholeHost };
 };
 
-/** What becomes of a page that was read and is not kept. */
+/** Decides what happens to a page that was read and is not kept. */
 const afterRefusal = async (
   worker: PageWorker,
   one: OneVisit,
@@ -189,7 +189,7 @@ const afterRefusal = async (
   return { kind: 'ended', end: { ...failedEnd(why, facts), children } };
 };
 
-/** What the page says of its host: whether HTTP is enough for it. */
+/** Notes what the page shows about its host: whether HTTP is enough for it. */
 const learn = async (
   { hostTiers }: PageWorker,
   { tier, page }: OneVisit,
@@ -214,11 +214,11 @@ const afterResponse = async (worker: PageWorker, one: OneVisit, outcome: Respond
   return { kind: 'ended', end: { ...result.end, facts: { ...result.end.facts, requests } } };
 };
 
-/** The tier of a page: the worker's own, or the one before it. */
+/** Chooses the tier of a page: the worker's own, or the one before it. */
 const tierOf = async ({ tier, api, wikis }: PageWorker, page: Page): Promise<Tier> =>
   tier.name === 'http' && (await wikis.answers(page)) ? api : tier;
 
-/** A request that made a mistake of ours throw has failed, and may be tried again as others. */
+/** Requests the page. A request that throws because of a bug counts as failed, and may be tried again like others. */
 const outcomeOf = async (worker: PageWorker, one: OneVisit, asked: VisitInput): Promise<FetchOutcome> => {
   if (asked.kind === 'answered') return asked.outcome;
   const { visit, page, tier } = one;
@@ -238,7 +238,7 @@ const outcomeOf = async (worker: PageWorker, one: OneVisit, asked: VisitInput): 
   }
 };
 
-/** Writes what the visit came to; where it is pending again, it is the caller's to visit. */
+/** Writes the result of the visit. If the item is pending again, the caller visits it. */
 const carryOut = async (
   worker: PageWorker,
   visit: HostVisit,
@@ -261,10 +261,10 @@ const carryOut = async (
   }
 };
 
-/** Why a page ends unseen: its job has fetched as many as it may. */
+/** Why a page ends without a visit: its job has fetched as many pages as it may. */
 const overBudget = failure('BUDGET_EXHAUSTED', 'Not fetched: the job has fetched as many pages as it may');
 
-/** Whether the page may be fetched. What its job fetches is counted before the request, once a page. */
+/** Whether the page may be fetched. A job's fetched pages are counted before the request, once for each page. */
 const mayVisit = async ({ table }: PageWorker, { job }: HostVisit, page: Page): Promise<boolean> =>
   page.kind !== 'page' || (await claimVisit(table, job, page));
 
@@ -273,7 +273,7 @@ const endUnseen = async (worker: PageWorker, visit: HostVisit, page: Page): Prom
   return { ms: 0, isSent: false, hostFailed: false };
 };
 
-/** Visits a page: asks for it, reads what came, and ends it or says when it is tried again. */
+/** Visits a page: requests it, reads the response, and ends the page or notes when it is tried again. */
 export const visitPage = async (
   worker: PageWorker,
   visit: HostVisit,

@@ -33,8 +33,8 @@ const endOfUpload = async (
 };
 
 /**
- * Visits pages whose content a client sent: it is read from where it was stored, and then goes the way of every
- * page. There is no host, so neither pace nor robots.txt, and no tier after this one.
+ * Visits pages whose content a client sent. The content is read from where it was stored, and then goes the way of
+ * every page. There is no host, so there is neither pace nor robots.txt, and no tier after this one.
  */
 export const visitUpload = async (
   worker: StagingWorker & EndingWorker,

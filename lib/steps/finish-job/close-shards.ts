@@ -4,9 +4,8 @@ import type { Table } from '../../store/table.ts';
 import type { CounterShard } from '../../job/counter-shards.ts';
 
 /**
- * Closes the shards of a job that is over, one by one, and then writes their sums onto the job. A page that is
- * finished in a shard before that is closed still counts; afterwards nothing does. Harmless to repeat, from
- * wherever an earlier try came to.
+ * Closes the shards of a job that is over, one by one, and then writes their sums onto the job. A page that finishes in
+ * a shard before that shard is closed still counts; afterwards no page does. Harmless to repeat after any partial run.
  */
 export const closeShards = async (table: Table, job: string, shards: number): Promise<void> => {
   const closed: CounterShard[] = [];

@@ -25,27 +25,30 @@ import {
 } from '../../deliver/results/extract-response.ts';
 import { fitResponse } from '../read-results/fit-response.ts';
 
-/** What finishing an extraction touches. */
+/** What finishing an extraction needs. */
 export interface FinishExtractionDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
   readonly results: Objects;
 }
 
-/** How the job ends, where its pages say otherwise than whoever ended it. */
+/** How the job ends, if its pages say otherwise than the call that ended it. */
 export interface ExtractEnd {
   readonly outcome: JobOutcome;
   readonly code?: string;
 }
 
-/** Puts what pages know that waited for a model when the job was over beside the answers of those that ended. */
+/**
+ * Puts the partial answers of pages that waited for a model when the job was over beside the answers of the pages that
+ * ended.
+ */
 const settleWaiting = async (
   { table }: FinishExtractionDependencies,
   { id, code, endedAt, ttl }: FinishingJob,
   pages: readonly Page[],
   ended: ReadonlySet<string>,
 ): Promise<PageExtraction[]> => {
-  // A job that was not ended early has no page that waits.
+  // A job that was not ended early has no waiting page.
   if (code === undefined) return [];
   const abandoned = new Set(pages.filter(({ state }) => state === 'skipped').map(({ hash }) => hash));
   const settled: PageExtraction[] = [];
@@ -60,7 +63,7 @@ const settleWaiting = async (
   return settled;
 };
 
-/** Reads every answer, those too large for the table out of their envelopes, in page order. */
+/** Reads every answer in page order. Answers too large for the table are read from their envelopes. */
 const collectAnswers = async (
   dependencies: FinishExtractionDependencies,
   job: FinishingJob,
@@ -84,9 +87,9 @@ type FinishingJob = Pick<
 interface Merged extends MergedAnswer {
   /** The fields that are lists. */
   readonly lists: readonly string[];
-  /** The fields whose value stands in no page. */
+  /** The fields whose value is in no page. */
   readonly guessed: readonly string[];
-  /** The caller's schema is of a list, which stands in a field of its own here. */
+  /** The caller's schema is a list, which is a field of its own here. */
   readonly isWrapped: boolean;
 }
 
@@ -113,7 +116,7 @@ const mergeAnswers = (
   return { ...answer, lists, guessed, isWrapped };
 };
 
-/** As many results as one answer carries; whoever wants all pages through them. */
+/** As many results as one answer can carry; clients get the others by paging. */
 const resultsWithin = (answers: readonly PageExtraction[], bytesMax: number): ExtractResult[] => {
   const results: ExtractResult[] = [];
   let bytes = 0;
@@ -131,7 +134,7 @@ interface JobFailure {
   readonly message: string;
 }
 
-/** With `strict`, what the merged answer has that the schema does not allow. */
+/** Finds, with `strict`: what in the merged answer the schema does not allow. */
 const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): JobFailure | null => {
   if (!strict || schema === undefined || merged === null) return null;
   const value = merged.isWrapped ? (merged.value[wrappedName] ?? null) : merged.value;
@@ -144,7 +147,7 @@ const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): Job
   };
 };
 
-/** Why a job failed before any page of it had ended; null where that is not what happened. */
+/** Says why a job failed before any of its pages ended; null if that did not happen. */
 const endedBefore = (
   { outcome, code }: Pick<FinishingJob, 'outcome' | 'code'>,
   { provider, model }: ExtractSpec,
@@ -160,7 +163,8 @@ const endedBefore = (
 };
 
 /**
- * Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything.
+ * Says why the whole job failed, or null: its first failed page, if one failure is enough; or that no page answered
+ * anything.
  */
 const failureOf = (
   spec: ExtractSpec,
@@ -186,7 +190,10 @@ const failureOf = (
   return { code, message: `${code}: no URLs produced extracted JSON${more}` };
 };
 
-/** What kept models from answering, of several reasons the most frequent, of those the first; null where none did. */
+/**
+ * Finds what kept models from answering: the most frequent reason, of equally frequent ones the first; null if there is
+ * none.
+ */
 const causeOf = (reasons: readonly JobFailure[]): JobFailure | null => {
   const counts = new Map<string, number>();
   for (const { code } of reasons) {
@@ -204,8 +211,8 @@ const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['so
 });
 
 /**
- * Writes what an extraction answers, all pages together and each by itself, and tells how the job ends. Repeating
- * it writes the same bytes.
+ * Writes the answer of an extraction, merged and page by page, and returns how the job ends. Repeating it writes the
+ * same bytes.
  */
 export const finishExtraction = async (
   dependencies: FinishExtractionDependencies,

@@ -34,17 +34,17 @@ import {
 import type { Log } from '../../log.ts';
 import type { AlertDetail } from '../../source/alerts/tell-alert.ts';
 
-/** What finishing a job touches. */
+/** What finishing a job needs. */
 export interface FinishJobDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
   readonly results: Objects;
-  /** Where snapshots of sources lie. */
+  /** The bucket of source snapshots. */
   readonly sources: Objects;
   readonly queues: Pick<Queues, 'client' | 'deliver' | 'finish'>;
-  /** Tells the event bus that a job has ended. */
+  /** Sends the event bus the event that a job has ended. */
   readonly announce: (job: Job) => Promise<void>;
-  /** Tells it of an alert. */
+  /** Sends the event bus an alert. */
   readonly announceAlert: (detail: AlertDetail) => Promise<void>;
   readonly now: () => number;
   readonly random: () => number;
@@ -58,14 +58,14 @@ const linesPerFile = 10_000;
 const json = 'application/json';
 
 const whyAbandoned = (job: FinishingJob): Failure => {
-  // A job that is completed has no page open, but sitemaps and reserves that were not needed.
+  // A completed job has no open page. Only sitemaps and reserves that were not needed can be open.
   if (job.outcome === 'completed' && job.code === undefined)
     return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
   const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
   return failure(code, `Not fetched: the job was over first (${job.outcome})`);
 };
 
-/** Every page of the job, and every sitemap; those still open are ended, for the job that abandoned them. */
+/** Reads every page and sitemap of the job. Those still open are ended, because the job has abandoned them. */
 const collectPages = async (dependencies: FinishJobDependencies, job: FinishingJob): Promise<Page[]> => {
   const why = whyAbandoned(job);
   const pages: Page[] = [];
@@ -119,7 +119,7 @@ const writeResults = async (
   await putObject(dependencies.results, summaryKey(job.id), JSON.stringify(summary), json);
 };
 
-/** Writes the lines by which an ingestion that polls learns what was staged and what could not be. */
+/** Writes the lines from which an ingestion that polls learns what was staged and what could not be. */
 const writeIndex = async (
   dependencies: FinishJobDependencies,
   job: FinishingJob,
@@ -175,7 +175,7 @@ const writeIndex = async (
   }
 };
 
-/** Writes the job's product; answers how the job ends, if its pages say otherwise than the call that ended it. */
+/** Writes the job's product. Returns how the job ends, if its pages say otherwise than the call that ended it. */
 const deliverItems = async (
   dependencies: FinishJobDependencies,
   job: FinishingJob,
@@ -192,8 +192,8 @@ const deliverItems = async (
 };
 
 /**
- * Tells the webhook and the event bus that a job has ended. Only then is the message of `finish` acknowledged. So if
- * a worker concludes the job and dies, the message comes again, and they are told: perhaps twice, but at least once.
+ * Tells the webhook and the event bus that a job has ended. Only then is the message of `finish` acknowledged. So if a
+ * worker concludes the job and dies, the message comes again, and they are told: perhaps twice, but at least once.
  */
 const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise<void> => {
   const { table, queues, announce } = dependencies;
@@ -202,12 +202,12 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   await countRun(dependencies, job);
   await enqueueWebhook(queues, job);
   await announce(job);
-  // Last: alerts of a source do not delay those who wait for the job.
+  // Last: alerts of a source must not delay those who wait for the job.
   await raiseAlerts(dependencies, job);
   await noteAnnounced(table, id);
 };
 
-/** Concludes a job, or finds that it is. Many jobs of one key that end at the same moment take turns. */
+/** Concludes a job, unless that has been done. If many jobs of one key end at the same moment, they take turns. */
 const conclude = async (
   { table, now, random, sleep }: FinishJobDependencies,
   job: Job,
@@ -223,14 +223,14 @@ const conclude = async (
   );
 };
 
-/** Answers of models come within seconds; what is not there yet is looked for again after this. */
+/** Answers of models come within seconds; missing ones are looked for again after this time. */
 const drainDelaySeconds = 1;
 
 /**
- * Rings once more for a job whose models still answer. Only one of the messages that come within half the delay does: a
- * message that is delivered twice, or one of the heartbeat, would otherwise start a chain of its own, and chains that
- * double faster than the answers come keep the queue busy with nothing else. If this call dies between its claim and
- * its message, the message that it was given for comes again.
+ * Sends one more message for a job whose models still answer. Of all calls within half the delay, only one sends it.
+ * Otherwise a message that is delivered twice, or a message of the heartbeat, would start a chain of its own, and such
+ * chains would multiply and fill the queue. If this call dies between its claim and its message, its own message comes
+ * again.
  */
 const lookAgain = async ({ table, queues, now }: FinishJobDependencies, job: FinishingJob): Promise<void> => {
   const claim = { now: now(), everyMs: (drainDelaySeconds * 1_000) / 2 };
@@ -238,8 +238,8 @@ const lookAgain = async ({ table, queues, now }: FinishJobDependencies, job: Fin
 };
 
 /**
- * Until when models may still answer for pages that were asked when the job ended; 0 where none is. Only extractions
- * are asked for.
+ * Finds until when models may still answer for pages that were asked when the job ended; 0 if there is no such page.
+ * Only extractions ask models.
  */
 const askedUntil = async (
   { table }: FinishJobDependencies,
@@ -258,8 +258,8 @@ const askedUntil = async (
 
 /**
  * Finishes a job that is over: waits for answers of models that were under way when it ended, closes its shards if it
- * has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
- * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
+ * has any, ends the pages that it abandoned, writes results, index and summary, and concludes it. Repeating it writes
+ * the same bytes; only one call concludes. Returns what it did, for the log and the metrics.
  */
 export const finishJob = async (
   dependencies: FinishJobDependencies,
@@ -282,7 +282,7 @@ export const finishJob = async (
   const drift = disagreement(job, countPages(items));
   if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
   const delivered = await deliverItems(dependencies, job, items);
-  // What was cancelled stays that, whatever its pages say.
+  // A cancelled job stays cancelled, whatever its pages say.
   const end = delivered !== null && job.outcome !== 'cancelled' ? delivered : { outcome: job.outcome };
   await finishRun(dependencies, job, items, end);
   await conclude(dependencies, job, end);

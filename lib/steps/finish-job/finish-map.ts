@@ -12,7 +12,7 @@ import { byRelevance } from '../../deliver/results/link-relevance.ts';
 
 type MapJob = Pick<Job, 'id' | 'request' | 'scopeUrl'>;
 
-/** What the lists of a map say together. */
+/** The merged lists of a map. */
 interface Merged {
   readonly links: readonly MapLink[];
   readonly besidePath: number;
@@ -22,7 +22,7 @@ interface Merged {
   readonly cut: boolean;
 }
 
-/** Takes a URL in, or what is newly known of one that is there. */
+/** Adds a URL, or adds new facts to a URL that is there. */
 const take = (links: Map<string, MapLink>, identity: string, link: MapLink, mayAdd: boolean): void => {
   const known = links.get(identity);
   if (known === undefined && !mayAdd) return;
@@ -38,7 +38,7 @@ const mergeLists = async (lists: AsyncIterable<ListOfPage>, job: MapJob): Promis
   for await (const { page, list } of lists) {
     count += 1;
     besidePath += list.besidePath;
-    // Where sitemaps alone are wanted, the first page only says what it is called.
+    // If only sitemaps are wanted, the first page only adds titles to their URLs.
     if (isOnly && isContentPage(page)) ofPage.push(...list.links);
     else for (const link of list.links) take(links, listedIdentity(job.request, link.url), link, true);
     if (links.size > limits.mapUrlsMax) break;
@@ -52,15 +52,15 @@ const mergeLists = async (lists: AsyncIterable<ListOfPage>, job: MapJob): Promis
   };
 };
 
-/** Why nothing was read: how the first page ended. */
+/** Says why nothing was read: how the first page ended. */
 const whyNothing = (items: readonly Page[]): { readonly code: FailureCode; readonly message: string } => {
   const page = items.find(isContentPage);
   return { code: page?.code ?? 'INTERNAL', message: page?.message ?? 'No reason was recorded' };
 };
 
 /**
- * Makes the map of what a job's pages and sitemaps named, and tells how the job ends. Nothing but their lists
- * decides what stands in it and in which order; repeating it writes the same bytes.
+ * Makes the map from the lists of a job's pages and sitemaps, and returns how the job ends. Its content and order
+ * depend only on these lists, so repeating it writes the same bytes.
  */
 export const finishMap = async (
   { envelopes, results }: { readonly envelopes: Objects; readonly results: Objects },

@@ -37,7 +37,7 @@ import { jobCost } from '../read-results/job-cost.ts';
 import { readyRecord, settleAudit } from '../sources/put-on-record.ts';
 import type { Log } from '../../log.ts';
 
-/** What ending a run touches. */
+/** What ending a run needs. */
 export interface FinishRunDependencies extends SourceStores {
   readonly envelopes: Objects;
   readonly random: () => number;
@@ -57,14 +57,14 @@ const previousLines = async (
   if (headKey === undefined) return [];
   const bytes = await getObjectBytes(sources, headKey);
   if (bytes !== null) return readSnapshot(bytes);
-  // Somebody took it away. A run that never ended would be worse than pages that are told as new.
+  // Somebody removed it. It is better to report all pages as new than to never end the run.
   log('snapshot lost', { key: headKey });
   return [];
 };
 
 /**
- * Writes the envelope that says that a page is gone; answers the change with it. Its last version may have
- * expired: then nobody is told.
+ * Writes the envelope which says that a page is gone, and returns the change with it. If the page's last version has
+ * expired, it writes none.
  */
 const tellDeleted = async (
   { envelopes }: FinishRunDependencies,
@@ -90,7 +90,7 @@ const tellDeleted = async (
 const place = ({ team, source, id }: Run, parent: string | undefined): string =>
   `${team}/${source}/${id}-${(parent ?? 'first').slice(-12)}`;
 
-/** Writes lines, and answers how the audit names them. */
+/** Writes lines, and returns the entry by which the audit names them. */
 const writeLines = async (sources: Objects, key: string, lines: readonly string[]): Promise<AuditedFile> => {
   await putObject(sources, key, joinLines(lines), 'application/gzip');
   return auditedFile(key, lines);
@@ -103,7 +103,7 @@ const visitOf = (visits: readonly Visit[], url: string | undefined): Visit | und
 
 const jsonLines = (values: readonly object[]): string[] => values.map((value) => JSON.stringify(value));
 
-/** What each page of the run was answered, for the audit. */
+/** Writes what each page of the run was answered, for the audit. */
 const writeVisits = async (sources: Objects, job: Run, pages: readonly Page[]): Promise<AuditedFile> => {
   const { id, team, source, endedAt } = job;
   const lines = visitLines({ job: id, source, endedAt }, pages);
@@ -122,11 +122,11 @@ const seenVersions = (job: Run, changes: readonly PageChange[]) =>
   }));
 
 /**
- * Folds a run into its source's chain: the pages that it asked for, upon the snapshot of the run before, give the
- * next snapshot, and the changes that are told. Objects are written first, under names that follow from the run and
- * the one it goes on from; the commit makes them the source's, on condition that no other run came first. If we die
- * before it, whoever comes next writes the same bytes; if another run came first, the fold is made anew upon that.
- * Of a job without a source nothing is done.
+ * Folds a run into its source's chain: from the pages that the run requested and the snapshot of the run before, it
+ * makes the next snapshot and the changes. Objects are written first, under names made from the run and the run before
+ * it. The commit then adds them to the source, on condition that no other run came first. If the worker dies before the
+ * commit, the next one writes the same bytes. If another run came first, the fold is done again after that run. For a
+ * job without a source it does nothing.
  */
 export const finishRun = async (
   dependencies: FinishRunDependencies,
@@ -197,7 +197,7 @@ export const finishRun = async (
   );
 };
 
-/** Why a run failed: its own code, or that of its source's URL. */
+/** Says why a run failed: its own code, or the code of its source's URL. */
 const whyFailed = async (
   table: Table,
   { team, source, id, code, endedAt }: Extract<Job, { completedAt: number }> & { readonly source: string },
@@ -208,8 +208,8 @@ const whyFailed = async (
 };
 
 /**
- * A run of a source that brought nothing counts against it; one that somebody cancelled, or that could not pay for a
- * page, says nothing.
+ * Counts a run that brought nothing against its source. A run that was cancelled, or that could not pay for a page,
+ * does not count.
  */
 export const countRun = async (
   { table, now, log }: Pick<FinishRunDependencies, 'table' | 'log'> & { readonly now: () => number },

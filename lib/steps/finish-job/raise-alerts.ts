@@ -19,15 +19,15 @@ import { getSourceState } from '../../store/sources/source-states.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
 import type { Log } from '../../log.ts';
 
-/** What raising alerts touches. */
+/** What raising alerts needs. */
 export interface AlertDependencies extends SourceStores {
   readonly queues: Pick<Queues, 'client' | 'deliver'>;
-  /** Tells the event bus of an alert. */
+  /** Sends the event bus an alert. */
   readonly announceAlert: (detail: AlertDetail) => Promise<void>;
   readonly log: Log;
 }
 
-/** Alerts that are closed are shown for so long, and what was delivered of them. */
+/** How long closed alerts and their deliveries are shown. */
 const keptMs = 90 * 24 * 60 * 60_000;
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
@@ -42,9 +42,9 @@ const told = (channels: readonly AlertChannel[], alert: Alert, step: AlertStep |
         );
 
 /**
- * Judges a source by the run that ended. An alert and what is delivered of it are one write, so what is told holds,
- * and repeating it tells nothing twice. The event bus is told afterwards: if we die before that, or it does not take
- * one, the next run's end tells it.
+ * Judges a source by the run that ended. An alert and its deliveries are one write, so an alert that is delivered is
+ * also stored, and a repetition delivers nothing twice. The event bus gets the alert afterwards. If the worker dies
+ * before that, or the bus refuses it, the end of the next run sends it.
  */
 export const raiseAlerts = async (
   dependencies: AlertDependencies,
@@ -89,7 +89,7 @@ export const raiseAlerts = async (
     try {
       await announceAlert(describeAlert(alert));
     } catch (error) {
-      // Thrown on, it would have the whole end of the job told again, as often as the bus refuses.
+      // If this were thrown on, the whole end of the job would be announced again each time that the bus refuses.
       log('alert not announced', { source, rule: alert.rule, error: String(error) });
       continue;
     }

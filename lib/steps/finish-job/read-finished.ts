@@ -9,10 +9,10 @@ import { settleMs } from '../read-results/read-extract.ts';
 import type { StatusDependencies } from '../read-results/read-status.ts';
 import { resultEntry, type ResultEntry } from '../../deliver/results/result-index.ts';
 
-/** Documents of a job that runs, in the order in which its pages ended. */
+/** Documents of a running job, in the order in which its pages ended. */
 export interface FinishedWindow {
   readonly results: readonly Document[];
-  /** Where to go on from; the one that was given where nothing is new. */
+  /** Where to continue; the given cursor if nothing is new. */
   readonly cursor: string | null;
   /** The job is over: its status has all of its results, in page order. */
   readonly done: boolean;
@@ -37,8 +37,8 @@ const finishedIn = (pages: readonly Page[], after: ExtractionPlace, before: numb
   });
 
 /**
- * Reads what a running crawl or batch brought after a place. A page is shown a few seconds after it ended; of a job
- * with more than some ten thousand pages, only part of them is looked at.
+ * Reads the documents of a running crawl or batch after a cursor. A page is shown a few seconds after it ended. If a
+ * job has more than some ten thousand pages, only part of them is searched.
  */
 export const readFinished = async (
   dependencies: StatusDependencies & { readonly now: () => number },

@@ -17,9 +17,9 @@ const readList = async (envelopes: Objects, page: Page): Promise<ListOfPage | nu
 };
 
 /**
- * The lists of a map: that of the first page, then those of the sitemaps, file by file: first the ones that the
- * site begins with, then what they name, in the order in which they name it. It is read from the lists themselves:
- * of a file that several name, the frontier only knows who was first.
+ * Reads the lists of a map: first the list of the first page, then those of the sitemaps, file by file: the sitemaps
+ * with which the site begins, then the files that they name, in the order of their naming. The order comes from the
+ * lists themselves, because the frontier only knows the first of several sitemaps that name one file.
  */
 export async function* readLists(
   envelopes: Objects,

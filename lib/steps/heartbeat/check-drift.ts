@@ -6,20 +6,20 @@ import { disagreement, countPages, type PageCounts } from '../../frontier/count-
 
 /**
  * - `agree`: counters and pages say the same.
- * - `repaired`: they did not, and nothing moved since `job` was read; the counters are now what the pages say.
- * - `busy`: they did not, but the job moved meanwhile, so nothing is known. The next look will tell.
+ * - `repaired`: they differed, and nothing moved since `job` was read. The counters now say what the pages say.
+ * - `busy`: they differed, but the job moved meanwhile, so nothing is known. The next check decides.
  */
 export type DriftVerdict =
   | { readonly kind: 'agree' | 'busy' }
   | { readonly kind: 'repaired'; readonly disagreement: string };
 
 /**
- * Judges a job by a tally of its pages that was begun after `job` was read, both consistently, and repairs its
- * counters.
+ * Judges a job's counters by a tally of its pages, and repairs them if they are wrong. The tally was begun after `job`
+ * was read, and both reads were consistent.
  *
- * Whatever the protocol commits changes a counter, and no counter ever returns to what it was. So the repair is one
- * write on condition that every counter is still what it was: when that holds, nothing was committed between
- * reading and writing, the tally is exact, and the counters were wrong.
+ * Every commit of the protocol changes a counter, and no counter ever returns to an earlier value. So the repair is one
+ * write, on condition that no counter has changed. If the condition holds, nothing was committed between the read and
+ * the write: the tally is exact, and the counters were wrong.
  */
 export const judgeDrift = async (
   table: Table,
@@ -33,7 +33,10 @@ export const judgeDrift = async (
     : { kind: 'busy' };
 };
 
-/** Counts a job's pages and judges it. Reads every page of the job: for small jobs, and samples of them. */
+/**
+ * Counts a job's pages and judges its counters. It reads every page of the job, so it is for small jobs, of which only
+ * a sample is checked.
+ */
 export const checkDrift = async (table: Table, job: RunningJob): Promise<DriftVerdict> => {
   let counts = countPages([]);
   for await (const pages of listPages(table, job.id)) {

@@ -18,37 +18,38 @@ import { limits } from '../../limits/limits.ts';
 import { startDueRuns, type DueDependencies } from './start-due-runs.ts';
 
 /**
- * The heartbeat: once a minute it starts the runs that are due, and takes up what a crash dropped. For every job that
- * is not concluded, one of:
+ * The heartbeat: once a minute it starts the runs that are due, and continues work that a crash interrupted. For every
+ * job that is not concluded, it does one of these:
  *
- *   finishing                        ring `finish-job` again
+ *   finishing                        send the message to `finish-job` again
  *   running, past its deadline       end it with what it has
- *   running, cost what it may        the same: nobody fetches for it, who would have seen it
+ *   running, budget used up          the same: no worker fetches for it that would have noticed
  *   running, first pages missing     admit them
  *   running, no page open            end it (a worker died between the last page and the end)
- *   running, no progress             ring for its open pages again, but not for those that wait for their host
- *   running, counters wrong          set them to what its pages say (looked for without progress, and in samples)
+ *   running, no progress             send messages for its open pages again, except pages that wait for their host
+ *   running, counters wrong          set them to what its pages say (checked without progress, and in samples)
  *
- * Each of these is harmless when it was not needed: every write behind it is conditional.
+ * Each of these is harmless if it was not needed: every write behind it is conditional.
  */
 export interface HeartbeatDependencies extends DueDependencies {
   /** Hosts whose scheduled pages wait for a time of day. */
   readonly hosts: HostWindows;
-  /** Counts something that somebody is told of. */
+  /** Counts an event that raises an alarm. */
   readonly counted: (metric: 'CountersDisagree' | 'JobsStandStill') => void;
 }
 
 /** What the heartbeat did for a job, for its log. */
 export type HeartbeatAction = 'nothing' | 'rang' | 'ended' | 'seeded' | 'resent' | 'repaired';
 
-/** As long as `finish-job` may take: ringing while it works would only occupy its other sandboxes. */
+/** As long as `finish-job` may take: a message while it works would only occupy its other sandboxes. */
 const finishMs = 15 * 60_000;
 
-/** A job whose messages are all gone has its pages sent again after this; SQS counts a little late. */
+/** If a job's messages are all gone, its pages are sent again after this time; SQS counts a little late. */
 const orphanedAfterMs = 20_000;
 
 /**
- * Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages, counted.
+ * Finds the pages that no worker will take up: open, due, and not waiting for a host that others keep busy. Also counts
+ * all pages.
  */
 const strandedPages = async (
   dependencies: HeartbeatDependencies,
@@ -74,7 +75,7 @@ const strandedPages = async (
     counts = countPages(portion, counts);
     for (const page of portion) {
       if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
-      // It is rung for when there are places (`endIfDrained`); others are not to stand behind it here.
+      // `endIfDrained` sends its message when there are places. Until then it must not hold up other pages here.
       if (full && job.reserves?.has(page.hash) === true) continue;
       const asksHost = page.state === 'admitted';
       if (!idle && asksHost && (waitsForAll || (await waits(hostOf(page.url))))) continue;
@@ -85,7 +86,7 @@ const strandedPages = async (
   return { stranded, counts };
 };
 
-/** Tells of counters that were wrong, and are right again. */
+/** Reports counters that were wrong and are now repaired. */
 const reportDrift = (
   dependencies: HeartbeatDependencies,
   job: RunningJob,
@@ -104,7 +105,7 @@ const revive = async (
 ): Promise<HeartbeatAction> => {
   const now = dependencies.now();
   const silentMs = now - Math.max(job.progressAt, job.resentAt ?? 0);
-  // Whoever admits first pages notes each step: silence means that nobody does.
+  // A worker that admits first pages notes each step: silence means that no worker does it.
   const patienceMs = idle || job.seeding === true ? orphanedAfterMs : limits.stuckAfterMs;
   if (silentMs < patienceMs) return 'nothing';
   if (!(await claimResend(dependencies.table, job.id, { now, everyMs: patienceMs }))) return 'nothing';
@@ -133,7 +134,7 @@ const revive = async (
   return stranded.length > 0 ? 'resent' : 'nothing';
 };
 
-/** Tells of a job that nobody has moved since a moment, for longer than its priority allows. */
+/** Reports a job that has not moved since a moment, for longer than its priority allows. */
 const reportStandStill = (dependencies: HeartbeatDependencies, job: Job, since: number): void => {
   const stillMs = dependencies.now() - since;
   if (stillMs <= limits.standStillMs[job.priority]) return;
@@ -141,7 +142,7 @@ const reportStandStill = (dependencies: HeartbeatDependencies, job: Job, since: 
   dependencies.counted('JobsStandStill');
 };
 
-/** Now and then one job, small enough to be counted, is counted although nothing seems wrong with it. */
+/** Counts, now and then, the pages of one small job although it shows no fault. */
 const sampleDrift = async (dependencies: HeartbeatDependencies, jobs: readonly Job[]): Promise<boolean> => {
   if (dependencies.random() >= limits.driftSampleShare) return false;
   const small = jobs.flatMap((job) =>
@@ -181,8 +182,8 @@ const tendJob = async (
 };
 
 /**
- * Looks after every job that is not concluded, and every webhook. What fails is logged and looked after again in a
- * minute.
+ * Looks after every job that is not concluded, and every webhook. Failures are logged; the next heartbeat, a minute
+ * later, tries again.
  */
 export const runHeartbeat = async (
   dependencies: HeartbeatDependencies,
@@ -196,7 +197,7 @@ export const runHeartbeat = async (
     seen += jobs.length;
     if (jobs.length === 0) continue;
     idle ??= (await fetchQueueDepth(dependencies.queues)) === 0;
-    // Each job is as likely as any other to be counted.
+    // Each job has the same chance of being counted.
     if (random() < jobs.length / seen) sample = jobs;
     for (const job of jobs) {
       try {

@@ -13,14 +13,15 @@ import { startRun, type RunDependencies } from '../sources/start-run.ts';
 import type { Log } from '../../log.ts';
 
 /**
- * Starts the runs that are due. A source that is due has one of:
+ * Starts the runs that are due. For each due source, one of these happens:
  *
  *   its run is started        the job is put and the next due time set, in one transaction
- *   its last run is open      this one is skipped, and its log says so; or the open one is ended for it
+ *   its last run is open      this run is skipped, and its log says so; or the open one is ended to make way
  *   it does not run           it was paused, or fails: it leaves the index until somebody resumes it
  *
- * However long nobody looked, one run follows: the next due time is counted from now. Of two heartbeats at the same
- * time one starts it. What fails is logged, and is due in a minute as before.
+ * However long the heartbeat was out, only one run follows: the next due time is counted from now. If two heartbeats
+ * run at the same time, one of them starts the run. Failures are logged, and the source stays due for the next
+ * heartbeat.
  */
 export interface DueDependencies extends RunDependencies {
   readonly log: Log;
@@ -79,7 +80,7 @@ const start = async (
   return 'skipped';
 };
 
-/** What is due of one team, by priority, then by how long it is due. */
+/** Reads what is due for one team, by priority, then by how long it is due. */
 const readDue = async (
   dependencies: DueDependencies,
   team: string,
@@ -102,7 +103,7 @@ const readDue = async (
   return found;
 };
 
-/** Starts what is due, a bounded number at a time; answers how many runs were started. */
+/** Starts the due runs, a bounded number at a time; returns how many it started. */
 export const startDueRuns = async (dependencies: DueDependencies): Promise<number> => {
   const { table, log, now } = dependencies;
   const listed = await listDueSources(table, now(), sourceLimits.duePerBeat);

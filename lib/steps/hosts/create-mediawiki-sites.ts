@@ -20,7 +20,7 @@ type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 
 const wikisKept = 1_000;
 
-/** A wait that the wiki asked for is met by the pages of this visit; the next visit asks again. */
+/** How long a wait that the wiki asked for holds: for the pages of this visit. The next visit asks again. */
 const patienceMs = limits.robotsHostRetryMs;
 
 export const createMediaWikiSites = (options: {
@@ -40,7 +40,7 @@ export const createMediaWikiSites = (options: {
   };
 
   const noteTrouble = (host: string, outcome: Failed, forMs: number): void => {
-    // Who meets it later has sent nothing.
+    // A page that meets this trouble later has sent no request of its own.
     troubles.set(host, { why: { ...outcome, ms: 0, requests: [] }, until: now() + forMs });
   };
 
@@ -110,7 +110,7 @@ export const createMediaWikiSites = (options: {
       const host = hostOf(page.url);
       if (hosts.policyOf(host).tier === 'api' || page.kind === 'members') return true;
       const site = await sites.siteOf(host);
-      // Where the wiki cannot say what it is, its pages say why as they fall through.
+      // If the wiki cannot say what it is, its pages give the reason as they fall through.
       if (site === null) return sites.troubleOf(host) !== null;
       const title = parseWikiTitle(site, page.url);
       return title !== null && !isMadeUp(site, title);

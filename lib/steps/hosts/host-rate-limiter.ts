@@ -22,10 +22,10 @@ import type { OtherHostSlots } from '../../fetch/politeness/other-hosts.ts';
 import { openSlot, slotAt } from '../../fetch/politeness/slot.ts';
 
 /**
- * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept
- * for each host, so that a worker alone with a host needs one write. If another worker wrote first, the failed write
- * brings the new state. A lease is renewed until it is given back; so it can be short, and the lease of a dead worker
- * is soon free.
+ * Reserves slots of a host and gives them back, in the host's item of the table. It remembers the last pace of each
+ * host, so a worker that is alone with a host needs one write. If another worker wrote first, the failed write returns
+ * the new state. A lease is renewed until it is given back; so it can be short, and the lease of a dead worker is soon
+ * free.
  */
 export interface HostRateLimiter extends OtherHostSlots {
   reserve(
@@ -43,19 +43,22 @@ export interface HostRateLimiter extends OtherHostSlots {
 
 const triesMax = 50;
 const hostsKept = 1_000;
-/** A lease is renewed so long before it would run out. */
+/** How long before its end a lease is renewed. */
 const renewBeforeMs = 500;
 
 type Granted = Extract<SlotReservation, { kind: 'go' }>;
 
-/** Whether a report changes nothing of what is known of a host: its one slot was used, and was answered. */
+/** Whether a report changes nothing that is known of a host: its one slot was used, and was answered. */
 const isUneventful = (report: PaceReport, seen: Pace | undefined): boolean => {
   const { answered, failedInRow, retryAfterMs, granted, unusedFrom = 0 } = report;
   const isUsed = unusedFrom >= granted.from + granted.count * granted.spacing;
   return seen?.failures === 0 && answered > 0 && failedInRow === 0 && retryAfterMs === undefined && isUsed;
 };
 
-/** The paces of hosts as last seen, and how one is changed: on condition that no other worker has changed it since. */
+/**
+ * Holds the last seen paces of hosts, and the function that changes one. A change holds only if no other worker has
+ * changed the pace since.
+ */
 const openPaces = (
   table: Table,
   now: () => number,
@@ -104,7 +107,7 @@ export const createRateLimiter = (
     const timer = setInterval(
       () => {
         lapsing.delete(lease);
-        // A renewal that fails is made up for by the next; the lease outlives two of them.
+        // If a renewal fails, the next one makes up for it: the lease outlives two failures.
         change(host, (pace, at) => ({
           pace: renewals.has(lease) ? renew(pace, lease, count, at) : { ...pace, version: pace.version + 1 },
         })).catch(() => {});

@@ -6,31 +6,31 @@ import type { ScrapeOptions } from '../../request/job-spec.ts';
 import type { ConfiguredHosts } from '../../fetch/politeness/host-policies.ts';
 
 /**
- * Which tier a host's pages are asked for with: what the configuration says, what the request needs, and what
- * worked the last times. A few pages in a row that fell from HTTP to the browser make the browser the first tier, for
- * a day; a page in twenty is asked for over HTTP all the same, and the first that HTTP gets makes the host an ordinary
- * one again. A fall counts when it happens: a browser may get to its page when all others of the host were asked for in
+ * Chooses the tier with which a host's pages are first requested, from the configuration, the request's needs and what
+ * worked before. After a few pages in a row that fell from HTTP to the browser, the browser is the first tier for a
+ * day. Even then one page in twenty is requested over HTTP, and the first success makes the host an ordinary one again.
+ * A fall counts at once, because the browser may get to its page only after all others of the host were requested in
  * vain.
  */
 export interface HostTiers {
   /**
-   * Why a page of the host goes to the browser at once; null if it does not. What other pages needed says nothing
-   * of one that the tier before HTTP may get (`hasApi`).
+   * Why a page of the host goes to the browser at once; null if it does not. The needs of other pages do not matter for
+   * a page that the tier before HTTP may get (`hasApi`).
    */
   skipHttp(host: string, scrape: ScrapeOptions, hasApi?: boolean): Promise<FallThrough | null>;
-  /** False where the configuration keeps the host to a tier before this one. */
+  /** False if the configuration keeps the host to a tier before this one. */
   mayFall(host: string, to: 'http' | 'browser'): boolean;
-  /** HTTP got a page. */
+  /** Notes that HTTP got a page. */
   httpWorked(host: string): Promise<void>;
-  /** A page that HTTP did not get goes on to the browser. */
+  /** Notes that a page went on to the browser because HTTP did not get it. */
   fellToBrowser(host: string, why: FallThrough['reason']): Promise<void>;
 }
 
-/** What was read of a host is taken for true this long: it only decides what a page costs. */
+/** How long facts about a host are believed without another read: they only decide what a page costs. */
 const keptMs = 30_000;
 const hostsKept = 1_000;
 
-/** Reasons that say something of the host's other pages. A timeout may be the moment's. */
+/** Reasons that say something about the host's other pages. A timeout may be due to the moment. */
 const telling: ReadonlySet<FallThrough['reason']> = new Set([
   'script-shell',
   'empty',
@@ -38,7 +38,7 @@ const telling: ReadonlySet<FallThrough['reason']> = new Set([
   'no-content',
 ]);
 
-/** What only a browser can do. */
+/** Options that only a browser can carry out. */
 const browserOptions = ['waitFor', 'mobile', 'viewport', 'screenshot', 'actions'] as const;
 
 const needsBrowser = (scrape: ScrapeOptions): string | null =>

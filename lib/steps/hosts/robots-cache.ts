@@ -7,19 +7,19 @@ import type { RobotsAnswer } from '../../fetch/robots/fetch-robots.ts';
 import { isAllowed } from '../../fetch/robots/robots.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
-/** When the request for robots.txt, and each that a redirect adds, may leave. */
+/** When the request for robots.txt, and each request that a redirect adds, may be sent. */
 export type RobotsPace = Pick<FetchDependencies, 'checkHop' | 'slot'>;
 
 /**
- * The robots.txt of every host: kept in the table for all workers, and in memory for this one. Asking a host is a
- * request like any other and needs a slot, so `cached` never asks; `ask` does.
+ * The robots.txt of every host: kept in the table for all workers, and in memory for this one. To request it from a
+ * host takes a slot like any other request, so `cached` never does it; `ask` does.
  */
 export interface RobotsCache {
   cached(host: string): Promise<RobotsVerdict | null>;
   /**
-   * `slot` is that of the request, and `checkHop` gives each redirect its own. Null when no request could leave. A
-   * job that takes any certificate asks like that for robots.txt as well; what it learns others may read, whose own
-   * requests to the host then fail by the certificate.
+   * `slot` is the slot of the request, and `checkHop` gives each redirect its own. Null when no request could leave. A
+   * job that accepts any certificate also requests robots.txt that way. Other jobs may read the result; their own
+   * requests to the host then fail because of the certificate.
    */
   ask(
     host: string,
@@ -74,8 +74,8 @@ const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
 };
 
 /**
- * How long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that
- * failed is asked again with the page's next try, which is a second away.
+ * Computes how long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that
+ * failed is requested again with the page's next try, which is a second away.
  */
 const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: number): number => {
   if (verdict.kind !== 'disallow-all') {

@@ -5,11 +5,11 @@ import type { Objects } from '../../store/objects.ts';
 import { renewObject } from '../../store/renew-object.ts';
 
 /**
- * Confirms envelopes that the corpus has taken, or has a later version of: their retention counts from now.
- * Nothing is called for those that were taken soon after they were written, which are nearly all, nor for those
- * that the corpus had before. Who dies here does it again: their messages come again.
+ * Confirms envelopes that the corpus has taken, or has a later version of: their retention counts from now. It makes no
+ * call for envelopes that were taken soon after they were written, which are nearly all, nor for those that the corpus
+ * had before. If the process dies here, the messages come again and the work is repeated.
  *
- * @param pages of the envelopes that were read, several of one page among them.
+ * @param pages of the envelopes that were read; several may be of one page.
  * @param taken what became of the latest of each page.
  */
 export const confirmEnvelopes = async (

@@ -11,7 +11,7 @@ import type { Table } from '../../store/table.ts';
 import type { Embedder } from '../embed-texts/create-embedder.ts';
 import type { Log } from '../../log.ts';
 
-/** What embedding the pages of a batch touches. */
+/** What embedding the pages of a batch needs. */
 export interface EmbeddingDependencies {
   readonly embedder: Embedder;
   readonly table: Table;
@@ -21,7 +21,10 @@ export interface EmbeddingDependencies {
 /** Tokens are estimated before they are counted: models differ by a third. */
 const margin = 1.5;
 
-/** The budgets of a job: none where it named none. Null where the job is not kept any more, so nobody pays. */
+/**
+ * Reads the budgets of a job: empty if it named none. Null if the job is no longer kept, so that no budget can be
+ * charged.
+ */
 const boundsOf = async (table: Table, id: string): Promise<SpendingBounds | null> => {
   const job = await getJobItem(table, id);
   if (job === null) return null;
@@ -34,7 +37,10 @@ const boundsOf = async (table: Table, id: string): Promise<SpendingBounds | null
   };
 };
 
-/** What texts may cost. A price that is not known is unbounded where there is a budget of money. */
+/**
+ * Estimates what texts may cost. If there is a budget of money and the price is not known, the cost counts as
+ * unbounded.
+ */
 const wantedOf = (
   { choice }: Embedder,
   texts: readonly string[],
@@ -46,18 +52,17 @@ const wantedOf = (
   return { tokens, microdollars: dollars === null ? unpriced : Math.ceil(dollars * microdollarsPerDollar) };
 };
 
-/** Vectors by their keys; null where one was left out. */
+/** Vectors by their keys; null if the vector was left out. */
 export interface EmbeddedPassages {
   readonly vectors: ReadonlyMap<string, StoredVector | null>;
-  /** Keys of those that the embedder did not make now, and may make later. */
+  /** Keys of vectors that the embedder did not make now, and may make later. */
   readonly owed: ReadonlySet<string>;
 }
 
 /**
- * Vectors of the passages that need one, by their keys, each text once. What is spent counts on the job that
- * fetched the page, before it is spent on its budgets, and after it on its cost. Vectors are left out where the
- * budget of a job has not as much left, and where the embedder makes none: pages are found by their words all
- * the same.
+ * Makes the vectors of the passages that need one, by their keys, each text once. The cost is charged to the job that
+ * fetched the page: it is reserved from the job's budgets before, and counted afterwards. Vectors are left out if the
+ * job's budget does not suffice or the embedder fails. The pages can still be found by their words.
  */
 export const embedPages = async (
   { embedder, table, log }: EmbeddingDependencies,

@@ -20,25 +20,25 @@ import type { Log } from '../../log.ts';
 /**
  * How an envelope comes into the corpus.
  *
- *   written   its object lies in the bucket; S3 has rung, or will
+ *   written   its object is in the bucket; S3 has sent its message, or will
  *   read      its passages are in the memory of one invocation; those that have no vector yet get one
- *   in        one commit has put them in the place of those of the version before, together with what the
- *             corpus knows of the page: which envelope it shows, and of when
- *   confirmed it is kept for its whole retention from now on, however long it waited
- *   told      an event says so; only now its message is acknowledged
+ *   in        one commit has replaced the passages of the version before, and noted what the corpus knows of
+ *             the page: which envelope it shows, and from when
+ *   confirmed its whole retention counts from now, however long it waited
+ *   told      an event says so; only now is its message acknowledged
  *
- * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus
- * shows this envelope already. A message may come twice, late and in any order: the corpus takes a version only
- * in the place of an older one, and remembers pages that are gone. Two invocations that commit at the same
- * time: the second is refused, reads what the first wrote, and decides anew.
+ * If the process dies before the commit, nothing has changed. If it dies after the commit, the next try finds that the
+ * corpus shows this envelope already. A message may come twice, late and in any order: the corpus lets a version
+ * replace only an older one, and remembers pages that are gone. If two invocations commit at the same time, the second
+ * is refused, reads what the first wrote, and decides again.
  *
- * An embedder that does not answer holds nothing up: pages are in with their words, and a message to the own
- * queue has their vectors asked for later, as often as it takes.
+ * An embedder that does not answer holds nothing up: the pages come in with their words. A message to the function's
+ * own queue has their vectors made later, and is repeated as often as it takes.
  */
 export interface IngestDependencies {
   readonly envelopes: Objects;
   readonly corpus: CorpusStore;
-  /** Null where no embedder is set up: pages are found by their words. */
+  /** Null if no embedder is set up: pages are found by their words. */
   readonly embedding: EmbeddingDependencies | null;
   readonly name: string;
   /** Name of the stack, which its events carry. */
@@ -50,13 +50,15 @@ export interface IngestDependencies {
   readonly log: Log;
 }
 
-/** What of a message matters here. */
+/** The parts of a message that matter here. */
 export interface IngestMessage {
   readonly id: string;
   readonly body: unknown;
 }
 
-/** Lists envelopes that lie in the bucket, sends their keys to the own queue, and a message for those behind them. */
+/**
+ * Lists envelopes in the bucket and sends their keys to the own queue. If there are more, sends a message to list them.
+ */
 const listEnvelopes = async (
   { envelopes, queue }: IngestDependencies,
   prefix: string,
@@ -74,7 +76,7 @@ const listEnvelopes = async (
   await sendMessages(queue, queue.url, reindexGroup, bodies);
 };
 
-/** Puts pages into the corpus, all in one commit, and answers what became of each. */
+/** Puts pages into the corpus, all in one commit, and returns what became of each. */
 const commitPages = async (
   { corpus, embedding, name, now, queue }: IngestDependencies,
   pages: readonly CorpusPage[],
@@ -90,7 +92,7 @@ const commitPages = async (
   };
   let replaced = await corpus.replacePages(pages, replacement, now());
   const owed = new Set<string>();
-  // Another writer may take away a vector that was there: what is missing is asked for again, and each only once by us.
+  // Another writer may remove a vector that was there. Missing vectors are made then, each text only once by this call.
   while (replaced.kind === 'missing') {
     if (embedding === null) throw new Error('Cannot put pages: vectors are missing that nobody asked for');
     const embedded = await embedPages(embedding, pages, replaced.vectors);
@@ -117,8 +119,8 @@ const commitPages = async (
 };
 
 /**
- * Takes messages of the queue, and brings what they tell of into the corpus. Answers the ids of those that must
- * come again: that hold or name what cannot be read. They do not hold up their neighbours.
+ * Takes messages of the queue and brings their envelopes into the corpus. Returns the ids of messages that must come
+ * again, because they hold or name something that cannot be read. They do not hold up the other messages.
  *
  * @throws when the corpus or a bucket cannot be reached: all messages then come again.
  */

@@ -8,18 +8,15 @@ import { getObject, type Objects } from '../../store/objects.ts';
 /** An envelope as ingestion sees it. */
 export type EnvelopeRead =
   | { readonly kind: 'page'; readonly page: CorpusPage }
-  /** Nothing is to be done: it is gone, or of a page that the corpus does not take. */
+  /** Nothing is to be done: the envelope is gone, or its page is not one that the corpus takes. */
   | { readonly kind: 'passed' }
-  /** No envelope, or one of another version. It goes on being so. */
+  /** Not an envelope, or one of another version. This will not change. */
   | { readonly kind: 'poison'; readonly problem: string };
 
-/**
- * Which pages a corpus takes: those of scheduled runs, or those of every job as well. Files that a client sent
- * are nobody else's.
- */
+/** Which pages a corpus takes: those of scheduled runs, or those of every job. Files that a client sent are private. */
 export type CorpusScope = 'scheduled' | 'all';
 
-/** What of a corpus decides how envelopes are read. */
+/** The parts of a corpus that decide how envelopes are read. */
 interface ReadingCorpus {
   readonly name: string;
   readonly takes: CorpusScope;
@@ -44,7 +41,7 @@ const parseEnvelope = ({ name, takes, sizes }: ReadingCorpus, key: string, text:
   return { kind: 'page', page: pageOfEnvelope(name, envelope, key, sizes) };
 };
 
-/** Reads envelopes, some at a time, and cuts their pages into passages. One that is not there any more is passed by. */
+/** Reads envelopes, some at a time, and cuts their pages into passages. It skips an envelope that is gone. */
 export const readPages = async (
   envelopes: Objects,
   corpus: ReadingCorpus,
@@ -62,7 +59,7 @@ export const readPages = async (
   return read;
 };
 
-/** Of several versions of one page the latest. */
+/** Keeps the latest of several versions of one page. */
 export const latestOfEach = (pages: readonly CorpusPage[]): CorpusPage[] => {
   const latest = new Map<string, CorpusPage>();
   for (const page of pages) {

@@ -24,9 +24,9 @@ export interface ApplyOrder {
   readonly by: string;
   readonly manifest: Manifest;
   readonly prune: boolean;
-  /** The plan that was looked at; where it is given, nothing else is applied. */
+  /** The state that the plan was made from. If it is given and the state has changed, nothing is applied. */
   readonly base?: string | undefined;
-  /** It goes back to an earlier version: its version need not rise. */
+  /** Goes back to an earlier version, so its version need not be higher. */
   readonly isRollback?: true;
 }
 
@@ -42,7 +42,10 @@ const stale = (name: string): Applied => ({
   ),
 });
 
-/** Which object holds the headers now; those that did are removed once this holds (`reconcile-sources.ts`). */
+/**
+ * Names the object that holds the headers now. The previous object is removed once this one is in force
+ * (`reconcile-sources.ts`).
+ */
 const nameHeaders = (
   head: ManifestRoot['manifests'][string] | undefined,
   key: string | null,
@@ -63,9 +66,9 @@ const tellApplied = ({ at, by, name, version, seq, hash, rollback, counts }: App
 });
 
 /**
- * Applies a manifest, all of it or nothing. The object is written first, under the hash of what it says; the commit
- * makes it the team's, on condition that nothing else was applied since it was looked at. If we die before the
- * commit, nothing happened; after it, the heartbeat tells the sources when they are due.
+ * Applies a manifest, all of it or nothing. The object is written first, under the hash of its content. The commit then
+ * makes it the team's, on condition that nothing else was applied since the team's state was read. If the process dies
+ * before the commit, nothing happened. If it dies after, the heartbeat notes on the sources when they are due.
  */
 export const applyManifest = async (dependencies: PlanDependencies, order: ApplyOrder): Promise<Applied> => {
   const { team, by, manifest, prune, base } = order;
@@ -119,7 +122,10 @@ export const applyManifest = async (dependencies: PlanDependencies, order: Apply
   return { ok: true, plan, version };
 };
 
-/** Goes back to a version that was applied: by its number, or by its version, of which the last. */
+/**
+ * Goes back to a version that was applied, given by its number or by its version. Of several with that version it takes
+ * the last.
+ */
 export const rollbackManifest = async (
   dependencies: PlanDependencies,
   order: { readonly team: string; readonly by: string; readonly name: string; readonly to: string | number },

@@ -8,10 +8,10 @@ import { nameBase, readManifestBody, type PlanDependencies } from './plan-manife
 const nextMajor = (version: string | undefined): string => `${Number(version?.split('.')[0] ?? 0) + 1}.0.0`;
 
 /**
- * Changes the manifest of a team's monitors. Of two who do so at the same moment one is applied, and the other looks
- * again.
+ * Changes the manifest of a team's monitors. If two callers do so at the same moment, one change is applied, and the
+ * other call starts again from the new manifest.
  *
- * @param change Answers the sources as they are to be, or why that may not be.
+ * @param change Returns the new sources, or why the change is refused.
  */
 export const changeMonitors = async (
   dependencies: PlanDependencies,

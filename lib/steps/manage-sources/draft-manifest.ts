@@ -4,7 +4,7 @@ import { readDraft, type ReadDraft } from '../../source/draft-manifest.ts';
 import type { Manifest } from '../../source/manifest.ts';
 import { askQuestion, type AskQuestionDependencies } from '../protocol/ask-question.ts';
 
-/** A manifest that a model made of notes; or why there is none. */
+/** A manifest that a model made from notes; or why there is none. */
 export type Drafted =
   | { readonly kind: 'drafted'; readonly manifest: Manifest; readonly left: ReadDraft['left'] }
   | { readonly kind: 'failed'; readonly failure: Failure };
@@ -25,8 +25,8 @@ const problemLines = ({ problems }: ReadDraft): string[] =>
     );
 
 /**
- * Has a model make a manifest of a person's notes, until `deadline` (milliseconds since the epoch). What cannot be used
- * it is asked to mend, once. Nothing is applied.
+ * Has a model make a manifest from a person's notes, until `deadline` (milliseconds since the epoch). If the draft
+ * cannot be used, the model is asked once to correct it. Nothing is applied.
  */
 export const draftManifest = async (
   dependencies: AskQuestionDependencies,

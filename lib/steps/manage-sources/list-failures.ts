@@ -12,31 +12,31 @@ import type { Table } from '../../store/table.ts';
 import { readErrorPart } from '../read-results/read-error-part.ts';
 import { jobCounts } from '../read-results/read-status.ts';
 
-/** Ends without content, the gravest first. */
+/** States of pages that ended without content, the gravest first. */
 export const failureStates = ['failed', 'blocked', 'skipped'] as const;
 
-/** Which failures are wanted; what is left out narrows nothing. */
+/** Which failures are listed. A filter that is left out does not narrow the list. */
 export interface FailuresWanted {
   readonly states: readonly (typeof failureStates)[number][];
   readonly source?: string | undefined;
   readonly job?: string | undefined;
   readonly codes: readonly FailureCode[] | readonly string[];
   readonly host?: string | undefined;
-  /** HTTP status that was answered last. */
+  /** The last HTTP status. */
   readonly status?: number | undefined;
-  /** Of jobs that began then or later: milliseconds since the epoch. */
+  /** Only jobs that began at this moment or later: milliseconds since the epoch. */
   readonly since?: number | undefined;
 }
 
-/** A page that ended without content, and the job that it is of. */
+/** A page that ended without content, and its job. */
 export interface FailureFound {
   readonly job: Job;
   readonly entry: ErrorEntry;
 }
 
 /**
- * Where a reader of failures stands: the job after which the list of jobs goes on, the job that is being read, and
- * where in it: how many of its failures were passed, or a place among the pages of one that has not ended.
+ * Where a reader of failures stands: the job after which the list of jobs continues, the job that is being read, and
+ * the place in it. That is how many of its failures were read, or, if the job has not ended, a place among its pages.
  */
 interface FailuresPlace {
   readonly after: string | undefined;
@@ -46,7 +46,7 @@ interface FailuresPlace {
 
 const writePlace = ({ after = '', job, within }: FailuresPlace): string => `${after}~${job}~${within}`;
 
-/** Reads the place out of a cursor; null for what is none. */
+/** Reads the place from a cursor; null if it is not a cursor. */
 export const readFailuresPlace = (cursor: string): FailuresPlace | null => {
   const [after = '', job = '', within = '', ...rest] = cursor.split('~');
   const isRight =
@@ -59,11 +59,11 @@ export const readFailuresPlace = (cursor: string): FailuresPlace | null => {
 
 interface JobPart {
   readonly entries: readonly ErrorEntry[];
-  /** Where in the job its failures go on; null behind the last. */
+  /** Where in the job its failures continue; null after the last. */
   readonly next: string | null;
 }
 
-/** The next failures of a job: of one that has ended from its index, of one that runs from its pages. */
+/** Reads the next failures of a job: from its index if it has ended, from its pages if it runs. */
 const readJobPart = async (
   { table, results }: { readonly table: Table; readonly results: Objects },
   job: Job,
@@ -102,9 +102,9 @@ const hasAny = (job: Job, { states, source, job: id }: FailuresWanted): boolean 
 };
 
 /**
- * Reads pages of a team's jobs that ended without content, those of the newest job first; within a job in page order,
- * while it runs in the order of the table. It stops at `count` of them, or where it has read as much as one answer
- * may; the cursor leads on, and is null only at the end.
+ * Reads pages of a team's jobs that ended without content, the newest job first. Within a job they are in page order;
+ * while it runs, in the order of the table. It stops at `count` pages, or when it has read as much as one answer may.
+ * The cursor leads on, and is null only at the end.
  */
 export const listFailures = async (
   stores: { readonly table: Table; readonly results: Objects },

@@ -17,22 +17,22 @@ import { readSubmission } from '../submit-job/submit-job.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers of sources as a plan has them. */
+/** Headers of sources in a plan. */
 export interface PlannedHeaders {
-  /** What is to be known of them, by source. */
+  /** What is known of them, by source. */
   readonly notes: Readonly<Record<string, HeaderNote>>;
-  /** Those whose values were given, by source: they can be sealed. */
+  /** The headers whose values were given, by source: they can be sealed. */
   readonly values: ReadonlyMap<string, Headers>;
   readonly findings: readonly PlanFinding[];
 }
 
-/** Headers of a source with which its pages are asked for, and what they are bound to: as its runs have them. */
+/** Reads the headers with which a source's runs request its pages, and the origins to which they are bound. */
 const readHeaders = (
   team: string,
   source: ManifestSource,
 ): { readonly headers: Headers; readonly wanted: Omit<HeaderNote, 'print'> } | null => {
   const written = writtenHeaders(source);
-  // A value that is kept is not known here; its name is what is asked for.
+  // A hidden value is not known here; only its name is needed.
   const named = withHeaders(source, Object.fromEntries(Object.keys(written).map((name) => [name, '-'])));
   const { kind, body } = sourceRequest(named, { version: '0.0.0' });
   const parsed = readSubmission({ kind, body });
@@ -63,7 +63,10 @@ const missing = ({ id }: ManifestSource, names: readonly string[]): PlanFinding 
   message: `Its headers are not kept for where it begins, and with these names: give ${names.join(', ')} again`,
 });
 
-/** Versions that were applied before headers were sealed have them in the clear: they are given, as it were. */
+/**
+ * Notes the headers of versions that were applied before headers were sealed. These hold them in the clear, and they
+ * are treated as given.
+ */
 const noteUnsealed = (
   pepper: string,
   team: string,
@@ -83,9 +86,9 @@ const noteUnsealed = (
 };
 
 /**
- * The headers of a manifest that is to be applied. Where a manifest has the word for a value that is kept, that value
- * goes on, as long as it is sent to the same places under the same name: so what was exported may be applied
- * again, and nobody takes a token elsewhere that they do not know. What is retired keeps none.
+ * Plans the headers of a manifest that is to be applied. If a manifest has the placeholder of a kept value, that value
+ * stays, as long as it is sent to the same places under the same name. So an exported manifest can be applied again,
+ * and nobody can redirect a token that they do not know. Retired sources keep no headers.
  */
 export const planHeaders = async (
   pepper: () => Promise<string>,

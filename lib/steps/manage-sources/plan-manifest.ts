@@ -26,14 +26,14 @@ import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
 import { planHeaders, type PlannedHeaders } from './plan-headers.ts';
 import type { SealingDependencies } from './seal-sources.ts';
 
-/** What planning touches. */
+/** What planning needs. */
 export interface PlanDependencies extends SourceStores, SealingDependencies {
   readonly pepper: () => Promise<string>;
   readonly now: () => number;
   readonly policies: HostPolicies;
 }
 
-/** What a source will take, as far as it is known: of one that never ran, only when it is due. */
+/** What a source will take, as far as it is known. For a source that never ran, only its due times are known. */
 export interface PlanEffects {
   /** The next due times, in milliseconds since the epoch. */
   readonly due: readonly number[];
@@ -50,7 +50,7 @@ export interface PlannedEntry extends PlanEntry {
 export interface ManifestPlan extends Omit<SourcesPlan, 'entries'> {
   readonly name: string;
   readonly version: string;
-  /** What the plan was made from. */
+  /** The state that the plan was made from. */
   readonly base: string;
   readonly root: ManifestRoot;
   readonly before: AppliedManifest | null;
@@ -58,10 +58,10 @@ export interface ManifestPlan extends Omit<SourcesPlan, 'entries'> {
   readonly entries: readonly PlannedEntry[];
 }
 
-/** Names what is applied: a plan holds as long as this does. */
+/** Names the state that is applied: a plan is valid as long as this name is the same. */
 export const nameBase = ({ seq }: Pick<ManifestRoot, 'seq'>): string => `base-${seq}`;
 
-/** A manifest that was sent, or all that is wrong with it. */
+/** Reads a manifest that was sent, or lists everything that is wrong with it. */
 export const readManifestBody = (
   value: unknown,
 ): { readonly ok: true; readonly manifest: Manifest } | { readonly ok: false; readonly failure: Failure } => {
@@ -92,7 +92,7 @@ const knownPages = ({ method, urls = [] }: ManifestSource, { standings }: Source
   return present + missing + moved + unreachable;
 };
 
-/** What robots.txt is known to say of the hosts where sources begin; nothing is asked for a plan. */
+/** Reads what robots.txt is known to say at the hosts where sources begin. A plan sends no requests. */
 const readVerdicts = async (
   { table, now }: PlanDependencies,
   sources: readonly ManifestSource[],
@@ -171,8 +171,8 @@ const tellEffects = (
 };
 
 /**
- * What applying a manifest would do: to which sources, with which effects, and what speaks against it. Nothing is
- * changed.
+ * Says what applying a manifest would do: to which sources, with which effects, and what speaks against it. It changes
+ * nothing.
  */
 export const planManifest = async (
   dependencies: PlanDependencies,

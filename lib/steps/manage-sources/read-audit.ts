@@ -13,7 +13,7 @@ import { getObject, getObjectBytes, type Objects } from '../../store/objects.ts'
 import { listAuditHeads } from '../../store/sources/audit-chain.ts';
 import type { SourceStores } from '../sources/load-sources.ts';
 
-/** Which rows are wanted. */
+/** Which rows are read. */
 export interface AuditWanted {
   readonly source?: string | undefined;
   /** Milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export interface AuditWanted {
   readonly status?: number | undefined;
 }
 
-/** Where a reader stands: the record that comes next, and how many of its rows were read. */
+/** Where a reader stands: the next record, and how many of its rows were read. */
 export interface AuditPlace {
   readonly chain: string;
   readonly seq: number;
@@ -33,13 +33,13 @@ export interface AuditPlace {
 
 export const writeAuditPlace = ({ chain, seq, row }: AuditPlace): string => `${chain}.${seq}.${row}`;
 
-/** Reads the place out of a cursor; null for what is none. */
+/** Reads the place from a cursor; null if it is not a cursor. */
 export const readAuditPlace = (cursor: string): AuditPlace | null => {
   const [, chain, seq, row] = /^([a-z0-9_-]{1,90})\.(\d{1,12})\.(\d{1,9})$/.exec(cursor) ?? [];
   return chain === undefined ? null : { chain, seq: Number(seq), row: Number(row) };
 };
 
-/** A record of a chain; of the last one the table knows the text as well. */
+/** Reads a record of a chain. The text of the last one is in the table too. */
 const readRecord = async (
   sources: Objects,
   name: AuditChain,
@@ -60,7 +60,9 @@ const isWanted = (row: AuditRow, { from, to, action, status }: AuditWanted): boo
   );
 };
 
-/** No visit of a run is after its end, and none longer before it than a run may take. */
+/**
+ * Whether a record may hold visits of that time. A run's visits lie before its end, at most as long as a run may take.
+ */
 const mayHold = (record: AuditRecord, { from, to }: AuditWanted): boolean =>
   (from === undefined || record.at >= from) &&
   (to === undefined || record.at <= to + sourceLimits.auditRunMsMax);
@@ -83,8 +85,8 @@ const rowsOfRecord = async (
 const readsAtOnce = 10;
 
 /**
- * Reads the audit of a team from a place on: chains by name, each in its order. It stops at `count` rows, or where it
- * has looked at as many records as one answer may; the cursor leads on.
+ * Reads the audit of a team from a place on: chains by name, each in its order. It stops at `count` rows, or when it
+ * has looked at as many records as one answer may. The cursor leads on.
  */
 export const readAudit = async (
   { table, sources }: SourceStores,

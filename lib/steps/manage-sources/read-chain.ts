@@ -7,7 +7,7 @@ import { listPageVersions } from '../../store/sources/page-versions.ts';
 import { listSourceRuns } from '../../store/sources/source-log.ts';
 import type { SourceStores } from '../sources/load-sources.ts';
 
-/** Snapshots that a process read last: they never change, and lists of pages are read portion by portion. */
+/** The snapshots that this process read last: they never change, and lists of pages are read portion by portion. */
 const kept = new Map<string, readonly SnapshotLine[]>();
 const keptMax = 4;
 
@@ -23,7 +23,7 @@ export const readLines = async (sources: Objects, key: string): Promise<readonly
   return lines;
 };
 
-/** The run whose snapshot held at a moment, or that is named; null where there was none yet. */
+/** Finds the named run, or the run whose snapshot was valid at a moment; null if there was none yet. */
 export const findRun = async (
   { table }: SourceStores,
   name: SourceName,
@@ -42,7 +42,7 @@ export const findRun = async (
   return null;
 };
 
-/** Versions of a URL of a source, the last one first. */
+/** Lists versions of a URL of a source, the last one first. */
 export const readVersions = async (
   { table }: SourceStores,
   name: SourceName,

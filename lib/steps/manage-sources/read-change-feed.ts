@@ -6,7 +6,7 @@ import { getObjectBytes, type Objects } from '../../store/objects.ts';
 import { listFeed } from '../../store/sources/change-feed.ts';
 import type { SourceStores } from '../sources/load-sources.ts';
 
-/** Where a reader of the feed stands: the entry that comes next, and how many of its changes were read. */
+/** Where a reader of the feed stands: the next entry, and how many of its changes were read. */
 export interface FeedPlace {
   readonly seq: number;
   readonly line: number;
@@ -14,7 +14,7 @@ export interface FeedPlace {
 
 export const writeFeedPlace = ({ seq, line }: FeedPlace): string => `${seq}.${line}`;
 
-/** Reads the place out of a cursor; null for what is none. */
+/** Reads the place from a cursor; null if it is not a cursor. */
 export const readFeedPlace = (cursor: string): FeedPlace | null => {
   const [, seq, line] = /^(\d{1,12})\.(\d{1,9})$/.exec(cursor) ?? [];
   return seq === undefined ? null : { seq: Number(seq), line: Number(line) };
@@ -30,7 +30,7 @@ const feedPortion = 50;
 
 export type FedChange = PageChange & { readonly source: string; readonly run: string };
 
-/** How many changes are asked for, from where on, and which. */
+/** How many changes are wanted, from where on, and which. */
 interface ChangesAsked {
   readonly from: FeedPlace;
   readonly count: number;
@@ -38,9 +38,9 @@ interface ChangesAsked {
 }
 
 /**
- * Changes of a team's sources in the order of its feed, from a place on, and the place after them. Whoever goes on
- * from there gets each change once: entries are numbered without a gap in the step that makes their runs hold, and
- * never change.
+ * Reads changes of a team's sources in the order of its feed, from a place on, and the place after them. A reader who
+ * continues from there gets each change once: entries are numbered without gaps in the transaction that commits their
+ * runs, and never change.
  */
 export const readChangeFeed = async (
   { table, sources }: SourceStores,
@@ -69,8 +69,8 @@ export const readChangeFeed = async (
 export const feedEnd: FeedPlace = { seq: 999_999_999_999, line: 999_999_999 };
 
 /**
- * The same backwards, the newest change first: those before a place, and the place before them; null at the beginning
- * of the feed. What comes in meanwhile stands behind the place where the reader began.
+ * Reads changes backwards, the newest first: the changes before a place, and the place before them; null at the
+ * beginning of the feed. Changes that arrive meanwhile come after the reader's starting place, so it does not see them.
  */
 export const readNewestChanges = async (
   { table, sources }: SourceStores,

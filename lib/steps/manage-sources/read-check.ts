@@ -57,7 +57,7 @@ const tellPage = async (
   createdAt: visit.timestamp,
 });
 
-/** The pages of a run, and what became of each; with the difference of those that changed. */
+/** Reads the pages of a run and what became of each, with the difference of those that changed. */
 export const readCheckPages = async (
   dependencies: CheckDependencies,
   name: { readonly team: string; readonly source: string },

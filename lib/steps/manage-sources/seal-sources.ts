@@ -8,7 +8,7 @@ import { getHeaderBoxes, putHeaderBoxes, type HeaderBoxes } from '../../store/so
 import type { Seal } from '../submit-job/seal-request.ts';
 import type { PlannedHeaders } from './plan-headers.ts';
 
-/** What sealing headers of sources touches. */
+/** What sealing headers of sources needs. */
 export interface SealingDependencies {
   readonly sources: Objects;
   readonly seal: Seal;
@@ -20,12 +20,12 @@ const noKey = failure(
 );
 
 /**
- * Seals the headers of the sources that a plan leaves, each for the places that it is sent to, and writes them as one
- * object: one of a manifest is in force at a time, so that with the next none is left of a source that was removed or
- * retired. Boxes that hold the same values go on as they are, so nothing changes where nothing was changed.
+ * Seals the headers of a plan's sources, each for the places that it is sent to, and writes them as one object. Only
+ * one such object of a manifest is in force at a time, so the next one no longer holds the headers of a source that was
+ * removed or retired. Boxes with the same values are kept, so nothing changes if no header changed.
  *
- * @param team.key Of the object that holds those in force.
- * @returns The object's key; null where no source has headers.
+ * @param team.key Key of the object that is in force.
+ * @returns The object's key; null if no source has headers.
  */
 export const sealSources = async (
   { sources, seal }: SealingDependencies,

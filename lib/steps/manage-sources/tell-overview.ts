@@ -11,17 +11,17 @@ import {
   type SourceState,
 } from '../../source/source-state.ts';
 
-/** Back to when an overview tells what happened. */
+/** How far back an overview looks. */
 export const overviewMs = 24 * 60 * 60_000;
 
-/** A source beside the moment that put it on a list. */
+/** A source and the moment that put it on a list. */
 interface SourceMoment {
   readonly id: string;
   readonly name: string | null;
   readonly at: string;
 }
 
-/** What a team's sources are like, taken together. Times are ISO 8601. */
+/** A team's sources, summed up. Times are ISO 8601. */
 export interface SourcesOverview {
   readonly sources: {
     readonly total: number;
@@ -30,7 +30,7 @@ export interface SourcesOverview {
     readonly running: number;
     /** Sources whose last run failed. */
     readonly failed: number;
-    /** Sources that told of a change within the last day. */
+    /** Sources that had a change within the last day. */
     readonly changed: number;
     /** Sources that hold deletions back until somebody accepts them. */
     readonly holding: number;
@@ -46,7 +46,7 @@ export interface SourcesOverview {
   }[];
 }
 
-/** Counts a team's sources, and names those that are due next, changed last, or need somebody. */
+/** Counts a team's sources, and names those that are due next, changed last, or need attention. */
 export const tellSourcesOverview = (
   applied: readonly AppliedSource[],
   states: ReadonlyMap<string, SourceState>,
@@ -111,7 +111,7 @@ export const tellSourcesOverview = (
   };
 };
 
-/** Alerts that nobody has seen, counted by severity, and the gravest of them in words. */
+/** Alerts that nobody has seen, counted by severity, with the gravest of them in words. */
 export interface AlertsOverview {
   readonly open: number;
   readonly acknowledged: number;
@@ -119,7 +119,7 @@ export interface AlertsOverview {
   readonly gravest: readonly ReturnType<typeof describeAlert>[];
 }
 
-/** Counts a team's alerts, and names the gravest of those that nobody has seen yet. */
+/** Counts a team's alerts, and names the gravest that nobody has seen yet. */
 export const tellAlertsOverview = (alerts: readonly Alert[]): AlertsOverview => {
   const open = alerts.filter(({ state }) => state === 'open');
   const rank = ({ severity }: Alert): number => severities.indexOf(severity);

@@ -10,11 +10,13 @@ import { judgeCondition, noState, type SourceState } from '../../source/source-s
 const moment = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
-/** How often it was looked at, as far as that counts, and in how many of those times something had changed. */
+/**
+ * Says how often the source was checked, with older checks counting less, and how many of these checks found a change.
+ */
 const tellWatched = ({ watched }: SourceState) =>
   watched === undefined ? null : { checks: Math.round(watched.checks), changed: Math.round(watched.changed) };
 
-/** A source as an answer shows it: what its manifest says, and what became of it. */
+/** Describes a source as an answer shows it: what its manifest says, and its present state. */
 export const tellSource = (applied: AppliedSource, state: SourceState, now: number) => {
   const { source, manifest, version } = applied;
   const { id, name, description, group, url, urls, method, priority, timezone } = source;
@@ -29,7 +31,7 @@ export const tellSource = (applied: AppliedSource, state: SourceState, now: numb
     method,
     priority,
     cadence: tellCadence(source),
-    /** As often as it changes: how far apart its runs are now. */
+    /** The distance of its runs now, if it depends on how often the source changes. */
     gap: sourceCadence(source, state).gap ?? null,
     slowdown: state.slowdown ?? 1,
     watched: tellWatched(state),
@@ -56,9 +58,9 @@ export const tellSource = (applied: AppliedSource, state: SourceState, now: numb
 };
 
 /**
- * The same with all that its manifest says, the next times at which it is due, and what is usual of its runs.
+ * Describes a source with everything that its manifest says, the next due times, and the usual figures of its runs.
  *
- * @param runs The last ones, the last one first.
+ * @param runs The last runs, the latest first.
  */
 export const tellSourceWhole = (
   applied: AppliedSource,

@@ -22,7 +22,7 @@ import { getObject, getObjectBytes, type Objects } from '../../store/objects.ts'
 import { listAuditHeads } from '../../store/sources/audit-chain.ts';
 import type { SourceStores } from '../sources/load-sources.ts';
 
-/** What checking a chain, or a part of one, found. */
+/** The result of checking a chain, or a part of one. */
 export interface AuditVerdict {
   readonly chain: string;
   readonly records: number;
@@ -56,12 +56,15 @@ const linesIn = (bytes: Uint8Array | null): readonly string[] | null => {
   try {
     return splitLines(bytes);
   } catch {
-    // No gzip any more: as a file without lines it is not the one that was put on record.
+    // Not gzip any more. Treated as a file without lines, it differs from the file that was put on record.
     return [];
   }
 };
 
-/** Visits that no record names: of a run that is open they are to come, otherwise somebody put them there. */
+/**
+ * Finds visits that no record names. If their run is open, its record is yet to come; otherwise somebody put them
+ * there.
+ */
 const strayVisits = async (
   { table, sources }: SourceStores,
   name: AuditChain,
@@ -110,10 +113,10 @@ const verifyChain = async (
 };
 
 /**
- * Checks the chains of a team, in the order of their names, from one on: as many as one answer has time for, and
- * always one.
+ * Checks the chains of a team from one on, in the order of their names: as many as one answer has time for, and at
+ * least one.
  *
- * @returns `next` is the chain to go on with; null at the end.
+ * @returns `next` is the chain to continue with; null at the end.
  */
 export const verifyAudit = async (
   stores: SourceStores & { readonly now: () => number },
@@ -121,7 +124,7 @@ export const verifyAudit = async (
   from: string | undefined,
 ): Promise<{ readonly chains: readonly AuditVerdict[]; readonly next: string | null }> => {
   const heads = await listAuditHeads(stores.table, team);
-  // A chain that the table does not know is somebody's invention; one without objects was taken away whole.
+  // A chain that the table does not know was made up by somebody. A chain without objects was removed as a whole.
   const prefix = chainPrefix({ team, chain: '' }).slice(0, -1);
   const inStore = (await allKeys(stores.sources, prefix)).map(
     (key) => key.slice(prefix.length).split('/')[0],

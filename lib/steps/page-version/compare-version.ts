@@ -8,19 +8,19 @@ import type { RunningJob } from '../../job/job.ts';
 /** A version as today's code reads it, with the options of the job that compares. */
 export interface Comparable {
   readonly contentHash: string;
-  /** Its markdown as it is read today, where that is another than its envelope holds. */
+  /** Its markdown as it is read today, if that differs from its envelope. */
   readonly markdown?: string;
 }
 
-/** What of a version says how it was read, and where it lies. */
+/** The parts of a version that say how it was read, and where it is stored. */
 export type ReadVersion = Pick<Latest, 'contentHash' | 'htmlHash' | 'envelopeKey' | 'engine' | 'reading'>;
 
 /** Reads an earlier version for comparison with the page that was just read. */
 export type CompareVersion = (version: ReadVersion) => Promise<Comparable>;
 
 /**
- * Reads a version again from the HTML that its envelope holds; null where the envelope is gone or holds none, as of
- * a PDF.
+ * Reads a version again from the HTML in its envelope; null if the envelope is gone or holds no HTML, such as that of a
+ * PDF.
  */
 const reread = async (
   envelopes: Objects,
@@ -49,11 +49,11 @@ const reread = async (
 };
 
 /**
- * Compares like with like. Versions that were read by the same code with the same options are compared by the
- * hashes of their contents. An earlier version that was not is read again from its stored HTML first: neither an
- * upgrade nor another option makes a page look changed. The same bytes are the same page, however they are read.
+ * Compares like with like. Versions that were read by the same code with the same options are compared by their content
+ * hashes. An earlier version that was read otherwise is first read again from its stored HTML, so neither an upgrade
+ * nor another option makes a page look changed. The same bytes are the same page, however they are read.
  *
- * A version that cannot be read again is compared as it was read. Each version is read once at most.
+ * A version that cannot be read again is compared as it was read. Each version is read at most once.
  */
 export const compareWith = (
   envelopes: Objects,
@@ -72,8 +72,8 @@ export const compareWith = (
 };
 
 /**
- * Keeps the markdown of a version that was read again, so that a difference can be told whenever somebody asks;
- * answers its key. It is named by its content: writing twice writes once.
+ * Stores the markdown of a version that was read again, so that the difference can be shown later; returns its key. The
+ * key is a hash of the content, so to write it twice changes nothing.
  */
 export const keepReread = async (envelopes: Objects, markdown: string): Promise<string> => {
   const key = `reread/${createHash('sha256').update(markdown).digest('hex')}.md`;

@@ -15,11 +15,11 @@ import { compareWith } from './compare-version.ts';
 import { trackPage } from './track-page.ts';
 
 /**
- * Keeps a page of which the host said that it is not modified: nothing is parsed. Its content is the last
- * envelope's, and so are its links, with which the crawl goes on: validators are only kept of a response that the
- * envelope was made of.
+ * Keeps a page that the host called "not modified": nothing is parsed. Its content is the content of the last envelope.
+ * So are its links, from which the crawl continues: validators are only kept of a response from which the envelope was
+ * made.
  *
- * Refused, to be asked for again without a condition, where that envelope is gone.
+ * If that envelope is gone, the answer is refused, and the page is requested again without a condition.
  */
 export const processUnchanged = async (
   worker: {

@@ -9,8 +9,8 @@ import type { VersionItem } from '../../envelope/version-items.ts';
 import { keepReread, type CompareVersion } from './compare-version.ts';
 
 /**
- * The version that a page is compared with. Without a tag, what was never tracked is compared with the last version
- * that a request with the same options saw, if there was one.
+ * Finds the version that a page is compared with. Without a tag, a page that was never tracked is compared with the
+ * last version that a request with the same options saw, if there is one.
  */
 const previousOf = async (
   table: Table,
@@ -22,7 +22,7 @@ const previousOf = async (
   return tracked ?? (job.request.scrape.changeTracking?.tag === undefined ? latest : undefined);
 };
 
-/** What tracking a page touches. */
+/** What tracking a page needs. */
 export interface TrackDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
@@ -30,8 +30,8 @@ export interface TrackDependencies {
 }
 
 /**
- * What became of a page since its last version, where the job asks for that. It is noted on the page with its end,
- * so that it is told the same whenever somebody reads, whatever was seen of the page since.
+ * Says what changed on a page since its last version, if the job tracks changes. The result is noted on the page with
+ * its end, so it is the same whenever somebody reads it, whatever was seen of the page since.
  */
 export const trackPage = async (
   { table, envelopes, compare }: TrackDependencies,
@@ -56,7 +56,7 @@ export const trackPage = async (
   };
 };
 
-/** What is noted of a page that is gone, where the job tracks changes: its history says so from then on. */
+/** Makes the note for a page that is gone, if the job tracks changes: its history says so from then on. */
 export const trackGone = async (
   table: Table,
   job: RunningJob,

@@ -5,19 +5,19 @@ import { getQuestion, putQuestion, type NewQuestion } from '../../store/jobs/que
 import { sendQuestion, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
 
-/** What asking a model about a request touches. */
+/** What asking a model about a request needs. */
 export interface AskQuestionDependencies extends Clock {
   readonly table: Table;
   readonly queues: Pick<Queues, 'client' | 'extract'>;
 }
 
-/** What a model answered, as JSON; why it did not; or nothing yet. */
+/** A model's answer as JSON; why there is none; or that it is not there yet. */
 export type QuestionAnswer =
   | { readonly kind: 'answered'; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'late' };
 
-/** Teams do not see each other's answers, not even by how soon they come. */
+/** Teams must not see each other's answers, not even by how soon they come. */
 const idFor = (team: string, question: NewQuestion): string =>
   createHash('sha256')
     .update(JSON.stringify([team, question]))
@@ -25,9 +25,9 @@ const idFor = (team: string, question: NewQuestion): string =>
     .slice(0, 32);
 
 /**
- * Asks a model something about a request, and waits for the answer until `deadline` (milliseconds since the epoch).
- * Keys of models are not the API's to read, so the question goes through the table to the function that has them.
- * Whoever asks the same again has the answer at once.
+ * Asks a model something about a request, and waits for the answer until `deadline` (milliseconds since the epoch). The
+ * API may not read the keys of models, so the question goes through the table to the function that may. A caller who
+ * asks the same again gets the answer at once.
  */
 export const askQuestion = async (
   dependencies: AskQuestionDependencies,

@@ -11,7 +11,7 @@ import { isPastBudget } from '../../job/spent-dollars.ts';
 
 interface Dependencies {
   readonly table: Table;
-  /** Without queues of pages no message is sent for them; the heartbeat sends it. */
+  /** Without the queues of pages it sends no messages for pages; the heartbeat sends them. */
   readonly queues: Pick<Queues, 'client' | 'finish'> & Partial<Pick<Queues, 'fetch' | 'render'>>;
   readonly now: () => number;
 }
@@ -19,9 +19,9 @@ interface Dependencies {
 type EndedJob = Pick<Job, 'id' | 'team' | 'cells' | 'limit' | 'priority' | 'request'>;
 
 /**
- * Ends the job if it has no open page, and sends the message to `finish-job` if this call was the one that ended it.
- * If we die between the two, the worker that gets our message again sends it (`again`), or the heartbeat does. If only
- * reserves and sitemaps that wait for places are open, it sends messages for those.
+ * Ends the job if it has no open page, and sends the message to `finish-job` if this call was the one that ended it. If
+ * the worker dies between the two, the worker that gets its message again sends it (`again`), or the heartbeat does. If
+ * only reserves and sitemaps that wait for places are open, it sends messages for those.
  */
 export const endIfDrained = async (
   dependencies: Dependencies,
@@ -43,8 +43,8 @@ export const endIfDrained = async (
 };
 
 /**
- * Whether a page is open by the job's own counters, read consistently: then the write need not be tried, which costs
- * five times as much where it is refused. Null where it has to be.
+ * Checks by the job's counters, read consistently, whether a page is open. Then the write need not be tried: a refused
+ * one costs five times as much. Null if it has to be tried.
  */
 const lookAtCounters = async (table: Table, { id, cells }: EndedJob): Promise<EndAnswer | null> => {
   if (cells !== undefined) return null;
@@ -68,7 +68,7 @@ const ringForWaiting = async (
   );
 };
 
-/** Ends an extraction that is to fail with its first page, now that one has; true for such a job. */
+/** Ends an extraction that must fail with its first failed page, when there is one; true for such a job. */
 export const endIfIntolerable = async (
   dependencies: Dependencies,
   job: Pick<Job, 'id' | 'team' | 'cells' | 'request'>,
@@ -79,7 +79,9 @@ export const endIfIntolerable = async (
   return true;
 };
 
-/** Ends a job that still has open pages: a cancellation or a deadline. They are abandoned, and counted as that. */
+/**
+ * Ends a job that still has open pages, by a cancellation or a deadline. The pages are abandoned, and counted as such.
+ */
 export const endEarly = async (
   dependencies: Dependencies,
   job: Pick<Job, 'id' | 'team' | 'cells'>,
@@ -94,7 +96,7 @@ export const endEarly = async (
   return answer;
 };
 
-/** Ends a job that has cost what it may, with what it has; true for such a job. */
+/** Ends a job whose cost has reached its budget, with what it has; true for such a job. */
 export const endIfPastBudget = async (dependencies: Dependencies, job: Job): Promise<boolean> => {
   if (!isPastBudget(job)) return false;
   await endEarly(dependencies, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });

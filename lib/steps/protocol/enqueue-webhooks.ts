@@ -4,7 +4,7 @@ import type { Table } from '../../store/table.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 
-/** Rings for the delivery of what a step may have put into a job's outbox, if the job has one. */
+/** Sends the message to deliver a job's outbox, if the job has a webhook. */
 export const enqueueWebhook = async (
   queues: Pick<Queues, 'client' | 'deliver'>,
   job: Pick<Job, 'id' | 'team' | 'request'>,
@@ -12,14 +12,16 @@ export const enqueueWebhook = async (
   if (job.request.webhook !== undefined) await sendDeliver(queues, job);
 };
 
-/** The same after pages may have ended, where the job's webhook is told of pages. */
+/**
+ * Sends the message to deliver a job's outbox after pages may have ended, if the job's webhook wants events of pages.
+ */
 export const enqueuePageWebhook: typeof enqueueWebhook = async (queues, job) => {
   if (job.request.webhook?.events.includes('page') === true) await enqueueWebhook(queues, job);
 };
 
 /**
- * Rings for every webhook that is to be looked at by now: whose receiver is to be tried again, whose worker died,
- * or whose ring was lost. Answers how many.
+ * Sends a message for every webhook that is due: its receiver is to be tried again, its worker died, or its message was
+ * lost. Returns how many.
  */
 export const enqueueDueWebhooks = async ({
   table,

@@ -23,7 +23,7 @@ import {
   lastWrite,
 } from './frontier-step.ts';
 
-/** Of these children those that the job is not known to hold, nor a job that it redrives; each once. */
+/** Returns the children that neither the job nor a job that it redrives is known to hold; each once. */
 export const unknownChildren = async (
   dependencies: FinishDependencies,
   { id: job, series = [] }: FinishRequest['job'],
@@ -55,7 +55,10 @@ interface ChunkOutcome {
   readonly admitted: readonly NewPage[];
 }
 
-/** How many of the wanted pages the job has room for: in its own item, or in a shard that others may give room to. */
+/**
+ * Finds how many of the wanted pages the job has room for: in its own item, or in a shard to which others may give
+ * room.
+ */
 const quotaFor = async (
   dependencies: FinishDependencies,
   { job, shard, shards, limit }: Base,
@@ -67,8 +70,7 @@ const quotaFor = async (
     : await rebalanceQuota(dependencies, { id: job, shards, limit }, shard, wanted);
 
 /**
- * Takes away what stood in the way of a write: children that exist, and those that the job has no room for, which
- * it notes as cut.
+ * Removes what blocked a write: children that exist, and children that the job has no room for, which it notes as cut.
  */
 const withoutObstacles = async (
   dependencies: FinishDependencies,
@@ -87,7 +89,8 @@ const withoutObstacles = async (
 };
 
 /**
- * Commits one chunk of a page's children, try by try; the last one also moves the page, with a reserve of what was cut.
+ * Commits one chunk of a page's children, with several tries. The last chunk also moves the page, with a reserve of the
+ * cut children.
  *
  * @throws {Outage} when conflicts do not end; the message then comes again.
  */
@@ -112,7 +115,7 @@ const commitChunk = async (
     for (const hash of answer.existing.keys()) dependencies.seen.add(base.job, hash);
     if (answer.job !== undefined && answer.job.status !== 'running')
       return { kind: 'job-over', admitted: ours };
-    // A write that was applied although its answer was lost: the items carry our name.
+    // If a write was applied but its answer was lost, the items carry our token.
     for (const child of children) {
       if (answer.existing.get(child.hash) === base.token) ours.push(child);
     }
@@ -128,7 +131,7 @@ const commitChunk = async (
   );
 };
 
-/** What is in a reserve need not be reserved again by this worker. */
+/** Remembers the links that are in a reserve: this worker need not reserve them again. */
 const noteReserve = ({ seen }: FinishDependencies, job: string, { cut, about }: Cut, urls: number): void => {
   for (const { hash } of cut.slice(0, urls)) seen.add(job, reservedName(hash));
   about.reserves += 1;
@@ -137,7 +140,7 @@ const noteReserve = ({ seen }: FinishDependencies, job: string, { cut, about }: 
 
 const finish = async (dependencies: FinishDependencies, request: FinishRequest): Promise<FinishOutcome> => {
   const { job, page } = request;
-  // Links and nothing else: it is not over before all of them are admitted.
+  // It consists of links only, so it is not over before all of them are admitted.
   const isPortion = page?.kind === 'portion' || page?.kind === 'reserve';
   const isFull = !isPortion && dependencies.seen.isFull(job.id, dependencies.now());
   const wanted = isFull ? request.children.filter((child) => !isContentPage(child)) : request.children;
@@ -147,7 +150,7 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
   const { cells: shards, failed = 0, blocked = 0, skipped = 0 } = job;
   const [first] = request.children;
   const base = {
-    // First pages have no page that they are found on: the first of them says where all are counted.
+    // First pages have no parent page: the hash of the first one chooses the shard in which all are counted.
     ...(shards === undefined ? {} : { shards, shard: pickShard(page?.hash ?? first?.hash ?? '0', shards) }),
     job: job.id,
     limit: job.limit,
@@ -176,7 +179,7 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
     );
     admitted.push(...outcome.admitted);
     if (outcome.kind !== 'finished' || last) {
-      // Not of a job in shards: what one of them has gathered and does not take is there for the next.
+      // Not for a job in shards: room that a shard has gathered and not used is there for its next page.
       const isDone =
         cut.cut.length > 0 && shards === undefined && !isPortion && !mayReserve(job.limit, cut.about);
       if (isDone) dependencies.seen.fill(job.id, dependencies.now());
@@ -190,16 +193,15 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
  * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and
  * every page counts once").
  *
- * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves
- * the page. So a page is never over before all of its children are admitted, and a worker that dies between two
- * chunks leaves a page that is still open: whoever comes next finds the children that exist and goes on from there.
+ * Children go in chunks. Every chunk but the last only requires that the page is still open; the last one also moves
+ * the page. So a page is never over before all of its children are admitted. A worker that dies between two chunks
+ * leaves an open page: the next worker finds the children that exist and continues from there.
  *
- * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped,
- * children beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a
- * reserve of the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion
- * of links stays open instead. Of a job that was seen to be full no page is tried again: a transaction that is
- * refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a
- * job that is, ends the step.
+ * If a transaction is cancelled, its answer says why, and the rest is tried again: a child that exists is dropped,
+ * children beyond the job's room are cut from the end, and after a conflict it waits. Cut children go into a reserve of
+ * the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion of links stays
+ * open instead. If the job was seen to be full, no child page is tried: a refused transaction costs as much as another,
+ * and a page may have a hundred links. If the page or the job is over already, the step ends.
  *
  * @throws {Outage} when DynamoDB is out or conflicts do not end; the message then comes again.
  */

@@ -16,7 +16,7 @@ import {
 
 type PageRequest = FinishRequest & { readonly page: NonNullable<FinishRequest['page']> };
 
-/** A page that may end with others: nothing but pages follows from it, and few enough. */
+/** Whether a page may end with others: only pages follow from it, and few enough. */
 const isPlain = (request: FinishRequest): request is PageRequest =>
   request.page?.kind === 'page' &&
   request.scopeUrl === undefined &&
@@ -28,11 +28,11 @@ interface Step {
   readonly children: readonly NewPage[];
 }
 
-/** What a step takes of a transaction's hundred items: its page, its children, what is put with it. */
+/** Counts how many of a transaction's hundred items a step takes: its page, its children, and what is put with it. */
 const itemsOf = ({ request, children }: Step): number =>
   1 + children.length + (request.puts?.length ?? 0) + 2;
 
-/** Steps that fit one transaction, in order. */
+/** Groups steps that fit one transaction, in order. */
 const inGroups = (steps: readonly Step[]): Step[][] => {
   const groups: Step[][] = [];
   let room = 0;
@@ -61,9 +61,9 @@ const stepOf = ({ request, children }: Step): TogetherStep => {
 };
 
 /**
- * Tries to end the pages of a group at once; the steps that it ended, with the children that were put for each. A
- * child that exists is left out, and a page that has moved; where the job refuses, or conflicts do not end, nothing
- * is done.
+ * Tries to end the pages of a group at once. Returns the steps that it ended, with the children that were put for each.
+ * It leaves out children that exist and pages that have moved. If the job refuses, or conflicts do not end, it changes
+ * nothing.
  */
 const tryGroup = async (
   dependencies: FinishDependencies,
@@ -81,7 +81,7 @@ const tryGroup = async (
       ttl,
       lost: endedWithout({ failed, blocked, skipped }),
       now: now(),
-      // Only the sums of all shards mean anything: one counts for all of these.
+      // Only the sums of all shards have a meaning: one shard counts for all of these.
       ...(shards === undefined ? {} : { shards, shard: pickShard(first.page.hash, shards) }),
     };
     const answer = await writeTogether(table, about, steps.map(stepOf));
@@ -101,7 +101,7 @@ const tryGroup = async (
   return ended;
 };
 
-/** Each child with the first of the pages that names it, unless it is known to exist. */
+/** Gives each child to the first of the pages that name it, unless it is known to exist. */
 const shareChildren = async (
   dependencies: FinishDependencies,
   requests: readonly PageRequest[],
@@ -112,7 +112,7 @@ const shareChildren = async (
   const wanted = isFull ? [] : requests.flatMap(({ children }) => children);
   const unknown = await unknownChildren(dependencies, first.job, wanted, false);
   const left = new Set(unknown.map(({ hash }) => hash));
-  // They are there, whatever a lookup says that is late; a transaction must not name an item twice.
+  // These pages exist, even if a late lookup says otherwise; a transaction must not name an item twice.
   for (const { page } of requests) left.delete(page.hash);
   return requests.map((request) => ({
     request,
@@ -121,9 +121,9 @@ const shareChildren = async (
 };
 
 /**
- * Carries out the steps of several pages of one job: those that can be in one transaction, and whatever that
- * transaction does not end one after the other, as `finishPage` does. Answers how each came out, in their order; one
- * that throws harms no other.
+ * Carries out the steps of several pages of one job: those that can share a transaction together, and all that this
+ * does not end one after the other, as `finishPage` does. Returns the results in the order of the steps; a step that
+ * throws does not affect the others.
  */
 export const finishTogether = async (
   dependencies: FinishDependencies,
@@ -138,7 +138,7 @@ export const finishTogether = async (
       try {
         for (const [request, children] of await tryGroup(dependencies, group)) ended.set(request, children);
       } catch (error) {
-        // They cannot be written together, or one of them not at all: which, their own transactions tell.
+        // They cannot be written together, or one of them cannot be written: their own transactions show which.
         if (isOutage(error)) throw error;
       }
     }

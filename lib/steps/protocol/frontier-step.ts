@@ -25,8 +25,8 @@ export interface FinishDependencies {
 }
 
 /**
- * - `finished`: the step is done, and these children are in the frontier because of it: their URL batches must be sent.
- * - `page-over`: somebody else finished the page; children of earlier chunks that are ours still have to be sent.
+ * - `finished`: the step is done, and put these children into the frontier: their URL batches must be sent.
+ * - `page-over`: another worker finished the page; our children of earlier chunks still have to be sent.
  * - `job-over`: the job is finishing or ended; nothing was counted.
  */
 export interface FinishOutcome {
@@ -44,7 +44,7 @@ interface SeenJob {
   sitemapQuota: number;
 }
 
-/** Children that there was no room for, and what was seen of the job with them. */
+/** Children for which there was no room, and what was seen of the job with them. */
 export interface Cut {
   readonly cut: NewContentPage[];
   readonly about: SeenJob;
@@ -57,7 +57,7 @@ export type Base = Omit<FrontierWrite, 'children' | 'now' | 'lost' | 'page'> & {
 export const countContentPages = (children: readonly NewPage[]): number =>
   children.filter(isContentPage).length;
 
-/** The children that the job has room for, the first of each kind. */
+/** Returns the children that the job has room for: the first ones of each kind. */
 export const cutToQuota = (
   children: readonly NewPage[],
   room: { readonly pages: number; readonly sitemaps: number },
@@ -67,8 +67,8 @@ export const cutToQuota = (
 };
 
 /**
- * What the write holds besides the children: the reserve of those that were cut, where the page is ended and the
- * job may keep it.
+ * Adds to the write, besides the children, the reserve of the cut children, if the page ends and the job may keep a
+ * reserve.
  */
 export const withReserve = (
   base: Base,
@@ -97,13 +97,13 @@ export const withReserve = (
   };
 };
 
-/** The step without the page's end: its children are admitted, and it only has to be open. */
+/** Returns the step without the page's end: its children are admitted, and the page only has to be open. */
 export const staysOpen = ({ counts: _counts, puts: _puts, stamped: _stamped, page, ...base }: Base): Base =>
   page === undefined
     ? base
     : { ...base, page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
 
-/** Under which a link is known that is in a reserve of its job. */
+/** Makes the name under which the cache remembers a link in a reserve of its job. */
 export const reservedName = (hash: string): string => `reserved ${hash}`;
 
 /** A step of the frontier: a page that ends, its children, and what is counted and written with them. */
@@ -114,7 +114,7 @@ export interface FinishRequest {
     readonly ttl: number;
     readonly cells?: number | undefined;
     readonly source?: string | undefined;
-    /** As they were last seen: pages that ended without content, and reserves. */
+    /** Counts as they were last seen: pages that ended without content, and reserves. */
     readonly failed?: number;
     readonly blocked?: number;
     readonly skipped?: number;
@@ -131,10 +131,10 @@ export interface FinishRequest {
     readonly url: string;
     readonly from: OpenState;
     readonly to: EndState | 'fetched';
-    /** What is noted on the item. */
+    /** Attributes that are written on the item. */
     readonly facts?: EndFacts;
   };
-  /** Links in the order in which they are to be admitted when there is not room for all. */
+  /** Links, in the order in which they are admitted if there is not room for all. */
   readonly children: readonly NewPage[];
   readonly counts?: FrontierWrite['counts'];
   readonly unions?: FrontierWrite['unions'];
@@ -144,13 +144,13 @@ export interface FinishRequest {
   readonly token: string;
 }
 
-/** The page of a step as it has to be while its children are admitted. */
+/** Makes the condition on a step's page while its children are admitted. */
 export const openPage = ({ page }: FinishRequest): Pick<Base, 'page'> =>
   page === undefined ? {} : { page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
 
 /**
- * Of an extraction, how a page ended that nothing was extracted from; a page that was answered brings its answer
- * itself.
+ * Makes, for an extraction, the answer entry of a page from which nothing was extracted. A page that was answered
+ * brings its own.
  */
 const failureAnswers = (
   { job: { id, ttl, request }, page }: FinishRequest,
@@ -159,7 +159,7 @@ const failureAnswers = (
   if (request?.extract === undefined || page?.kind !== 'page') return [];
   if (page.to === 'fetched' || page.to === 'done') return [];
   const { code = 'INTERNAL', message = 'No reason was recorded', status } = page.facts ?? {};
-  // Nobody looked at it: it is no page of the answer.
+  // It was never fetched, so it is not part of the answer.
   if (code === 'BUDGET_EXHAUSTED' && page.from === 'admitted') return [];
   const answer = {
     page: page.hash,
@@ -171,7 +171,7 @@ const failureAnswers = (
   return [pageExtractionItem(id, answer, ttl)];
 };
 
-/** The event that a page is over goes into the outbox with its end. What belongs to a sitemap is no page. */
+/** Makes the page event, which goes into the outbox with the page's end. Sitemaps and their portions make no event. */
 const eventPuts = (
   { job: { id, ttl, request }, page }: FinishRequest,
   now: number,
@@ -181,7 +181,7 @@ const eventPuts = (
   return event === null ? [] : [outboxItem(id, event)];
 };
 
-/** What the last transaction of a step holds besides children. */
+/** Makes what the last transaction of a step holds besides children. */
 export const lastWrite = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
     ? {}

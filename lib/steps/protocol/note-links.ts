@@ -5,14 +5,14 @@ import type { FinishRequest } from './frontier-step.ts';
 /** A step with the links that its page notes (`lib/frontier/link-marks.ts`). */
 export interface NotingStep<Request extends FinishRequest> {
   readonly request: Request;
-  /** Once the page has ended with them: they are not noted again by this sandbox. */
+  /** Called once the page has ended with them: this sandbox does not note them again. */
   readonly noteSeen: () => void;
 }
 
 /**
- * Has a page of a run of a source note its links; other steps are as they were.
+ * Makes a page of a source's run note its links; other steps stay as they are.
  *
- * @param beside Links that pages note which end together with this one; those of this one are added.
+ * @param beside Links that are noted by pages which end together with this one; the links of this one are added.
  */
 export const withLinkNotes = <Request extends FinishRequest>(
   seen: SeenCache,
@@ -20,7 +20,7 @@ export const withLinkNotes = <Request extends FinishRequest>(
   beside = new Set<string>(),
 ): NotingStep<Request> => {
   const { job, page, children } = request;
-  // Of an extraction, the answer comes when the links are noted.
+  // In an extraction, the links are already noted when the answer comes.
   if (job.source === undefined || page?.from !== 'admitted' || page.kind === 'reserve')
     return { request, noteSeen: () => {} };
   const isNoted = (hash: string): boolean => beside.has(hash) || seen.has(job.id, notedName(hash));

@@ -11,7 +11,9 @@ interface Dependencies {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Which shards give how much: the richest first, and half of what it has where that is more than is missing. */
+/**
+ * Chooses which shards give how much: the richest first. A shard gives half of its room, or more if more is missing.
+ */
 const sourcesOf = (
   shards: readonly CounterShard[],
   to: number,
@@ -25,7 +27,7 @@ const sourcesOf = (
   let left = missing;
   for (const { shard, quota } of richest) {
     if (left <= 0) break;
-    // More than is missing, so that the next page of this shard need not ask again.
+    // Half may be more than is missing, so that the next page of this shard need not ask again.
     const pages = Math.min(quota, Math.max(left, Math.ceil(quota / 2)));
     sources.push({ shard, pages });
     left -= pages;
@@ -34,14 +36,14 @@ const sourcesOf = (
 };
 
 /**
- * Moves room to a shard from those that have more, so that the job's limit is met to the last page wherever its
- * links turn up. Answers the shard's room: `wanted` or more; or less, and then the job has no more anywhere.
+ * Moves room to a shard from shards that have more, so that the job's limit is met to the last page wherever its links
+ * turn up. Returns the shard's room: `wanted` or more; or less, and then the job has no more anywhere.
  *
- * Counter shards are read one after the other, and room may move meanwhile from one not yet read to one that was.
- * But `admitted` and `quota` of all shards are the limit together and `admitted` never falls: so when what was
- * admitted adds up to the limit, or to all of it but this shard's own room, no other shard has any.
+ * Counter shards are read one after the other, and room may move meanwhile from a shard not yet read to one that was
+ * read. But `admitted` and `room` of all shards together are the limit, and `admitted` never falls. So when the sum of
+ * admitted pages is the limit, or the limit less this shard's own room, no other shard has any room.
  *
- * @throws {Outage} when others are in the way again and again; the message then comes again.
+ * @throws {Outage} when other writers interfere again and again; the message then comes again.
  */
 export const rebalanceQuota = async (
   dependencies: Dependencies,

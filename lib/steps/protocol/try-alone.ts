@@ -1,7 +1,7 @@
 import type { UrlBatch } from '../../frontier/url-batch.ts';
 import { sendUrlBatches, type Queues } from '../../store/queues.ts';
 
-/** Sends each page of a URL batch on its own: the one that kills its worker is found, its neighbours are fetched. */
+/** Sends each page of a URL batch on its own: this finds the page that kills its worker, and the others are fetched. */
 export const tryAlone = async (
   queues: Pick<Queues, 'client' | 'fetch' | 'render'>,
   team: string,

@@ -7,7 +7,7 @@ import { unifiedDiff } from '../../deliver/results/unified-diff.ts';
 
 export interface TrackedChange {
   readonly changeTracking: ChangeTracking;
-  /** Why something that was asked for is not there. */
+  /** Why something that was asked for is missing. */
   readonly warning?: string;
 }
 
@@ -25,7 +25,7 @@ const textDiffOf = (previous: string, current: Envelope): Told => {
     : { diff };
 };
 
-/** Fields that differ, of what both versions answered to the same question. */
+/** Lists the fields that differ between the answers of both versions to the same question. */
 const fieldsOf = ({ key }: Tracked, previous: Envelope, current: Envelope): Told => {
   const now = current.extraction?.changes;
   const before = previous.extraction?.changes;
@@ -37,8 +37,8 @@ const fieldsOf = ({ key }: Tracked, previous: Envelope, current: Envelope): Told
 };
 
 /**
- * What became of a page, out of the two versions that were noted when it ended: the same whenever it is read. Where
- * a version cannot be compared with, or the difference is too long, that is said and the rest stands.
+ * Describes how a page changed, from the two versions that were noted when it ended, so it is the same whenever it is
+ * read. If a version cannot be compared, or the difference is too long, a warning says so and the rest stays.
  */
 export const readChangeTracking = async (
   envelopes: Objects,

@@ -2,7 +2,10 @@ import { getObject, type Objects } from '../../store/objects.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import type { PageExtraction } from '../../extract/model/page-extraction.ts';
 
-/** An answer with its extraction: one that was too large to be kept with its page comes out of the page's envelope. */
+/**
+ * Completes an answer with its extraction. If that was too large to be kept with its page, it is read from the page's
+ * envelope.
+ */
 export const fitResponse = async (envelopes: Objects, answer: PageExtraction): Promise<PageExtraction> => {
   const { envelopeKey, extraction, failure } = answer;
   if (extraction !== undefined || failure !== undefined || envelopeKey === undefined) return answer;

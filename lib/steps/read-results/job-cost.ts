@@ -7,9 +7,9 @@ import type { Job } from '../../job/job.ts';
 import { sumOfUnits, type UnitCounters } from '../../job/units.ts';
 
 /**
- * What a job cost until now, by service, at list prices. What is not counted says `docs/cost.md`.
+ * Computes what a job cost until now, by service, at list prices. `docs/cost.md` lists what is not counted.
  *
- * @param beside What was taken for it and is not counted on it.
+ * @param beside Use by the job that is not counted on its item.
  */
 export const jobCost = (job: Job, beside: UnitCounters = {}): Cost =>
   costOfUnits(sumOfUnits([job, beside]), {
@@ -20,8 +20,8 @@ export const jobCost = (job: Job, beside: UnitCounters = {}): Cost =>
   });
 
 /**
- * What a scrape cost when it is answered: with the time for which whoever answers has waited, which no write
- * carries to its job.
+ * Computes what a scrape cost when it is answered. It includes the time for which the answering function waited, which
+ * no write counts on the job.
  */
 export const scrapeCost = async (table: Table, id: string): Promise<Cost | null> => {
   const job = await getJobItem(table, id);

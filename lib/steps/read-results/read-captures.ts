@@ -4,7 +4,7 @@ import { storedCapturesSchema } from '../../envelope/stored-captures.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Document } from '../../deliver/results/document.ts';
 
-/** What a browser took of a page, with URLs that open for an hour. Null where it has expired. */
+/** Reads what a browser captured of a page, with URLs that open for an hour. Null if it has expired. */
 export const readCaptures = async (
   envelopes: Objects,
   key: string,

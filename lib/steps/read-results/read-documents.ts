@@ -12,17 +12,17 @@ import {
 import { readCaptures } from './read-captures.ts';
 import type { ResultEntry } from '../../deliver/results/result-index.ts';
 
-/** As many as the client of S3 has connections. */
+/** As many as the S3 client has connections. */
 const readsAtOnce = 50;
 /** Bytes of envelopes that are read at once, unless a single one is larger. */
 const bytesAtOnce = 24 * 1_024 * 1_024;
 
-/** The next entries to read together. */
+/** Chooses the next entries to read together. */
 const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly ResultEntry[] => {
   let bytes = 0;
   let end = start;
   while (end < entries.length && end - start < readsAtOnce) {
-    // Of a page that changed, the version before is read as well.
+    // For a page that changed, the version before is read as well.
     bytes += (entries[end]?.bytes ?? 0) * (entries[end]?.tracked?.key === undefined ? 1 : 2);
     if (end > start && bytes > bytesAtOnce) break;
     end += 1;
@@ -30,7 +30,7 @@ const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly Res
   return entries.slice(start, end);
 };
 
-/** Reads one envelope as a document. An envelope that has expired leaves a document that says so. */
+/** Reads one envelope as a document. If the envelope has expired, the document says so. */
 export const readResultDocument = async (
   envelopes: Objects,
   entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate' | 'captures' | 'tracked'>,
@@ -66,8 +66,8 @@ export const readResultDocument = async (
 };
 
 /**
- * Reads documents in order until `bytesMax` is reached; always at least one, so that whoever pages through gets on.
- * Answers how many entries it used.
+ * Reads documents in order until `bytesMax` is reached; always at least one, so that paging goes on. Returns how many
+ * entries it used.
  */
 export const readDocuments = async (
   envelopes: Objects,

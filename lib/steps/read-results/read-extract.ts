@@ -12,7 +12,7 @@ import {
 } from '../../deliver/results/extract-response.ts';
 import { fitResponse } from './fit-response.ts';
 
-/** What reading an extraction touches. */
+/** What reading an extraction needs. */
 export interface ReadExtractDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
@@ -20,16 +20,16 @@ export interface ReadExtractDependencies {
   readonly now: () => number;
 }
 
-/** What an extraction took until now, counted with its pages. */
+/** What an extraction took until now, as counted with its pages. */
 export interface ExtractCost {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly calls: number;
-  /** Null where a model was asked whose price nobody said. */
+  /** Null if a model was asked whose price is not known. */
   readonly dollars: number | null;
   readonly fieldsAsked: number;
   readonly fieldsAnswered: number;
-  /** Fields that took no token. */
+  /** Fields that were answered without tokens. */
   readonly fieldsFree: number;
 }
 
@@ -43,7 +43,7 @@ export const extractCost = (job: Job): ExtractCost => ({
   fieldsFree: job.fieldsFree ?? 0,
 });
 
-/** The answer of a job that has ended; null while it runs, and once its results have expired. */
+/** Reads the answer of a job that has ended; null while it runs, and once its results have expired. */
 export const readExtractAnswer = async (
   dependencies: ReadExtractDependencies,
   job: Job,
@@ -54,31 +54,31 @@ export const readExtractAnswer = async (
 };
 
 /**
- * Results younger than this are not shown while their job runs: whoever ended a page took its time just before the
- * transaction, and a reader who has passed that moment would never see it.
+ * Results younger than this are not shown while their job runs: a worker takes the page's time just before the
+ * transaction, and a reader who has passed that moment would never see the page.
  */
 export const settleMs = 5_000;
 
 const placePattern = /^(\d{1,15})-([0-9a-f]{32})$/;
 
-/** A place as clients carry it; null for what is none. */
+/** Reads the place from a client's cursor; null if it is not a cursor. */
 export const parseCursor = (cursor: string): ExtractionPlace | null => {
   const [, at, hash] = placePattern.exec(cursor) ?? [];
   return at === undefined || hash === undefined ? null : { at: Number(at), hash };
 };
 
-/** A window of the results in the order in which pages ended, which stays as it is while more are added behind. */
+/**
+ * A window of the results in the order in which pages ended. It stays the same while more results are added after it.
+ */
 export interface ExtractWindow {
   readonly results: readonly (ReturnType<typeof makeResult> & { readonly page: string })[];
-  /** Where to go on from; the one that was given where nothing is new. */
+  /** Where to continue; the given cursor if nothing is new. */
   readonly cursor: string | null;
-  /** Nothing comes after these. */
+  /** No results come after these. */
   readonly done: boolean;
 }
 
-/**
- * Reads the results that ended after a place; at least one, where there is one, and no more than an answer may carry.
- */
+/** Reads the results that ended after a place: at least one, if there is one, and no more than an answer may carry. */
 export const readExtractResults = async (
   dependencies: ReadExtractDependencies,
   job: Job,

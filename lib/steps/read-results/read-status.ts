@@ -16,7 +16,7 @@ import {
   type ResultEntry,
 } from '../../deliver/results/result-index.ts';
 
-/** What a status answer reads from. */
+/** What a status answer is read from. */
 export interface StatusDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
@@ -55,14 +55,14 @@ export interface JobStatusAnswer {
   readonly error?: string;
   readonly warning?: string;
   readonly counts: JobCounts;
-  /** Links that were not followed, by why; absent where all were. */
+  /** Links that were not followed, by reason; absent if all were followed. */
   readonly linksNotFollowed?: LinksNotFollowed;
-  /** Until now, by service, beside the units that it is made of. */
+  /** Cost until now, by service, and the units from which it is computed. */
   readonly cost: Cost;
   /** The job whose pages this one fetches again. */
   readonly redriveOf?: string;
   readonly data: readonly Document[];
-  /** Results that come before the next page of them; null on the last page. */
+  /** How many results come before the next window; null in the last one. */
   readonly nextSkip: number | null;
 }
 
@@ -87,7 +87,7 @@ export const jobCounts = (job: Job): JobCounts => {
   };
 };
 
-/** Entries of a concluded job from its result index: only the files that hold the window are read. */
+/** Reads entries of a concluded job from its result index. Only the files that hold the window are read. */
 const concludedEntries = async (
   results: Objects,
   job: string,
@@ -108,12 +108,12 @@ const concludedEntries = async (
 
 /** Portions of the table that one poll of a running job reads: a sample needs no more, and polls are many. */
 const portionsPerPoll = 3;
-/** Pages that are read for each one that is wanted: of a job that runs, not every page is done. */
+/** Pages that are read for each wanted one: in a running job, not every page is done. */
 const pagesPerEntry = 4;
 
 /**
- * Entries of a job that still runs, in the store's order: what is done may stand anywhere in it, so there is no
- * next page.
+ * Reads entries of a running job, in the store's order. Finished pages may be anywhere in that order, so there is no
+ * next window.
  */
 const runningEntries = async (table: Table, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
   const entries: ResultEntry[] = [];
@@ -127,7 +127,7 @@ const runningEntries = async (table: Table, job: string, window: ResultsWindow):
   return entries.slice(window.skip, window.skip + window.count);
 };
 
-/** Why a job failed. A crawl that fetched nothing says what became of its start URL, whose error is its first. */
+/** Says why a job failed. A crawl that fetched nothing reports the error of its start URL, which is its first. */
 const endMessage = async (results: Objects, job: Job): Promise<{ error?: string }> => {
   if (!isOver(job) || job.outcome !== 'failed') return {};
   const code = job.code ?? 'INTERNAL';
@@ -155,8 +155,8 @@ const warningOf = ({ blocked }: Job): { warning?: string } => {
 };
 
 /**
- * Pages of a batch that is over which their sites refused with a status: whoever named them gets a document of each,
- * behind those with content, as Firecrawl has it. The first thousand of them; the job's errors list all.
+ * Reads the pages of an ended batch that their sites refused with a status. The client named them and gets a document
+ * for each, after those with content, as in Firecrawl. Only the first thousand; the job's errors list all.
  */
 const readRefused = async (results: Objects, job: Job): Promise<Document[]> => {
   if (job.kind !== 'batch' || !hasEnded(job) || job.failed === 0) return [];
@@ -166,7 +166,7 @@ const readRefused = async (results: Objects, job: Job): Promise<Document[]> => {
     .map((entry) => refusedDocument({ ...entry, message: entry.error }, formats));
 };
 
-/** The status of a job with a window of its results. */
+/** Reads the status of a job with a window of its results. */
 export const readStatus = async (
   dependencies: StatusDependencies,
   job: Job,
@@ -188,7 +188,7 @@ export const readStatus = async (
   const lost = isOver(job) ? job.abandoned : 0;
   const refused = await readRefused(dependencies.results, job);
   const goesOn = ended && used > 0 && nextSkip < job.done;
-  // Of a window past the end there is nothing.
+  // A window past the end has no results.
   const isLast = window.count > 0 && !goesOn && (window.skip === 0 || window.skip < job.done);
   return {
     success: true,

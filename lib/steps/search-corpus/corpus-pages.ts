@@ -11,7 +11,7 @@ export interface PageVersion {
   readonly seen_at: string;
   readonly since: string;
   readonly envelope_key: string;
-  /** Text of a page, which nobody vouches for. */
+  /** Text of a page: untrusted content. */
   readonly markdown: string;
 }
 
@@ -19,7 +19,7 @@ export type PageVersionRead =
   | { readonly ok: true; readonly page: PageVersion }
   | { readonly ok: false; readonly failure: Failure };
 
-/** A page that changed: since when it is as it is now, or gone. */
+/** A page that changed, and since when it has its present content or is gone. */
 export interface ChangedPage {
   readonly url: string;
   readonly title: string;
@@ -29,7 +29,7 @@ export interface ChangedPage {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** An envelope from its object; null where it is none. */
+/** Parses an envelope from its object; null if it is not one. */
 const parseEnvelope = (text: string): Envelope | null => {
   try {
     return envelopeSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -38,7 +38,7 @@ const parseEnvelope = (text: string): Envelope | null => {
   }
 };
 
-/** Reads the version of a page that stands, or stood at a time (milliseconds). */
+/** Reads the version of a page that is shown now, or was at a given time (milliseconds). */
 export const readPageVersion = async (
   dependencies: SearchDependencies & { readonly envelopes: Objects },
   url: string,
@@ -79,7 +79,7 @@ const asChanged = ({ url, title, since, deleted }: CorpusVersion): ChangedPage =
   state: deleted === 1 ? 'deleted' : 'live',
 });
 
-/** Pages that became as they are now at or after a time, or went, newest first. */
+/** Lists pages that got their present content, or were removed, at or after a time; newest first. */
 export const listChangedPages = async (
   dependencies: SearchDependencies,
   since: number,

@@ -3,16 +3,16 @@ import { createTwoFilesPatch } from 'diff';
 import * as z from 'zod';
 import type { ToolArguments, ToolParameters } from './tool-parameters.ts';
 
-/** What of Gleaner's API answered: its status, and its body. */
+/** The parts that are used of an answer of Gleaner's API: its status and its body. */
 export interface CorpusApiAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Asks Gleaner's API, as whoever the tools work for. */
+/** Calls Gleaner's API with the rights of the tools' user. */
 export type AskCorpus = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<CorpusApiAnswer>;
 
-/** What a tool says to a model. */
+/** What a tool returns to a model. */
 export interface ToolResult {
   readonly text: string;
   readonly isError: boolean;
@@ -21,7 +21,7 @@ export interface ToolResult {
 export interface Tool {
   readonly name: string;
   readonly about: string;
-  /** It asks nobody outside, and changes nothing. */
+  /** It makes no request to other hosts, and changes nothing. */
   readonly isReading: boolean;
   readonly parameters: ToolParameters;
   /** `base`: where the corpus is in the API. */
@@ -31,12 +31,14 @@ export interface Tool {
 const said = (text: string): ToolResult => ({ text, isError: false });
 export const refusedCall = (text: string): ToolResult => ({ text, isError: true });
 
-/** Milliseconds after which two versions are too different for their difference to be of use. */
+/**
+ * Milliseconds after which the computation of a difference stops: the versions are too different for it to be of use.
+ */
 const diffMs = 2_000;
 
 /**
- * Text of pages between lines that a page cannot foresee, and told to be data: what stands there may be written for
- * the model that reads it.
+ * Puts text of pages between lines that a page cannot predict, and says that it is data: the text may be written to
+ * influence the model that reads it.
  */
 export const untrusted = (text: string, mark: string = randomUUID()): string =>
   [
@@ -49,7 +51,7 @@ export const untrusted = (text: string, mark: string = randomUUID()): string =>
 
 const failureSchema = z.object({ error: z.string(), code: z.string().optional() });
 
-/** The refusal that an answer is, in the words of the API; null where it is none. */
+/** Finds the refusal in an answer, in the words of the API; null if the answer is not a refusal. */
 const refusalIn = ({ status, body }: CorpusApiAnswer): ToolResult | null => {
   if (status === 200) return null;
   const told = failureSchema.safeParse(body);

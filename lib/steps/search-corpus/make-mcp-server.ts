@@ -13,8 +13,8 @@ const callTool = async (ask: AskCorpus, base: string, name: string, given: unkno
 };
 
 /**
- * Gleaner's tools for models: what was crawled, how it changed, and one page more. Each asks the API, so the key
- * decides what is allowed.
+ * Makes Gleaner's tools for models: for what was crawled, how it changed, and one new page at a time. Each tool calls
+ * the API, so the key decides what is allowed.
  */
 export const makeMcpServer = (ask: AskCorpus, corpus: string, version: string): Server => {
   const server = new Server({ name: 'gleaner', version }, { capabilities: { tools: {} } });

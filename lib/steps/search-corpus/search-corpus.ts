@@ -21,15 +21,15 @@ export interface CorpusResult {
   readonly title: string;
   readonly section_path: readonly string[];
   readonly heading_level: number;
-  /** The passage as Markdown: text of a page, which nobody vouches for. */
+  /** The passage as Markdown: text of a page, so untrusted content. */
   readonly text: string;
-  /** Where in the text the words of the query stand: from, and to which character. */
+  /** Where in the text the words of the query are, as start and end positions. */
   readonly highlights: readonly TextRange[];
   readonly snippet: Snippet;
   readonly score: number;
-  /** Null where a ranking did not name it, or was not asked. */
+  /** Null if a ranking did not find it, or was not used. */
   readonly scores: { readonly lexical: number | null; readonly vector: number | null };
-  /** When the page was last fetched, and since when it is so. */
+  /** When the page was last fetched, and since when it has this content. */
   readonly seen_at: string;
   readonly since: string;
   readonly envelope_key: string;
@@ -49,7 +49,7 @@ export type CorpusSearched =
 
 export interface SearchDependencies {
   readonly corpus: CorpusStore;
-  /** Undefined where none is set up. */
+  /** Undefined if none is set up. */
   readonly embedder?: Embedder | undefined;
   readonly name: string;
   readonly now: () => number;
@@ -88,7 +88,10 @@ const resultOf = (
   };
 };
 
-/** The best passage of each page, in order; pages with the same content are one, which names the other URLs. */
+/**
+ * Keeps the best passage of each content, in order. Pages with the same content are one result, which names the other
+ * URLs.
+ */
 const collapsePages = (
   found: readonly RankedPassage[],
 ): { readonly best: RankedPassage; readonly alsoAt: string[] }[] => {
@@ -106,7 +109,7 @@ type StoreRead<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Asks the store of a corpus; that it does not answer is an answer: nothing is lost by it, envelopes wait. */
+/** Queries the store of a corpus. If the store fails, returns a failure: nothing is lost, because envelopes wait. */
 export const askStore = async <Value>(
   { corpus, name, log }: SearchDependencies,
   ask: (corpus: CorpusStore) => Promise<Value>,
@@ -120,12 +123,12 @@ export const askStore = async <Value>(
   }
 };
 
-/** What a search found by one of its rankings, or why that ranking has nothing to say. */
+/** The results of one ranking of a search, or why there are none. */
 type Ranking =
   | { readonly kind: 'found'; readonly passages: readonly FoundPassage[] }
   | { readonly kind: 'none'; readonly failure: Failure };
 
-/** Passages whose vectors are like that of the query. */
+/** Finds passages whose vectors are similar to that of the query. */
 const rankByMeaning = async (
   dependencies: SearchDependencies & { readonly embedder: Embedder },
   query: string,
@@ -157,12 +160,12 @@ const alone = (passages: readonly FoundPassage[], by: 'lexical' | 'vector'): Ran
     vector: by === 'vector' ? item.score : null,
   }));
 
-/** What a search came to, as far as its warnings say it. */
+/** The facts about a search that its warnings need. */
 interface SearchFound {
   /** The corpus holds no page. */
   readonly isEmpty: boolean;
   readonly isNothing: boolean;
-  /** Why only words were searched, where meaning was wanted as well. */
+  /** Why only words were searched, although meaning was wanted as well. */
   readonly unranked: Failure | null;
 }
 
@@ -205,9 +208,8 @@ const refuseMode = (
 };
 
 /**
- * Finds the passages of a corpus that answer a query best: by their words, by their meaning, or by both where
- * an embedder is set up. A search that asks for neither goes on with words alone where meaning has nothing to
- * say.
+ * Finds the passages of a corpus that answer a query best: by their words, by their meaning, or by both if an embedder
+ * is set up. If the request chooses no mode and the search by meaning fails, it uses words alone.
  */
 export const searchCorpus = async (
   dependencies: SearchDependencies,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A parameter of a tool, from which both what a model is told and what it is held to are made. */
+/** A parameter of a tool. Both its description for the model and its check are made from this. */
 export interface ToolParameter {
   readonly type: 'text' | 'url' | 'number';
   readonly about: string;
@@ -10,14 +10,14 @@ export interface ToolParameter {
 }
 export type ToolParameters = Readonly<Record<string, ToolParameter>>;
 
-/** Arguments of a call by name; what was left out is undefined. */
+/** Arguments of a call by name; undefined if left out. */
 export type ToolArguments = Readonly<Record<string, string | undefined>>;
 
 const textCharactersMax = 2_048;
 
 /**
- * Parameters as JSON Schema. Bundles leave out what zod needs to describe itself, because nothing else describes
- * schemas while it runs (infra/zod-parts.ts).
+ * Parameters as JSON Schema. It does not use zod's own conversion: bundles leave that part out, because nothing else
+ * needs it at run time (infra/zod-parts.ts).
  */
 export const describeParameters = (
   parameters: ToolParameters,
@@ -55,7 +55,7 @@ const schemaOf = ({ type, max, isOptional }: ToolParameter): z.ZodType => {
   return isOptional === true ? schema.optional() : schema;
 };
 
-/** Arguments as texts, or what is wrong with them. */
+/** Reads arguments as texts, or says what is wrong with them. */
 export const parseToolArguments = (
   parameters: ToolParameters,
   given: unknown,

@@ -10,14 +10,14 @@ import { getObject, type Objects } from '../../store/objects.ts';
 import { getManifestRoot } from '../../store/sources/manifest-root.ts';
 import type { Table } from '../../store/table.ts';
 
-/** What loading sources touches. */
+/** What loading sources needs. */
 export interface SourceStores {
   readonly table: Table;
   /** The bucket of manifests, snapshots and changes. */
   readonly sources: Objects;
 }
 
-/** Objects of manifests never change: those that a process read are kept, a few of them. */
+/** The manifests that this process read last, a few of them: their objects never change. */
 const kept = new Map<string, AppliedManifest>();
 const keptMax = 20;
 
@@ -41,7 +41,7 @@ export const loadManifest = async (
   return applied;
 };
 
-/** Everything that a team has applied, as it stands now. */
+/** Everything that a team has applied and that is in force now. */
 export interface TeamManifests {
   readonly root: ManifestRoot;
   readonly manifests: ReadonlyMap<string, AppliedManifest>;

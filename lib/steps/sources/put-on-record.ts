@@ -17,7 +17,7 @@ import {
 } from '../../store/sources/audit-chain.ts';
 import type { SourceStores } from './load-sources.ts';
 
-/** Writes the object of a chain's last record, where nobody has yet. */
+/** Writes the object of a chain's last record, unless it exists. */
 export const settleAudit = async (
   { table, sources }: SourceStores,
   name: AuditChain,
@@ -28,14 +28,14 @@ export const settleAudit = async (
   await noteSettled(table, name, head.seq);
 };
 
-/** A record that is ready to be committed: the part of the transaction that does so. */
+/** A record that is ready to be committed, as an item of the transaction. */
 export interface ReadyRecord {
   readonly item: TransactItem;
-  /** Once it is committed. */
+  /** Called once it is committed. */
   readonly settle: () => Promise<void>;
 }
 
-/** Makes the next record of a chain; the one before is written as an object first, where that was left undone. */
+/** Makes the next record of a chain. First writes the object of the record before, if that is missing. */
 export const readyRecord = async (
   stores: SourceStores,
   name: AuditChain,
@@ -52,9 +52,7 @@ export const readyRecord = async (
   };
 };
 
-/**
- * Does something and puts it on record, both or neither. Answers false where a condition of the items was not met.
- */
+/** Does something and puts it on record, both or neither. Returns false if a condition of the items was not met. */
 export const doOnRecord = async (
   stores: SourceStores & {
     readonly random: () => number;

@@ -10,10 +10,9 @@ import { loadTeam, type SourceStores } from './load-sources.ts';
 const atOnce = 20;
 
 /**
- * Tells a team's sources what was applied: when each is due, and that those which no manifest lists are not; and
- * removes their headers as they were sealed before.
- * Repeating it changes nothing, and a source whose cadence is as it was keeps its time. Whoever dies in the middle
- * is followed by the heartbeat.
+ * Writes what was applied onto a team's sources: when each is due, and that sources in no manifest are not due. Also
+ * removes the earlier objects of sealed headers. Repeating it changes nothing, and a source with an unchanged cadence
+ * keeps its time. If the process dies in the middle, the heartbeat continues.
  */
 export const reconcileSources = async (
   stores: SourceStores & { readonly now: () => number },
@@ -51,7 +50,8 @@ export const reconcileSources = async (
     );
     missed += written.filter((was) => !was).length;
   }
-  // Whoever moved one in between left it in the index, or took it out for a reason; it is looked at again in a minute.
+  // If another writer moved one meanwhile, that writer kept it in the index or took it out for a reason. The next
+  // heartbeat checks it again.
   if (missed === 0) await noteReconciled(table, team, root.seq);
   return { changed: all.length - missed };
 };

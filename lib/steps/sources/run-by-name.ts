@@ -6,14 +6,14 @@ import { claimId } from '../submit-job/claim-id.ts';
 import { loadTeam } from './load-sources.ts';
 import { startRun, whyNotStarted, type RunDependencies } from './start-run.ts';
 
-/** What came of asking for a run: its job; the one of another run that is open, and goes on; or why there is none. */
+/** The result of asking for a run: its job; the job of another run that is open and continues; or why there is none. */
 export type RanByName =
   | { readonly kind: 'started' | 'open'; readonly job: string }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /**
- * Runs a source that a manifest lists, whoever asks. With a token, asking again finds the job of the first time; if we
- * die between the claim of the token and the job, the next time starts it under the id that was claimed.
+ * Runs a source of a manifest on request. With a token, a repeated request finds the job of the first one. If the
+ * process dies between the claim of the token and the job, the next request starts the job under the claimed id.
  */
 export const runByName = async (
   dependencies: RunDependencies,

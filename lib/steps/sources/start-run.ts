@@ -16,7 +16,7 @@ import type { SealedRequest } from '../submit-job/seal-request.ts';
 import { submitJob, type SubmitDependencies } from '../submit-job/submit-job.ts';
 import type { SourceStores } from './load-sources.ts';
 
-/** What starting a run touches. */
+/** What starting a run needs. */
 export type RunDependencies = SubmitDependencies & SourceStores;
 
 export interface RunOrder {
@@ -25,19 +25,19 @@ export interface RunOrder {
   readonly state: SourceState;
   readonly trigger: 'scheduled' | 'manual';
   readonly keyId?: string;
-  /** The id of its job, where whoever asks has claimed one. */
+  /** The id of its job, if the caller has claimed one. */
   readonly id?: string;
 }
 
 export type RunStarted =
   | { readonly kind: 'started'; readonly job: string }
-  /** Another run is open, and is to go on. */
+  /** Another run is open, and continues. */
   | { readonly kind: 'open'; readonly job: string }
-  /** Somebody else started one, or changed the source, at the same moment. */
+  /** Another process started a run, or changed the source, at the same moment. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** The pages of a source as its last run left them; none before the first. */
+/** Loads the pages of a source as its last run left them; none before the first run. */
 export const loadSnapshot = async (
   sources: Objects,
   { headKey }: Pick<SourceState, 'headKey'>,
@@ -53,7 +53,7 @@ const openRun = async ({ table }: RunDependencies, { openRun: id }: SourceState)
   return job === null || isOver(job) ? null : job;
 };
 
-/** The headers of a source: sealed, to be passed on as they are; or, of an old manifest, as they stand in it. */
+/** Reads the headers of a source: sealed, to be passed on unopened; or, from an old manifest, in the clear. */
 const readHeaders = async (
   { sources }: RunDependencies,
   { source, headers, unsealed }: AppliedSource,
@@ -80,10 +80,10 @@ const monthSpent = ({ id, limits: allowed }: ManifestSource): Failure =>
   );
 
 /**
- * Starts a run of a source: a job whose first pages are those that the manifest names, and every page that is
- * known, so that each is judged by its own answer. The source's open run and its next due time move in the
- * transaction that puts the job. If we die before it, nothing happened; after it, the heartbeat goes on admitting
- * its pages.
+ * Starts a run of a source: a job whose first pages are the pages that the manifest names and every known page, so that
+ * each is judged by its own response. The source's open run and its next due time change in the transaction that puts
+ * the job. If the process dies before it, nothing happened; if it dies after, the heartbeat continues to admit its
+ * pages.
  */
 export const startRun = async (dependencies: RunDependencies, order: RunOrder): Promise<RunStarted> => {
   const { team, applied, state, trigger } = order;
@@ -126,7 +126,7 @@ export const startRun = async (dependencies: RunDependencies, order: RunOrder): 
     : { kind: 'refused', failure: submitted.failure };
 };
 
-/** Why a run was not started, for whoever asked for it. */
+/** Says why a run was not started, in words for the caller. */
 export const whyNotStarted = (
   started: Exclude<RunStarted, { kind: 'started' | 'refused' }>,
   source: string,

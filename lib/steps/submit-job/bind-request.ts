@@ -2,7 +2,7 @@ import { boundOrigins } from '../../job/bound-headers.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 
-/** The URLs as they are asked for; those that cannot be are named as the caller wrote them. */
+/** Returns the URLs as they are requested. It lists URLs that cannot be requested as the caller wrote them. */
 export const typedUrls = (
   given: readonly string[],
 ): { readonly urls: readonly string[]; readonly invalid: readonly string[] } => {
@@ -17,11 +17,11 @@ export const typedUrls = (
 };
 
 /**
- * The request with the origins noted that its headers are bound to.
+ * Returns the request with the origins to which its headers are bound.
  *
- * @param bound What the headers are for: the URLs that the caller `named`; where the URLs were `found`, only the
- *   origins that the caller names besides; of a `source`, the origins of its URLs and those, all of them noted, so that
- *   what is sealed for them opens for no other.
+ * @param bound Which URLs the headers are for. `named`: the URLs that the caller named. `found`: the URLs were found,
+ *   so the headers are only for origins that the caller names besides. `source`: the origins of the source's URLs and
+ *   those named besides, all listed, so that sealed headers open for no other origin.
  */
 export const boundRequest = (
   request: JobSpec,

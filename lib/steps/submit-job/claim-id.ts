@@ -5,13 +5,13 @@ import { limits } from '../../limits/limits.ts';
 import type { StartDependencies } from './seed-parts.ts';
 import { isPlainObject } from '../../plain-object.ts';
 
-/** Hash of what a body asks for: who sends it does not matter. */
+/** Hashes a body's content. The `origin` field, which names the sender's software, is left out. */
 export const bodyHash = (body: unknown): string => {
   const { origin: _origin, ...rest } = isPlainObject(body) ? body : {};
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
 };
 
-/** The id that a submission gets: its own, or the one of an earlier submission with the same token. */
+/** Claims the id that a submission gets: its own, or that of an earlier submission with the same token. */
 export const claimId = async (
   dependencies: Pick<StartDependencies, 'table' | 'now'>,
   submission: { readonly team: string; readonly token?: string; readonly body: unknown },

@@ -12,14 +12,14 @@ import {
 import { getSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
 
-/** Seals headers of a caller for those that send them; null where the deployment has published no key yet. */
+/** Seals a caller's headers for the functions that send them; null if the deployment has published no key yet. */
 export type Seal = (
   use: SealUse,
   headers: Readonly<Record<string, string>>,
   sealedFor: SealedFor,
 ) => Promise<string | null>;
 
-/** Seals with the deployment's public keys, which are read once for a sandbox. */
+/** Makes the function that seals with the deployment's public keys, which are read once for a sandbox. */
 export const openSeal = (table: Table): Seal => {
   let kept: SealKeys | undefined;
   return async (use, headers, sealedFor) => {
@@ -33,7 +33,7 @@ const noKey = failure(
   'Cannot accept the request: headers are kept sealed, and this deployment makes the key for that within five minutes',
 );
 
-/** Headers that were sealed before the request is made. */
+/** Headers that were sealed before the request was made. */
 export interface SealedRequest {
   /** In lower case and in order. */
   readonly names: readonly string[];
@@ -41,7 +41,7 @@ export interface SealedRequest {
   readonly box: string;
 }
 
-/** The request with headers that were sealed before; they open for the origins alone that they were sealed for. */
+/** Adds headers that were sealed before to a request. They open only for the origins for which they were sealed. */
 export const passOnSealed = (team: string, request: JobSpec, sealed: SealedRequest): JobSpec | Failure => {
   const { names, sealedFor, box } = sealed;
   if (JSON.stringify(crawlSealedFor(team, request)) !== JSON.stringify(sealedFor))
@@ -55,7 +55,7 @@ export const passOnSealed = (team: string, request: JobSpec, sealed: SealedReque
   };
 };
 
-/** The request as it is kept: names of its headers in the clear, their values sealed. */
+/** Makes the request as it is stored: names of its headers in the clear, their values sealed. */
 export const sealRequest = async (seal: Seal, team: string, request: JobSpec): Promise<JobSpec | Failure> => {
   const names = Object.keys(request.scrape.headers);
   if (names.length === 0) return request;
@@ -65,7 +65,7 @@ export const sealRequest = async (seal: Seal, team: string, request: JobSpec): P
   return { ...request, scrape: { ...request.scrape, headers: {}, headerNames, sealedHeaders } };
 };
 
-/** The webhook as it is kept. */
+/** Makes the webhook as it is stored. */
 export const sealWebhook = async (seal: Seal, webhook: JobWebhook): Promise<JobWebhook | Failure> => {
   if (Object.keys(webhook.headers).length === 0) return webhook;
   const sealedHeaders = await seal('webhook', webhook.headers, webhookSealedFor(webhook));

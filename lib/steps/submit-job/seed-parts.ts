@@ -10,23 +10,23 @@ import { finishPage } from '../protocol/finish-page.ts';
 import type { FinishDependencies } from '../protocol/frontier-step.ts';
 import type { RunningJob } from '../../job/job.ts';
 
-/** What starting a job touches. */
+/** What starting a job needs. */
 export interface StartDependencies extends FinishDependencies {
   readonly queues: Queues;
   readonly results: Objects;
 }
 
 /**
- * First pages of a job that are too many for one call: they lie in objects of a thousand, and are admitted an
- * object at a time, whoever does it: the call that made the job, then the heartbeat.
+ * First pages of a job that are too many for one call. They are stored in objects of a thousand, and are admitted one
+ * object at a time, first by the call that made the job, then by the heartbeat.
  *
  *   step 0 … n-1     the pages of object 0 … n-1 are admitted
  *   step n … 2n-1    their URL batches are sent
- *   then             `seeding` is taken away, and the job can be drained
+ *   then             `seeding` is removed, and the job can be drained
  *
- * Nothing is sent before all are admitted: the children of the first would otherwise take the room of the last. If
- * we die on the way, the job goes on from the step that is noted on it. Pages that exist are dropped, URL batches
- * that were sent are sent twice.
+ * No batch is sent before all pages are admitted: otherwise the children of the first would take the room of the last.
+ * If the process dies on the way, the job continues from the step that is noted on it. Then pages that exist are
+ * dropped, and some URL batches are sent twice.
  */
 const seedSchema = z.object({
   /** Absent from what an earlier version stored. */
@@ -58,7 +58,7 @@ const getSeedPart = async (results: Objects, job: string, part: number): Promise
   return seedSchema.array().parse(JSON.parse(text));
 };
 
-/** Goes on seeding a job for at most `limits.seedingMs`, and one object in any case. Harmless to repeat. */
+/** Continues the seeding of a job for at most `limits.seedingMs`, and for at least one object. Harmless to repeat. */
 export const seedFromParts = async (
   dependencies: StartDependencies,
   job: RunningJob,

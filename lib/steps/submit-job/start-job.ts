@@ -17,7 +17,7 @@ import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
 import { compilePattern } from '../../request/path-pattern.ts';
 import { putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
-/** First pages of a job, in order, one for each distinct identity. */
+/** Makes the first pages of a job, in order, one for each distinct identity. */
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   const pages = urls.map((url, position) => ({
@@ -34,19 +34,18 @@ export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly strin
 /** What makes a job a run of a source. */
 export interface SourceRun {
   readonly trigger: 'scheduled' | 'manual';
-  /** The id of the job, where whoever asks for the run has claimed one. */
+  /** The id of the job, if the caller has claimed one. */
   readonly id?: string | undefined;
-  /** Dollars that it may cost; undefined where nothing bounds it. */
+  /** The budget in dollars; undefined if there is none. */
   readonly maxDollars?: number | undefined;
-  /** Pages that its source has: each is asked for by itself, whether or not a link leads to it today. */
+  /** Known pages of its source: each is requested by itself, whether or not a link leads to it today. */
   readonly known: readonly { readonly url: string; readonly depth: number }[];
   /** What is written with the job. */
   readonly claim: RunClaim;
 }
 
 /**
- * Whether a page that is known is still one of those that the crawl's patterns name: they may be others than in
- * the run before.
+ * Makes the test whether a known page still matches the crawl's patterns: they may differ from those of the run before.
  */
 const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url: string) => boolean) => {
   if (crawl === undefined) return () => false;
@@ -60,8 +59,8 @@ const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url:
 };
 
 /**
- * First pages of a run: those that its manifest names, then those that are known and that its patterns still name,
- * as many as its limit allows. What is left out keeps what is known of it.
+ * Lists the first pages of a run: those that its manifest names, then known pages that its patterns still match, up to
+ * its limit. What is known of the other pages stays.
  */
 const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun): Seed[] => {
   const first = seedPages(job, urls);
@@ -75,14 +74,14 @@ const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun
     const canonical = canonicalUrl(url) ?? url;
     if (!isWanted(canonical)) continue;
     const hash = pageHash(pageIdentity(canonical, options));
-    // Not at depth 0: the first page alone says where the crawl begins.
+    // Not at depth 0: only the first page says where the crawl begins.
     if (!seeds.has(hash))
       seeds.set(hash, { kind: 'page', hash, url, depth: Math.max(1, depth), position: seeds.size });
   }
   return [...seeds.values()];
 };
 
-/** Stores the first pages of a run where there are more than its manifest names; answers how many objects hold them. */
+/** Stores the first pages of a run if there are more than its manifest names; returns how many objects hold them. */
 const storeRunSeeds = async (
   { results }: Pick<StartDependencies, 'results'>,
   job: RunningJob,
@@ -99,7 +98,7 @@ const storeRunSeeds = async (
   return parts;
 };
 
-/** Key of the object that holds a job's URLs while they are admitted. */
+/** Makes the key of the object that holds a job's URLs while they are admitted. */
 const seedsKeyOf = (job: string): string => `requests/${job}.json`;
 
 const seedsOf = async (results: Objects, job: RunningJob): Promise<string[]> => {
@@ -118,7 +117,7 @@ const admitSeeds = async (
   const outcome = await finishPage(dependencies, { job, children: seeds, token: `seed#${job.id}` });
   if (outcome.kind === 'job-over') return;
   await releaseSeeding(dependencies.table, job.id);
-  // All of them, not only those just admitted: what an earlier try admitted and did not send must go out as well.
+  // All of them, not only those just admitted: pages that an earlier try admitted and did not send must go out as well.
   const urlBatches = batchUrls(job.id, job.priority, seeds.slice(0, job.limit));
   await sendUrlBatches(
     dependencies.queues,
@@ -135,14 +134,15 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
 };
 
 /**
- * Starts a job: the job item first, then its first pages, then their URL batches.
+ * Starts a job: first puts the job item, then admits its first pages, then sends their URL batches.
  *
  * The item says `seeding` until all first pages are admitted, so a job whose first pages finish early is not taken for
- * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
- * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
+ * drained. If the process dies on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again:
+ * pages that exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the
+ * job is.
  *
- * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id exists: the
- * same submission arrived twice.
+ * `urls` are spelled as they are requested. Returns false and does nothing when a job of that id exists: the same
+ * submission arrived twice.
  */
 export const startJob = async (
   dependencies: StartDependencies,
@@ -177,7 +177,7 @@ export const startJob = async (
   return true;
 };
 
-/** Puts the item of a job that is new, with what is told of its start; false where a job of that id exists. */
+/** Puts the item of a new job, with the event of its start; false if a job of that id exists. */
 const putNewJob = async (
   dependencies: StartDependencies,
   item: RunningJob,
@@ -196,8 +196,8 @@ const putNewJob = async (
 };
 
 /**
- * Starts a job that is known to fail, and ends it before any URL is fetched; its status says why. If we
- * die between the two, the heartbeat seeds it, and its pages fail one by one.
+ * Starts a job that is known to fail, and ends it before any URL is fetched; its status says why. If the process dies
+ * between the two, the heartbeat seeds it, and its pages fail one by one.
  */
 export const startFailedJob = async (
   dependencies: StartDependencies,

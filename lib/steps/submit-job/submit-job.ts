@@ -28,19 +28,19 @@ import type { StartDependencies } from './seed-parts.ts';
 import type { ChosenOptions } from '../../request/crawl-prompt.ts';
 import { isPlainObject } from '../../plain-object.ts';
 
-/** What a submission touches. */
+/** What a submission needs. */
 export interface SubmitDependencies extends StartDependencies {
-  /** Seals headers of callers before they are kept. */
+  /** Seals headers of callers before they are stored. */
   readonly seal: Seal;
-  /** Callers may run scripts of theirs in the pages that are fetched for them. */
+  /** Callers may run scripts of their own in the pages that are fetched for them. */
   readonly allowScripts?: boolean;
 }
 
-/** A request for a job: of the API, a schedule or a direct invoke. */
+/** A request for a job: from the API, a schedule or a direct invoke. */
 export interface Submission {
   readonly kind: JobKind;
   readonly body: unknown;
-  /** Options that a model made of the body's `prompt`: those hold that the body leaves out. */
+  /** Options that a model made from the body's `prompt`; used where the body itself names none. */
   readonly filled?: ChosenOptions['options'];
   readonly team: string;
   /** For a map: the body is that of a crawl, and the map lists what the crawl would find. */
@@ -52,15 +52,15 @@ export interface Submission {
   readonly upload?: JobSpec['upload'];
   /** The URLs were found, such as by a search: the caller's headers are not meant for them. */
   readonly areFound?: true;
-  /** Headers of a source, sealed when its manifest was applied: they go before those of the body. */
+  /** Headers of a source, sealed when its manifest was applied. They take precedence over those of the body. */
   readonly sealed?: SealedRequest;
   /** The API whose words the body uses; Firecrawl's v2 by default. */
   readonly dialect?: Dialect;
-  /** Until when somebody waits for it (milliseconds since the epoch): its pages go before those of other jobs. */
+  /** Until when a caller waits for it (milliseconds since the epoch): its pages go before those of other jobs. */
   readonly awaitedUntil?: number;
-  /** Why the job fails before any URL is fetched, where that is known by now. */
+  /** Why the job fails before any URL is fetched, if that is known already. */
   readonly failsAs?: FailureCode;
-  /** It is a run of a source that a manifest lists. */
+  /** Set if it is a run of a source of a manifest. */
   readonly run?: SourceRun;
   /** The same token with the same body finds the job of the first submission. */
   readonly token?: string;
@@ -75,7 +75,7 @@ export type Submitted =
     }
   | { readonly ok: false; readonly failure: Failure };
 
-/** What a submission orders, in full. */
+/** The complete order of a submission. */
 export interface SubmittedSpec {
   readonly request: JobSpec;
   readonly urls: readonly string[];
@@ -90,7 +90,7 @@ const mapJobSpec = (parsed: ParsedRequest<MapSpec>): ParsedRequest<SubmittedSpec
     ? { ...parsed, value: { ...parsed.value, urls: [parsed.value.request.url], invalidURLs: [] } }
     : parsed;
 
-/** What of a submission says what is wanted. */
+/** The parts of a submission that say what is wanted. */
 type SubmittedBody = Pick<Submission, 'kind' | 'body' | 'dialect' | 'ofCrawl'>;
 
 const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): ParsedRequest<SubmittedSpec> => {
@@ -121,8 +121,7 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): ParsedRe
 };
 
 /**
- * What formats of a request order that are answers of extraction, whether formats stand at its top or among a
- * crawl's options.
+ * Adds the extraction that a request's formats order, whether the formats are at its top or among a crawl's options.
  */
 const withFormatSpec = (
   parsed: ParsedRequest<SubmittedSpec>,
@@ -136,7 +135,7 @@ const withFormatSpec = (
   return found.spec === null ? parsed : { ...parsed, value: { ...parsed.value, spec: found.spec } };
 };
 
-/** The request of a body in the words of its dialect: bodies of v1 that extract or map have parsers of their own. */
+/** Reads a body in the words of its dialect: v1 bodies that extract or map have parsers of their own. */
 export const readSubmission = (submission: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
@@ -154,7 +153,7 @@ export const readSubmission = (submission: SubmittedBody): ParsedRequest<Submitt
   };
 };
 
-/** Why a request may not do what it asks for, in this deployment. */
+/** Says why this deployment does not permit a request. */
 const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
   const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
   if (allowScripts || script < 0) return null;
@@ -164,7 +163,7 @@ const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
   return failure('FORBIDDEN', message);
 };
 
-/** Why a source may not run now, or null: its last runs have all failed. */
+/** Says why a source may not run now, or null: its last runs have all failed. */
 const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
   team: string,
@@ -178,14 +177,14 @@ const pausedSource = async (
   return failure('SOURCE_PAUSED', message);
 };
 
-/** A body with what was made of its prompt, which then has done its part. */
+/** Makes a body with the options that were made from its prompt, without the prompt. */
 const filledBody = ({ body, filled }: Submission): unknown => {
   if (filled === undefined || !isPlainObject(body)) return body;
   const { prompt: _prompt, ...given } = body;
   return { ...filled, ...given };
 };
 
-/** The request as it is kept: its headers bound to their origins, and sealed. */
+/** Makes the request as it is stored: its headers bound to their origins, and sealed. */
 const keptRequest = async (
   { seal }: Pick<SubmitDependencies, 'seal'>,
   { team, sealed, areFound }: Pick<Submission, 'team' | 'sealed' | 'areFound'>,
@@ -197,7 +196,7 @@ const keptRequest = async (
   return await sealRequest(seal, team, boundRequest(request, areFound === true ? 'found' : 'named', urls));
 };
 
-/** Starts a job, or fails it where it is known to fail; answers why a run could not take its source. */
+/** Starts a job, or fails it if it is known to fail; returns why a run could not claim its source. */
 const beginJob = async (
   dependencies: SubmitDependencies,
   job: RunningJob,
@@ -213,7 +212,7 @@ const beginJob = async (
   return failure('CONFLICT', message);
 };
 
-/** What a job's item says of what it extracts: the order lies beside it. */
+/** Makes what a job's item says about its extraction. The full order is stored beside it. */
 const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
   const { pages, tokens, dollars } = spec.budget;
   const budget = {
@@ -228,13 +227,13 @@ const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
   };
 };
 
-/** What a job is told of the run that it is. */
+/** Makes what a job notes of the run that it is. */
 const runFacts = (run: SourceRun | undefined): Pick<RunningJob, 'trigger' | 'maxDollars'> =>
   run === undefined
     ? {}
     : { trigger: run.trigger, ...(run.maxDollars === undefined ? {} : { maxDollars: run.maxDollars }) };
 
-/** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
+/** Validates a request and starts its job. Every mistake of a caller is returned as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
   submission: Submission,

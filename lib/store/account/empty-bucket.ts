@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 
 /**
- * Deletes every object of a bucket. Buckets here have no versions. Answers how many there were.
+ * Deletes every object of a bucket. Buckets here have no versions. Returns how many there were.
  *
  * @throws {Error} that names an object which S3 refuses to delete.
  */

@@ -1,6 +1,6 @@
 import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 
-/** Has DynamoDB refuse to delete a table, whoever asks for it. Its data and its capacity are not touched. */
+/** Makes DynamoDB refuse every request to delete a table. Its data and its capacity are not touched. */
 export const protectTable = async (table: string): Promise<void> => {
   const client = new DynamoDBClient({});
   try {

@@ -8,12 +8,12 @@ import {
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { readStack } from './read-stack.ts';
 
-/** What was asked of an account, or why it did not say. */
+/** The answer of an account to a question, or why there was none. */
 export type Answered<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly why: string };
 
-/** What of an account decides whether a stack in it works, and whether its owner hears of it. */
+/** The facts of an account that decide whether a stack in it works, and whether its owner gets alarms. */
 export interface AccountFacts {
   readonly stack: string;
   readonly stands: boolean;
@@ -36,16 +36,16 @@ const answered = async <Value>(ask: () => Promise<Value>): Promise<Answered<Valu
   }
 };
 
-/** Concurrent executions that Lambda allows the account in this region: 10 in a new one. */
+/** Reads how many concurrent executions Lambda allows the account in this region: 10 in a new one. */
 export const readConcurrency = async (): Promise<number> => {
   const settings = await new LambdaClient({}).send(new GetAccountSettingsCommand({}));
   return settings.AccountLimit?.ConcurrentExecutions ?? 0;
 };
 
 /**
- * Asks an account what the doctor wants to know of it. Changes nothing; each question stands for itself.
+ * Reads the facts of an account that the doctor needs. Changes nothing; each question can fail separately.
  *
- * @throws {Error} when CloudFormation cannot be asked whether there is a stack.
+ * @throws {Error} when CloudFormation does not answer whether there is a stack.
  */
 export const readAccount = async (stack: string): Promise<AccountFacts> => {
   const standing = await readStack(stack);
@@ -76,7 +76,7 @@ export const readAccount = async (stack: string): Promise<AccountFacts> => {
       }));
     }),
     budgets: await answered(async () => {
-      // Budgets are asked for in one region, whatever the stack's.
+      // The Budgets API is called in one region, whatever the stack's.
       const client = new BudgetsClient({ region: 'us-east-1' });
       const answer = await client.send(new DescribeBudgetsCommand({ AccountId: account }));
       return answer.Budgets?.length ?? 0;

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod';
 
-/** A thing of a stack that stands, and whether it stays when the stack is destroyed. */
+/** An existing resource of a stack, and whether it stays when the stack is destroyed. */
 export interface StandingResource {
   readonly logicalId: string;
   readonly type: string;
@@ -18,8 +18,8 @@ const templateSchema = z.object({
 });
 
 /**
- * Reads what stands under the name of a stack, by the template that it was deployed with: what somebody would deploy
- * now says nothing about it. Null where there is no such stack.
+ * Reads the existing resources of a stack, from the template with which it was deployed, because the present code may
+ * differ. Null if there is no such stack.
  */
 export const readStack = async (stack: string): Promise<readonly StandingResource[] | null> => {
   const client = new CloudFormationClient({});

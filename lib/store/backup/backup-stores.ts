@@ -2,16 +2,16 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { readStack } from '../account/read-stack.ts';
 
-/** The table and the buckets of one deployment, with clients that read and write them as they are. */
+/** The table and the buckets of one deployment, with clients that read and write them unchanged. */
 export interface BackupStores {
   readonly items: DynamoDBClient;
   readonly table: string;
   readonly objects: S3Client;
-  /** The buckets' names by what they are for, such as `envelopes`: names differ between deployments. */
+  /** The buckets' names by their role, such as `envelopes`: names differ between deployments. */
   readonly buckets: Readonly<Record<string, string>>;
 }
 
-/** Where the services of a laptop listen, and what they ask for. */
+/** Where the services of a laptop listen, and with which credentials. */
 export interface BackupEndpoints {
   readonly dynamodb: string;
   readonly s3: string;
@@ -34,11 +34,11 @@ export const openLocalBackup = (
   };
 };
 
-/** What a thing is for, by the name that the template gives it: `Envelopes16C6DCB9` is `envelopes`. */
+/** Returns the role of a resource, from its name in the template: `Envelopes16C6DCB9` is `envelopes`. */
 const roleOf = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8}$/, '').toLowerCase();
 
 /**
- * Opens the stores of a stack in the AWS account that the environment names. Null where there is no such stack.
+ * Opens the stores of a stack in the AWS account that the environment names. Null if there is no such stack.
  *
  * @param table - another table than the stack's, such as one restored to a point in time.
  */

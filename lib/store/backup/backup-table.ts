@@ -4,11 +4,11 @@ import type { Table } from '../table.ts';
 import type { BackupStores } from './backup-stores.ts';
 import type { StoredItem } from './scan-items.ts';
 
-/** The table of a deployment, for operations that know what its items are. */
+/** Opens the table of a deployment, for operations that know the meaning of its items. */
 export const openBackupTable = ({ items, table }: BackupStores): Table => ({
   name: table,
   documents: DynamoDBDocumentClient.from(items),
 });
 
-/** An item as plain values. */
+/** Reads an item as plain values. */
 export const readStoredItem = (item: StoredItem): unknown => unmarshall(item);

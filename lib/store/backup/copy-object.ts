@@ -34,10 +34,10 @@ export const saveObject = async (
   }
 };
 
-/** What is smaller is sent from memory, because the SDK does not send a stream again that was lost on the way. */
+/** Smaller objects are sent from memory: if a stream is lost on the way, the SDK does not send it again. */
 const streamedBytesMin = 16 * 1_048_576;
 
-/** Writes an object from a file, in place of what is there. */
+/** Writes an object from a file, and replaces what is there. */
 export const restoreObject = async (
   { objects }: BackupStores,
   { bucket, key }: { readonly bucket: string; readonly key: string },

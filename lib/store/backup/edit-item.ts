@@ -10,10 +10,10 @@ import type { StoredItem } from './scan-items.ts';
 const triesMax = 8;
 
 /**
- * Changes attributes of an item to what `edit` makes of them, on condition that they still are what was read: what a
- * function writes meanwhile is not taken back. Nothing where there is no item, or where nothing changes.
+ * Changes attributes of an item to the result of `edit`, on condition that they are still what was read, so a
+ * function's write meanwhile is not undone. Does nothing if there is no item, or if nothing changes.
  *
- * @throws {Error} when the item was written by somebody else each time.
+ * @throws {Error} when another writer changed the item each time.
  */
 export const editItem = async (
   { items, table }: BackupStores,

@@ -7,13 +7,13 @@ import {
 } from '@aws-sdk/client-s3';
 import type { BackupStores } from './backup-stores.ts';
 
-/** Which object. */
+/** Identifies an object. */
 export interface BackupObject {
   readonly bucket: string;
   readonly key: string;
 }
 
-/** An object whole, with what says that it is still that one. Null where there is none. */
+/** Reads a whole object, with the ETag that identifies its content. Null if there is none. */
 export const readWhole = async (
   { objects }: Pick<BackupStores, 'objects'>,
   { bucket, key }: BackupObject,
@@ -33,8 +33,8 @@ export const readWhole = async (
 };
 
 /**
- * Writes an object in the place of the one that was read, on condition that it still is that one: whoever writes it
- * meanwhile is not overwritten. Answers false then.
+ * Replaces an object that was read, on condition that it is still the same, so a write meanwhile is not lost. Returns
+ * false if it has changed.
  *
  * @param etag undefined writes it whatever is there.
  */
@@ -55,7 +55,7 @@ export const writeWhole = async (
   }
 };
 
-/** Deletes an object; nothing where there is none. */
+/** Deletes an object; does nothing if there is none. */
 export const deleteWhole = async (
   { objects }: Pick<BackupStores, 'objects'>,
   { bucket, key }: BackupObject,

@@ -8,9 +8,10 @@ export const batchItemsMax = 25;
 const triesMax = 12;
 
 /**
- * Writes up to 25 items, each in place of one with the same key. What DynamoDB leaves undone under load is sent again.
+ * Writes up to 25 items, each in place of one with the same key. Items that DynamoDB leaves out under load are sent
+ * again.
  *
- * @throws {Error} when it still leaves items undone after about a minute.
+ * @throws {Error} when some items are still left out after about a minute.
  */
 export const putItems = async (
   { items: client, table }: BackupStores,

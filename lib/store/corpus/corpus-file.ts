@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
 
 /**
- * A corpus as one SQLite file. `versions` holds a row for each version of a page, `passages` one for each
- * passage, both with the time from which and until which they were the page (milliseconds; `until` null: they
- * are). `words` is the index of FTS5, whose rows are those of `passages`; it holds no text of its own.
+ * A corpus as one SQLite file. `versions` holds a row for each version of a page, `passages` one for each passage. Both
+ * hold the time from which and until which they were valid (milliseconds; `until` null: they still are). `words` is the
+ * index of FTS5, whose rows are those of `passages`; it holds no text of its own.
  */
 const schema =
   `
@@ -34,8 +34,8 @@ CREATE VIRTUAL TABLE words USING fts5(
 `;
 
 /**
- * Vectors of passages, each once for an embedder and a text (`key`, 16 bytes), in whatever passages the text
- * stands; `vector` of a passage is the row of its own.
+ * Vectors of passages: one for each embedder and text (`key`, 16 bytes), however many passages have the text. `vector`
+ * of a passage is the row of its vector.
  */
 const vectorSchema = `
 CREATE TABLE embedders(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -44,14 +44,17 @@ CREATE UNIQUE INDEX vectors_key ON vectors(key, embedder);
 ALTER TABLE passages ADD COLUMN vector INTEGER;
 `;
 
-/** What makes each version of the schema of the one before it; a corpus of a later one is refused. */
+/** Each entry makes its version of the schema from the version before. A corpus of a later version is refused. */
 const steps = [schema, vectorSchema] as const;
 const corpusSchemaVersion = steps.length;
 
-/** A corpus on this machine. Its file has no name any more: it goes with whoever has it open, however that ends. */
+/**
+ * A corpus on this machine. Its file is already unlinked, so it disappears with the process that has it open, however
+ * that ends.
+ */
 export interface CorpusFile {
   readonly db: DatabaseSync;
-  /** The file as it is now. */
+  /** The present content of the file. */
   bytes(): Buffer;
   close(): void;
 }
@@ -60,7 +63,7 @@ export interface CorpusFile {
  * Opens a copy of a corpus.
  *
  * @param content null makes an empty one.
- * @throws {Error} when it is of another schema, or no corpus.
+ * @throws {Error} when it has another schema, or is not a corpus.
  */
 export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
   const path = join(tmpdir(), `gleaner-corpus-${randomUUID()}.sqlite`);
@@ -73,8 +76,8 @@ export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path);
-    // The journal is kept in memory: a copy that is not whole is thrown away, and a file without a name could
-    // have none.
+    // The journal is in memory: an incomplete copy is thrown away, and a file without a name could have no journal
+    // file.
     db.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
     );

@@ -7,19 +7,19 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Objects } from '../objects.ts';
 
-/** A corpus is one object. */
+/** Returns the key of a corpus, which is one object. */
 export const corpusKey = (name: string): string => `corpora/${name}.sqlite`;
 
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/** What a corpus is now: as it was when it had that `etag`, newer, or not there. */
+/** The state of a corpus: the same as with that `etag`, newer, or absent. */
 export type CorpusRead =
   | { readonly kind: 'same' }
   | { readonly kind: 'newer'; readonly bytes: Uint8Array; readonly etag: string }
   | { readonly kind: 'none' };
 
-/** Reads a corpus unless it still is what the reader holds. */
+/** Reads a corpus unless it is still the one that the reader holds. */
 export const getCorpus = async (objects: Objects, name: string, held: string | null): Promise<CorpusRead> => {
   try {
     const answer = await objects.client.send(
@@ -41,12 +41,11 @@ export const getCorpus = async (objects: Objects, name: string, held: string | n
 };
 
 /**
- * Writes a corpus on condition that it still is what the writer changed: `held` is its ETag, null where there
- * was none. This is the commit. Whoever comes second is told so (null), and changes what the first one wrote.
- * Answers the new ETag.
+ * Writes a corpus on condition that it is still the one that the writer changed: `held` is its ETag, null if there was
+ * none. This is the commit. If another writer was first, the answer is null, and the caller repeats its change on the
+ * new corpus. Otherwise returns the new ETag.
  *
- * Without the condition, of two writers that began with the same corpus the second would take back what the
- * first one wrote.
+ * Without the condition, if two writers began with the same corpus, the second would undo the first one's change.
  */
 export const putCorpus = async (
   objects: Objects,
@@ -72,7 +71,7 @@ export const putCorpus = async (
   }
 };
 
-/** Deletes a corpus; nothing where there is none. Its envelopes stay. */
+/** Deletes a corpus; does nothing if there is none. Its envelopes stay. */
 export const deleteCorpus = async (objects: Objects, name: string): Promise<void> => {
   await objects.client.send(new DeleteObjectCommand({ Bucket: objects.bucket, Key: corpusKey(name) }));
 };

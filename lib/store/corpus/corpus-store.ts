@@ -3,35 +3,37 @@ import type { CorpusCounts, CorpusVersion } from './read-corpus.ts';
 import type { Replaced, Replacement } from './replace-pages.ts';
 import type { FoundPassage, VectorSearch, WordSearch } from './search-passages.ts';
 
-/** What became of pages that were to be put in place. */
+/** The result of replacing pages. */
 export type PagesReplaced =
-  /** What became of each, in order. */
+  /** What became of each page, in order. */
   | { readonly kind: 'replaced'; readonly outcomes: readonly Replaced[] }
-  /** Nothing was changed: passages need vectors that neither the corpus has nor whoever hands the pages in. */
+  /** Nothing was changed: passages need vectors that neither the corpus nor the caller has. */
   | { readonly kind: 'missing'; readonly vectors: ReadonlySet<string> }
   /** Nothing was changed: the corpus would hold more passages than it can. */
   | { readonly kind: 'full'; readonly passages: number; readonly passagesMax: number };
 
 /**
- * Where a corpus is kept. Whatever keeps it, these hold (`test/corpus/store-cases` has them as tests): a page
- * is shown as one of its versions, whole; a later version takes the place of an earlier one, in whatever order
- * they come and whoever else writes; a page that is gone stays gone until it is fetched again later; a passage
- * whose text stays keeps its vector; vectors of different embedders are never compared.
+ * Where a corpus is kept. Every store has these properties (`test/corpus/store-cases` tests them):
+ * - A page is shown as one of its versions, whole.
+ * - A later version replaces an earlier one, in whatever order they come and whoever else writes.
+ * - A page that is gone stays gone until it is fetched again later.
+ * - A passage whose text stays keeps its vector.
+ * - Vectors of different embedders are never compared.
  */
 export interface CorpusStore {
-  /** Puts versions of pages in the place of those that stand, as one change. `now` in milliseconds. */
+  /** Replaces the current versions of pages with these, as one change. `now` in milliseconds. */
   replacePages(pages: readonly CorpusPage[], replacement: Replacement, now: number): Promise<PagesReplaced>;
-  /** Passages that hold any of the words, best first; null where the corpus holds nothing yet. */
+  /** Finds passages that hold any of the words, best first; null if the corpus holds nothing yet. */
   searchWords(search: WordSearch): Promise<readonly FoundPassage[] | null>;
-  /** Passages that are most like a vector; null where no passage has one of that embedder. */
+  /** Finds the passages most similar to a vector; null if no passage has a vector of that embedder. */
   searchVectors(search: VectorSearch): Promise<readonly FoundPassage[] | null>;
-  /** The version of a page that stood at a time, or stands (`asOf` null); null where there is none. */
+  /** Finds the version of a page at a time, or the current one (`asOf` null); null if there is none. */
   findVersion(url: string, asOf: number | null): Promise<CorpusVersion | null>;
-  /** Pages that became as they are, or went, at or after a time, newest first. */
+  /** Lists pages that got their present content, or were removed, at or after a time; newest first. */
   listChanged(since: number, count: number): Promise<readonly CorpusVersion[]>;
-  /** How much it holds, of one source where one is named; null where it holds nothing yet. */
+  /** Counts what it holds, or what it holds of one source; null if it holds nothing yet. */
   count(source: string | null): Promise<CorpusCounts | null>;
-  /** Deletes all that it holds. */
+  /** Deletes everything in it. */
   delete(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,10 +2,11 @@ import { forgetVectors } from './vectors.ts';
 import { openCorpusFile } from './corpus-file.ts';
 
 /**
- * A corpus without some pages, as bytes: no version of them is left, whoever read it, no passage, no word in the index,
- * and no vector that no other passage has. Null where it has none of them.
+ * Removes pages from a corpus, and returns it as bytes. All versions of these pages are removed, for every reader, with
+ * their passages, their words in the index, and vectors that no other passage has. Null if the corpus has none of the
+ * pages.
  *
- * @param isErased by URL, and by the key of the envelope that a version was made of.
+ * @param isErased decides by the URL, and by the key of the envelope from which a version was made.
  */
 export const eraseCorpusPages = (
   content: Uint8Array,
@@ -19,7 +20,7 @@ export const eraseCorpusPages = (
       since: number;
       key: string;
     }[];
-    // Versions of a page share passages: where one goes, all go.
+    // Versions of a page share passages: if one is removed, all are.
     const urls = new Set(versions.filter(({ url, key }) => isErased(url, key)).map(({ url }) => url));
     if (urls.size === 0) return null;
     db.exec('PRAGMA secure_delete = ON');
@@ -29,7 +30,7 @@ export const eraseCorpusPages = (
       db.prepare('DELETE FROM versions WHERE url = ?').run(url);
     }
     forgetVectors(db);
-    // Deleted words stand in segments of the index, and deleted rows in free pages, until both are written anew.
+    // Deleted words stay in segments of the index, and deleted rows in free pages, until both are rewritten.
     db.exec("INSERT INTO words(words) VALUES('optimize')");
     db.exec('VACUUM');
     return { bytes: file.bytes(), versions: versions.filter(({ url }) => urls.has(url)).length };

@@ -3,30 +3,31 @@ import type { Objects } from '../objects.ts';
 import { openCorpusFile, type CorpusFile } from './corpus-file.ts';
 import { getCorpus, putCorpus } from './corpus-object.ts';
 
-/** A corpus that a sandbox holds a copy of, so that it is only read again when it changed. */
+/** A corpus of which a sandbox holds a copy, so that it is only read again when it has changed. */
 export interface HeldCorpus {
-  /** The corpus as it is in the bucket now, or was at most `refreshMs` ago; null where there is none yet. */
+  /** The corpus as it is in the bucket now, or was at most `refreshMs` ago; null if there is none yet. */
   read(refreshMs: number): Promise<CorpusFile | null>;
   /**
-   * Changes the corpus, all at once: `change` works on a copy, which then replaces the corpus on condition that
-   * nobody else did. Where somebody did, it is called again with what they wrote. A change that answers false
-   * changed nothing.
+   * Changes the corpus as one commit: `change` works on a copy, which then replaces the corpus on condition that no
+   * other writer did. If another did, `change` is called again with the new corpus. A change that returns false changed
+   * nothing.
    */
   commit(change: (file: CorpusFile) => boolean): Promise<void>;
-  /** Gives the copy up. */
+  /** Releases the copy. */
   close(): void;
 }
 
 interface Copy {
   readonly file: CorpusFile;
-  /** Null for one that is not in the bucket yet. */
+  /** Null for a corpus that is not in the bucket yet. */
   readonly etag: string | null;
 }
 
 /**
  * Holds a corpus for one sandbox.
  *
- * @param commitTriesMax commits that may find another was first, before this is an outage and the messages come again.
+ * @param commitTriesMax commits that may find that another writer was first, before this is an outage and the messages
+ *   come again.
  */
 export const holdCorpus = (
   objects: Objects,
@@ -69,7 +70,7 @@ export const holdCorpus = (
       copy = { file, etag: written };
       return true;
     } catch (error) {
-      // What became of the write is not known, or the copy is half changed: the bucket says what is true.
+      // The result of the write is unknown, or the copy is half changed: only the bucket has the true state.
       drop();
       throw error;
     }

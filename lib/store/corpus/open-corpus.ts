@@ -14,15 +14,15 @@ import { openPostgres } from './postgres/open-postgres.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-/** The corpus of a deployment, as its setting says it. */
+/** The corpus of a deployment, as its setting names it. */
 interface ChosenCorpus {
   readonly name: string;
   readonly store: CorpusPlace;
-  /** Of `s3-vectors`. */
+  /** Only for `s3-vectors`. */
   readonly vectorBucket?: string | undefined;
 }
 
-/** Opens the corpus of a deployment where it is kept; a server at the address that its secret of keys names. */
+/** Opens the corpus of a deployment in its store. The address of a server comes from the secret of keys. */
 export const openCorpus = (
   { name, store, vectorBucket }: ChosenCorpus,
   corpora: Objects,

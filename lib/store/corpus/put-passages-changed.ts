@@ -4,26 +4,24 @@ import { Outage } from '../../outage.ts';
 /** The account's default event bus. */
 export type EventBus = EventBridgeClient;
 
-/** A version of a page that the corpus has taken, or has a later one of. */
+/** A version of a page that the corpus has taken, or has a later version of. */
 export interface TakenPage {
   readonly url: string;
   readonly envelopeKey: string;
-  /** Passages that stand for it; 0 for a page that is gone. */
+  /** Passages of the current version; 0 for a page that is gone. */
   readonly passages: number;
   readonly outcome: 'replaced' | 'unchanged' | 'older';
 }
 
 /**
- * EventBridge takes 256 KB in an entry and ten entries in a call; a URL has at most 2 KB, a key a few hundred
- * bytes.
+ * EventBridge takes 256 KB in an entry and ten entries in a call; a URL has at most 2 KB, a key a few hundred bytes.
  */
 const pagesPerEntry = 50;
 
 /**
- * Puts the events that envelopes were taken into the corpus: from then on it needs them no more. An event may
- * come twice.
+ * Puts the events that the corpus has taken envelopes: from then on it no longer needs them. An event may come twice.
  *
- * @throws {Outage} when EventBridge refuses an entry, which it says in a successful answer.
+ * @throws {Outage} when EventBridge refuses an entry, which it reports in a successful answer.
  */
 export const putPassagesChanged = async (
   client: EventBus,

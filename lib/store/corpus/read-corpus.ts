@@ -14,8 +14,8 @@ export const corpusCountsSchema = z.object({
 export type CorpusCounts = z.infer<typeof corpusCountsSchema>;
 
 /**
- * How much a corpus holds, or what is in it of one source. `past`: passages of versions that were replaced;
- * `newest`: when its newest page was fetched; `bytes` is of the whole file.
+ * Counts what a corpus holds, in all or of one source. `past`: passages of versions that were replaced; `newest`: when
+ * its newest page was fetched; `bytes` is the size of the whole file.
  */
 export const countCorpus = (db: DatabaseSync, source: string | null = null): CorpusCounts =>
   corpusCountsSchema.parse(
@@ -48,7 +48,7 @@ export const versionSchema = z.object({
 });
 export type CorpusVersion = z.infer<typeof versionSchema>;
 
-/** The version of a page that stood at a time, or stands (`asOf` null); null where the corpus has none. */
+/** Finds the version of a page at a time, or the current one (`asOf` null); null if the corpus has none. */
 export const findVersion = (db: DatabaseSync, url: string, asOf: number | null): CorpusVersion | null => {
   const row = db
     .prepare(
@@ -59,7 +59,7 @@ export const findVersion = (db: DatabaseSync, url: string, asOf: number | null):
   return row === undefined ? null : versionSchema.parse(row);
 };
 
-/** The versions that began or ended at or after a time, newest first: what changed of the corpus since then. */
+/** Lists the versions that began or ended at or after a time, newest first: what changed in the corpus since then. */
 export const listChanged = (db: DatabaseSync, since: number, count: number): CorpusVersion[] =>
   z.array(versionSchema).parse(
     db

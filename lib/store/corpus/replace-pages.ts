@@ -10,15 +10,15 @@ import { versionValues } from './version-values.ts';
 /** What became of a page that was handed in. */
 export type Replaced = 'replaced' | 'unchanged' | 'older';
 
-/** With what pages are put in place. */
+/** How pages are put into the corpus. */
 export interface Replacement {
   /** How their passages were made. */
   readonly shape: string;
-  /** The shape of a page of which a vector was left out: another one, so that indexing anew makes it again. */
+  /** The shape of a page with a missing vector. It differs, so that indexing again makes the page again. */
   readonly shapeWithoutVectors: string;
-  /** Whose vectors passages have (`embedderName`); null for none. */
+  /** The embedder of the passages' vectors (`embedderName`); null for none. */
   readonly embedder: string | null;
-  /** Vectors by their keys, of passages that the corpus has none for; null where it was left out. */
+  /** Vectors by their keys, for passages whose vectors the corpus lacks; null if the vector was left out. */
   readonly vectors: ReadonlyMap<string, StoredVector | null>;
 }
 
@@ -32,7 +32,7 @@ interface Version {
   readonly deleted: number;
 }
 
-/** The version that stands, which is what the ledger says of the page: written in the same commit as its passages. */
+/** Reads the current version of a page: the ledger's entry, written in the same commit as the page's passages. */
 const standing = (db: DatabaseSync, url: string): Version | undefined =>
   db
     .prepare(
@@ -55,7 +55,7 @@ const remove = (db: DatabaseSync, row: number): void => {
   db.prepare('DELETE FROM passages WHERE row = ?').run(row);
 };
 
-/** The row of a passage's vector, which is put where it is not there; null where it was left out. */
+/** Returns the row of a passage's vector, and stores the vector if needed; null if it was left out. */
 type VectorRows = (passage: CorpusPassage) => number | null;
 
 const openVectorRows = (db: DatabaseSync, { embedder, vectors }: Replacement): VectorRows => {
@@ -67,7 +67,7 @@ const openVectorRows = (db: DatabaseSync, { embedder, vectors }: Replacement): V
   };
 };
 
-/** Passages that the new version has as well stay as they are; the others end, and new ones begin. */
+/** Replaces passages: those that the new version has too stay as they are, the others end, and new ones begin. */
 const replacePassages = (db: DatabaseSync, page: CorpusPage, vectorOf: VectorRows): void => {
   const held = db
     .prepare('SELECT row, hash, place, since, vector FROM passages WHERE url = ? AND until IS NULL')
@@ -77,7 +77,7 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage, vectorOf: VectorRow
     const kept = wanted.get(hash);
     wanted.delete(hash);
     if (kept === undefined) {
-      // What is made anew of the same version was never another state of the page.
+      // Passages that are made again from the same version were never another state of the page.
       if (since >= page.at) remove(db, row);
       else db.prepare('UPDATE passages SET until = ? WHERE row = ?').run(page.at, row);
       continue;
@@ -112,7 +112,7 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage, vectorOf: VectorRow
   }
 };
 
-/** What a version would be to the one that stands: `same` in content, of a later time. */
+/** How a version compares with the current one. `same`: the same content at a later time. */
 type Standing =
   | { readonly kind: 'older' }
   | { readonly kind: 'unchanged' }
@@ -133,7 +133,7 @@ const comparePage = (db: DatabaseSync, page: CorpusPage, { shape }: Pick<Replace
   return isAsBefore ? { kind: 'same', since: held.since } : { kind: 'new', since: held.since };
 };
 
-/** Keys of the vectors that a page needs and nobody has: neither the corpus nor whoever puts the page in place. */
+/** Lists keys of the vectors that a page needs and that neither the corpus nor the caller has. */
 export const missingVectors = (db: DatabaseSync, page: CorpusPage, replacement: Replacement): string[] => {
   const { embedder, vectors } = replacement;
   if (embedder === null || comparePage(db, page, replacement).kind !== 'new') return [];
@@ -144,15 +144,14 @@ export const missingVectors = (db: DatabaseSync, page: CorpusPage, replacement: 
 };
 
 /**
- * Puts one version of a page in the place of the one that stands, within the caller's transaction. The latest
- * version wins, in whatever order they come; what comes twice changes nothing; a page that is gone keeps no
- * passages, and its time.
+ * Replaces the current version of a page, within the caller's transaction. The latest version wins, in whatever order
+ * they come. A version that comes twice changes nothing. A page that is gone keeps its time but no passages.
  */
 export const replacePage = (db: DatabaseSync, page: CorpusPage, replacement: Replacement): Replaced => {
   const found = comparePage(db, page, replacement);
   if (found.kind === 'older' || found.kind === 'unchanged') return found.kind;
   if (found.kind === 'same') {
-    // Seen again as it was: the version goes on.
+    // The page has the same content as before: its version continues.
     db.prepare('UPDATE versions SET at = ?, envelope_key = ?, metadata = ? WHERE url = ? AND since = ?').run(
       page.at,
       page.envelopeKey,
@@ -175,8 +174,8 @@ export const replacePage = (db: DatabaseSync, page: CorpusPage, replacement: Rep
 };
 
 /**
- * Forgets what was replaced so long ago that no search asks for it any more, and pages that have been gone for
- * years. Answers the vectors that nothing needs any more.
+ * Deletes versions that were replaced so long ago that no search needs them, and pages that have been gone for years.
+ * Returns the vectors that are no longer needed.
  */
 export const forgetOld = (db: DatabaseSync, now: number): readonly ForgottenVector[] => {
   const before = now - limits.corpusHistoryMs;
@@ -192,6 +191,6 @@ export const forgetOld = (db: DatabaseSync, now: number): readonly ForgottenVect
   return forgotten;
 };
 
-/** Passages that the corpus holds, those of replaced versions too. */
+/** Counts the passages that the corpus holds, including those of replaced versions. */
 export const countPassages = (db: DatabaseSync): number =>
   (db.prepare('SELECT count(*) AS passages FROM passages').get() as { passages: number }).passages;

@@ -5,28 +5,28 @@ import { matchQuery } from '../../ingest/index-words.ts';
 import { packPoint, pointBytes, pointId } from './points.ts';
 import { TopRows } from './top-rows.ts';
 
-/** Which passages of a corpus are looked at. */
+/** Which passages of a corpus are searched. */
 export interface PassageScope {
-  /** Passages that are answered, best first. */
+  /** Passages that are returned, best first. */
   readonly count: number;
   /** As of when, in milliseconds; null is now. */
   readonly asOf: number | null;
   readonly filters: PassageFilters;
 }
 
-/** What is looked for in a corpus by its words. */
+/** A search of a corpus by words. */
 export interface WordSearch extends PassageScope {
   readonly words: readonly string[];
 }
 
-/** What is looked for by its meaning: a vector of an embedder. */
+/** A search by meaning: a vector of an embedder. */
 export interface VectorSearch extends PassageScope {
   readonly vector: StoredVector;
   /** `embedderName`. */
   readonly embedder: string;
 }
 
-/** Which pages are searched; all of what is given must hold. */
+/** Which pages are searched; all given filters must match. */
 export interface PassageFilters {
   readonly site?: string | undefined;
   readonly source?: string | undefined;
@@ -59,12 +59,12 @@ export const foundSchema = z.object({
 export type FoundPassage = z.infer<typeof foundSchema>;
 
 /**
- * Weights of the three fields in BM25. They were chosen on the manual of PostgreSQL with its own index as the truth
- * (bench/ingest): a word of a title says more than one of a section's heading, that more than one of the text.
+ * Weights of the three fields in BM25. They were chosen on the manual of PostgreSQL, with its own index as the truth
+ * (bench/ingest): a word of a title counts more than one of a section's heading, and that more than one of the text.
  */
 const fieldWeights = '6.0, 3.0, 1.0';
 
-/** Conditions of the filters with their values, all of them parameters: an address may hold quotes. */
+/** Makes the conditions of the filters with their values, all of them parameters: an address may hold quotes. */
 const conditionsOf = (
   filters: PassageFilters,
   first: number,
@@ -96,12 +96,12 @@ const columns = `p.id, p.url, p.text, p.section_path, p.heading_level, p.place, 
 const standing = `p.since <= ?2 AND (p.until IS NULL OR p.until > ?2)
   AND v.since <= ?2 AND (v.until IS NULL OR v.until > ?2) AND v.deleted = 0`;
 
-/** What a page weighs is a part of its passages' scores. */
+/** A page's weight is a factor of its passages' scores. */
 const weighted = '(0.5 + v.weight / 2)';
 
 /**
- * The passages of a corpus that answer a search best, by BM25 over title, headings and text, times what their
- * page weighs.
+ * Finds the passages of a corpus that answer a search best, by BM25 over title, headings and text, times the weight of
+ * their page.
  */
 export const searchPassages = (db: DatabaseSync, search: WordSearch): FoundPassage[] => {
   const { sql, values } = conditionsOf(search.filters, 4);
@@ -116,7 +116,7 @@ export const searchPassages = (db: DatabaseSync, search: WordSearch): FoundPassa
   return z.array(foundSchema).parse(rows);
 };
 
-/** Number of an embedder of which the corpus has vectors; null where it has none. */
+/** Finds the number of an embedder of which the corpus has vectors; null if it has none. */
 const embedderWithVectors = (db: DatabaseSync, name: string): number | null => {
   const embedder = db.prepare('SELECT id FROM embedders WHERE name = ?').get(name) as
     | { id: number }
@@ -131,9 +131,9 @@ export const hasVectors = (db: DatabaseSync, embedder: string): boolean =>
   embedderWithVectors(db, embedder) !== null;
 
 /**
- * The passages whose vectors are most like a vector, of all that are looked at: nothing is passed over, as an
- * index would. It takes
- * 2.7 ms of CPU for a thousand passages (docs/decisions). Null where no passage has a vector of this embedder.
+ * Finds the passages most similar to a vector. It compares all passages in the scope, so it misses none, as an index
+ * might. It takes 2.7 ms of CPU for a thousand passages (docs/decisions). Null if no passage has a vector of this
+ * embedder.
  */
 export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPassage[] | null => {
   const { sql, values } = conditionsOf(search.filters, 3);
@@ -148,7 +148,7 @@ export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPass
   candidates.setReturnArrays(true);
   const likeness = likenessTo(search.vector);
   const best = new TopRows(search.count);
-  // With arrays for rows, each has its columns in order.
+  // As an array, each row has its columns in order.
   const rows = candidates.iterate(embedder, asOf, ...values) as unknown as Iterable<
     readonly [number, Uint8Array, number]
   >;
@@ -159,7 +159,7 @@ export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPass
   return best.sorted().map(({ row, score }) => foundSchema.parse(read.get(row, asOf, score)));
 };
 
-/** Points of an index that the passages in a search's scope have, `most` at most. */
+/** Lists the points in an index of the passages in a search's scope, `most` at most. */
 export const listPoints = (
   db: DatabaseSync,
   search: PassageScope,
@@ -177,7 +177,7 @@ export const listPoints = (
   return rows.map(({ point }) => pointId(point as Uint8Array));
 };
 
-/** The passages in a search's scope that stand at points of an index, in no order. */
+/** Finds the passages in a search's scope that belong to points of an index, in no order. */
 export const passagesAt = (
   db: DatabaseSync,
   search: PassageScope,

@@ -13,17 +13,20 @@ import { countPassages, forgetOld, missingVectors, replacePage, type Replacement
 import { hasVectors, searchPassages, searchVectors } from './search-passages.ts';
 import { embedderId, heldVector, type ForgottenVector } from './vectors.ts';
 
-/** A vector that was put into the index before the file is to name it. */
+/** A vector that was put into the index before the file names it. */
 interface PlacedVector {
   readonly key: string;
   readonly id: string;
 }
 
-/** Vectors that are elsewhere are others: a corpus that changes its index is made anew, and nothing is mixed. */
+/**
+ * Adds the kind of index to an embedder's name. So a corpus that changes its index makes its vectors again, and never
+ * mixes them.
+ */
 const elsewhere = (index: VectorIndex | null, name: string): string =>
   index === null ? name : `${name} in ${index.kind}`;
 
-/** Has the index take what is handed in, and the file what it is named by there. */
+/** Puts the given vectors into the index. Returns the ids by which the file names them. */
 const placeVectors = async (
   index: VectorIndex,
   given: Replacement,
@@ -44,7 +47,7 @@ const placeVectors = async (
   return { replacement: { ...named, vectors: new Map([...vectors, ...points]) }, placed };
 };
 
-/** Points that were put for nothing: another writer was first, or nothing was changed. */
+/** Lists the points that were put in vain: another writer was first, or nothing was changed. */
 const unused = (db: DatabaseSync, embedder: string, placed: readonly PlacedVector[]): string[] => {
   const number = embedderId(db, embedder);
   return placed.flatMap(({ key, id }) => {
@@ -53,15 +56,15 @@ const unused = (db: DatabaseSync, embedder: string, placed: readonly PlacedVecto
   });
 };
 
-/** Points of what was forgotten, of one embedder as the index knows it. */
+/** Lists the points of deleted vectors, for one embedder as the index names it. */
 const pointsOf = (forgotten: readonly ForgottenVector[], embedder: string): string[] =>
   forgotten.flatMap((each) =>
     each.embedder === embedder && each.vector.length === pointBytes ? [pointId(each.vector)] : [],
   );
 
 /**
- * A corpus in one SQLite file in a bucket (docs/decisions/0040-a-corpus-is-one-file.md), with its vectors in it, or in
- * an index beside it.
+ * Opens a corpus in one SQLite file in a bucket (docs/decisions/0040-a-corpus-is-one-file.md). Its vectors are in the
+ * file, or in an index beside it.
  */
 export const openSqliteStore = (
   held: HeldCorpus,
@@ -73,7 +76,7 @@ export const openSqliteStore = (
     const file = await held.read(limits.corpusRefreshMs);
     return file === null ? null : ask(file.db);
   };
-  /** Replaces pages in the file, and answers points that it does not name, or names no more, by their embedder. */
+  /** Replaces pages in the file. Returns the embedder's points that the file does not name, or no longer names. */
   const replaceInFile = async (
     pages: Parameters<CorpusStore['replacePages']>[0],
     replacement: Replacement,
@@ -110,7 +113,7 @@ export const openSqliteStore = (
       if (index === null) return (await replaceInFile(pages, given, [], now)).replaced;
       const { replacement, placed } = await placeVectors(index, given);
       const { replaced, idle } = await replaceInFile(pages, replacement, placed, now);
-      // What is left behind where this fails is found by nobody: no file names it.
+      // If this fails, the remaining points are never found, because no file names them.
       if (given.embedder !== null && idle.length > 0) await index.remove(given.embedder, idle);
       return replaced;
     },

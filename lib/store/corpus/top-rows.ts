@@ -3,7 +3,7 @@ interface Scored {
   readonly score: number;
 }
 
-/** The rows with the highest scores of all that are offered; of equal scores the lower row. */
+/** The rows with the highest scores among those that are offered; among equal scores the lower row. */
 export class TopRows {
   readonly #count: number;
   #kept: Scored[] = [];
@@ -16,7 +16,7 @@ export class TopRows {
   offer(row: number, score: number): void {
     if (score <= this.#least) return;
     this.#kept.push({ row, score });
-    // Sorting seldom is cheaper than keeping order always.
+    // To sort seldom is cheaper than to keep the rows in order.
     if (this.#kept.length >= 2 * this.#count) this.#cut();
   }
 

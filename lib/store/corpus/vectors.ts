@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 
-/** Number under which vectors of an embedder stand in this corpus; it gets one with its first. */
+/** Returns the number of an embedder in this corpus; it is assigned with the embedder's first vector. */
 export const embedderId = (db: DatabaseSync, name: string): number => {
   db.prepare('INSERT OR IGNORE INTO embedders(name) VALUES (?)').run(name);
   return (db.prepare('SELECT id FROM embedders WHERE name = ?').get(name) as { id: number }).id;
@@ -9,7 +9,7 @@ export const embedderId = (db: DatabaseSync, name: string): number => {
 
 const bytes = (key: string): Uint8Array => Buffer.from(key, 'hex');
 
-/** Where the vector of a text stands; null where there is none of this embedder. */
+/** Finds the row of a text's vector; null if there is none of this embedder. */
 export const vectorRow = (db: DatabaseSync, embedder: number, key: string): number | null => {
   const found = db
     .prepare('SELECT row FROM vectors WHERE key = ? AND embedder = ?')
@@ -17,7 +17,7 @@ export const vectorRow = (db: DatabaseSync, embedder: number, key: string): numb
   return found?.row ?? null;
 };
 
-/** Puts the vector of a text that has none yet, and answers where. */
+/** Stores the vector of a text that has none yet, and returns its row. */
 export const putVector = (db: DatabaseSync, embedder: number, key: string, vector: StoredVector): number =>
   Number(
     db
@@ -25,13 +25,13 @@ export const putVector = (db: DatabaseSync, embedder: number, key: string, vecto
       .run(embedder, bytes(key), vector).lastInsertRowid,
   );
 
-/** What of a vector the corpus has: itself, or where it is in an index. */
+/** What the corpus holds of a vector: the vector itself, or its id in an index. */
 export interface ForgottenVector {
   readonly embedder: string;
   readonly vector: Uint8Array;
 }
 
-/** Forgets vectors that no passage has any more, and answers them. */
+/** Deletes vectors that no passage has any more, and returns them. */
 export const forgetVectors = (db: DatabaseSync): ForgottenVector[] => {
   const forgotten = db
     .prepare(
@@ -43,7 +43,7 @@ export const forgetVectors = (db: DatabaseSync): ForgottenVector[] => {
   return forgotten;
 };
 
-/** What the corpus has of the vector of a text; null where there is none. */
+/** Reads what the corpus holds of a text's vector; null if there is none. */
 export const heldVector = (db: DatabaseSync, embedder: number, key: string): Uint8Array | null => {
   const found = db
     .prepare('SELECT vector FROM vectors WHERE key = ? AND embedder = ?')

@@ -1,6 +1,8 @@
 import type { CorpusPage } from '../../ingest/corpus-page.ts';
 
-/** What a store of rows keeps of a version of a page, in the order of its columns, from `at` on. */
+/**
+ * Lists the values that a store of rows keeps for a version of a page, in the order of its columns, starting with `at`.
+ */
 export const versionValues = (page: CorpusPage, shape: string) =>
   [
     page.at,

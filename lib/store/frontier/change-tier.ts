@@ -5,11 +5,11 @@ import { type Table } from '../table.ts';
 import { pageKey } from '../../keys/table-keys.ts';
 
 /**
- * Notes on an open page that it waits for another tier, and why. Condition: admitted, in the tier and with the
- * attempts that it was found with. So of two workers with the same page one moves it, and a worker that is late
- * neither counts an attempt of a tier that the page has left nor moves it twice. Answers whether it moved.
+ * Notes on an open page that it waits for another tier, and why. Condition: admitted, with the tier and the attempts
+ * with which it was found. So of two workers with the same page one moves it. A late worker neither counts an attempt
+ * for a tier that the page has left nor moves it twice. Returns whether it moved.
  *
- * The page's URL batch is sent after this: who sends without it would have the page come back by the tier it was in.
+ * The page's URL batch is sent after this. If it were sent without it, the page would come back in its old tier.
  */
 export const changeTier = async (
   table: Table,

@@ -5,12 +5,12 @@ import { pageKey } from '../../keys/table-keys.ts';
 import { type Table } from '../table.ts';
 
 /**
- * Claims the one try in which a page is read alone, after a worker did not come back that had it. Where it was claimed
- * before, it answers since when: whoever did a moment ago may still be reading, as a message may be there twice; of
- * one that has had the time for it and did not give the try back, nothing more is to be hoped. Two workers that have
- * the same message race for it here.
+ * Claims the one try in which a page is read alone, after a worker that had it did not come back. If it was claimed
+ * before, returns when. If that was a moment ago, the other worker may still be reading, because a message may exist
+ * twice. If it had enough time and did not give the try back, it will not come back. Two workers with the same message
+ * compete here.
  *
- * @returns null where it is claimed now, or the moment (ms since the epoch) at which somebody else claimed it.
+ * @returns null if it is claimed now, or the moment (ms since the epoch) at which another worker claimed it.
  */
 export const claimLoneTry = async (
   table: Table,

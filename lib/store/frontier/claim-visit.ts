@@ -8,11 +8,9 @@ import { jobKey, pageKey } from '../../keys/table-keys.ts';
 const tries = 5;
 
 /**
- * Counts a page that is about to be fetched against the pages that its job may fetch, once for a page however often
- * it is tried: on
- * condition that fewer were counted, and that this one was not. Answers false where the job has fetched as many as it
- * may. A job without
- * such a bound writes nothing.
+ * Counts a page that is about to be fetched against the pages that its job may fetch, once for each page however often
+ * it is tried. Condition: fewer were counted than the job may fetch, and this one was not counted. Returns false if the
+ * job has fetched as many as it may. For a job without such a bound it writes nothing.
  */
 export const claimVisit = async (table: Table, job: RunningJob, page: ContentPage): Promise<boolean> => {
   const most = job.request.extract?.pagesMax;
@@ -44,7 +42,7 @@ export const claimVisit = async (table: Table, job: RunningJob, page: ContentPag
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       const [ofJob, ofPage] = error.CancellationReasons ?? [];
-      // A worker before us counted it, and died.
+      // An earlier worker counted it, and died.
       if (ofPage?.Code === 'ConditionalCheckFailed') return true;
       if (ofJob?.Code === 'ConditionalCheckFailed') return false;
       if (attempt === tries) throw error;

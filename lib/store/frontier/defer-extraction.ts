@@ -12,7 +12,7 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 const tries = 5;
 
-/** What changes on the job: what the page took before nobody could be asked further. */
+/** Makes the change of the job: what the page cost before it was put off. */
 const jobUpdate = (table: Table, job: string, counts: EndCounts & Units): Items => {
   const spent = Object.entries(counts).filter(([, by]) => by !== 0);
   if (spent.length === 0) return [];
@@ -37,9 +37,9 @@ const jobUpdate = (table: Table, job: string, counts: EndCounts & Units): Items 
 };
 
 /**
- * Notes on a fetched page that nobody could be asked about it now, and when that is tried again; and counts on
- * the job what it took until then, in the same step, in which it gives back what it had reserved. Answers false
- * when the page is over, or its job where anything was spent, or another worker noted this one.
+ * Notes on a fetched page that no model could be asked about it now, and when that is tried again. In the same step it
+ * counts the page's cost until then on the job, and gives back what was reserved. Returns false when the page is over,
+ * when another worker put it off, or, if anything was spent, when the job is over.
  */
 export const deferExtraction = async (
   table: Table,
@@ -53,7 +53,8 @@ export const deferExtraction = async (
   },
 ): Promise<boolean> => {
   const { deferrals = 0 } = page;
-  // Crowds wait for the same keys: only what was spent goes to the job's item, where they would meet.
+  // Many pages wait for the same keys at once. So the job's item, where they would conflict, is only written if
+  // anything was spent.
   const hasSpent = Object.values(deferral.counts).some((by) => by !== 0);
   const drained = hasSpent ? drainUnits() : null;
   const items: Items = [

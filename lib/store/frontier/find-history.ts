@@ -3,7 +3,7 @@ import { getItems } from './find-pages.ts';
 import { type Table } from '../table.ts';
 import { trackedKey } from '../../keys/table-keys.ts';
 
-/** The last entry of a page's history, as it stands now: who asks twice in a row is told of the first time. */
+/** Reads the last entry of a page's history, consistently. */
 export const findHistory = async (
   table: Table,
   scope: string,

@@ -3,7 +3,7 @@ import { getItems } from './find-pages.ts';
 import { type Table } from '../table.ts';
 import { latestKey } from '../../keys/table-keys.ts';
 
-/** The last versions of these pages within a scope, by page hash. Pages that were never seen are left out. */
+/** Reads the last versions of these pages within a scope, by page hash. It leaves out pages that were never seen. */
 export const findLatest = async (
   table: Table,
   scope: string,

@@ -36,8 +36,8 @@ export const getItems = async (
 };
 
 /**
- * The pages with these hashes, as they stand now, once each, in the order asked for; those that do not exist
- * are left out.
+ * Reads the pages with these hashes in their present state, once each, in the given order. It leaves out pages that do
+ * not exist.
  */
 export const findPages = async (table: Table, job: string, hashes: readonly string[]): Promise<Page[]> => {
   const items = await getItems(
@@ -49,7 +49,9 @@ export const findPages = async (table: Table, job: string, hashes: readonly stri
   return [...new Set(hashes)].flatMap((hash) => byHash.get(hash) ?? []);
 };
 
-/** Which of these pages exist. Eventually consistent: a page may exist that is not named, never the other way round. */
+/**
+ * Finds which of these pages exist. Eventually consistent: an existing page may be missing, but every named one exists.
+ */
 export const findExisting = async (
   table: Table,
   job: string,
@@ -63,7 +65,7 @@ export const findExisting = async (
   return new Set(items.map((item) => String(item['SK']).slice('U#'.length)));
 };
 
-/** Which of these pages one of the jobs holds, by hash. Consistent: the jobs are over, so the answer stays true. */
+/** Finds which of these pages one of the jobs holds, by hash. The jobs are over, so the answer stays true. */
 export const findHeld = async (
   table: Table,
   jobs: readonly string[],

@@ -20,38 +20,38 @@ import { sitemapsMax } from './quota-in.ts';
 /** A change of the frontier (`write-frontier.ts`). */
 export interface FrontierWrite {
   readonly job: string;
-  /** The shard that counts; undefined where the job's own item does. */
+  /** The shard that counts; undefined if the job's own item does. */
   readonly shard?: number | undefined;
   readonly shards?: number | undefined;
   readonly limit: number;
-  /** Pages of the job that were seen to have ended without content: there are as many by now, or more. */
+  /** Pages of the job that were seen to have ended without content: by now there are at least as many. */
   readonly lost?: number;
   readonly now: number;
   readonly ttl: number;
-  /** Names this writer; unique per step, the same over its tries. */
+  /** Names this writer; unique for each step, the same over its tries. */
   readonly token: string;
   readonly page?: {
     readonly kind: ItemKind;
     readonly hash: string;
     readonly from: OpenState;
     readonly to?: EndState | 'fetched';
-    /** What is noted on the item. */
+    /** Attributes that are written on the item. */
     readonly facts?: EndFacts & { readonly chunked?: true };
   };
   readonly children: readonly NewPage[];
   /** Counters of the job that change besides those of the protocol. */
   readonly counts?: EndCounts;
-  /** Sets of names on the job that these are added to. */
+  /** Names that are added to sets on the job. */
   readonly unions?: Readonly<Record<string, ReadonlySet<string>>>;
   /** Where the crawl's first page was found: noted on the job in the same step. */
   readonly scopeUrl?: string;
   /** Items outside the frontier that must change in the same step: change state, audit. */
   readonly puts?: readonly FrontierPut[];
-  /** The same for items whose place tells when they came: they are made anew for each try, of its own `now`. */
+  /** The same for items whose key holds the time: they are made again for each try, with its own `now`. */
   readonly stamped?: (now: number) => readonly FrontierPut[];
 }
 
-/** A write with what was taken of paid services. */
+/** A write with the use of paid services. */
 export type MeteredWrite = Omit<FrontierWrite, 'counts'> & { readonly counts: EndCounts & Units };
 
 export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
@@ -59,7 +59,7 @@ export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 /** What one page's end, or the admission of its children, changes. */
 export type FrontierStep = Pick<FrontierWrite, 'page' | 'children' | 'counts' | 'token'>;
 
-/** By how much each counter of the job changes with one step. */
+/** Computes by how much each counter of the job changes with one step. */
 const countsOf = ({ page, children, counts }: FrontierStep): Record<string, number> => {
   const ofSitemaps = children.filter((child) => !isContentPage(child)).length;
   const ends = page?.to !== undefined && page.to !== 'fetched';
@@ -82,7 +82,7 @@ const sumOf = (all: readonly Record<string, number>[]): Record<string, number> =
 };
 
 /**
- * The job's counters, or its shard's, change by what the steps do together; `write` says of which job, with all their
+ * Changes the counters of the job, or of its shard, by the sum of the steps. `write` names the job and has all
  * children.
  */
 export const jobUpdate = (
@@ -100,7 +100,7 @@ export const jobUpdate = (
   };
   const inShard = write.shard !== undefined;
   if (inShard) {
-    // What is open in one shard means nothing: a page is admitted in its parent's shard and finished in its own.
+    // `open` has no meaning in one shard: a page is admitted in its parent's shard and finished in its own.
     delete counts['open'];
     if (k > 0) counts['room'] = -k;
   }
@@ -131,7 +131,7 @@ export const jobUpdate = (
   };
 };
 
-/** Of a job with cells, what stands on the job all the same. */
+/** Makes the change that is written on the job's own item although the job has shards. */
 export const scopeUpdate = (table: Table, { job, shard, scopeUrl }: FrontierWrite): Items =>
   shard === undefined || scopeUrl === undefined
     ? []

@@ -4,10 +4,10 @@ import { type Table } from '../table.ts';
 import { pagesPartition, pageBuckets } from '../../keys/table-keys.ts';
 
 /**
- * Every page of a job, bucket by bucket, each bucket in the order of the hashes, read in DynamoDB's own
- * portions (1 MB). Consistent: whoever counts a job's items must see them all.
+ * Lists every page of a job, bucket by bucket, each bucket in the order of the hashes, in DynamoDB's own portions (1
+ * MB). Consistent: a count of a job's items must see them all.
  *
- * @param portionMax Pages of a portion, for who wants few of them.
+ * @param portionMax Pages of a portion, for callers that want few of them.
  */
 export async function* listPages(
   table: Table,

@@ -5,9 +5,9 @@ import { type Table } from '../table.ts';
 import { pageKey } from '../../keys/table-keys.ts';
 
 /**
- * Notes on a fetched page that a model is about to be asked for it, and until when that may take. The job is read
- * after this: either
- * we see that it is over, or whoever finishes it sees the mark and waits. Answers false where the page has ended.
+ * Notes on a fetched page that a model is about to be asked about it, and until when that may take. The job is read
+ * after this. So either this worker sees that the job is over, or the worker that finishes the job sees the mark and
+ * waits. Returns false if the page has ended.
  */
 export const markAsking = async (
   table: Table,

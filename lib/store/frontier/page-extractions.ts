@@ -3,17 +3,17 @@ import { type Table } from '../table.ts';
 import { pageExtractionKey, pageExtractionsPartition, type TableKey } from '../../keys/table-keys.ts';
 import { queryBetween } from '../query-between.ts';
 
-/** DynamoDB holds 400 KB in an item, and bills a unit for each KB: a larger answer stands in its envelope alone. */
+/** DynamoDB holds 400 KB in an item, and bills a unit for each KB. A larger answer is only kept in its envelope. */
 const inlineBytesMax = 64 * 1_024;
 
 export type PageAnswerItem = TableKey & { readonly answer: string; readonly ttl: number };
 
-/** The item that says how a page of an extraction ended; it is put in the transaction that ends the page. */
+/** Makes the item that says how a page of an extraction ended; it is put in the transaction that ends the page. */
 export const pageExtractionItem = (job: string, answer: PageExtraction, ttl: number): PageAnswerItem => {
   const whole = JSON.stringify(answer);
   const fits = Buffer.byteLength(whole) <= inlineBytesMax;
   const { extraction: _extraction, ...lean } = answer;
-  // As JSON: numbers stay what they are, and an answer may hold any key.
+  // As JSON: numbers stay exact, and an answer may hold any key.
   return {
     ...pageExtractionKey(job, answer.page, answer.at),
     answer: fits ? whole : JSON.stringify(lean),
@@ -21,7 +21,9 @@ export const pageExtractionItem = (job: string, answer: PageExtraction, ttl: num
   };
 };
 
-/** Where a reader of a job's answers stands: behind the page that ended then, of several the one with this hash. */
+/**
+ * Where a reader of a job's answers stands: after the page that ended at that time, of several the one with this hash.
+ */
 export interface ExtractionPlace {
   readonly at: number;
   readonly hash: string;
@@ -35,14 +37,14 @@ interface Window {
   readonly before: number;
 }
 
-/** The answers of a job in the order in which pages ended, from a place on and before a moment, in portions. */
+/** Lists the answers of a job in the order in which pages ended, after a place and before a moment, in portions. */
 async function* parseExtractions(
   table: Table,
   job: string,
   { after = { at: 0, hash: '' }, before, count }: Window & { readonly count?: number },
 ): AsyncGenerator<PageExtraction[]> {
   const between = {
-    // `~` stands behind every hash: the page itself is not read again.
+    // `~` sorts after every hash: the page itself is not read again.
     from: `${sortKeyOf(after)}~`,
     to: sortKeyOf({ at: before, hash: '' }),
   };
@@ -51,7 +53,7 @@ async function* parseExtractions(
     yield (Items ?? []).map((item) => pageExtractionSchema.parse(JSON.parse(String(item['answer']))));
 }
 
-/** The first `count` of the answers of a window. */
+/** Reads the first `count` answers of a window. */
 export const findPageExtractions = async (
   table: Table,
   job: string,
@@ -65,6 +67,6 @@ export const findPageExtractions = async (
   return answers.slice(0, window.count);
 };
 
-/** Every answer of a job, in the order in which pages ended. */
+/** Lists every answer of a job, in the order in which pages ended. */
 export const listPageExtractions = (table: Table, job: string): AsyncGenerator<PageExtraction[]> =>
   parseExtractions(table, job, { before: Number.MAX_SAFE_INTEGER });

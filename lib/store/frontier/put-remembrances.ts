@@ -7,11 +7,10 @@ import type { Table } from '../table.ts';
 export const isRemembrance = ({ SK }: VersionItem): boolean => SK === 'LATEST';
 
 /**
- * Puts what is remembered of a page's version, once the page has ended: apart from its transaction, in which each
- * would cost twice. Another page of the job must still be open, or a job that begins after this one may not find it. A
- * worker that dies between the two leaves the version before in place, so the next crawl tells of the same change once
- * more; never is a change passed over that no job has told. Its units are counted with the page's end, which is
- * before.
+ * Puts the items that remember pages' versions, once the pages have ended. This is apart from their transaction, in
+ * which each item would cost twice. Another page of the job must still be open; otherwise a job that begins after this
+ * one may not find the versions. If a worker dies between the two writes, the version before stays, so the next crawl
+ * reports the same change once more; no change is missed. The units were counted before, with the pages' ends.
  */
 export const putRemembrances = async (table: Table, items: readonly VersionItem[]): Promise<void> => {
   await withoutMeter(

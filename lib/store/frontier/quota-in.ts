@@ -9,10 +9,7 @@ interface Counted {
   readonly limit: number;
 }
 
-/**
- * What a job has room for, and what of that follows from pages that ended without content and from links that
- * were kept.
- */
+/** The room that a job has, and which part of it depends on pages that ended without content and on kept links. */
 export interface QuotaInJob {
   readonly quota: number;
   readonly sitemapQuota: number;
@@ -21,10 +18,12 @@ export interface QuotaInJob {
   readonly reserved: number;
 }
 
-/** Sitemap files and portions that may be admitted where this write counts: a shard has its share of them. */
+/**
+ * Computes how many sitemap files and portions may be admitted where this write counts: a shard has its share of them.
+ */
 export const sitemapsMax = ({ shards = 1 }: Counted): number => Math.floor(limits.sitemapItemsMax / shards);
 
-/** What a job's item, or a shard's, as a cancelled write found it, says of the room that there is. */
+/** Reads the room from the item of a job or a shard, as a cancelled write returned it. */
 export const quotaIn = (write: Counted, item: CancellationReason['Item']): QuotaInJob => {
   const number = (name: string): number => Number(item?.[name]?.N ?? 0);
   const lost = number('failed') + number('blocked') + number('skipped');

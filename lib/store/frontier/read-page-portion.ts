@@ -6,18 +6,18 @@ import type { Table } from '../table.ts';
 /** A place among a job's pages: the hash of the page before it, or the bucket that begins there. */
 export const pagePlacePattern = /^(?:[0-9a-f]{32}s?|[0-9a-f])$/;
 
-/** Pages of a job, and the place where they go on; null at the end. */
+/** Pages of a job, and the place where they continue; null at the end. */
 export interface PagePortion {
   readonly pages: readonly Page[];
   readonly next: string | null;
 }
 
 /**
- * Reads the next pages of a job in the order in which the table keeps them: by bucket, then by hash, which is no order
- * that a person would know. Consistent. Pages that are admitted meanwhile may stand before the place that was reached.
+ * Reads the next pages of a job in the order of the table: by bucket, then by hash, which means nothing to a person.
+ * Consistent. Pages that are admitted meanwhile may come before the place that was reached.
  *
  * @param place Where the portion before ended; null for the first.
- * @param count How many pages are read at most; a portion may hold fewer, and none, before the end.
+ * @param count How many pages are read at most; a portion may hold fewer, or none, before the end.
  */
 export const readPagePortion = async (
   table: Table,

@@ -7,9 +7,9 @@ import { type Table } from '../table.ts';
 import { pageKey } from '../../keys/table-keys.ts';
 
 /**
- * Notes on the page that a request failed and when the next may be made. Attempts live here and not in the message, so
- * that `maxReceiveCount` counts crashes alone. Answers false when the page is over, waits for another tier, or another
- * worker counted this attempt.
+ * Notes on the page that a request failed and when the next may be made. Attempts are counted here and not in the
+ * message, so that `maxReceiveCount` counts only crashes. Returns false when the page is over, waits for another tier,
+ * or another worker counted this attempt.
  */
 export const recordAttempt = async (
   table: Table,
@@ -18,7 +18,7 @@ export const recordAttempt = async (
   attempt: {
     readonly failure: Failure;
     readonly status?: number;
-    /** Where a redirect led that could not be followed now: the next try begins there. */
+    /** The target of a redirect that could not be followed now: the next try begins there. */
     readonly hopUrl?: string;
     /** The page's trail, with this attempt's requests. */
     readonly requests?: readonly RequestLine[];

@@ -26,12 +26,10 @@ const addition = (
 };
 
 /**
- * Tells a job that is over of an answer that was under way when it ended: what it took is counted, and the answer put
- * beside those of
- * its pages, on condition that the page was marked as asked (`mark-asking.ts`) and has not ended. The page stays
- * abandoned, as the job
- * has counted it. Answers false where the page has ended: its job was concluded before the answer came, or another
- * worker told it.
+ * Delivers an answer that was under way when its job ended: counts its cost, and puts it beside the answers of the
+ * job's other pages. Condition: the page was marked as asked (`mark-asking.ts`) and has not ended. The page stays
+ * abandoned, as the job has counted it. Returns false if the page has ended: its job was concluded before the answer
+ * came, or another worker delivered it.
  */
 export const settleLate = async (
   table: Table,
@@ -64,7 +62,8 @@ export const settleLate = async (
           {
             Update: {
               TableName: table.name,
-              // The shards of a job are closed after whoever finishes it has waited for us.
+              // The worker that finishes the job waits for this answer, and closes the shards of the job only
+              // afterwards.
               Key: cells === undefined ? jobKey(page.job) : shardKey(page.job, pickShard(page.hash, cells)),
               UpdateExpression: add.expression,
               ConditionExpression: 'attribute_exists(PK)',
@@ -89,8 +88,7 @@ export const settleLate = async (
 };
 
 /**
- * Counts on a job, whatever became of it, what was spent for it: nobody waits for the answer any more, and it is paid
- * for.
+ * Counts money that was spent for a job, whatever became of the job: the answer is no longer needed, but is paid for.
  */
 export const countSpent = async (table: Table, job: string, counts: EndCounts): Promise<void> => {
   const add = addition(counts);

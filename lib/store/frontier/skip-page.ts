@@ -6,9 +6,9 @@ import { type Table } from '../table.ts';
 import { pageKey } from '../../keys/table-keys.ts';
 
 /**
- * Ends a page that was open when its job was over. The job counted it as abandoned in the write that ended it,
- * so no counter changes here. Condition: still in the state it was found in. Since the job is over, nobody else
- * can finish it.
+ * Ends a page that was open when its job was over. The job counted it as abandoned in the write that ended the job, so
+ * no counter changes here. Condition: still in the state in which it was found. Since the job is over, no worker can
+ * finish the page otherwise.
  */
 export const skipPage = async (table: Table, page: Page, why: Failure, now: number): Promise<void> => {
   try {

@@ -5,8 +5,8 @@ import { pageKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
 /**
- * Takes back the mark of a question that is not put after all (`mark-asking.ts`): whoever finishes the job would wait
- * for it. Condition: the mark is ours; another worker that has the page as well may be asking.
+ * Removes the mark of a question that is not asked after all (`mark-asking.ts`): the job's end would wait for it.
+ * Condition: the mark is ours; another worker that has the page too may be asking.
  */
 export const unmarkAsking = async (
   table: Table,

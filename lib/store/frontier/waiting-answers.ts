@@ -8,9 +8,10 @@ import type { Table } from '../table.ts';
 import { pageExtractionItem } from './page-extractions.ts';
 
 /**
- * Keeps what a page that waits for a model has answered until then, for a job that ends before the page does. It is
- * put before the page is put off: whoever finishes the job waits for each page that is being asked about, and so finds
- * this of every page that waits. An answer that is too large for an item is not kept; answers false then.
+ * Keeps what a page that waits for a model has answered until then, in case its job ends before the page does. It is
+ * put before the page is put off. The worker that finishes the job waits for each page about which a model is being
+ * asked, and so finds this item of every page that waits. An answer too large for an item is not kept; then it returns
+ * false.
  */
 export const putWaitingAnswer = async (
   table: Table,
@@ -25,7 +26,7 @@ export const putWaitingAnswer = async (
   return true;
 };
 
-/** What the pages of a job had answered when they last waited, also of those that have ended since. */
+/** Lists what the pages of a job had answered when they last waited, including pages that have ended since. */
 export async function* listWaitingAnswers(table: Table, job: string): AsyncGenerator<PageExtraction[]> {
   const partition = pageExtractionsPartition(job);
   for await (const { Items } of queryBetween(table, partition, waitingAnswers, { consistent: true })) {
@@ -36,7 +37,10 @@ export async function* listWaitingAnswers(table: Table, job: string): AsyncGener
   }
 }
 
-/** Puts the answer of a page that waited when its job was over beside those of pages that ended. Repeats the same. */
+/**
+ * Puts the partial answer of a page beside the answers of pages that ended: the page waited when its job was over.
+ * Harmless to repeat.
+ */
 export const settleWaitingAnswer = async (
   table: Table,
   job: string,

@@ -16,18 +16,18 @@ export type FrontierAnswer =
   | { readonly kind: 'applied' }
   | {
       readonly kind: 'cancelled';
-      /** The job as it stood, when its condition failed. */
+      /** The job's state when its condition failed. */
       readonly job?: QuotaInJob & { readonly status: string };
-      /** True when the page was not in the state wanted; `pageToken` names who finished it. */
+      /** True if the page was not in the expected state; `pageToken` names the writer that finished it. */
       readonly pageMoved: boolean;
       readonly pageToken?: string;
       /** Children that exist already, each with the name of the writer that put it. */
       readonly existing: ReadonlyMap<string, string | undefined>;
-      /** Another transaction or throttling was in the way: the same write may succeed in a moment. */
+      /** Another transaction or throttling interfered: the same write may succeed in a moment. */
       readonly conflict: boolean;
     };
 
-/** Whether this item's condition did not hold. */
+/** Whether the condition of this item failed. */
 export const isRefused = (reason: CancellationReason | undefined): boolean =>
   reason?.Code === 'ConditionalCheckFailed';
 
@@ -51,34 +51,33 @@ const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): 
   };
 };
 
-/** True where an earlier try of this writer was applied although its answer was lost. */
+/** True if an earlier try of this writer was applied although its answer was lost. */
 const wasApplied = ({ token }: FrontierWrite, answer: FrontierAnswer): boolean =>
   answer.kind === 'cancelled' &&
   (answer.pageToken === token || [...answer.existing.values()].includes(token));
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:
- * - the page moves on, on condition that it is still in the state it was found in (`page.to` absent: it only
- *   has to be);
+ * - the page moves on, on condition that it is still in the state in which it was found (if `page.to` is absent, only
+ *   this condition is checked);
  * - each child is put, on condition that it does not exist;
- * - the job's counters change by just that, on condition that the job is running and has room for the children.
+ * - the job's counters change by exactly that, on condition that the job is running and has room for the children.
  *
- * Because the counters move with the items, no crash, duplicate or race can make them disagree, and `limit`
- * cannot be passed: pages that may still be delivered, and those that were, are never more. How many ended
- * without content is as it was last seen, which is never too many. The answer says what stood in the way; the
- * caller takes it away and tries again.
+ * Because the counters change together with the items, no crash, duplicate or race can make them disagree, and `limit`
+ * cannot be exceeded: delivered pages and pages that may still be delivered are never more than that. The number of
+ * pages that ended without content is the one last seen, which is never too high. If the write is cancelled, the answer
+ * says why; the caller removes the cause and tries again.
  *
- * What belongs to a sitemap is counted in `open`, so that the job is not drained before it is over, and apart
- * from pages in `sitemaps` and `sitemapsOpen`; it takes no room of `limit`.
+ * Sitemaps and their portions are counted in `open`, so that the job is not drained before they are over. They are
+ * counted apart from pages, in `sitemaps` and `sitemapsOpen`, and take no room of `limit`.
  *
- * `ClientRequestToken` is not relied on: DynamoDB forgets it after ten minutes, and a message may come back
- * later. Instead every item written carries `token`, so a writer whose answer was lost finds its own name on
- * the items.
+ * It does not rely on `ClientRequestToken`: DynamoDB forgets it after ten minutes, and a message may come back later.
+ * Instead every written item carries `token`, so a writer whose answer was lost finds its own name on the items.
  *
- * What was taken of paid services since the last such write is counted in the same step (`meter.ts`): on the
- * job or the shard, beside the counters of the protocol, of which none is read or changed for it.
+ * The use of paid services since the last such write is counted in the same step (`meter.ts`), on the job or the shard.
+ * Its counters are separate from those of the protocol, which are neither read nor changed for it.
  *
- * Tries it once. Throws only what DynamoDB itself could not do (outage, malformed request).
+ * Makes one try. Throws only if DynamoDB itself failed (outage, malformed request).
  */
 export const writeFrontier = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
   const others: Items = [
@@ -92,7 +91,7 @@ export const writeFrontier = async (table: Table, write: FrontierWrite): Promise
   const drained = drainUnits(transactionUnits(1 + others.length));
   const metered = { ...write, counts: { ...write.counts, ...drained.units } };
   const answer = await tryWrite(table, metered, [jobUpdate(table, metered), ...others]);
-  // After an error nobody knows whether it was counted: better not twice.
+  // After an error it is not known whether this was counted; it must not be counted twice.
   if (answer.kind === 'cancelled' && !wasApplied(write, answer)) drained.restore();
   return answer;
 };
@@ -104,7 +103,7 @@ const tryWrite = async (table: Table, write: FrontierWrite, items: Items): Promi
   } catch (error) {
     if (error instanceof TransactionCanceledException) {
       const reasons = error.CancellationReasons ?? [];
-      // What is written is too large or not valid, and will be the next time: nothing to wait out.
+      // The content is too large or not valid, and will be the next time: waiting does not help.
       const invalid = reasons.find(({ Code }) => Code === 'ValidationError');
       if (invalid !== undefined)
         throw new TypeError(`Cannot write the frontier: ${invalid.Message ?? ''}`, { cause: error });

@@ -5,7 +5,7 @@ import type { Table } from '../table.ts';
 import { childPut, jobUpdate, pageItem, type FrontierWrite } from './frontier-items.ts';
 import { isRefused } from './write-frontier.ts';
 
-/** The end of one of several pages: as in a write of its own, under its own token. */
+/** The end of one of several pages, as in a write of its own, under its own token. */
 export type TogetherStep = Pick<
   FrontierWrite,
   'children' | 'counts' | 'unions' | 'puts' | 'stamped' | 'token'
@@ -19,7 +19,7 @@ export type TogetherAnswer =
       readonly kind: 'cancelled';
       /** The job is over, or has no room for all of the children. */
       readonly jobRefused: boolean;
-      /** Steps, by their place, whose pages have moved. */
+      /** Steps, by their index, whose pages have moved. */
       readonly moved: ReadonlySet<number>;
       /** Children that exist already. */
       readonly existing: ReadonlySet<string>;
@@ -35,11 +35,10 @@ const unionOf = (steps: readonly TogetherStep[]): Unions => {
 };
 
 /**
- * Ends several pages of a job in one transaction: what `writeFrontier` would do for each of them, one after the
- * other, with the same conditions, or nothing of it. The job's counters, which all of them change, are written once.
+ * Ends several pages of a job in one transaction. It has the effect of `writeFrontier` for each of them, one after the
+ * other, with the same conditions, or no effect at all. The job's counters, which all of them change, are written once.
  *
- * Answers `applied` also where an earlier try of the same call was applied and its answer lost: the pages carry our
- * names.
+ * Also returns `applied` if an earlier try of the same call was applied and its answer lost: the pages carry our token.
  */
 export const writeTogether = async (
   table: Table,

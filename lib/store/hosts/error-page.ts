@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { errorPageKey } from '../../keys/table-keys.ts';
 import { type Table } from '../table.ts';
 
-/** What was stored of a host's error page, if it has not expired; the caller parses it. */
+/** Reads what was stored of a host's error page, if it has not expired; the caller parses it. */
 export const getErrorPage = async (table: Table, host: string, now: number): Promise<unknown> => {
   const { Item: item } = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: errorPageKey(host) }),
@@ -11,7 +11,9 @@ export const getErrorPage = async (table: Table, host: string, now: number): Pro
   return Number(item?.['ttl'] ?? 0) * 1_000 <= now ? undefined : item?.['page'];
 };
 
-/** Keeps what a host's error page looks like until `expiresAt` (milliseconds since the epoch). The last writer wins. */
+/**
+ * Stores what a host's error page looks like until `expiresAt` (milliseconds since the epoch). The last writer wins.
+ */
 export const putErrorPage = async (
   table: Table,
   host: string,

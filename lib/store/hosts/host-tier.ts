@@ -2,7 +2,10 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { type Table } from '../table.ts';
 import { hostTierKey } from '../../keys/table-keys.ts';
 
-/** Pages of a host in a row that fell from HTTP to the browser; 0 where nothing is known, or what was known is too old. */
+/**
+ * Reads how many pages of a host in a row fell from HTTP to the browser; 0 if nothing is known, or only what is too
+ * old.
+ */
 export const getHostFalls = async (table: Table, host: string, now: number): Promise<number> => {
   const { Item: item } = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: hostTierKey(host) }),
@@ -11,7 +14,7 @@ export const getHostFalls = async (table: Table, host: string, now: number): Pro
   return item === undefined || Number(item['until']) <= now ? 0 : Number(item['falls']);
 };
 
-/** Counts a page that HTTP did not get, and left to the browser. Two writers at once count two: it is evidence, not a ledger. */
+/** Counts a page that HTTP left to the browser. Two writers at once count two: the count is evidence, not a ledger. */
 export const countHostFall = async (
   table: Table,
   host: string,
@@ -33,7 +36,7 @@ export const countHostFall = async (
   );
 };
 
-/** Forgets what a host's pages needed: HTTP has just got one. */
+/** Deletes the count of falls of a host: HTTP has just got a page. */
 export const forgetHostFalls = async (table: Table, host: string): Promise<void> => {
   await table.documents.send(new DeleteCommand({ TableName: table.name, Key: hostTierKey(host) }));
 };

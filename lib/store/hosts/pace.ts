@@ -5,14 +5,14 @@ import { type Table } from '../table.ts';
 import { paceKey } from '../../keys/table-keys.ts';
 
 /**
- * Where the requests of scheduled runs are counted, at all hosts and from all workers together: a pace like a
- * host's, under a name that no host has.
+ * Where the requests of scheduled runs are counted, for all hosts and all workers together: a pace like a host's, under
+ * a name that no host has.
  */
 export const scheduledHost = '*scheduled';
 
 const ttlSeconds = 24 * 60 * 60;
 
-/** The pace of a host, consistently read; a host nobody asked for a day starts afresh. */
+/** Reads the pace of a host consistently. A host without requests for a day starts afresh. */
 export const getPace = async (table: Table, host: string): Promise<Pace> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: paceKey(host), ConsistentRead: true }),
@@ -21,8 +21,8 @@ export const getPace = async (table: Table, host: string): Promise<Pace> => {
 };
 
 /**
- * Writes the next pace of a host, on condition that it still has the version that `next` was computed from.
- * Answers null when it was written, and the pace as it stands when another worker was first.
+ * Writes the next pace of a host, on condition that the stored one still has the version from which `next` was
+ * computed. Returns null if it was written, or the present pace if another worker was first.
  */
 export const putPace = async (table: Table, host: string, next: Pace, now: number): Promise<Pace | null> => {
   const refused = await putVersioned(table, paceKey(host), next, Math.ceil(now / 1_000) + ttlSeconds);

@@ -3,7 +3,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table } from '../table.ts';
 import { robotsKey } from '../../keys/table-keys.ts';
 
-/** What was stored of a host's robots.txt, if it has not expired; the caller parses it. */
+/** Reads what was stored of a host's robots.txt, if it has not expired; the caller parses it. */
 export const getRobots = async (table: Table, host: string, now: number): Promise<unknown> => {
   const answer = await table.documents.send(new GetCommand({ TableName: table.name, Key: robotsKey(host) }));
   // TTL removes items late: up to two days after their time, AWS says.
@@ -12,7 +12,7 @@ export const getRobots = async (table: Table, host: string, now: number): Promis
   return packed instanceof Uint8Array ? (JSON.parse(gunzipSync(packed).toString()) as unknown) : undefined;
 };
 
-/** Keeps what a host's robots.txt says until `expiresAt` (milliseconds since the epoch). */
+/** Stores what a host's robots.txt says until `expiresAt` (milliseconds since the epoch). */
 export const putRobots = async (
   table: Table,
   host: string,
@@ -22,7 +22,7 @@ export const putRobots = async (
   await table.documents.send(
     new PutCommand({
       TableName: table.name,
-      // Packed: half a megabyte of rules, which RFC 9309 asks us to heed, must fit an item of 400 KB.
+      // Compressed: half a megabyte of rules, which RFC 9309 asks us to follow, must fit an item of 400 KB.
       Item: {
         ...robotsKey(host),
         verdict: gzipSync(JSON.stringify(verdict)),

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table } from '../table.ts';
 import { wikiSiteKey } from '../../keys/table-keys.ts';
 
-/** What a wiki said of itself, if that has not expired; the caller parses it. */
+/** Reads what a wiki said about itself, if that has not expired; the caller parses it. */
 export const getWikiSite = async (table: Table, host: string, now: number): Promise<unknown> => {
   const { Item: item } = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: wikiSiteKey(host) }),
@@ -11,7 +11,7 @@ export const getWikiSite = async (table: Table, host: string, now: number): Prom
   return Number(item?.['ttl'] ?? 0) * 1_000 <= now ? undefined : item?.['site'];
 };
 
-/** Keeps what a wiki says of itself until `expiresAt` (milliseconds since the epoch). */
+/** Stores what a wiki says about itself until `expiresAt` (milliseconds since the epoch). */
 export const putWikiSite = async (
   table: Table,
   host: string,

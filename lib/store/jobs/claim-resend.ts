@@ -4,8 +4,8 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Claims the right to send a job's messages again, for whoever comes first within `everyMs`: two heartbeats at
- * the same time, or one every minute, would otherwise pile duplicates on a queue that is merely slow.
+ * Claims the right to send a job's messages again; the first caller within `everyMs` gets it. Otherwise two heartbeats
+ * at the same time, or one every minute, would pile up duplicates in a queue that is merely slow.
  */
 export const claimResend = async (
   table: Table,

@@ -3,10 +3,7 @@ import { counterShardSchema, type CounterShard } from '../../job/counter-shards.
 import { type Table } from '../table.ts';
 import { shardKey } from '../../keys/table-keys.ts';
 
-/**
- * Closes a shard of a job that is over: nothing is counted in it any more. Answers its last word, the same each
- * time.
- */
+/** Closes a shard of a job that is over: it counts nothing any more. Returns its final counters, the same each time. */
 export const closeShard = async (table: Table, job: string, shard: number): Promise<CounterShard> => {
   const answer = await table.documents.send(
     new UpdateCommand({

@@ -18,9 +18,8 @@ import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 export type Conclusion = 'concluded' | 'over' | 'conflict';
 
 /**
- * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written;
- * the same step counts its usage for its key, and puts the event of its end into the outbox of its webhook, if it has
- * one.
+ * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written. The same
+ * step counts its usage for its key and, if it has a webhook, puts the event of its end into the outbox.
  */
 export const concludeJob = async (
   table: Table,

@@ -13,10 +13,10 @@ export interface SpendingBounds {
 }
 
 /**
- * Takes what embedding the pages of a job may cost out of its budgets, before it is spent; false where they
- * have not as much left, and where the job is not kept any more. In the condition lies the race with the job's
- * extraction and with other writers of the corpus, who take from the same counters. Whoever dies after it has
- * spent the reservation: a budget may be kept too well.
+ * Reserves what embedding the pages of a job may cost from its budgets, before it is spent. False if the budgets do not
+ * suffice, or if the job is no longer kept. The condition settles the race with the job's extraction and with other
+ * writers of the corpus, who take from the same counters. If a process dies after it, the reservation stays used, so
+ * the job may spend less than its budget.
  */
 export const reserveEmbedding = async (
   table: Table,
@@ -55,8 +55,8 @@ export const reserveEmbedding = async (
 };
 
 /**
- * Counts what embedding took on its job, and gives back what was reserved beyond it. Nothing where the job is
- * not kept any more.
+ * Counts what embedding cost on its job, and gives back the rest of the reservation. Does nothing if the job is no
+ * longer kept.
  */
 export const countEmbedding = async (
   table: Table,

@@ -9,7 +9,7 @@ import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
-/** What an end that was tried found: `won` moved the job; otherwise the status it stands in, or `gone`. */
+/** The result of trying to end a job: `won` moved it; otherwise its present status, or `gone`. */
 export type EndAnswer =
   | { readonly kind: 'won' }
   | {
@@ -18,16 +18,18 @@ export type EndAnswer =
       readonly open: number;
       readonly seeding: boolean;
       /**
-       * What waits for places, where nothing else is open that could take them: reserves and sitemaps, some
+       * Reserves and sitemaps that wait for places, if nothing else is open that could take the places. Some may be
        * over by now.
        */
       readonly waiting: readonly string[];
     };
 
-/** What the drained job was asked for and its limit. Without them, nothing at all may be open. */
+/** The request and the limit of the drained job. Without them, nothing at all may be open. */
 export type Drained = Pick<Job, 'limit' | 'request'>;
 
-/** Pages that are open in a job with shards; zero only if at some moment between the two readings none was. */
+/**
+ * Counts the open pages of a job with shards. Zero only if there was a moment between the two reads when none was open.
+ */
 const openInShards = async (table: Table, job: string, shards: number): Promise<number> => {
   const { begun, ended } = countMoves(await getShards(table, job, shards));
   if (begun > ended) return begun - ended;
@@ -35,18 +37,18 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
 };
 
 /**
- * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer
- * wins. The same write removes the caller's headers, which are no longer needed.
+ * Moves a job from `running` to `finishing`, by the one conditional write that ends it. Exactly one writer wins. The
+ * same write removes the caller's headers, which are no longer needed.
  *
- * With `drained`, on condition that no page is open, that no sitemap and no reserve is which could still bring
- * one, and that the first pages have all been admitted. Once the limit is delivered, or as many pages were
- * tried as may be, none could. Without, whatever is open is abandoned: `abandoned` is the open pages, taken in
- * the same write, so `admitted = finished + abandoned` holds.
+ * With `drained`, the conditions are: no page is open, no open sitemap or reserve can still bring one, and all first
+ * pages have been admitted. None can bring one once the limit is delivered, or as many pages were tried as may be.
+ * Without `drained`, everything open is abandoned: `abandoned` is the number of open pages, taken in the same write, so
+ * `admitted = finished + abandoned` holds.
  *
- * A job with shards is drained if what was finished in all shards, read first, is what was admitted in all
- * shards, read after that: neither ever falls, and no more is finished than was admitted, so at some moment in
- * between no page was open, and without an open page none is ever admitted. What it abandons is known when its
- * shards are closed (`closing`).
+ * For a job with shards, the finished pages of all shards are read first, and then the admitted pages of all shards. If
+ * the sums are equal, the job is drained: neither number ever falls, and no more pages are finished than admitted, so
+ * at some moment in between no page was open. Without an open page none is ever admitted. The number of its abandoned
+ * pages is known when its shards are closed (`closing`).
  */
 export const writeJobEnd = async (
   table: Table,
@@ -63,7 +65,7 @@ export const writeJobEnd = async (
     if (open > 0) return { kind: 'lost', status: 'running', open, seeding: false, waiting: [] };
   }
   const alone = shards === undefined;
-  // A map admits one page, and its sitemaps are what it is for.
+  // A map admits one page, and its sitemaps are its purpose.
   const limit =
     typeof end.drained === 'object' && alone && end.drained.request.map === undefined
       ? end.drained.limit

@@ -3,17 +3,17 @@ import { extractSpecSchema, type ExtractSpec } from '../../request/extract-spec.
 import { type Table } from '../table.ts';
 import { extractSpecKey } from '../../keys/table-keys.ts';
 
-/** Longer than a job and all redrives of it are kept; every submission that asks for the same renews it. */
+/** Longer than a job and all its redrives are kept. Every submission with the same spec renews it. */
 const keptMs = 90 * 24 * 60 * 60 * 1_000;
 
-/** Keeps what a job extracts, under its hash. Repeating it changes nothing but how long it is kept. */
+/** Stores what a job extracts, under its hash. Repeating it only prolongs how long it is kept. */
 export const putExtractSpec = async (
   table: Table,
   hash: string,
   spec: ExtractSpec,
   now: number,
 ): Promise<void> => {
-  // As JSON: DynamoDB has no `undefined`, and its numbers are not quite those of a schema.
+  // As JSON: DynamoDB has no `undefined`, and its numbers differ from those of a schema.
   const Item = {
     ...extractSpecKey(hash),
     order: JSON.stringify(spec),
@@ -22,7 +22,7 @@ export const putExtractSpec = async (
   await table.documents.send(new PutCommand({ TableName: table.name, Item }));
 };
 
-/** What a job extracts; null where that is gone. */
+/** Reads what a job extracts; null if that is gone. */
 export const getExtractSpec = async (table: Table, hash: string): Promise<ExtractSpec | null> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: extractSpecKey(hash), ConsistentRead: true }),

@@ -8,8 +8,8 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * The job's own item, consistently. A job with shards shows no count in it while it runs: for whoever wants to
- * know what the job asks for, and whether it is over. Null when there is none.
+ * Reads the job's own item, consistently. While a job with shards runs, its item holds no counts; it is enough to know
+ * the job's request and whether it is over. Null when there is none.
  */
 export const getJobItem = async (table: Table, id: string): Promise<Job | null> => {
   const answer = await table.documents.send(
@@ -18,7 +18,7 @@ export const getJobItem = async (table: Table, id: string): Promise<Job | null> 
   return answer.Item === undefined ? null : jobSchema.parse({ ...answer.Item, ...samenessIn(answer.Item) });
 };
 
-/** A job with what its shards count, if it has any that still do. */
+/** Adds the counts of a job's shards, if it has shards that still count. */
 export const withCounts = async (table: Table, job: Job): Promise<Job> => {
   const closed = job.status !== 'running' && job.closing !== true;
   if (job.cells === undefined || closed) return job;

@@ -7,7 +7,7 @@ import { shardKey } from '../../keys/table-keys.ts';
 const keysOf = (job: string, shards: number) =>
   Array.from({ length: shards }, (_, index) => shardKey(job, index));
 
-/** Every shard of a job in order, each consistently read, but not all at one moment. */
+/** Reads every shard of a job in order, each consistently, but not all at one moment. */
 export const getShards = async (table: Table, job: string, shards: number): Promise<CounterShard[]> => {
   const items = await getItems(table, keysOf(job, shards), { consistent: true });
   const byKey = new Map(items.map((item) => [item['PK'], counterShardSchema.parse(item)]));

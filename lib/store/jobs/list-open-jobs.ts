@@ -6,9 +6,8 @@ import { type Table } from '../table.ts';
 import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 
 /**
- * All jobs that are not concluded, portion by portion, those with the nearest deadline first. The index may be
- * a moment behind, so each job is read from the table itself, and one that has been concluded since is left
- * out.
+ * Lists all jobs that are not concluded, portion by portion, those with the nearest deadline first. The index may be a
+ * moment late, so each job is read from the table itself, and jobs that have been concluded since are left out.
  */
 export async function* listOpenJobs(table: Table, portion: number): AsyncGenerator<Job[]> {
   let start: QueryCommandOutput['LastEvaluatedKey'];
@@ -30,7 +29,7 @@ export async function* listOpenJobs(table: Table, portion: number): AsyncGenerat
   } while (start !== undefined);
 }
 
-/** Those of the jobs that are not concluded, with their counts, oldest first. */
+/** Reads those of the jobs that are not concluded, with their counts, oldest first. */
 export const readOpenJobs = async (table: Table, ids: readonly string[]): Promise<Job[]> => {
   const items = await getItems(
     table,

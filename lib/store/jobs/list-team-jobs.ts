@@ -7,8 +7,8 @@ import type { Table } from '../table.ts';
 import { withCounts } from './get-job.ts';
 
 /**
- * Puts a job on its team's list. It is put before the job itself: a writer that dies in between leaves a line whose job
- * does not exist, which readers pass over, and never a job that is on no list. Repeating it changes nothing.
+ * Puts a job on its team's list, before the job itself is put. If a writer dies in between, the list has a line whose
+ * job does not exist, which readers skip; but no job is missing from the list. Repeating it changes nothing.
  */
 export const listTeamJob = async (
   table: Table,
@@ -21,15 +21,15 @@ export const listTeamJob = async (
 /** A part of a team's list, the newest job first. */
 export interface TeamJobs {
   readonly jobs: readonly Job[];
-  /** The id after which the list goes on; null at its end. */
+  /** The id after which the list continues; null at its end. */
   readonly next: string | null;
 }
 
 /**
- * Reads a part of a team's list of jobs, open ones and those that are over, the newest first.
+ * Reads a part of a team's list of jobs, open and ended ones, the newest first.
  *
- * @param asked `after` is the id of the last job of the part before; `count` is how many lines are looked at, of which
- *   those are answered whose kind is wanted and whose job still exists.
+ * @param asked `after` is the id of the last job of the part before. `count` is how many lines are read; of these, jobs
+ *   of the wanted kinds that still exist are returned.
  */
 export const readTeamJobs = async (
   table: Table,
@@ -48,7 +48,7 @@ export const readTeamJobs = async (
         ...Object.fromEntries(asked.kinds.map((kind, index) => [`:k${index}`, kind])),
       },
       ScanIndexForward: false,
-      // Whoever has just begun a job looks for it here.
+      // A client that has just started a job looks for it here.
       ConsistentRead: true,
       Limit: asked.count,
       ...(asked.after === undefined ? {} : { ExclusiveStartKey: teamJobListKey(team, asked.after) }),
@@ -62,7 +62,7 @@ export const readTeamJobs = async (
   );
   const byId = new Map(items.map((item) => [item['id'], jobSchema.parse(item)]));
   const jobs: Job[] = [];
-  // One after the other: few jobs have cells.
+  // One after the other: few jobs have shards.
   for (const id of ids) {
     const job = byId.get(id);
     if (job !== undefined) jobs.push(await withCounts(table, job));

@@ -6,8 +6,8 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Notes that a job's end was told to the event bus, so that a message that comes again does not tell it again; with
- * what the end took that its conclusion did not carry.
+ * Notes that the event bus was told of a job's end, so that a repeated message does not tell it again. Also counts the
+ * units that the end used and that its conclusion did not carry.
  */
 export const noteAnnounced = async (table: Table, job: string): Promise<void> => {
   const { add, names, values } = makeUnitsUpdate(drainUnits(1).units);

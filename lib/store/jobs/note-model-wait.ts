@@ -22,16 +22,16 @@ const noteOn = (table: Table, job: string, waiting: Waiting, condition: string, 
   },
 });
 
-/** Nothing stands there, or something else, or what ended before a moment. */
+/** Nothing is noted, or another reason, or a wait that ended before a moment. */
 const isNew = 'attribute_not_exists(waiting) OR waiting.#code <> :code OR waiting.#until < :before';
 
 const tries = 5;
 
 /**
- * Notes on a running job that its pages begin to wait for a model, or do so for another reason than before, with the
- * event of that for its webhook in the same step. Condition: nobody has noted that since, or what stands there ended
- * before `endedBy` (milliseconds since the epoch), so of a crowd that begins to wait one tells it. Answers whether
- * this call did.
+ * Notes on a running job that its pages begin to wait for a model, or wait for another reason than before. In the same
+ * step it puts the event of that for the job's webhook. Condition: the wait is not noted yet, or the noted one ended
+ * before `endedBy` (milliseconds since the epoch). So of many pages that begin to wait, one writes the note. Returns
+ * whether this call did.
  */
 export const noteModelWait = async (
   table: Table,
@@ -55,8 +55,8 @@ export const noteModelWait = async (
 };
 
 /**
- * Notes on a running job that its pages still wait, and until when now. Condition: what stands there ends before
- * `staleBy` (milliseconds since the epoch), so that crowds who wait for the same write once.
+ * Notes on a running job that its pages still wait, and until when. Condition: the noted wait ends before `staleBy`
+ * (milliseconds since the epoch), so that many pages that wait for the same write only once.
  */
 export const prolongModelWait = async (
   table: Table,

@@ -6,9 +6,8 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Notes how far a redrive's first pages are admitted and sent. Two seeders at the same time do not set each
- * other back: the step only grows. Seeding is progress, so the heartbeat does not take the job for stuck
- * meanwhile.
+ * Notes how far a redrive's first pages are admitted and sent. The step only grows, so two seeders at the same time do
+ * not set each other back. Seeding counts as progress, so the heartbeat does not take the job for stuck meanwhile.
  */
 export const noteSeeding = async (table: Table, job: string, step: number, now: number): Promise<void> => {
   const drained = drainUnits();

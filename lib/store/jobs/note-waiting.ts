@@ -5,8 +5,8 @@ import { jobKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
 /**
- * Notes on a running job that a sitemap or a portion of one, which is open, waits until places are free:
- * `endIfDrained` rings for it. False where as many wait as may, or the job is over. Harmless to repeat.
+ * Notes on a running job that an open sitemap, or a portion of one, waits until places are free; `endIfDrained` then
+ * sends its message. False if as many wait as may, or the job is over. Harmless to repeat.
  */
 export const noteWaiting = async (table: Table, job: string, hash: string): Promise<boolean> => {
   try {

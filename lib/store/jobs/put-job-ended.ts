@@ -4,7 +4,7 @@ import type { Job } from '../../job/job.ts';
 /**
  * Puts the event that a job of a stack has ended on the account's default event bus.
  *
- * @throws {Error} when EventBridge refuses the entry, which it says in a successful answer.
+ * @throws {Error} when EventBridge refuses the entry, which it reports in a successful answer.
  */
 export const putJobEnded = async (client: EventBridgeClient, stack: string, job: Job): Promise<void> => {
   const { admitted, finished, done, failed, blocked, skipped, unchanged } = job;

@@ -18,8 +18,8 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type NewJob = Extract<Job, { status: 'running' }>;
 
 /**
- * What puts a new job, its shards, its webhook and what counts it as open, for a transaction; its first item
- * fails where the id is taken.
+ * Makes the items that put a new job, its shards, its webhook and its entry as an open job, for a transaction. The
+ * first item fails if the id is taken.
  */
 export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): Items => [
   {
@@ -37,16 +37,16 @@ export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): 
 ];
 
 /**
- * - `put`: the job is there.
+ * - `put`: the job was put.
  * - `taken`: the same submission came twice, and the first one made the job.
- * - `conflict`: the same submission came twice at the same moment, and nothing is said of who made it; try again.
- * - `refused`: what was to be written with it may not be any more.
+ * - `conflict`: the same submission came twice at the same moment, and it is not known which one made it; try again.
+ * - `refused`: the conditions of `claims` no longer hold.
  */
 export type JobPut = 'put' | 'taken' | 'conflict' | 'refused';
 
 /**
  * Puts a new job, with no page yet and `seeding` set, so that it cannot be drained before its first pages are admitted.
- * `claims` are written in the same step or not at all: what a run takes of its source.
+ * `claims` are written in the same step or not at all: what a run changes on its source.
  */
 export const putJob = async (
   table: Table,

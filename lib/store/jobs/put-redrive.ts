@@ -7,9 +7,9 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Puts a redrive and makes it the last job of its series, in one step, on condition that the last one is still
- * who it was when the caller looked (`previous`; undefined when the first job had no redrive). Of two callers
- * at the same time one succeeds; the other is answered false, and looks again.
+ * Puts a redrive and makes it the last job of its series, in one step. Condition: the last job is still the one that
+ * the caller saw (`previous`; undefined when the first job had no redrive). Of two callers at the same time one
+ * succeeds; the other gets false, and checks again.
  */
 export const putRedrive = async (
   table: Table,

@@ -7,9 +7,8 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Writes what a job's closed shards say together onto the job, and what it abandoned: from now on its item says
- * it all. Whoever repeats it changes nothing. Units that were counted in shards are added to those that the
- * item has already.
+ * Writes the sums of a job's closed shards onto the job, and how many pages it abandoned: from now on its item is
+ * complete. Harmless to repeat. Units that were counted in shards are added to those already on the item.
  */
 export const putTotals = async (
   table: Table,

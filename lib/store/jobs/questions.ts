@@ -6,24 +6,25 @@ import { type Table } from '../table.ts';
 import { questionKey } from '../../keys/table-keys.ts';
 
 /**
- * A question that the API has about a request, and what became of it.
+ * A question of the API about a request, and its result.
  *
  *   asked ──► answered | failed
  *
- * - asked: its message was sent, or is sent again by whoever asks the same after `limits.questionResendMs`.
- * - answered: for an hour whoever asks the same has the answer at once.
- * - failed: whoever waited is told why; the next one asks anew.
+ * - asked: its message was sent. After `limits.questionResendMs`, the next caller with the same question sends it
+ *   again.
+ * - answered: for an hour every caller with the same question gets the answer at once.
+ * - failed: callers who waited get the reason; the next caller asks again.
  *
- * If a worker dies, the message comes again, and writes the same.
+ * If a worker dies, the message comes again, and the worker writes the same.
  */
 const crawlQuestionSchema = z.object({ url: z.string(), prompt: z.string() });
-/** Which model a request means: whether there is one, only the function that has the keys knows. */
+/** Asks whether the model that a request means exists: only the function that has the keys knows. */
 const modelQuestionSchema = z.object({
   of: z.literal('model'),
   provider: z.string().optional(),
   model: z.string().optional(),
 });
-/** Which manifest notes come to; `wrong`: what was answered before, and why it cannot be used. */
+/** Asks for a manifest made from notes. `wrong`: the earlier answer, and why it cannot be used. */
 const manifestQuestionSchema = z.object({
   of: z.literal('manifest'),
   notes: z.string(),
@@ -47,7 +48,7 @@ export type NewQuestion =
   | z.infer<typeof modelQuestionSchema>
   | z.infer<typeof manifestQuestionSchema>;
 
-/** A question as it stands, consistently; null when there is none. */
+/** Reads a question in its present state, consistently; null when there is none. */
 export const getQuestion = async (table: Table, id: string, now: number): Promise<AskedQuestion | null> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: questionKey(id), ConsistentRead: true }),
@@ -58,8 +59,8 @@ export const getQuestion = async (table: Table, id: string, now: number): Promis
 };
 
 /**
- * Puts a question, unless it is answered or was asked a moment ago. True when it was put, and its message is to
- * be sent: of several that ask the same, one does.
+ * Puts a question, unless it is answered or was asked a moment ago. True when it was put, and its message must be sent:
+ * of several callers with the same question, one sends it.
  */
 export const putQuestion = async (
   table: Table,
@@ -94,7 +95,7 @@ export const putQuestion = async (
   }
 };
 
-/** Writes what became of a question, if it still exists: its answer as JSON, or why there is none. */
+/** Writes the result of a question, if the question still exists: its answer as JSON, or why there is none. */
 export const settleQuestion = async (
   table: Table,
   id: string,
@@ -110,7 +111,7 @@ export const settleQuestion = async (
         TableName: table.name,
         Key: questionKey(id),
         UpdateExpression: 'SET #outcome = :outcome',
-        // An answer stays: a worker that comes later, and fails, takes nothing away.
+        // An answer stays: a later worker that fails does not remove it.
         ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(#answer)',
         ExpressionAttributeNames: { '#outcome': name, '#answer': 'answer' },
         ExpressionAttributeValues: { ':outcome': value },

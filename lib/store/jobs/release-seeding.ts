@@ -6,8 +6,7 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Says that every first page of the job is admitted: from now on it can be drained. Does nothing to a job that
- * is gone.
+ * Notes that every first page of the job is admitted: from now on it can be drained. Does nothing if the job is gone.
  */
 export const releaseSeeding = async (table: Table, job: string): Promise<void> => {
   const drained = drainUnits(1);

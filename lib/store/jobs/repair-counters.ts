@@ -19,7 +19,9 @@ const counted = [
 ] as const;
 const counters = [...counted, 'open'] as const;
 
-/** The same for a job with cells: the first one takes the difference, on condition that none has changed. */
+/**
+ * Repairs the counters of a job with shards: the first shard takes the difference, on condition that none has changed.
+ */
 const repairShards = async (
   table: Table,
   job: RunningJob,
@@ -45,7 +47,7 @@ const repairShards = async (
     return {
       Update: {
         ...common,
-        // What was admitted and what may be are the limit together, whatever was counted.
+        // Admitted pages and room together are the limit, whatever was counted.
         UpdateExpression: `ADD ${counted.map((name) => `#${name} :by_${name}`).join(', ')}, room :room`,
         ExpressionAttributeValues: { ...values, ...by, ':room': job.admitted - next.admitted },
       },
@@ -62,8 +64,8 @@ const repairShards = async (
 };
 
 /**
- * Sets a running job's counters to what its pages say, on condition that each of them is still what `job` says.
- * Answers false when one has changed, or the job is over.
+ * Sets a running job's counters to what its pages say, on condition that each counter is still what `job` says. Returns
+ * false when one has changed, or the job is over.
  */
 export const repairCounters = async (table: Table, job: RunningJob, counts: PageCounts): Promise<boolean> => {
   const next = { ...counts, finished: counts.admitted + counts.sitemapsOpen - counts.open };

@@ -13,7 +13,9 @@ export interface Reserved {
   readonly held: Spending | undefined;
 }
 
-/** What a job was told of as spent, out of its item; what is reserved beyond that, pages may give back. */
+/**
+ * Reads what is counted as spent on a job, from its item. Reservations beyond that may be given back by their pages.
+ */
 const toldIn = (job: NonNullable<CancellationReason['Item']>): Spending => {
   const number = (name: string): number => Number(job[name]?.N ?? 0);
   return {
@@ -24,7 +26,7 @@ const toldIn = (job: NonNullable<CancellationReason['Item']>): Spending => {
 
 type Budget = { readonly tokens?: number; readonly microdollars?: number };
 
-/** The two updates of a reservation; null where what is wanted is more than the whole budget. */
+/** Makes the two updates of a reservation; null if it asks for more than the whole budget. */
 const reservationItems = (
   table: Table,
   page: Pick<ContentPage, 'job' | 'hash'>,
@@ -85,13 +87,13 @@ const reservationItems = (
 
 type FoundItem = NonNullable<CancellationReason['Item']>;
 
-/** What a page holds, out of its item. */
+/** Reads what a page holds, from its item. */
 const heldIn = ({ reserved }: FoundItem): Spending | undefined =>
   reserved?.M === undefined
     ? undefined
     : { tokens: Number(reserved.M['tokens']?.N), microdollars: Number(reserved.M['microdollars']?.N) };
 
-/** Why a job did not give what was wanted. */
+/** Says why a job refused a reservation. */
 const whyRefused = (job: FoundItem, wanted: Spending, budget: Budget): BudgetReservation => {
   if (job['status']?.S !== 'running') return 'over';
   const told = toldIn(job);
@@ -102,13 +104,10 @@ const whyRefused = (job: FoundItem, wanted: Spending, budget: Budget): BudgetRes
 };
 
 /**
- * Raises what a page holds of a job's budgets to what it has spent and is about to, before it is spent: on condition
- * that the
- * job is running, that it stays within its budgets, that the page still waits, and that nobody raised it since. What
- * it did
- * not spend is given back in the transaction that ends the page or puts it off. `askingUntil` says until when the
- * answer may
- * take: a job that is over waits for it.
+ * Raises what a page holds of a job's budgets to what it has spent and is about to spend, before it is spent.
+ * Condition: the job is running, it stays within its budgets, the page still waits, and no other worker raised it
+ * since. What it did not spend is given back in the transaction that ends the page or puts it off. `askingUntil` says
+ * until when the answer may take: a job that is over waits for it.
  */
 export const reserveBudget = async (
   table: Table,
@@ -129,7 +128,7 @@ export const reserveBudget = async (
       const [ofJob, ofPage] = error.CancellationReasons ?? [];
       if (ofPage?.Code === 'ConditionalCheckFailed') {
         if (ofPage.Item?.['state']?.S !== 'fetched') return { reservation: 'over', held };
-        // Somebody raised it who died, or has the page as well: what it took is the page's.
+        // Another worker raised it, and has died or has the page too: its cost belongs to the page.
         held = heldIn(ofPage.Item);
       } else if (ofJob?.Code === 'ConditionalCheckFailed')
         return { reservation: whyRefused(ofJob.Item ?? {}, wanted, budget), held };

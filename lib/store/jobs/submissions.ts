@@ -24,9 +24,8 @@ export const getSubmission = async (
 };
 
 /**
- * Notes which job a submission makes, on condition that the token is new (or its time is over). Answers null
- * when it was noted, and the first submission when there was one: two requests at the same time agree on one
- * job.
+ * Notes which job a submission makes, on condition that the token is new (or has expired). Returns null when it was
+ * noted, or the first submission if there was one: two requests at the same time agree on one job.
  */
 export const putSubmission = async (
   table: Table,

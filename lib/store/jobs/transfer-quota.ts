@@ -4,8 +4,8 @@ import { type Table } from '../table.ts';
 import { shardKey } from '../../keys/table-keys.ts';
 
 /**
- * Moves a job's room from some shards to another, in one step. Answers false when one of them has not as much
- * any more, when one is closed, or when others were in the way.
+ * Moves a job's room from some shards to another, in one step. Returns false when one of them no longer has that much,
+ * when one is closed, or when other writers interfered.
  */
 export const transferQuota = async (
   table: Table,

@@ -11,8 +11,8 @@ export const getApiKey = async (table: Table, id: string): Promise<ApiKey | null
 };
 
 /**
- * What brings a key onto its team's list, where it may stand already, and sets `more` there. Keys that are
- * older than the list come onto it when they are next used or revoked.
+ * Makes the update that puts a key onto its team's list, or changes it there, and sets `more`. Keys older than the list
+ * are added when they are next used or revoked.
  */
 export const listing = (
   table: Table,
@@ -35,7 +35,7 @@ export const listing = (
   };
 };
 
-/** Stores a key and lists it, or does it again: a fixed development key is put at every start. */
+/** Stores a key and lists it. Harmless to repeat: a fixed development key is put at every start. */
 export const putApiKey = async (table: Table, key: ApiKey): Promise<void> => {
   const { hmac: _hmac, ...listed } = key;
   await table.documents.send(

@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { sealKeysKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
-/** Who makes the keys, and in which span (milliseconds since the epoch). */
+/** The process that makes the keys, and its time span (milliseconds since the epoch). */
 export interface SealKeysClaim {
   readonly claim: string;
   readonly now: number;
@@ -11,10 +11,10 @@ export interface SealKeysClaim {
 }
 
 /**
- * Claims the right to make the secret of headers and to publish what belongs to it, which are two writes in two
- * places: of two that made it at the same time, one would publish a key that opens nothing. Whoever dies between the
- * two holds the claim until it runs out. False where another holds it, or where keys are published and `anew` is not
- * said.
+ * Claims the right to make the secret of headers and to publish its public key. These are two writes in two places: if
+ * two processes did it at the same time, one would publish a key whose headers cannot be opened. If a process dies
+ * between the two writes, its claim holds until it runs out. False if another process holds the claim, or if keys are
+ * published and `anew` is not set.
  */
 export const claimSealKeys = async (
   table: Table,

@@ -6,8 +6,8 @@ import { keyMinuteKey, ttlAttribute } from '../../keys/table-keys.ts';
 const minuteMs = 60_000;
 
 /**
- * Counts a request of a key in the minute of `now`, on condition that fewer than `most` were counted: one write for all
- * functions to agree by. Answers false where there were as many; a request that is refused is not counted.
+ * Counts a request of a key in the minute of `now`, on condition that fewer than `most` were counted. It is one write,
+ * so all functions agree. Returns false if there were as many; a refused request is not counted.
  */
 export const countRequest = async (
   table: Table,

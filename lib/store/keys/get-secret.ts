@@ -8,7 +8,7 @@ export const getSecret = async (client: SecretsManagerClient, arn: string): Prom
   return answer.SecretString;
 };
 
-/** Reads a secret once for a sandbox; one that could not be read is asked for again the next time. */
+/** Reads a secret once for a sandbox. If it cannot be read, the next call tries again. */
 export const rememberSecret = (client: SecretsManagerClient, arn: string): (() => Promise<string>) => {
   let kept: Promise<string> | undefined;
   return () => {

@@ -3,7 +3,7 @@ import { queryBetween } from '../query-between.ts';
 import { type Table } from '../table.ts';
 import { teamKeys, teamPartition } from '../../keys/table-keys.ts';
 
-/** The keys of a team, those that were revoked among them, the oldest first. */
+/** Lists the keys of a team, including revoked ones, the oldest first. */
 export const listKeys = async (table: Table, team: string): Promise<ListedKey[]> => {
   const found: ListedKey[] = [];
   for await (const { Items } of queryBetween(table, teamPartition(team), teamKeys, { consistent: true })) {

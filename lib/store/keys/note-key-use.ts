@@ -4,10 +4,7 @@ import type { ApiKey } from '../../request/keys/api-key.ts';
 import { listing } from './api-keys.ts';
 import type { Table } from '../table.ts';
 
-/**
- * Notes that a key is used, unless that was noted after `unless` (milliseconds since the epoch) by another
- * function.
- */
+/** Notes that a key is used, unless another function noted that after `unless` (milliseconds since the epoch). */
 export const noteKeyUse = async (
   table: Table,
   key: ApiKey,

@@ -10,10 +10,9 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type Noted = Pick<Job, 'id' | 'kind' | 'team' | 'keyId' | 'ttl'>;
 
 /**
- * Which jobs of a key are open: an item for each, put and taken away in the transactions that begin and
- * conclude its job. So two jobs that begin or end at the same moment do not meet. What somebody waits for is
- * over before anybody could count it, and has none. This is what puts the item, for the transaction that puts
- * the job.
+ * Makes the item by which an open job of a key is counted, for the transaction that puts the job. Each job has one
+ * item, which is removed in the transaction that concludes the job. So two jobs that begin or end at the same moment do
+ * not conflict. A job for which a caller waits has no item: it is over before anybody could count it.
  */
 export const openJobPuts = (table: Table, job: Noted): Items => {
   if (isAwaited(job.kind)) return [];
@@ -21,13 +20,13 @@ export const openJobPuts = (table: Table, job: Noted): Items => {
   return [{ Put: { TableName: table.name, Item: { ...key, ttl: job.ttl } } }];
 };
 
-/** What takes the item away, for the transaction that concludes the job. */
+/** Removes the item, in the transaction that concludes the job. */
 export const openJobRemoval = (table: Table, job: Noted): Items =>
   isAwaited(job.kind)
     ? []
     : [{ Delete: { TableName: table.name, Key: teamJobKey(job.team, keyOfJob(job), job.id) } }];
 
-/** How many jobs of a team are open, or of one of its keys. */
+/** Counts the open jobs of a team, or of one of its keys. */
 export const countOpenJobs = async (table: Table, team: string, key?: string): Promise<number> => {
   let count = 0;
   const portions = queryBetween(table, teamPartition(team), teamJobs(key), {
@@ -38,7 +37,7 @@ export const countOpenJobs = async (table: Table, team: string, key?: string): P
   return count;
 };
 
-/** Ids of the jobs of a team that are open, of all its keys; the newest first. */
+/** Lists the ids of a team's open jobs, of all its keys; the newest first. */
 export const listTeamJobs = async (table: Table, team: string): Promise<string[]> => {
   const ids: string[] = [];
   for await (const { Items: items } of queryBetween(table, teamPartition(team), teamJobs(), {

@@ -7,8 +7,8 @@ import { type Table } from '../table.ts';
 import { apiKeyKey, ttlAttribute } from '../../keys/table-keys.ts';
 
 /**
- * Marks a key as revoked, where it is looked up and where its team lists it; false when it is gone. Functions
- * stop accepting it within their cache's minute. It leaves the list with the usage that it had.
+ * Marks a key as revoked, both in its own item and on its team's list; false when it is gone. Functions stop accepting
+ * it within their cache's minute. It stays on the list for as long as usage is kept.
  */
 export const revokeApiKey = async (table: Table, key: ApiKey, now: number): Promise<boolean> => {
   const revokedAt = key.revokedAt ?? now;

@@ -4,15 +4,15 @@ import { sealKeysKey } from '../../keys/table-keys.ts';
 import { sealKeysSchema, type SealKeys } from '../../job/sealed-headers.ts';
 import type { Table } from '../table.ts';
 
-/** The deployment's public keys for headers at rest; null until `manage-keys` was invoked once. */
+/** Reads the deployment's public keys for stored headers; null until `manage-keys` was invoked once. */
 export const getSealKeys = async (table: Table): Promise<SealKeys | null> => {
   const answer = await table.documents.send(new GetCommand({ TableName: table.name, Key: sealKeysKey() }));
   return sealKeysSchema.safeParse(answer.Item).data ?? null;
 };
 
 /**
- * Publishes the public keys; only `manage-keys` may, by its role. False where the claim is not the one that stands
- * (`claim-seal-keys.ts`): somebody else made the secret anew meanwhile, and these keys do not belong to it.
+ * Publishes the public keys; only the role of `manage-keys` may. False if the claim is not the present one
+ * (`claim-seal-keys.ts`): another process made a new secret meanwhile, and these keys do not belong to it.
  */
 export const putSealKeys = async (table: Table, keys: SealKeys, claim: string): Promise<boolean> => {
   try {

@@ -17,8 +17,8 @@ import { teamUsage, ttlAttribute, usageKey, teamPartition } from '../../keys/tab
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * What counts a job for its key, for the transaction that concludes the job: so it counts once. Jobs that end
- * at the same moment would cancel each other's transactions on one item, so a month has a few.
+ * Makes the update that counts a job for its key, for the transaction that concludes the job, so that it counts once.
+ * Jobs that end at the same moment would cancel each other's transactions on a single item, so a month has a few items.
  */
 export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: number): Item => {
   const [month, key, usage] = [usageMonth(now), keyOfJob(job), jobUsage(job)];
@@ -46,7 +46,9 @@ export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: 
   };
 };
 
-/** Usage of a team's keys from a month on (`2026-11`), the months in order; a key has several parts in each. */
+/**
+ * Lists the usage of a team's keys from a month on (`2026-11`), the months in order; a key has several parts in each.
+ */
 export const listUsage = async (table: Table, team: string, since: string): Promise<MonthlyUsage[]> => {
   const found: MonthlyUsage[] = [];
   for await (const { Items } of queryBetween(table, teamPartition(team), teamUsage(since), {

@@ -6,10 +6,10 @@ import { estimateTokens } from '../../extract/model/token-estimate.ts';
 /** Calls Bedrock with the role of the function: there is no key. */
 export const openBedrock = (): BedrockRuntimeClient => new BedrockRuntimeClient({ maxAttempts: 3 });
 
-/** Titan takes one text, and says how many tokens it had (Bedrock User Guide, "Amazon Titan Text Embeddings"). */
+/** Titan takes one text, and returns its number of tokens (Bedrock User Guide, "Amazon Titan Text Embeddings"). */
 const titanSchema = z.object({ embedding: z.array(z.number()), inputTextTokenCount: z.number() });
 
-/** Cohere's third family answers a list, the fourth one by type (Bedrock User Guide, "Cohere Embed"). */
+/** Cohere's third family returns a list, the fourth one by type (Bedrock User Guide, "Cohere Embed"). */
 const cohereSchema = z.object({
   embeddings: z.union([
     z.array(z.array(z.number())),
@@ -29,7 +29,7 @@ const bodyOf = ({ model, texts, dimensions, purpose }: BedrockQuestion): unknown
   return {
     texts,
     input_type: purpose === 'query' ? 'search_query' : 'search_document',
-    // A text that is cut in silence is found by its beginning alone, and nobody knows.
+    // If a text were cut silently, it would only be found by its beginning, and nobody would know.
     truncate: 'NONE',
     ...(model.startsWith('cohere.embed-v4')
       ? { output_dimension: dimensions, embedding_types: ['float'] }
@@ -37,7 +37,7 @@ const bodyOf = ({ model, texts, dimensions, purpose }: BedrockQuestion): unknown
   };
 };
 
-/** Refusals that another try would meet again. */
+/** Refusals that another try would get again. */
 const lasting = new Set([
   'AccessDeniedException',
   'ValidationException',
@@ -45,7 +45,7 @@ const lasting = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** Asks Bedrock for vectors of texts: one text where the model takes one, a batch where it takes several. */
+/** Calls Bedrock for vectors of texts: one text if the model takes one, a batch if it takes several. */
 export const invokeEmbedder = async (
   client: Pick<BedrockRuntimeClient, 'send'>,
   question: BedrockQuestion,

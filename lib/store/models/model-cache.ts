@@ -4,8 +4,8 @@ import type { Table } from '../table.ts';
 import type { TableKey } from '../../keys/table-keys.ts';
 
 /**
- * Answers of models, kept. An item is either an answer or the lease of whoever is getting it, and means nothing
- * after `until` (milliseconds since the epoch): DynamoDB removes it up to two days after.
+ * Answers of models that are kept. An item is either an answer, or the lease of the page that is getting it. It is void
+ * after `until` (milliseconds since the epoch): DynamoDB removes it up to two days later.
  */
 export type CachedOutput =
   | { readonly kind: 'kept'; readonly answer: Uint8Array }
@@ -24,7 +24,7 @@ export const getCachedOutput = async (table: Table, key: TableKey, now: number):
 
 const ttlOf = (until: number): number => Math.ceil(until / 1_000);
 
-/** True if the condition of a write held. */
+/** Runs a conditional write; true if its condition held. */
 const held = async (write: Promise<unknown>): Promise<boolean> => {
   try {
     await write;
@@ -36,8 +36,8 @@ const held = async (write: Promise<unknown>): Promise<boolean> => {
 };
 
 /**
- * Takes the right to get an answer, on condition that nobody has it and there is none: of two who miss it, one
- * asks.
+ * Takes the right to get an answer, on condition that no page has it and there is no answer: of two pages that miss it,
+ * one asks.
  */
 export const leaseCacheEntry = async (
   table: Table,
@@ -56,7 +56,7 @@ export const leaseCacheEntry = async (
     ),
   );
 
-/** Keeps a lease for another while; false if another has it. */
+/** Prolongs a lease; false if another page has it. */
 export const renewCacheEntry = async (
   table: Table,
   key: TableKey,
@@ -75,10 +75,7 @@ export const renewCacheEntry = async (
     ),
   );
 
-/**
- * Keeps an answer in place of the lease under which it was got; one whose lease another has by now leaves it to
- * that one.
- */
+/** Keeps an answer in place of the lease under which it was got. If another page has the lease by now, does nothing. */
 export const putCachedOutput = async (
   table: Table,
   key: TableKey,
@@ -96,7 +93,7 @@ export const putCachedOutput = async (
   );
 };
 
-/** Gives a lease back without an answer, so that whoever waits may ask at once. */
+/** Gives a lease back without an answer, so that a waiting page may ask at once. */
 export const releaseCacheEntry = async (table: Table, key: TableKey, lease: string): Promise<void> => {
   await held(
     table.documents.send(

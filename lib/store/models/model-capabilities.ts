@@ -3,13 +3,13 @@ import { modelCapabilitiesSchema, type ModelCapabilities } from '../../extract/l
 import { type Table } from '../table.ts';
 import { modelCapabilitiesKey } from '../../keys/table-keys.ts';
 
-/** What was learned of a model, with the moment (milliseconds since the epoch) at which it is to be learned anew. */
+/** What was learned of a model, and until when that is valid (milliseconds since the epoch). */
 export interface LearnedCapabilities {
   readonly capabilities: ModelCapabilities;
   readonly until: number;
 }
 
-/** What was learned of a model at a base URL, unless that is too long ago; null where nothing was. */
+/** Reads what was learned of a model at a base URL; null if nothing was, or too long ago. */
 export const getModelCapabilities = async (
   table: Table,
   id: string,
@@ -25,7 +25,7 @@ export const getModelCapabilities = async (
   return parsed.success ? { capabilities: parsed.data, until } : null;
 };
 
-/** Keeps what was learned of a model. The last writer wins: it is evidence that any function gathers again. */
+/** Stores what was learned of a model. The last writer wins: any function can learn it again. */
 export const putModelCapabilities = async (
   table: Table,
   id: string,

@@ -7,7 +7,7 @@ import { modelKeyKey } from '../../keys/table-keys.ts';
 /** Longer than a key rests or is dead; then it starts afresh. */
 const ttlSeconds = 2 * 24 * 60 * 60;
 
-/** What is known of a model's key, consistently read; nothing of one that was not used for two days. */
+/** Reads what is known of a model's key, consistently; nothing if it was not used for two days. */
 export const getKeyState = async (table: Table, fingerprint: string): Promise<KeyState> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: modelKeyKey(fingerprint), ConsistentRead: true }),
@@ -16,9 +16,9 @@ export const getKeyState = async (table: Table, fingerprint: string): Promise<Ke
 };
 
 /**
- * Writes the next state of a key, on condition that it still has the version that `next` was computed from.
- * Answers null when it was written, and the state as it stands when another function was first: so no two take
- * the last lease.
+ * Writes the next state of a key, on condition that the stored one still has the version from which `next` was
+ * computed. Returns null if it was written, or the present state if another function was first. So no two functions
+ * take the last lease.
  */
 export const putKeyState = async (
   table: Table,

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { type Table } from '../table.ts';
 import { modelRegistryPartition, registeredModelKey } from '../../keys/table-keys.ts';
 
-/** Longer than a key's state is kept: a key that is gone from the secret is forgotten. */
+/** Longer than a key's state is kept. A key that is no longer in the secret is forgotten after this time. */
 const ttlSeconds = 7 * 24 * 60 * 60;
 
-/** A key that questions are put with, by its fingerprint; the key itself stands in the secret alone. */
+/** A key with which questions are asked, by its fingerprint. The key itself is only in the secret. */
 export const registeredKeySchema = z.object({
   fingerprint: z.string(),
   provider: z.string(),
@@ -15,7 +15,7 @@ export const registeredKeySchema = z.object({
 });
 export type RegisteredKey = z.infer<typeof registeredKeySchema>;
 
-/** Notes that a key is used, for whoever lists keys. Nothing races: the last writer says the same. */
+/** Notes that a key is used, for those who list keys. Races do not matter: the last writer says the same. */
 export const registerModelKey = async (table: Table, key: RegisteredKey): Promise<void> => {
   await table.documents.send(
     new PutCommand({
@@ -29,7 +29,7 @@ export const registerModelKey = async (table: Table, key: RegisteredKey): Promis
   );
 };
 
-/** Keys that were used in the last week. */
+/** Lists keys that were used in the last week. */
 export const listModelKeys = async (table: Table): Promise<RegisteredKey[]> => {
   const answer = await table.documents.send(
     new QueryCommand({

@@ -3,7 +3,7 @@ import { alertChannelKey, alertChannels, alertsPartition } from '../../keys/audi
 import { alertChannelSchema, type AlertChannel } from '../../source/alerts/alert.ts';
 import type { Table } from '../table.ts';
 
-/** Where a team is told of alerts, by name. */
+/** Lists the channels to which a team's alerts are sent, by name. */
 export const listAlertChannels = async (table: Table, team: string): Promise<AlertChannel[]> => {
   const answer = await table.documents.send(
     new QueryCommand({
@@ -20,13 +20,13 @@ export const listAlertChannels = async (table: Table, team: string): Promise<Ale
   return (answer.Items ?? []).map((item) => alertChannelSchema.parse(item));
 };
 
-/** Puts a channel, or another in its place. */
+/** Puts a channel, or replaces one. */
 export const putAlertChannel = async (table: Table, team: string, channel: AlertChannel): Promise<void> => {
   const Item = { ...alertChannelKey(team, channel.name), ...channel };
   await table.documents.send(new PutCommand({ TableName: table.name, Item }));
 };
 
-/** Takes a channel away. What is being delivered to it is still delivered. */
+/** Removes a channel. Deliveries that were already put are still sent. */
 export const deleteAlertChannel = async (table: Table, team: string, name: string): Promise<void> => {
   await table.documents.send(new DeleteCommand({ TableName: table.name, Key: alertChannelKey(team, name) }));
 };

@@ -8,7 +8,7 @@ import { webhookPuts } from '../webhooks/webhook-lease.ts';
 import { queryBetween } from '../query-between.ts';
 import type { Table } from '../table.ts';
 
-/** All alerts of a team, or of one of its sources, also those that are closed and not forgotten yet. */
+/** Lists all alerts of a team, or of one of its sources, including closed ones that have not expired. */
 export const listAlerts = async (table: Table, team: string, source?: string): Promise<Alert[]> => {
   const alerts: Alert[] = [];
   const between = teamAlerts(source);
@@ -17,7 +17,7 @@ export const listAlerts = async (table: Table, team: string, source?: string): P
   return alerts;
 };
 
-/** An alert of a source; null where its rule never held. */
+/** Reads an alert of a source; null if its rule never held. */
 export const getAlert = async (
   table: Table,
   alert: Pick<Alert, 'team' | 'source' | 'rule'>,
@@ -29,10 +29,10 @@ export const getAlert = async (
 };
 
 /**
- * Writes an alert with what is to be delivered of it, in one step, on condition that it is as it was seen to be
- * (`revision`). Answers false where somebody else moved it first.
+ * Writes an alert with its deliveries, in one step, on condition that it has not changed since it was read
+ * (`revision`). Returns false if another writer changed it first.
  *
- * @param ttl Seconds since the epoch, of an alert that is closed.
+ * @param ttl Seconds since the epoch, for a closed alert.
  */
 export const putAlert = async (
   table: Table,
@@ -57,7 +57,7 @@ export const putAlert = async (
   }
 };
 
-/** Notes that the event bus was told. Whoever moved the alert since has it told anew. */
+/** Notes that the event bus was told. If the alert has changed since, the note is not made, and it is told again. */
 export const noteAlertAnnounced = async (table: Table, alert: Alert): Promise<void> => {
   await table.documents
     .send(

@@ -13,7 +13,7 @@ import type { Table } from '../table.ts';
 /** A part of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The last record of a chain; null before the first. */
+/** Reads the last record of a chain; null before the first. */
 export const getAuditHead = async (table: Table, name: AuditChain): Promise<AuditHead | null> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: auditHeadKey(name), ConsistentRead: true }),
@@ -21,7 +21,7 @@ export const getAuditHead = async (table: Table, name: AuditChain): Promise<Audi
   return answer.Item === undefined ? null : auditHeadSchema.parse(answer.Item);
 };
 
-/** The last records of all chains of a team, by the chain's name. */
+/** Reads the last records of all chains of a team, by the chain's name. */
 export const listAuditHeads = async (table: Table, team: string): Promise<Map<string, AuditHead>> => {
   const heads = new Map<string, AuditHead>();
   for await (const { Items } of queryBetween(table, auditHeadsPartition(team), auditHeads, {
@@ -34,8 +34,8 @@ export const listAuditHeads = async (table: Table, team: string): Promise<Map<st
 };
 
 /**
- * The part of a transaction that puts a record at the end of its chain, on condition that the chain still ends where
- * it was seen to: of two who do something at the same moment one is put on record after the other.
+ * Makes the item of a transaction that puts a record at the end of its chain, on condition that the chain still ends
+ * where the caller saw it end. So if two act at the same moment, their records follow one another.
  */
 export const auditHeadItem = (
   table: Table,
@@ -59,10 +59,10 @@ export const auditHeadItem = (
 });
 
 /**
- * Writes items and their record in one step. Answers `behind` where another record came first, and `refused` where a
+ * Writes items and their record in one step. Returns `behind` if another record came first, and `refused` if a
  * condition of the items was not met.
  *
- * @param audit The part that `auditHeadItem` made.
+ * @param audit The item that `auditHeadItem` made.
  */
 export const commitWithAudit = async (
   table: Table,
@@ -79,7 +79,7 @@ export const commitWithAudit = async (
   }
 };
 
-/** Notes that the object of a chain's last record is written; nothing where another record came since. */
+/** Notes that the object of a chain's last record is written; does nothing if another record came since. */
 export const noteSettled = async (table: Table, name: AuditChain, seq: number): Promise<void> => {
   try {
     await table.documents.send(

@@ -3,7 +3,7 @@ import { changeEntryKey, changeFeedPartition } from '../../keys/table-keys.ts';
 import { feedEntrySchema, type FeedEntry } from '../../source/source-run.ts';
 import type { Table } from '../table.ts';
 
-/** Entries of a team's feed from a number on, in order; or those up to it, the newest first. */
+/** Lists entries of a team's feed from a number on, in order; or the entries up to it, the newest first. */
 export const listFeed = async (
   table: Table,
   team: string,

@@ -4,21 +4,21 @@ import type { Table } from '../table.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** What a run that starts moves of its source. */
+/** What a run that starts changes on its source. */
 export interface RunClaim {
   readonly name: SourceName;
-  /** When it was due, as it was looked at; undefined where it had no such moment. */
+  /** The due time that the caller saw; undefined if there was none. */
   readonly seenDueAt: number | undefined;
-  /** When it is due next; null where nothing says that. */
+  /** When it is due next; null if that is not known. */
   readonly nextDueAt: number | null;
-  /** The open run that was looked at and is over by now, or is ended for this one. */
+  /** The open run that the caller saw. It is over by now, or is ended for this one. */
   readonly seenRun: string | undefined;
   readonly now: number;
 }
 
 /**
- * What goes with the job into the transaction that puts it: the source has this open run and no other, and is due
- * next then. So a due time has one run, however many heartbeats see it.
+ * Makes the items that go into the transaction that puts the job: the source gets this open run and no other, and its
+ * next due time. So a due time has one run, however many heartbeats see it.
  */
 export const runClaimItems = (table: Table, job: string, claim: RunClaim): Items => {
   const { name, seenDueAt, nextDueAt, seenRun, now } = claim;

@@ -14,7 +14,7 @@ import type { TransactItem } from './audit-chain.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** How many entries a team's feed of changes has. */
+/** Reads how many entries a team's feed of changes has. */
 export const getFeedLength = async (table: Table, team: string): Promise<number> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: changeFeedKey(team), ConsistentRead: true }),
@@ -22,7 +22,7 @@ export const getFeedLength = async (table: Table, team: string): Promise<number>
   return Number(answer.Item?.['seq'] ?? 0);
 };
 
-/** Whether a run stands in its source's log. */
+/** Whether a run is in its source's log. */
 export const hasRun = async (table: Table, name: SourceName, at: number, job: string): Promise<boolean> => {
   const Key = sourceRunKey(name, at, job);
   return (
@@ -34,11 +34,11 @@ export const hasRun = async (table: Table, name: SourceName, at: number, job: st
 /** What a run leaves. */
 export interface RunCommit {
   readonly run: SourceRunRecord;
-  /** Null where the run told of no change. */
+  /** Null if the run had no changes. */
   readonly entry: FeedEntry | null;
   readonly held: number;
   readonly lastChangeAt: number | undefined;
-  /** What its source is known by afterwards: how often it changes, what it took, how far apart its runs are. */
+  /** What the run taught about its source: how often it changes, what it cost, how far apart its runs are. */
   readonly learned: Pick<SourceState, 'slowdown' | 'calmRuns' | 'watched' | 'spent'>;
   /** Puts it on record (`auditHeadItem`). */
   readonly audit: readonly TransactItem[];
@@ -67,11 +67,11 @@ const feedItems = (table: Table, team: string, entry: FeedEntry): Items => [
 ];
 
 /**
- * Makes a run the last of its source: its snapshot the one that holds, its changes the next entry of the team's
- * feed, and puts it on record, in one step, on condition that the source's last run, its last record and the feed's
- * length are those that were looked at.
- * So no two runs go on from the same snapshot, and whoever follows the feed by number misses nothing: an entry is
- * there before any with a higher number. Answers false where somebody was first; the caller looks again.
+ * Makes a run the last one of its source, in one step: its snapshot becomes the valid one, its changes the next entry
+ * of the team's feed, and it is put on record. Condition: the source's last run, its last record and the feed's length
+ * are still what the caller saw. So no two runs continue from the same snapshot. A reader who follows the feed by
+ * number misses nothing: an entry exists before any with a higher number. Returns false if another writer was first;
+ * the caller reads again.
  */
 export const commitRun = async (
   table: Table,

@@ -2,11 +2,11 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dueSourcesValue, openJobsIndex, teamSourcesPartition } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
-/** Something of a team that is due: a source, or what it has applied and its sources were not told of. */
+/** Something of a team that is due: a source, or an applied manifest whose sources do not know it yet. */
 export type Due = { readonly team: string; readonly source: string | null };
 
 /**
- * What is due by now, the longest due first. The index may be a moment behind: whoever acts looks at the table
+ * Lists what is due by now, the longest due first. The index may be a moment late, so the caller reads the table
  * itself.
  */
 export const listDueSources = async (table: Table, now: number, count: number): Promise<Due[]> => {

@@ -3,7 +3,7 @@ import { manifestVersionKey } from '../../keys/table-keys.ts';
 import { appliedVersionSchema, type AppliedVersion } from '../../source/applied-manifest.ts';
 import type { Table } from '../table.ts';
 
-/** Versions of a manifest that were applied, the last one first. */
+/** Lists the versions of a manifest that were applied, the last one first. */
 export const listManifestVersions = async (
   table: Table,
   team: string,

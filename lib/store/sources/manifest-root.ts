@@ -15,7 +15,7 @@ import {
 import type { Table } from '../table.ts';
 import type { TransactItem } from './audit-chain.ts';
 
-/** What a team has applied, as it stands now. */
+/** Reads what a team has applied and is in force now. */
 export const getManifestRoot = async (table: Table, team: string): Promise<ManifestRoot> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: manifestRootKey(team), ConsistentRead: true }),
@@ -24,10 +24,10 @@ export const getManifestRoot = async (table: Table, team: string): Promise<Manif
 };
 
 /**
- * Applies a version: the root and the log's entry in one step, on condition that the root is still the one that was
- * looked at. Of two who apply at the same time one succeeds; the other is answered false, and nothing of theirs is
- * applied. `audit` puts it on record in the same step. The root stands in the index of what is due until the
- * team's sources are told (`noteReconciled`).
+ * Applies a version: the root and the log's entry in one step, on condition that the root has not changed since the
+ * caller read it. Of two callers at the same time one succeeds; the other gets false, and nothing of its version is
+ * applied. `audit` puts it on record in the same step. The root stays in the index of due items until the team's
+ * sources know (`noteReconciled`).
  */
 export const commitManifestRoot = async (
   table: Table,
@@ -60,7 +60,7 @@ export const commitManifestRoot = async (
   }
 };
 
-/** Takes the root out of the index of what is due, unless another version was applied since. */
+/** Removes the root from the index of due items, unless another version was applied since. */
 export const noteReconciled = async (table: Table, team: string, seq: number): Promise<void> => {
   const { partition, sort } = openJobsIndex;
   try {
@@ -79,7 +79,7 @@ export const noteReconciled = async (table: Table, team: string, seq: number): P
   }
 };
 
-/** Puts the root back into that index, where there is one: the heartbeat then schedules anew what has no plan. */
+/** Puts the root back into that index, if there is one: the heartbeat then schedules sources that have no plan. */
 export const askForReconciling = async (table: Table, team: string, now: number): Promise<void> => {
   const { partition, sort } = openJobsIndex;
   try {

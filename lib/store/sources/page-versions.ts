@@ -5,7 +5,7 @@ import type { Table } from '../table.ts';
 
 const atOnce = 25;
 
-/** Notes versions of pages, each at its moment: noting them twice changes nothing. */
+/** Notes versions of pages, each at its moment; harmless to repeat. */
 export const putPageVersions = async (
   table: Table,
   name: SourceName,
@@ -21,7 +21,7 @@ export const putPageVersions = async (
   }
 };
 
-/** Versions of a page, the last one first, those seen by `until` (milliseconds since the epoch). */
+/** Lists versions of a page, the last one first, those seen by `until` (milliseconds since the epoch). */
 export const listPageVersions = async (
   table: Table,
   name: SourceName,

@@ -3,10 +3,10 @@ import { openJobsIndex, sourceStateKey, type SourceName } from '../../keys/table
 import type { Table } from '../table.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
-/** A part of the transaction that puts on record what is done. */
+/** An item of the transaction that also puts the action on record. */
 type UpdateItem = { readonly Update: NonNullable<Items[number]['Update']> };
 
-/** Stops a source from running by itself. Its open run goes on. Doing it twice keeps the later reason. */
+/** Stops a source from running by itself. Its open run continues. If it is done twice, the later reason stays. */
 export const pauseSourceItem = (
   table: Table,
   name: SourceName,
@@ -21,7 +21,7 @@ export const pauseSourceItem = (
   },
 });
 
-/** Lets it run again, with no failed run counted against it; `plan` is forgotten, so that it is scheduled anew. */
+/** Lets a source run again, with no failed run counted against it. `plan` is removed, so that it is scheduled again. */
 export const unpauseSourceItem = (table: Table, name: SourceName): UpdateItem => ({
   Update: {
     TableName: table.name,
@@ -36,12 +36,12 @@ export const unpauseSourceItem = (table: Table, name: SourceName): UpdateItem =>
   },
 });
 
-/** The same by itself. */
+/** Lets a source run again, in a write of its own. */
 export const unpauseSource = async (table: Table, name: SourceName): Promise<void> => {
   await table.documents.send(new UpdateCommand(unpauseSourceItem(table, name).Update));
 };
 
-/** Accepts that the pages which the last run held back are gone: the next one tells it. */
+/** Accepts that the pages which the last run held back are gone: the next run reports it. */
 export const acceptHeldItem = (table: Table, name: SourceName): UpdateItem => ({
   Update: {
     TableName: table.name,

@@ -2,9 +2,9 @@ import { PutEventsCommand, type EventBridgeClient } from '@aws-sdk/client-eventb
 import type { AlertDetail } from '../../source/alerts/tell-alert.ts';
 
 /**
- * Puts the event that an alert of a stack was opened, got worse or is over on the account's default event bus.
+ * Puts an event on the account's default event bus: an alert of a stack was opened, got worse or is over.
  *
- * @throws {Error} when EventBridge refuses the entry, which it says in a successful answer.
+ * @throws {Error} when EventBridge refuses the entry, which it reports in a successful answer.
  */
 export const putAlertEvent = async (
   client: EventBridgeClient,

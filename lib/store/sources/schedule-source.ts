@@ -7,11 +7,11 @@ import type { Table } from '../table.ts';
 const { partition, sort } = openJobsIndex;
 
 /**
- * Says when a source is due next, or with null that it is not, on condition that its plan is the one that was
- * looked at: of a manifest that is applied and a run that starts at the same time, neither undoes the other.
- * Answers false where it was not.
+ * Sets when a source is due next, or with null that it is not, on condition that its plan is the one that the caller
+ * read. So if a manifest is applied and a run starts at the same time, neither undoes the other. Returns false if the
+ * condition failed.
  *
- * @param plan What the moment follows from (`planHash`): whoever finds the same one leaves the moment as it is.
+ * @param plan What the due time is computed from (`planHash`): if it is unchanged, the due time stays.
  */
 export const scheduleSource = async (
   table: Table,

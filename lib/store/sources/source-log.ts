@@ -3,7 +3,7 @@ import { sourcePartition, sourceRunKey, type SourceName } from '../../keys/table
 import { sourceRunSchema, type SourceRunRecord } from '../../source/source-run.ts';
 import type { Table } from '../table.ts';
 
-/** Notes a run that did not come to be, and why. Noting it twice changes nothing. */
+/** Notes a run that was skipped, and why. Harmless to repeat. */
 export const noteSkippedRun = async (table: Table, name: SourceName, run: SourceRunRecord): Promise<void> => {
   await table.documents.send(
     new PutCommand({ TableName: table.name, Item: { ...sourceRunKey(name, run.endedAt, run.job), ...run } }),
@@ -11,8 +11,8 @@ export const noteSkippedRun = async (table: Table, name: SourceName, run: Source
 };
 
 /**
- * Runs of a source, the last one first: those that ended by `until` (milliseconds since the epoch), `cursor` leads
- * on.
+ * Lists runs of a source, the last one first: those that ended by `until` (milliseconds since the epoch). `cursor`
+ * leads on.
  */
 export const listSourceRuns = async (
   table: Table,

@@ -3,7 +3,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table } from '../table.ts';
 import { sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
 
-/** Runs of a source that failed since the last one that did not. */
+/** Counts runs of a source that failed since the last success. */
 export const countFailedRuns = async (table: Table, source: SourceName): Promise<number> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: sourceStateKey(source), ConsistentRead: true }),
@@ -12,8 +12,8 @@ export const countFailedRuns = async (table: Table, source: SourceName): Promise
 };
 
 /**
- * Notes how a run of a source ended, and answers how many in a row have failed by now. Noting the last run
- * twice changes nothing.
+ * Notes how a run of a source ended, and returns how many in a row have failed by now. To note the last run twice
+ * changes nothing.
  */
 export const noteRun = async (
   table: Table,

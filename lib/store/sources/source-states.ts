@@ -4,7 +4,7 @@ import { noState, sourceStateSchema, type SourceState } from '../../source/sourc
 import { queryBetween } from '../query-between.ts';
 import type { Table } from '../table.ts';
 
-/** What is known of a source, as it stands now. */
+/** Reads what is known of a source now. */
 export const getSourceState = async (table: Table, name: SourceName): Promise<SourceState> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: sourceStateKey(name), ConsistentRead: true }),
@@ -12,7 +12,7 @@ export const getSourceState = async (table: Table, name: SourceName): Promise<So
   return answer.Item === undefined ? noState : sourceStateSchema.parse(answer.Item);
 };
 
-/** What is known of all sources of a team, by id; also of such as no manifest lists any more. */
+/** Reads what is known of all sources of a team, by id, including sources that no manifest lists any more. */
 export const listSourceStates = async (table: Table, team: string): Promise<Map<string, SourceState>> => {
   const states = new Map<string, SourceState>();
   for await (const { Items } of queryBetween(table, teamSourcesPartition(team), teamSources, {

@@ -7,13 +7,13 @@ import { webhookEventKey, type TableKey } from '../../keys/table-keys.ts';
 /** An event in the outbox. */
 export type OutboxItem = TableKey & StoredEvent;
 
-/** An event as an item of the outbox, for the transaction that makes it true. */
+/** Makes an event as an item of the outbox, for the transaction that makes the event true. */
 export const outboxItem = (job: string, event: StoredEvent): OutboxItem => ({
   ...webhookEventKey(job, 'E', event.place),
   ...event,
 });
 
-/** Events of a job's outbox (`E`) or log (`L`) in order, from behind a place on, at most `most`; consistently. */
+/** Lists events of a job's outbox (`E`) or log (`L`) in order, after a place, at most `most`; consistently. */
 export const listWebhookEvents = async (
   table: Table,
   job: string,
@@ -27,7 +27,7 @@ export const listWebhookEvents = async (
       KeyConditionExpression: 'PK = :partition AND SK BETWEEN :from AND :to',
       ExpressionAttributeValues: {
         ':partition': PK,
-        // A space stands before all that a place is made of: the one that was named is not read again.
+        // A space sorts before every character of a place: the named one is not read again.
         ':from': `${SK} `,
         ':to': webhookEventKey(job, side, '~').SK,
       },
@@ -38,7 +38,7 @@ export const listWebhookEvents = async (
   return (answer.Items ?? []).map((item) => storedEventSchema.parse(item));
 };
 
-/** Notes on an event how it was tried in vain. Condition: it is still in the outbox. */
+/** Notes a failed try on an event. Condition: it is still in the outbox. */
 export const noteWebhookAttempt = async (table: Table, job: string, event: StoredEvent): Promise<void> => {
   try {
     await table.documents.send(
@@ -62,8 +62,8 @@ export const noteWebhookAttempt = async (table: Table, job: string, event: Store
 };
 
 /**
- * Moves an event between outbox and log in one step, on condition that it stands where it was found: of two
- * workers that delivered it one notes that. Answers whether this call moved it.
+ * Moves an event between outbox and log in one step, on condition that it is where it was found. Of two workers that
+ * delivered it, one moves it. Returns whether this call moved it.
  */
 export const moveWebhookEvent = async (
   table: Table,

@@ -16,7 +16,7 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 const partition = openJobsIndex.partition;
 const lookAt = openJobsIndex.sort;
 
-/** Answers false where the condition does not hold. */
+/** Runs an update; false if its condition failed. */
 const updated = async (table: Table, update: Omit<UpdateCommandInput, 'TableName'>): Promise<boolean> => {
   try {
     await table.documents.send(new UpdateCommand({ TableName: table.name, ...update }));
@@ -27,7 +27,7 @@ const updated = async (table: Table, update: Omit<UpdateCommandInput, 'TableName
   }
 };
 
-/** What puts a new job's webhook and its first event, for the transaction that puts the job. */
+/** Makes the items of a new job's webhook and its first event, for the transaction that puts the job. */
 export const webhookPuts = (
   table: Table,
   webhook: JobWebhook,
@@ -52,7 +52,10 @@ export const webhookPuts = (
       ]),
 ];
 
-/** What tells a webhook that its job is over, with the event of that, for the transaction that concludes the job. */
+/**
+ * Makes the items that note on a webhook that its job is over, with the event, for the transaction that concludes the
+ * job.
+ */
 export const webhookEnds = (
   table: Table,
   job: string,
@@ -73,7 +76,7 @@ export const webhookEnds = (
     : [{ Put: { TableName: table.name, Item: { ...webhookEventKey(job, 'E', event.place), ...event } } }]),
 ];
 
-/** A job's webhook as it stands; null where it has none, or none any more. */
+/** Reads a job's webhook in its present state; null if it has none, or none any more. */
 export const getWebhook = async (table: Table, job: string): Promise<JobWebhook | null> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: webhookKey(job), ConsistentRead: true }),
@@ -82,8 +85,8 @@ export const getWebhook = async (table: Table, job: string): Promise<JobWebhook 
 };
 
 /**
- * Takes a webhook for one worker, unless another has it or the receiver is to be left alone. Until the lease
- * has run out nobody else delivers; the heartbeat rings right after that.
+ * Takes a webhook for one worker, unless another worker has it or the receiver must get nothing now. Until the lease
+ * runs out no other worker delivers; the heartbeat sends a message right after that.
  */
 export const acquireWebhook = async (
   table: Table,
@@ -102,7 +105,7 @@ export const acquireWebhook = async (
   return taken ? await getWebhook(table, job) : null;
 };
 
-/** Holds a webhook for longer; false where it is somebody else's by now. */
+/** Prolongs the lease of a webhook; false if another worker has it by now. */
 export const renewWebhook = async (
   table: Table,
   job: string,
@@ -118,8 +121,8 @@ export const renewWebhook = async (
   });
 
 /**
- * Gives a webhook back: to be looked at again at a moment, where the receiver is to be left alone not before
- * it; or closed, if the job is over and its outbox was found empty. False where it is somebody else's by now.
+ * Gives a webhook back. It is due again at `lookAt`, and its receiver gets nothing before `notBefore`. If the job is
+ * over and its outbox was found empty, the webhook is closed instead. False if another worker has it by now.
  */
 export const releaseWebhook = async (
   table: Table,
@@ -129,7 +132,7 @@ export const releaseWebhook = async (
 ): Promise<boolean> => {
   const isClosed = rest === 'closed';
   const quiet = !isClosed && rest.notBefore !== undefined;
-  // Opened as well: somebody may have had events delivered again after a worker found none and closed it.
+  // Also opens it again: after a worker found no events and closed it, a client may have ordered new deliveries.
   const set = isClosed
     ? ''
     : `SET #lookAt = :lookAt, #partition = :open${quiet ? ', notBefore = :notBefore' : ''} `;
@@ -147,8 +150,8 @@ export const releaseWebhook = async (
 };
 
 /**
- * Has a webhook looked at now, whatever its receiver did: somebody wants its events delivered again. False
- * where it is gone.
+ * Makes a webhook due now, whatever its receiver did, because a client wants its events delivered again. False if it is
+ * gone.
  */
 export const reopenWebhook = async (table: Table, job: string, now: number): Promise<boolean> =>
   await updated(table, {
@@ -159,10 +162,7 @@ export const reopenWebhook = async (table: Table, job: string, now: number): Pro
     ExpressionAttributeValues: { ':now': now, ':open': openWebhooksValue },
   });
 
-/**
- * Jobs whose webhooks somebody is to look at by now, those that wait longest first; the index may be a moment
- * behind.
- */
+/** Lists jobs whose webhooks are due by now, those that wait longest first; the index may be a moment late. */
 export const listDueWebhooks = async (
   table: Table,
   now: number,
@@ -184,7 +184,9 @@ export const listDueWebhooks = async (
   }));
 };
 
-/** Claims the right to ring for a webhook, for whoever comes first: two heartbeats would otherwise both. */
+/**
+ * Claims the right to send a webhook's message; the first caller gets it. Otherwise two heartbeats would both send it.
+ */
 export const claimWebhook = async (
   table: Table,
   due: { readonly job: string; readonly lookAt: number },

@@ -1,6 +1,6 @@
 import type { KindEvidence } from './evidence.ts';
 
-/** Signs of an article: what the page says of itself, or a byline and a date at its heading. */
+/** Returns signs of an article: the page's own claim, or a byline and a date at its heading. */
 export const articleEvidence: KindEvidence = ({ articleSign }) => {
   const sign = articleSign();
   return sign === null ? [] : [sign];

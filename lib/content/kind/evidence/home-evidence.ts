@@ -1,12 +1,12 @@
 import type { KindEvidence } from './evidence.ts';
 
-/** The root of a site, or of its part in a language. */
+/** The path of a site's root, or of its part in one language. */
 const rootPath = /^\/(?:(?:index|default|home)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?\/?$/i;
 
-/** Parts that a start page has at least; a page of one text is that text, wherever it stands. */
+/** Least number of parts of a start page. A page with one text is an article, even at the root. */
 const partsMin = 4;
 
-/** Signs of a start page: the root of a site, with parts that lead into it. */
+/** Returns signs of a start page: the root of a site, with parts that lead into it. */
 export const homeEvidence: KindEvidence = ({ outside, url }) => {
   const path = URL.parse(url)?.pathname ?? '';
   if (!rootPath.test(path)) return [];

@@ -2,14 +2,14 @@ import type { DomElement } from '../../dom/dom.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import type { KindEvidence } from './evidence.ts';
 
-/** Entries of a listing at least; fewer are what else there is to read below an article. */
+/** Least number of entries in a listing. Fewer are the links to further reading below an article. */
 const entriesMin = 6;
-/** An entry says what it leads to; what is longer is the thing itself. */
+/** An entry describes the page to which it leads; a longer text is the content itself. */
 const entryCharacters = [8, 700] as const;
-/** Share of the text outside the frame that entries have. */
+/** Least share of the text outside the frame that stands in entries. */
 const entryShareMin = 0.4;
 const cardShareMin = 0.6;
-/** A landing page has its reasons and offers in groups of three. */
+/** A landing page shows its reasons and offers in groups of three. */
 const groupMin = 4;
 
 const cardNames = ['img', 'picture', 'h2', 'h3', 'h4', 'h5', 'time', 'p'];
@@ -20,10 +20,10 @@ const isEntry = (element: DomElement): boolean => {
   return length >= least && length <= most && (element.localName === 'a' || holdsAny(element, ['a']));
 };
 
-/** What makes siblings alike: their name and the first of their classes. */
+/** Siblings with the same kind are alike: the element name and the first class. */
 const kindOf = ({ localName, classes }: DomElement): string => `${localName}.${classes.list[0] ?? ''}`;
 
-/** Groups of siblings that are alike and lead elsewhere, each of more than a link's text. */
+/** Finds groups of siblings that are alike and lead elsewhere, each with more than a link's text. */
 const entryGroups = (elements: readonly DomElement[]): DomElement[][] => {
   const groups = new Map<DomElement, Map<string, DomElement[]>>();
   for (const element of elements) {
@@ -44,7 +44,7 @@ const entryGroups = (elements: readonly DomElement[]): DomElement[][] => {
     });
 };
 
-/** Characters of text under `root` that stand in none of the elements left out. */
+/** Counts the characters of text under `root` outside the elements that are left out. */
 const lengthWithout = (root: DomElement, isLeftOut: (element: DomElement) => boolean): number => {
   let length = summarizeText(root).length;
   const pending: DomElement[] = [root];
@@ -57,7 +57,7 @@ const lengthWithout = (root: DomElement, isLeftOut: (element: DomElement) => boo
   return length;
 };
 
-/** Signs of a listing: entries that repeat and lead elsewhere. */
+/** Returns signs of a listing: entries that repeat and lead elsewhere. */
 export const listingEvidence: KindEvidence = ({ page, outside: outsideFrame }) => {
   const outside = outsideFrame();
   const groups = entryGroups(outside);

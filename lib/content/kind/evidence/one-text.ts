@@ -3,15 +3,15 @@ import type { DomElement } from '../../dom/dom.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
 import { isProse, collectTextRuns, type TextRun } from '../prose.ts';
 
-/** Paragraphs of one text at least, characters of them, and the share that they have of the page's prose. */
+/** Least number of paragraphs in one text, of their characters, and least share of the page's prose that they have. */
 const least = {
   unsigned: { paragraphs: 3, characters: 400, proseShare: 0.55 },
-  /** Where the page says that it is an article as well. */
+  /** The same if the page also says that it is an article. */
   signed: { paragraphs: 2, characters: 300, proseShare: 0.42 },
 } as const;
-/** Share that one text has of the page's text outside links. */
+/** Least share of the page's text outside links that the one text has. */
 const textShareMin = 0.2;
-/** Share that it has of all prose, of comments and sidebars as well. */
+/** Least share of all prose that it has, comments and sidebars included. */
 const wholeShareMin = 0.3;
 
 /** The element in which a paragraph stands beside others. */
@@ -22,7 +22,7 @@ const sideOf = (block: DomElement): DomElement => {
   return at;
 };
 
-/** What is written below or beside a text by others, or about the site. */
+/** Names of elements below or beside a text that other people wrote, or that are about the site. */
 const besideNames =
   /(?:^|[\s_-])(?:comments?|comment-?(?:list|text|body)|commentlist|footer|copyright|sidebar|disclaimer)(?:$|[\s_-])/i;
 const besideTags = new Set(['footer', 'aside', 'nav']);
@@ -40,7 +40,7 @@ interface Side {
   characters: number;
 }
 
-/** The most prose that stands side by side. */
+/** Returns the element with the most prose side by side. */
 const largestSide = (runs: readonly TextRun[]): Side | undefined => {
   const sides = new Map<DomElement, Side>();
   for (const run of runs) {
@@ -57,7 +57,7 @@ const largestSide = (runs: readonly TextRun[]): Side | undefined => {
 interface Text extends Side {
   /** How the page says that it is an article, or null. */
   readonly sign: string | null;
-  /** Shares that it has of the prose outside of comments and the like, of all prose, of all text outside links. */
+  /** Shares that the text has: of the prose outside comments and the like, of all prose, of all text outside links. */
   readonly proseShare: number;
   readonly wholeShare: number;
   readonly textShare: number;
@@ -83,9 +83,9 @@ const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
 ];
 
 /**
- * Signs of one text: paragraphs that stand side by side in one element and are most of the page's prose. Entries of a
- * listing, posts of a thread and parts of a product's page have an element each. So a news page of any year is told
- * from them by its text alone.
+ * Returns signs of one text: paragraphs that stand side by side in one element and are most of the page's prose.
+ * Entries of a listing, posts of a thread and parts of a product's page stand each in an element of its own. So this
+ * tells a news page of any year from them by its text alone.
  */
 export const oneTextEvidence: KindEvidence = (facts) => {
   const text = textOf(facts);

@@ -35,12 +35,15 @@ const isOffered = ({ types, properties }: StructuredItem): boolean =>
     properties['sku'] !== undefined ||
     properties['hasVariant'] !== undefined);
 
-/** Buttons to buy on the page of one thing: its own, again at the end of the page, in a bar. More are a listing's. */
+/**
+ * Most buy buttons on the page of one product: its own, the same at the end of the page and in a bar. More belong to a
+ * listing.
+ */
 const buttonsMax = 6;
-/** Prices of as many things are a listing's, of which one may be singled out. */
+/** A page with more prices is a listing, which may single out one product. */
 const pricesMax = 40;
 
-/** Signs of a product's page: one offer with its price, and what is said of the thing. */
+/** Returns signs of a product's page: one offer with its price, and a description of the product. */
 export const productEvidence: KindEvidence = ({ elements, outside, structuredData, metadata, heading }) => {
   const offered = structuredData.filter((item) => item.syntax !== 'open-graph' && isOffered(item));
   const says = offered.length === 1 || /^(?:og:)?product(?:\.item)?$/i.test(metadata.og.type ?? '');

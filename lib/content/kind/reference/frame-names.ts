@@ -4,7 +4,7 @@ import { someSelector, selectorsIn } from './marks.ts';
 /** Landmarks of HTML and of ARIA that stand around a page's content. */
 const landmarks = 'nav @navigation @search @menubar @banner footer @contentinfo dialog @dialog @alertdialog';
 
-/** What is operated, and not read. */
+/** Elements that readers operate and do not read. */
 const controls = 'form button select textarea input label @button @tablist @tooltip';
 
 /** Names under which many generators and themes put bars, boxes and links that lead elsewhere. */
@@ -31,7 +31,9 @@ const named =
   `.disqus #disqus_thread
   .giscus .utterances .noprint .dropdown-panel .dropdown-menu .dropdown-trigger`;
 
-/** Names of boxes beside the text, which themes also give to boxes within it: one made of links is beside it. */
+/**
+ * Names of boxes beside the text that themes also give to boxes within it. Only a box made of links is beside the text.
+ */
 const beside =
   `
   .sidebar #sidebar .side-nav .sidenav .side-bar .menu #menu .nav .navbar #nav .navigation #navigation ` +
@@ -39,14 +41,14 @@ const beside =
   .toolbar .tabs .related .related-links .see-also-links .aside .rightsidebar .leftsidebar @complementary ` +
   `aside @menu .languages .lang .langs #languages .path #path .up`;
 
-/** Names of what stands on top of every page of a site: its name, a logo, a motto. */
+/** Names of the part on top of every page of a site: its name, a logo, a motto. */
 const mastheads =
   `
   .site-header #site-header #header .header .top-bar .topbar .masthead #masthead .page-header #page-header ` +
   `.logo #logo .tagline
   .site-title .site-name .site-branding`;
 
-/** What an element says of its part in a page, by its name, role, classes and id. */
+/** The part that an element plays in a page, by its name, role, classes and id. */
 export const framePart = { landmark: 1, control: 2, named: 4, beside: 8, masthead: 16 } as const;
 
 const bits = new Map<string, number>();
@@ -59,7 +61,7 @@ for (const [bit, selectors] of [
 ] as const)
   for (const selector of selectorsIn(selectors)) bits.set(selector, (bits.get(selector) ?? 0) | bit);
 
-/** Bits of `framePart`. */
+/** Returns bits of `framePart`. */
 export const namedFrameParts = (element: DomElement): number => {
   let found = 0;
   someSelector(element, (selector) => {

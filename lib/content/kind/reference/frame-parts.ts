@@ -12,7 +12,7 @@ const callOutNames =
 const isCallOut = ({ className }: DomElement): boolean =>
   className !== '' && className.split(/\s+/).some((name) => callOutNames.test(name));
 
-/** Links of a box that are looked at: more of them are a menu. */
+/** Most links of a box that are examined; a box with more is a menu. */
 const linksMax = 1_000;
 
 const linkedShareOf = (element: DomElement): number => {
@@ -39,11 +39,14 @@ const isCheckBox = (element: DomElement): boolean =>
 
 const textNames = ['h1', 'h2', 'pre', 'p', 'li', 'table', 'code'];
 
-/** The name of a tab, whose text stands behind it. */
+/** Says whether an element is the name of a tab, whose text stands behind it. */
 const isTabName = ({ localName, className }: DomElement): boolean =>
   localName === 'label' && /(?:^|[-_\s])tab/i.test(className);
 
-/** A form around text is no control, and a label neither that names a tab or holds all of it. */
+/**
+ * Says whether an element is a control. A form around text is none, nor is a label that names a tab or holds all of the
+ * text.
+ */
 const isControl = (element: DomElement): boolean => {
   const { localName } = element;
   if (isCheckBox(element) || isTabName(element)) return false;
@@ -52,7 +55,7 @@ const isControl = (element: DomElement): boolean => {
 
 const permalinkPlaces = /^(?:h[1-6]|dt|li|p|td|th|caption|summary|figcaption)$/;
 
-/** A link to the place where it stands: it says nothing, or a sign. */
+/** Says whether an element is a link to its own place: its text is empty, or a sign. */
 const isPermalink = (element: DomElement): boolean =>
   (element.getAttribute('href') ?? '').includes('#') &&
   !holdsAny(element, ['img']) &&
@@ -64,7 +67,7 @@ const barCharactersMax = 200;
 const barWords =
   /^(?:(?:next|prev(?:ious)?|up|home|top|contents|index|forward|back|first|last)(?: (?:page|chapter|section|topic|article|lesson))?|[«»‹›←→<>|[\]·•:,–—\s-])+$/i;
 
-/** A bar of links to the pages before and after, in words that say no more than that. */
+/** Says whether an element is a bar of links to the pages before and after, with no further words. */
 const isPageBar = (element: DomElement): boolean => {
   if (!barNames.has(element.localName)) return false;
   const { length } = summarizeText(element);
@@ -73,15 +76,15 @@ const isPageBar = (element: DomElement): boolean => {
 };
 
 /**
- * Whether an element is a landmark around a page's content, such as `nav`. One around a title or code is a theme's
- * mistake.
+ * Says whether an element is a landmark around a page's content, such as `nav`. A landmark around a title or code is a
+ * theme's mistake, and is none.
  */
 export const isLandmark = (element: DomElement): boolean =>
   (namedFrameParts(element) & framePart.landmark) !== 0 &&
   !holdsAny(element, ['h1', 'pre']) &&
   !isCallOut(element);
 
-/** A masthead says the site's name and its motto, and little more. */
+/** A masthead holds the site's name and motto, and little more. */
 const mastheadCharactersMax = 120;
 
 const isMasthead = (element: DomElement): boolean => {
@@ -92,8 +95,8 @@ const isMasthead = (element: DomElement): boolean => {
 const linkCharactersMax = 30;
 
 /**
- * Whether a link stands beside the words of its block, and is not all of them: some generators link a heading's own
- * words.
+ * Says whether a link stands beside the words of its block. Some generators make the heading's own words a link, which
+ * is not beside them.
  */
 const isBeside = (link: DomElement): boolean => {
   const { length } = summarizeText(link);
@@ -102,7 +105,7 @@ const isBeside = (link: DomElement): boolean => {
   );
 };
 
-/** Whether an element is a part of the frame around a page's content, told by names that many themes use. */
+/** Says whether an element is a part of the frame around a page's content, by names that many themes use. */
 export const isFramePart = (element: DomElement): boolean => {
   const { localName } = element;
   const parts = namedFrameParts(element);

@@ -1,18 +1,18 @@
 import type { Rewrite } from './rewrite.ts';
 
-/** A program that writes documentation, as its pages show it. Selectors are those of `marks.ts`. */
+/** A program that writes documentation, as its pages show it. `marks.ts` defines the selectors. */
 export interface Generator {
-  /** As people call it. */
+  /** Its usual name. */
   readonly name: string;
-  /** Matches what its pages say in `<meta name="generator">`. */
+  /** Matches its pages' `<meta name="generator">`. */
   readonly meta?: RegExp;
-  /** Each is a set of selectors that together stand only on its pages. */
+  /** Sets of selectors; the selectors of one set stand together only on its pages. */
   readonly marks: readonly string[];
-  /** Where the page's own content is, the best place first. Where none is found, it is all of the page. */
+  /** Places of the page's own content, the best first. If none is found, all of the page is content. */
   readonly main: string;
-  /** What the page is called, where that stands outside of `main`. */
+  /** The place of the page's title, if it is outside of `main`. */
   readonly title?: string;
-  /** What is navigation, a control, or the same on every page, wherever it stands. */
+  /** Navigation, controls, and parts that are the same on every page, wherever they stand. */
   readonly frame: string;
   /** Elements that only a style sheet makes a heading, code or a table, and what they are. */
   readonly rewrites?: readonly Rewrite[];

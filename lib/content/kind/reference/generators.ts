@@ -4,10 +4,9 @@ import { siteGenerators } from './generators-of-sites.ts';
 import type { Generator } from './generator.ts';
 
 /**
- * Programs that write documentation, with where they put the content and what they put around it: from their own
- * templates and from pages of theirs. Of programs that write sites of every sort (Hugo, Jekyll, WordPress) only the
- * themes for documentation are here, told by their class names and not by what the page says of its generator. The
- * first that fits is believed.
+ * Programs that write documentation, with the places of content and frame, from their own templates and from pages made
+ * with them. Of programs that write sites of every sort (Hugo, Jekyll, WordPress) only the themes for documentation are
+ * here; their class names tell them, not the page's generator meta. The first that fits is used.
  */
 export const generators: readonly Generator[] = [
   ...siteGenerators,

@@ -15,17 +15,18 @@ const known: readonly Known[] = generators.map((generator) => ({
   marks: generator.marks.map((mark) => [...selectorsIn(mark)]),
 }));
 
-/** What a page says of the program that wrote it. */
+/** Returns the programs that a page names as its generator. */
 const claimsOf = ({ metas }: Metadata): string[] => [metas['generator'] ?? []].flat();
 
 /**
- * Whether a page says that it is a generator's as a whole: others put what a generator wrote into pages of their own.
+ * Says whether a page names the generator as the writer of the whole page: others put a generator's output into pages
+ * of their own.
  */
 export const isGeneratedWhole = ({ meta }: Generator, metadata: Metadata): boolean =>
   meta !== undefined && claimsOf(metadata).some((claim) => meta.test(claim));
 
 const marks = new Set(known.flatMap((one) => one.marks.flat()));
-/** Names of classes that are a mark on elements of one name: `pre.rust`. */
+/** Names of classes that are a mark only on elements with one name: `pre.rust`. */
 const ofOneName = new Set([...marks].flatMap((mark) => /^[a-z][^.]*\.(.+)$/.exec(mark)?.[1] ?? []));
 
 const bare = (sign: string): ReadonlySet<string> =>
@@ -36,7 +37,7 @@ const roles = bare('@');
 const markedClasses = askClasses(({ list }) => list.filter((name) => marks.has(`.${name}`)));
 const namedClasses = askClasses(({ list }) => list.filter((name) => ofOneName.has(name)));
 
-/** The marks that stand among the elements. */
+/** Returns the marks that stand among the elements. */
 const marksAmong = (elements: readonly DomElement[]): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const element of elements) {
@@ -54,8 +55,8 @@ const marksAmong = (elements: readonly DomElement[]): ReadonlySet<string> => {
 };
 
 /**
- * The program that wrote a page, or null where it shows none that is known. Themes come before the programs they are
- * for.
+ * Returns the program that wrote a page, or null if it shows no known one. Themes come before the programs that they
+ * are for.
  */
 export const detectGenerator = (elements: readonly DomElement[], metadata: Metadata): Generator | null => {
   const found = marksAmong(elements);

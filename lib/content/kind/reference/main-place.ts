@@ -9,7 +9,7 @@ const landmarks =
   'main @main article #main-content #bodyContent #mw-content-text .markdown-body .main-content #content ' +
   '#main .content .documentation .document';
 
-/** A place with less of the page's text than this is one part of it among others. */
+/** A place with a smaller share of the page's text is one part among others. */
 const shareMin = 0.25;
 
 const proseOf = (element: DomElement): number => {
@@ -18,8 +18,8 @@ const proseOf = (element: DomElement): number => {
 };
 
 /**
- * The one element that a selector matches, outermost elements only; null where several do, since a page has one main
- * part.
+ * Returns the one element that a selector matches, counting outermost elements only. Returns null if several match,
+ * since a page has one main part.
  */
 const placeBy = (body: DomElement, selectors: Selectors): DomElement | null => {
   let place: DomElement | null = null;
@@ -36,8 +36,8 @@ const placeBy = (body: DomElement, selectors: Selectors): DomElement | null => {
 };
 
 /**
- * Where a page's content is: where its generator puts it, or by its landmarks. All of the body where neither says so,
- * where a landmark has too little of the text to be the page's, or where the generator wrote all of the page.
+ * Finds the place of a page's content: where its generator puts it, or by landmarks. Returns all of the body if neither
+ * is found, if a landmark has too little of the text to be the page's, or if the generator wrote all of the page.
  */
 export const findMainPlace = (
   body: DomElement,

@@ -1,16 +1,15 @@
 import type { DomElement } from '../../dom/dom.ts';
 
 /**
- * Simple selectors, as generators' pages are described by: `nav`, `.rst-content`, `#main-content`, `pre.rust`, and for
- * a role
- * `@main`. Several in one text are parted by white space.
+ * Simple selectors that describe generators' pages: `nav`, `.rst-content`, `#main-content`, `pre.rust`, and for a role
+ * `@main`. White space separates several in one text.
  */
 export type Selectors = ReadonlySet<string>;
 
 export const selectorsIn = (text: string): Selectors =>
   new Set(text.split(/\s+/).filter((one) => one !== ''));
 
-/** Calls `see` with every simple selector that matches an element, until it answers true. */
+/** Calls `see` with every simple selector that matches an element, until `see` returns true. */
 export const someSelector = (element: DomElement, see: (selector: string) => boolean): boolean => {
   const { localName, pairs } = element;
   if (see(localName)) return true;
@@ -23,6 +22,6 @@ export const someSelector = (element: DomElement, see: (selector: string) => boo
   return false;
 };
 
-/** Whether one of the selectors matches an element. */
+/** Says whether one of the selectors matches an element. */
 export const matchesAny = (element: DomElement, selectors: Selectors): boolean =>
   someSelector(element, (selector) => selectors.has(selector));

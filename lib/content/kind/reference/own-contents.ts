@@ -10,18 +10,16 @@ const names = selectorsIn(
     '.table_of_contents .contents-list #toc_sub .quick-nav #markdown-toc details',
 );
 
-/**
- * Beside the links a list has a heading of its own and numbers, and no more text than this, in characters or as a
- * share.
- */
+/** Most other text (heading, numbers) that a list of contents has beside its links, in characters and as a share. */
 const otherCharactersMax = 40;
 const otherShareMax = 0.4;
 
 const pageOf = (url: string): string => url.split('#', 1)[0] ?? '';
 
 /**
- * Whether an element is a list of contents of the page itself: called so, and made of links to the page's own parts.
- * The headings say the same. Lists that lead to other pages are what an index page is for, and stay.
+ * Says whether an element is a list of contents of the page itself: it has such a name, and is made of links to the
+ * page's own parts. The headings say the same, so it can go. Lists that lead to other pages are the purpose of an index
+ * page, and stay.
  *
  * @param url Where the page was found.
  */

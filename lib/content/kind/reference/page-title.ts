@@ -7,16 +7,14 @@ import { matchesAny, selectorsIn } from './marks.ts';
 /** A longer title is a part of the text. */
 const titleCharactersMax = 300;
 
-/**
- * Brings what the page is called into its main part, where its generator writes that outside of it. Changes the tree.
- */
+/** Moves the page's title into its main part, if the generator writes it outside. Changes the tree. */
 export const bringTitle = (body: DomElement, main: DomElement, { title }: Generator): void => {
   if (title === undefined || holdsAny(main, ['h1'])) return;
   const selectors = selectorsIn(title);
   const found = elementsWithin(body, null).find((element) => matchesAny(element, selectors));
   if (
     found === undefined ||
-    // A title that its page does not end may hold all that follows.
+    // A title without an end tag may hold everything behind it.
     findAncestor(main, (outer) => outer === found) !== null ||
     summarizeText(found).length === 0 ||
     summarizeText(found).length > titleCharactersMax
@@ -29,7 +27,7 @@ export const bringTitle = (body: DomElement, main: DomElement, { title }: Genera
 
 const headingNames = ['h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** Text before a page's title: the name of its part. */
+/** Most characters of text before a page's title: the name of its part. */
 const textBeforeMax = 200;
 
 const textBefore = (root: DomElement, heading: DomElement): number => {
@@ -45,7 +43,7 @@ const textBefore = (root: DomElement, heading: DomElement): number => {
 const wordsOf = (text: string): string => collapsed(text).toLowerCase();
 
 /**
- * Makes the first heading the page's only one of the first level, where it says what the page's title says. Changes the
+ * If the first heading says the same as the page's title, makes it the page's only first-level heading. Changes the
  * tree.
  */
 export const raiseTitle = (main: DomElement, title: string | null): void => {
@@ -56,8 +54,8 @@ export const raiseTitle = (main: DomElement, title: string | null): void => {
   const own = page.split(/ [([|·—–:-]| :: /, 1)[0] ?? page;
   const isTitle = heading !== '' && (page.includes(heading) || (own !== '' && heading.includes(own)));
   const [, second] = elementsWithin(main, [first.localName], 2);
-  // Of several headings of one level, the first is over the others only where its section holds them, or it is the
-  // title in full.
+  // If several headings have one level, the first is over the others only if its section holds them, or if it is the
+  // full title.
   const isAlone = second === undefined || heading.length >= own.length;
   if (isTitle && isAlone) first.rename('h1');
 };

@@ -3,20 +3,20 @@ import type { DomElement, DomNode } from '../../dom/dom.ts';
 import { removeElements, type PassRecord } from '../../passes/run-passes.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
 
-/** A rule by which parts of the frame are told. */
+/** A rule that finds parts of the frame. */
 export interface FrameRule {
   readonly name: string;
   readonly reason: string;
   readonly matches: (element: DomElement) => boolean;
   /**
-   * What holds more of the text than this, 0 to 1, is no frame, whatever it is called: the rule has misunderstood the
+   * An element with a larger share of the text, 0 to 1, is no frame, whatever its name: the rule has misunderstood the
    * page.
    */
   readonly shareMax: number;
 }
 
 /**
- * Takes the outermost elements out of `root` that a rule matches, and not one in which most of the text stands.
+ * Removes from `root` the outermost elements that a rule matches, except an element in which most of the text stands.
  */
 export const removeFrame = (
   root: DomElement,
@@ -40,13 +40,13 @@ export const removeFrame = (
   for (const parent of parents) if (parent !== null) removeSeparators(parent);
 };
 
-/** Bars and dots that stood between what is gone. */
+/** Removes bars and dots that stood between removed elements. */
 const removeSeparators = (parent: DomElement): void => {
   for (const child of parent.childNodes)
     if (isText(child) && /^[\s\u00a0]*[·•|][\s\u00a0·•|]*$/.test(child.data)) child.remove();
 };
 
-/** Takes everything out of `body` that is not in `main`. */
+/** Removes from `body` everything that is not in `main`. */
 export const removeAround = (
   body: DomElement,
   main: DomElement,
@@ -64,7 +64,7 @@ export const removeAround = (
   if (found.length > 0) removeElements({ name, reason, shareMax, isFrame: true }, found, record);
 };
 
-/** Takes away the rules at both ends of `root`, which parted it from bars that are gone. */
+/** Removes the horizontal rules at both ends of `root`, which separated it from bars that are gone. */
 export const removeEdgeRules = (root: DomElement): void => {
   const hasInk = (node: DomNode): boolean => node.nodeType === textNode && /\S/.test(node.textContent);
   let parts: DomElement[] = [];
@@ -80,5 +80,5 @@ export const removeEdgeRules = (root: DomElement): void => {
   for (const rule of parts) rule.remove();
 };
 
-/** What is shown without being text. */
+/** Elements that show something without text. */
 const pictures = new Set(['img', 'picture', 'video', 'svg', 'math', 'iframe', 'audio', 'object']);

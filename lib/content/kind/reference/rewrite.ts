@@ -4,7 +4,7 @@ import type { DomElement, DomText } from '../../dom/dom.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 
 /**
- * What an element is, that a generator marks up by a class alone:
+ * What an element is that a generator marks up by a class alone:
  * - `h1` to `h6`: a heading
  * - `lines`: code, with an element for each line
  * - `signature`: code that is laid out in pieces
@@ -23,7 +23,10 @@ const toLines = (element: DomElement): void => {
   element.rename('pre');
 };
 
-/** Makes one line of what is laid out in pieces. Texts stay the page's own: what is kept of it is counted by them. */
+/**
+ * Makes one line of code that is laid out in pieces. The text nodes stay the page's own, because the account of kept
+ * text counts by them.
+ */
 const toSignature = (element: DomElement): void => {
   const texts: DomText[] = [];
   for (let node = nextNode(element, element); node !== null; node = nextNode(node, element))
@@ -64,7 +67,7 @@ const rewriteOne = (element: DomElement, as: Rewrite['as']): void => {
   else element.rename(as);
 };
 
-/** Makes elements in `root` what they are. Changes the tree. */
+/** Gives elements in `root` the names that fit what they are. Changes the tree. */
 export const rewrite = (root: DomElement, rewrites: readonly Rewrite[]): void => {
   for (const { selector, as } of rewrites) {
     const selectors = selectorsIn(selector);
@@ -73,7 +76,7 @@ export const rewrite = (root: DomElement, rewrites: readonly Rewrite[]): void =>
   }
 };
 
-/** Takes links off the words of headings and terms that lead to where they stand. */
+/** Removes links from headings and terms if the links lead to their own place. */
 export const unlinkHeadings = (root: DomElement): void => {
   for (const heading of elementsWithin(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])) {
     for (const link of elementsWithin(heading, ['a'])) {
@@ -87,10 +90,7 @@ export const unlinkHeadings = (root: DomElement): void => {
   }
 };
 
-/**
- * Breaks lines of code that are parted by blocks alone: each line is an element, and there is no line break in the
- * text.
- */
+/** Adds line breaks to code in which each line is an element and the text has none. */
 export const breakCodeLines = (root: DomElement): void => {
   for (const code of elementsWithin(root, ['pre'])) {
     const lines = elementsWithin(code, ['div', 'li']).filter(

@@ -11,7 +11,7 @@ const manSections =
   /^(?:name|synopsis|description|options|exit (?:status|code)s?|return values?|errors|environment(?: variables)?|files|see also|bugs|conforming to|standards|configuration|attributes|versions|notes|caveats|diagnostics|history|authors?|examples?|reporting bugs|copyright)$/i;
 const manSectionsMin = 4;
 
-/** A page with the sections of a manual page is one, whoever wrote it. */
+/** Returns the sign of a manual page if the page has its sections, whoever wrote it. */
 export const manPageSign = (headings: readonly DomElement[]): string | null => {
   const names = new Set<string>();
   for (const heading of headings) {
@@ -27,12 +27,12 @@ const releaseTitle =
 const changesMin = 3;
 const numberedMin = 2;
 
-/** A list of what changed in a version, under a heading that names it. */
+/** Says whether the page lists what changed in a version, under a heading that names the version. */
 const isReleaseNote = (headings: readonly DomElement[], items: number): boolean =>
   items >= changesMin &&
   headings.slice(0, 3).some((heading) => releaseTitle.test(collapsed(heading.textContent.slice(0, 200))));
 
-/** Signs in the text: code, terms that are defined, tables of parameters. */
+/** Returns signs in the text: code, terms that are defined, tables of parameters. */
 const textSigns = (shape: TextShape, length: number): string[] => {
   const signs: string[] = [];
   if (shape.codeBlocks >= 3 || (shape.codeBlocks > 0 && shape.codeCharacters >= 0.05 * length))
@@ -49,7 +49,10 @@ const textSigns = (shape: TextShape, length: number): string[] => {
 
 const headingsMin = 3;
 
-/** Signs around the text: headings to link to, a list of them, the pages before and after, a way to edit the page. */
+/**
+ * Returns signs around the text: headings to link to, a list of them, the pages before and after, a way to edit the
+ * page.
+ */
 const placeSigns = ({ page, url }: KindFacts, shape: TextShape): string[] => {
   const signs: string[] = [];
   const targets = shape.headings.map(headingTarget).filter((target) => target !== '');
@@ -70,7 +73,7 @@ const placeSigns = ({ page, url }: KindFacts, shape: TextShape): string[] => {
 
 const treeLinksMin = 12;
 
-/** Whether a tree of links, within another list, marks the page itself as the current one. */
+/** Says whether a tree of links, within another list, marks the page itself as the current one. */
 const hasCurrentPage = (anchors: readonly DomElement[]): boolean =>
   anchors.some((anchor) => {
     if (anchor.getAttribute('aria-current') !== 'page') return false;
@@ -104,14 +107,16 @@ const isDocumentationUrl = (url: string): boolean => {
   );
 };
 
-/** People write articles about code: what calls itself one has to look like documentation from all sides. */
+/**
+ * People write articles about code: a page that calls itself an article has to show this many signs around its text.
+ */
 const articlePlaceSignsMin = 3;
 
 const landmarks = selectorsIn('nav header footer aside main article @navigation @banner @contentinfo @main');
 const plainLinksMax = 0.5;
 
 /**
- * A page of the old sort, without landmarks, and hardly anything of which leads elsewhere: there is little to remove
+ * Says whether a page is of the old sort, without landmarks and with few links elsewhere: there is little to remove
  * from it.
  */
 const isPlain = ({ page, elements }: KindFacts, { silentCharacters }: TextShape): boolean => {
@@ -122,9 +127,7 @@ const isPlain = ({ page, elements }: KindFacts, { silentCharacters }: TextShape)
   );
 };
 
-/**
- * The shape of documentation, of a page that no known generator wrote: signs in its text and around it.
- */
+/** Returns the signs of documentation in and around the text, for a page that no known generator wrote. */
 export const shapeEvidence: KindEvidence = (facts) => {
   const { page, elements, articleSign } = facts;
   const shape = measureTextShape(elements);

@@ -7,9 +7,7 @@ const lineNames = namesIn('p div small span a h2 h3 h4 h5 section');
 const blockNames = ['p', 'div', 'ul', 'ol', 'dl', 'table', 'pre', 'section', 'blockquote', 'article'];
 const charactersMax = 160;
 
-/**
- * What many sites of documentation write below each of their pages. A line has to say it from its beginning to its end.
- */
+/** Lines that many sites of documentation write below each page. A phrase has to match the whole line. */
 const phrases: readonly RegExp[] = [
   /^(?:was|is|did) this (?:page|article|section|document(?:ation)?|information|topic|content)\b[^.!?]{0,40}\?(?: (?:yes|no|👍|👎|thanks?.{0,40}))*$/i,
   /^(?:this page (?:was )?)?last (?:modified|updated|edited|changed|reviewed)\b.{0,100}$/i,
@@ -21,16 +19,16 @@ const phrases: readonly RegExp[] = [
   /^(?:on this page|in this (?:page|article)|back to top|skip to (?:main )?content|copy (?:page|link|to clipboard)|copied!?|share via)$/i,
 ];
 
-/** Whether an element is a line of its own that says one of them. */
+/** Says whether an element is a line of its own that consists of such a phrase. */
 export const isTailLine = (element: DomElement): boolean => {
   if (!lineNames.has(element.localName)) return false;
   const { length } = summarizeText(element);
   if (length < 4 || length > charactersMax || holdsAny(element, blockNames)) return false;
-  // An entry of a list may be called so.
+  // An entry of a list may have such a name.
   if (findAncestor(element, ({ localName }) => localName === 'li') !== null) return false;
   const text = collapsed(element.textContent);
   if (!phrases.some((phrase) => phrase.test(text))) return false;
-  // A heading says so of what follows: then it is the text's own.
+  // A heading with text behind it is about that text, and belongs to the content.
   return !/^h\d$/.test(element.localName) || !hasTextBehind(element);
 };
 

@@ -2,27 +2,27 @@ import { findAncestor, attribute, collapsed } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 
-/** What the text of documentation looks like, counted once for a page. */
+/** The look of a page's text, counted once, to tell documentation by. */
 export interface TextShape {
   readonly headings: readonly DomElement[];
-  /** Headings that begin with a number, and whether one of them is that of a section within another. */
+  /** How many headings begin with a number, and whether one has the number of a nested section. */
   readonly numbered: number;
   readonly isNested: boolean;
-  /** Characters of scripts and styles, which are text of the raw page and of nobody's reading. */
+  /** Characters of scripts and styles, which are text of the raw page but not shown to readers. */
   readonly silentCharacters: number;
-  /** Characters in blocks of code, and in all of the page outside of links. */
+  /** Characters in blocks of code. */
   readonly codeCharacters: number;
   readonly codeBlocks: number;
-  /** Names, options and values among the words of the text. */
+  /** Names, options and values that are marked as code among the words of the text. */
   readonly inlineCodes: number;
   readonly items: number;
   readonly terms: number;
-  /** Terms that are code, or anchors of what they name. */
+  /** Terms that are code, or that are anchors of what they name. */
   readonly codeTerms: number;
-  /** Columns whose heads say that a row describes a name: parameter, option, type, default. */
+  /** Columns whose headers say that a row describes a name: parameter, option, type, default. */
   readonly describedColumns: number;
   readonly permalinks: number;
-  /** Parts of the page that it links to itself. */
+  /** Parts of the page to which the page itself links. */
   readonly ownTargets: ReadonlySet<string>;
 }
 
@@ -94,7 +94,7 @@ export const measureTextShape = (elements: readonly DomElement[]): TextShape => 
   };
 };
 
-/** The id by which a link reaches a heading: its own, its parent's or that of an anchor in it. */
+/** Returns the id by which a link reaches a heading: its own, its parent's or that of an anchor in it. */
 export const headingTarget = (heading: DomElement): string => {
   if (heading.id !== '') return heading.id;
   const first = heading.firstElementChild;

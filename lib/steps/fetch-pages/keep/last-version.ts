@@ -12,13 +12,13 @@ import { isOutage, errorStack } from '../../../outage.ts';
 import type { FetchWorker } from '../fetch-worker.ts';
 import type { HostVisit } from '../host-visit.ts';
 
-/** By what a host can tell that a page is as it was (RFC 9110 section 13.1). */
+/** The headers by which a host can tell that a page is unchanged (RFC 9110 section 13.1). */
 export interface Validators {
   readonly ifNoneMatch?: string;
   readonly ifModifiedSince?: string;
 }
 
-/** The last version of a page that the job's scope knows; it is read once in a visit. */
+/** Reads the last version of a page that the job's scope knows, once in a visit. */
 export const lastVersion = async (
   { table }: Pick<FetchWorker, 'table'>,
   { job, versions }: Pick<HostVisit, 'job' | 'versions'>,
@@ -32,11 +32,12 @@ export const lastVersion = async (
 };
 
 /**
- * What a page may be asked for with: the validators of its last version, if the host's "not modified" would tell
- * all that the job needs. It does not, where the last envelope expires soon, or where the job passes over links by
- * their `rel`, which the envelope does not hold, or wants another part that it lacks; or where another version of
- * Gleaner read it, or other options did. Nor on a second try, or in a second tier: the first one may have failed
- * for the envelope's sake.
+ * Finds the validators of a page's last version, if a "not modified" of the host would give the job all that it needs.
+ * It would not, and there are none, in these cases:
+ * - The last envelope expires soon, or lacks a part that the job wants.
+ * - The job leaves out links by their `rel`, which the envelope does not hold.
+ * - Another version of Gleaner, or a job with other options, read the page.
+ * - It is a second try or a second tier: the first may have failed because of the envelope.
  */
 const validatorsOfVersion = async (
   worker: Pick<FetchWorker, 'table' | 'now' | 'engineVersion'>,
@@ -44,7 +45,7 @@ const validatorsOfVersion = async (
   page: Page,
 ): Promise<Validators | null> => {
   const { crawl, map } = visit.job.request;
-  // A map wants the links themselves, which no envelope holds.
+  // A map needs the links themselves, which no envelope holds.
   const wantsRel =
     crawl?.skipNofollowLinks === true || crawl?.followHiddenLinks === true || map !== undefined;
   if (page.kind !== 'page' || page.attempts > 0 || page.tier !== undefined || wantsRel) return null;
@@ -59,7 +60,7 @@ const validatorsOfVersion = async (
   };
 };
 
-/** The same; a version that cannot be read is as good as none. */
+/** Finds the validators of a page's last version. If that cannot be read, the page is treated as if it had none. */
 export const knownValidators = async (
   worker: Pick<FetchWorker, 'table' | 'now' | 'engineVersion' | 'log'>,
   visit: Pick<HostVisit, 'job' | 'versions'>,

@@ -21,7 +21,7 @@ import { detectBlockPage } from '../../../envelope/block-page.ts';
 interface Listed {
   readonly list: UrlList;
   readonly files: readonly NewPage[];
-  /** What is noted on the item. */
+  /** Attributes that are written on the item. */
   readonly facts: EndFacts;
 }
 
@@ -39,7 +39,7 @@ const listOfSitemap = async (
   return { list, files, facts: { message: found.message } };
 };
 
-/** The first page itself, as the first URL of its map. */
+/** Returns the first page itself, as the first URL of its map. */
 const linkOf = (job: RunningJob, url: string, { title, description }: PageContent): MapLink => ({
   url: listedUrl(job.request, canonicalUrl(url) ?? url),
   ...(title === null || title === '' ? {} : { title: title.slice(0, limits.mapTitleCharactersMax) }),
@@ -72,7 +72,7 @@ const listOfPage = async (
   };
 };
 
-/** Stores a list. Its key has its hash in it: of two workers that came at different times each has its own. */
+/** Stores a list. Its key contains its hash, so two workers that come at different times store two objects. */
 const storeList = async (
   { envelopes }: Pick<FetchWorker, 'envelopes'>,
   job: RunningJob,
@@ -92,8 +92,8 @@ const storeList = async (
 };
 
 /**
- * Keeps what the first page of a map names: as a list, of which `finish-job` makes the map. The list stands on the
- * page: of two workers that visited it at different times, the list of the one whose transaction counted is read.
+ * Stores the URLs of a map's first page as a list, from which `finish-job` makes the map. The page names its list. If
+ * two workers visited the page at different times, the list of the worker whose transaction counted is read.
  */
 export const listPage = async (
   worker: Pick<FetchWorker, 'envelopes' | 'wikis'>,
@@ -107,7 +107,7 @@ export const listPage = async (
   return { kind: 'ended', end: fetched.url === page.url ? end : { ...end, scopeUrl: fetched.url } };
 };
 
-/** The same of a sitemap file. Only files that it names are admitted. */
+/** Stores the URLs of a sitemap file as a list. Only files that it names are admitted. */
 export const listSitemap = async (
   worker: Pick<FetchWorker, 'envelopes'>,
   job: RunningJob,

@@ -28,7 +28,7 @@ import { listPage, listSitemap } from './list-page.ts';
 import { storeCaptures } from './store-captures.ts';
 import { writeVersion } from './write-version.ts';
 
-/** What reading and staging touch. */
+/** What reading and staging need. */
 export type StagingWorker = Pick<
   FetchWorker,
   'table' | 'envelopes' | 'now' | 'environment' | 'engineVersion' | 'readSpec' | 'policies' | 'wikis'
@@ -37,13 +37,16 @@ export type StagingWorker = Pick<
 
 type Read = Extract<FetchedRead, { kind: 'read' }>;
 
-/** Formats that are the same wherever the Markdown is. */
+/** Formats that are the same whenever the Markdown is the same. */
 const fromMarkdown: ReadonlySet<string> = new Set(['markdown', 'summary', 'changeTracking']);
 
 const sha256 = (text: string | Uint8Array): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** Why a page is not kept that asks for that; null where it may be. What the request names is kept all the same. */
+/**
+ * Says why a page is not kept if the page itself asks for that; null if it may be kept. A page that the request names
+ * is always kept.
+ */
 const unwantedBy = ({ noindex, expired }: RobotsDirectives, page: Page, url: string): Failure | null => {
   if (isSeed(page) || !(noindex || expired)) return null;
   const asks = noindex ? 'not to be indexed' : 'not to be shown any more (unavailable_after)';
@@ -51,7 +54,7 @@ const unwantedBy = ({ noindex, expired }: RobotsDirectives, page: Page, url: str
   return failure('ROBOTS_NOINDEX', message);
 };
 
-/** Keeps what was read of a page: its change, its pictures, its envelope or draft. */
+/** Stores what was read of a page: its change, its pictures, its envelope or draft. */
 const keepContent = async (
   worker: StagingWorker,
   visit: HostVisit,
@@ -115,22 +118,22 @@ const keepContent = async (
       simhash: simhash ?? undefined,
       capturesKey,
     },
-    // What waits for extraction counts as unchanged once it is done.
+    // A page that waits for extraction counts as unchanged once it is done.
     counts: isUnchanged ? { unchanged: 1 } : {},
     items: written.items,
   };
   return { kind: 'ended', end };
 };
 
-/** Where a redirect of the crawl's first page leads, from where its scope is judged then. */
+/** Returns the target of a redirect of the crawl's first page. The scope is judged from there afterwards. */
 const movedScope = ({ request }: RunningJob, page: Page, finalUrl: string): { readonly scopeUrl?: string } =>
   request.crawl !== undefined && isSeed(page) && page.url === request.url && finalUrl !== page.url
     ? { scopeUrl: finalUrl }
     : {};
 
 /**
- * Why a page does not exist although its site answered with success: the site sent us to its start page, or answered
- * as it does where no page is. Pages that the request names are never judged in this way.
+ * Says why a page does not exist although its site answered with success: the site sent us to its start page, or
+ * answered as it does for a missing page. Pages that the request names are never judged in this way.
  */
 const missingAt = async (
   worker: StagingWorker,
@@ -152,7 +155,7 @@ const missingAt = async (
   return failure('SOFT_NOT_FOUND', message);
 };
 
-/** Content, links, change and envelope of a page whose content came. */
+/** Stages the content, links, change and envelope of a page. */
 const stageContent = async (
   worker: StagingWorker,
   visit: HostVisit,
@@ -163,7 +166,7 @@ const stageContent = async (
   const read = await readFetched(fetched, job.request.scrape, job.request.extract !== undefined);
   if (read.kind === 'refused') return read;
   const { content, html, format } = read;
-  // The client wants to read the file that it sent.
+  // The client wants the file that it sent to be read.
   const blockPage =
     fetched.tier === 'upload'
       ? null
@@ -199,7 +202,7 @@ const stageContent = async (
   };
 };
 
-/** What a response is, for the job that asked. */
+/** What a response is for the job that asked for it. */
 type Response =
   | { readonly kind: 'sitemap' | 'sitemap-of-map'; readonly page: Extract<Page, { kind: 'sitemap' }> }
   | { readonly kind: 'members'; readonly page: Extract<Page, { kind: 'members' }> }
@@ -216,10 +219,10 @@ const responseTo = ({ request }: RunningJob, page: Page, { status }: Fetched): R
 };
 
 /**
- * Reads and stages what came for an item of the frontier: how it ends, or why it is not kept. Nothing of it is
- * counted before that end is written; doing it again writes the same objects.
+ * Reads and stages a response for an item of the frontier. Returns how the item ends, or why it is not kept. Nothing is
+ * counted before that end is written; a repetition writes the same objects.
  *
- * @throws what a stage throws, and where a store is out.
+ * @throws the errors of its stages, and an outage of a store.
  */
 export const stagePage = async (
   worker: StagingWorker,

@@ -2,7 +2,7 @@ import { putObjectOnce, type Objects } from '../../../store/objects.ts';
 import type { Captures, Picture } from '../../../fetch/tier/captures.ts';
 import { captureKey, type StoredCaptures } from '../../../envelope/stored-captures.ts';
 
-/** Stores what a browser took of a page; answers the key of the list of it. Doing it again changes nothing. */
+/** Stores the captures that a browser took of a page; returns the key of their list. A repetition changes nothing. */
 export const storeCaptures = async (envelopes: Objects, captures: Captures): Promise<string> => {
   const picture = async ({ type, bytes }: Picture): Promise<string> => {
     const key = captureKey(bytes, type === 'image/png' ? 'png' : 'jpg');

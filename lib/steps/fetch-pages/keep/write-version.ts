@@ -21,14 +21,14 @@ import type { FetchWorker } from '../fetch-worker.ts';
 
 const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** A version that is to be kept: what is known of it, the version before, and whether its links may be followed. */
+/** A version to keep: its facts, the version before, and whether its links may be followed. */
 export interface FoundVersion {
   readonly facts: EnvelopeFacts;
   readonly latest: Latest | undefined;
   readonly isFollowed: boolean;
 }
 
-/** Where a version lies, as its page notes it, and the items by which it is remembered. */
+/** Where a version is stored, as its page notes it, and the items that remember it. */
 export interface WrittenVersion {
   readonly where: EndFacts;
   readonly items: readonly VersionItem[];
@@ -41,16 +41,16 @@ const tooLarge = (url: string, bytes: number): Failure =>
   );
 
 /**
- * What tells versions of one day apart in their keys. One that is written again though its content did not change
- * has another key: else the first one would stand for it, with the page around it as it was, or without a part that
- * is wanted now.
+ * Distinguishes versions of one day in their keys. A version that is written again with unchanged content gets another
+ * key. Otherwise the first one would stand for it, with the earlier surroundings of the page, or without a part that is
+ * wanted now.
  */
 const keyHash = ({ job, content, change, htmlHash }: EnvelopeFacts): string =>
   change.type === 'unchanged' && change.previousHash === content.contentHash
     ? sha256(JSON.stringify([content.contentHash, htmlHash, wantedParts(job)]))
     : content.contentHash;
 
-/** What is remembered of a version that was seen; `written`: an envelope was made of just this response. */
+/** Makes what is remembered of a version. `written`: an envelope was made from this very response. */
 const rememberedOf = ({ facts, latest, isFollowed }: FoundVersion, written: boolean): Draft['version'] => {
   const { job, page, at, content, htmlHash, fetched, engineVersion } = facts;
   const seen = { written, redirected: fetched.url !== page.url, htmlHash };
@@ -63,12 +63,12 @@ const rememberedOf = ({ facts, latest, isFollowed }: FoundVersion, written: bool
     engine: engineVersion,
     reading: readingHash(job),
     parts: written ? wantedParts(job).filter((part) => !isExtractedPart(part)) : (latest?.parts ?? []),
-    // An answer of "not modified" does not repeat a header that forbids to follow links.
+    // A "not modified" answer does not repeat a header that forbids to follow links.
     ...(isFollowed ? keepableValidators(fetched.headers, seen, latest) : {}),
   };
 };
 
-/** Writes what extraction needs of the version; it remembers the version once it has written the envelope. */
+/** Writes what extraction needs of the version. Extraction remembers the version once it has written the envelope. */
 const writeDraft = async (
   { envelopes }: Pick<FetchWorker, 'envelopes'>,
   found: FoundVersion,
@@ -88,7 +88,7 @@ const writeDraft = async (
   return { where: { draftKey: key }, items: [] };
 };
 
-/** The version as it is remembered, with its envelope under `key`. */
+/** Makes the version as it is remembered, with its envelope under `key`. */
 const remember = (
   found: FoundVersion,
   { key, written, bytes }: { readonly key: string; readonly written: boolean; readonly bytes: number },
@@ -101,9 +101,7 @@ const remember = (
   };
 };
 
-/**
- * Writes the version's envelope, or its draft where it waits for extraction, unless an older envelope says the same.
- */
+/** Writes the version's envelope, or its draft if it waits for extraction, unless an older envelope says the same. */
 export const writeVersion = async (
   worker: Pick<FetchWorker, 'envelopes'>,
   found: FoundVersion,

@@ -3,7 +3,7 @@ import { unpackVector, type StoredVector } from '../../../ingest/embed/vector.ts
 import { limits } from '../../../limits/limits.ts';
 import { inBatches, indexName, indexPrefix, type NearVector, type VectorIndex } from './vector-index.ts';
 
-/** Points of one request: some megabytes of JSON, of the 32 that Qdrant takes unless told. */
+/** Points of one request: some megabytes of JSON. Qdrant takes 32 MB by default. */
 const pointsPerRequest = 250;
 
 const nearSchema = z.object({
@@ -19,7 +19,7 @@ interface Reply {
 }
 type Ask = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<Reply>;
 
-/** What is there already, or not there any more, is as it should be. */
+/** Expects success. The statuses in `also` mean that the thing exists already, or is gone already. */
 const expectDone = ({ status, body }: Reply, also: readonly number[] = []): Reply => {
   if (status === 200 || also.includes(status)) return { status, body };
   const said = JSON.stringify(body)?.slice(0, 200) ?? '';
@@ -66,8 +66,8 @@ const asNear = (reply: Reply): NearVector[] =>
     : nearSchema.parse(reply.body).result.points.map(({ id, score }) => ({ id, likeness: score }));
 
 /**
- * Vectors in Qdrant, by its REST API (Qdrant, "API Reference": collections, points), one collection for an embedder.
- * Collections, `points/query` and `has_id` are of version 1.10 and later.
+ * Opens vectors in Qdrant, through its REST API (Qdrant, "API Reference": collections, points), one collection for each
+ * embedder. `points/query` and `has_id` need version 1.10 or later.
  */
 export const openQdrantIndex = (readAddress: () => Promise<string>, corpus: string): VectorIndex => {
   const ask = openAsk(readAddress);
@@ -81,7 +81,7 @@ export const openQdrantIndex = (readAddress: () => Promise<string>, corpus: stri
       const path = collection(embedder);
       for (const batch of inBatches(vectors, pointsPerRequest)) {
         const points = batch.map(({ id, vector }) => ({ id, vector: unpackVector(vector) }));
-        // Once it answers, everybody finds them.
+        // With `wait`, every reader finds the points once Qdrant has answered.
         const put = async (): Promise<Reply> => await ask('PUT', `${path}/points?wait=true`, { points });
         const first = expectDone(await put(), [404]);
         if (first.status === 200) continue;

@@ -21,7 +21,7 @@ const callMax = { put: 500, delete: 500, get: 100 } as const;
 
 const isMissing = (error: unknown): boolean => error instanceof NotFoundException;
 
-/** What is not there holds nothing. */
+/** Returns null if the index does not exist. */
 const orNothing = async <Value>(ask: Promise<Value>): Promise<Value | null> => {
   try {
     return await ask;
@@ -38,7 +38,7 @@ const cosine = (one: readonly number[], other: readonly number[]): number => {
   return sum === 0 ? 0 : sum / (length(one) * length(other));
 };
 
-/** Deletes the indexes whose names begin so, however many pages of names there are. */
+/** Deletes the indexes whose names have this prefix, however many pages of names there are. */
 const deleteIndexes = async (client: Client, vectorBucketName: string, prefix: string): Promise<void> => {
   let nextToken: string | undefined;
   do {
@@ -49,7 +49,7 @@ const deleteIndexes = async (client: Client, vectorBucketName: string, prefix: s
   } while (nextToken !== undefined);
 };
 
-/** Vectors in a vector bucket of Amazon S3, one index for an embedder. */
+/** Opens vectors in a vector bucket of Amazon S3, one index for each embedder. */
 export const openS3VectorIndex = (client: Client, vectorBucketName: string, corpus: string): VectorIndex => {
   const place = (embedder: string) => ({ vectorBucketName, indexName: indexName(corpus, embedder) });
   const create = async (embedder: string, dimension: number): Promise<void> => {
@@ -90,7 +90,7 @@ export const openS3VectorIndex = (client: Client, vectorBucketName: string, corp
           }),
         ),
       );
-      // The cosine distance is what the likeness is less than one.
+      // The similarity is one minus the cosine distance.
       return (answer?.vectors ?? []).map(({ key = '', distance = 2 }) => ({
         id: key,
         likeness: 1 - distance,

@@ -3,7 +3,7 @@ import { limits } from '../../../limits/limits.ts';
 import { listPoints, passagesAt, type FoundPassage, type VectorSearch } from '../search-passages.ts';
 import type { NearVector, VectorIndex } from './vector-index.ts';
 
-/** Reads the file as it is then; null where there is none. */
+/** Runs a query on the present file; null if there is none. */
 export type ReadFile = <Result>(ask: (db: DatabaseSync) => Result) => Promise<Result | null>;
 
 const best = (found: readonly FoundPassage[], count: number): FoundPassage[] =>
@@ -12,9 +12,9 @@ const best = (found: readonly FoundPassage[], count: number): FoundPassage[] =>
     .slice(0, count);
 
 /**
- * Passages whose vectors are most like a vector, by an index: it says which vectors are near, and the file which of
- * them stand. Where filters leave few passages, each of them is compared. Else the nearest are asked for, and more
- * of them as long as what follows could come before what was found: a page's weight makes it worth half at the least.
+ * Finds the passages most similar to a vector, with an index: the index finds near vectors, and the file knows which of
+ * them are current. If filters leave few passages, each of them is compared. Otherwise it fetches the nearest vectors,
+ * and more of them as long as later ones could rank before those found: a page's weight at most halves a score.
  */
 export const searchIndex = async (
   read: ReadFile,

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { StoredVector } from '../../../ingest/embed/vector.ts';
 
-/** A vector of an index. Its id is given once, and never to another vector. */
+/** A vector of an index. Its id is used once, and never for another vector. */
 export interface IndexedVector {
   readonly id: string;
   readonly vector: StoredVector;
 }
 
-/** A vector that is like the one that was asked about: 1 for the same direction. */
+/** A vector near the one that was searched for: 1 for the same direction. */
 export interface NearVector {
   readonly id: string;
   readonly likeness: number;
 }
 
 /**
- * Where vectors of a corpus are that are not in its file. It knows ids and vectors alone: the file says which of them
- * stand, in which passages, and since when. A vector is there before the file names it, and goes when the file names it
- * no more, so an index may hold more than the file, and never less.
+ * Stores vectors of a corpus outside its file. It knows only ids and vectors; the file knows which of them are current,
+ * in which passages, and since when. A vector is stored before the file names it, and removed when the file no longer
+ * names it. So an index may hold more than the file names, but never less.
  */
 export interface VectorIndex {
-  /** Part of the name of what it keeps: vectors that are elsewhere are others. */
+  /** Part of the name of its vectors: vectors in another kind of index have other names. */
   readonly kind: string;
-  /** Vectors that one question can be answered with. */
+  /** The most vectors that one query can return. */
   readonly nearestMax: number;
   put(embedder: string, vectors: readonly IndexedVector[]): Promise<void>;
   /** The nearest of all, nearest first. */
@@ -33,14 +33,14 @@ export interface VectorIndex {
   delete(): Promise<void>;
 }
 
-/** What names of a corpus's indexes begin with: no name of a corpus has a dot. */
+/** Returns the prefix of the names of a corpus's indexes: no name of a corpus has a dot. */
 export const indexPrefix = (corpus: string): string => `${corpus}.`;
 
-/** Name of the index for an embedder: vectors of two are never compared, and may have other lengths. */
+/** Names the index for an embedder. Vectors of two embedders are never compared, and may differ in length. */
 export const indexName = (corpus: string, embedder: string): string =>
   `${indexPrefix(corpus)}${createHash('sha256').update(embedder).digest('hex').slice(0, 12)}`;
 
-/** Parts of a list, for calls that take so many at most. */
+/** Cuts a list into parts, for calls that take at most `most` items. */
 export const inBatches = <Item>(items: readonly Item[], most: number): (readonly Item[])[] => {
   const batches: (readonly Item[])[] = [];
   for (let at = 0; at < items.length; at += most) batches.push(items.slice(at, at + most));

@@ -2,14 +2,14 @@ import { Pool, type PoolClient } from 'pg';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Asks a database; values are never part of the text. */
+/** Queries a database. Values are never part of the text. */
 export interface Sql {
   query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 /** A PostgreSQL with the extension `vector`. */
 export interface Postgres extends Sql {
-  /** Carries out `work` as one transaction; what it throws takes everything back. */
+  /** Runs `work` as one transaction; an error rolls everything back. */
   transact<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const asSql = (client: Pick<PoolClient, 'query'>): Sql => ({
 /** Connections of one sandbox: it works on one batch, or answers one request, at a time. */
 const connectionsMax = 2;
 const connectMs = 10_000;
-/** Nothing that a corpus asks takes longer. */
+/** No query of a corpus takes longer. */
 const statementMs = 60_000;
 
 const openPool = (address: string): Pool => {
@@ -30,17 +30,17 @@ const openPool = (address: string): Pool => {
     max: connectionsMax,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
-    // A sandbox that is frozen or a script that is over is not kept by a connection.
+    // A connection must not keep a frozen sandbox or a finished script running.
     allowExitOnIdle: true,
   });
-  // A connection that breaks while nobody uses it is made anew by whoever asks next.
+  // If an idle connection breaks, the next query opens a new one.
   pool.on('error', () => {});
   return pool;
 };
 
 /**
- * Opens a database. Nothing is connected, nor its address (`postgres://user:password@host/database`) read, before it is
- * asked.
+ * Opens a database. It neither connects nor reads the address (`postgres://user:password@host/database`) before the
+ * first query.
  */
 export const openPostgres = (readAddress: () => Promise<string>): Postgres => {
   let opened: Promise<Pool> | undefined;

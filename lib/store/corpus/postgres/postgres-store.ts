@@ -8,7 +8,7 @@ import { searchVectorsInPostgres, searchWordsInPostgres } from './search-postgre
 const always = Number.MAX_SAFE_INTEGER;
 const versionColumns = 'url, since, until, at, deleted, envelope_key, title, content_hash';
 
-/** How much a corpus holds, as of the file (`../read-corpus.ts`); `bytes` are those of its passages' texts. */
+/** Counts a corpus as the file does (`../read-corpus.ts`); `bytes` are those of its passages' texts. */
 const countInPostgres = async (sql: Sql, name: string, source: string | null): Promise<CorpusCounts> => {
   const [row] = await sql.query(
     `WITH live AS (SELECT url, at, deleted FROM gleaner_versions
@@ -29,8 +29,8 @@ const countInPostgres = async (sql: Sql, name: string, source: string | null): P
 };
 
 /**
- * A corpus in PostgreSQL with pgvector, for one that has outgrown a file. Its tables are made when it is first
- * asked.
+ * Opens a corpus in PostgreSQL with pgvector, for a corpus that has outgrown a file. Its tables are made at the first
+ * query.
  */
 export const openPostgresStore = (postgres: Postgres, name: string): CorpusStore => {
   let ready: Promise<void> | undefined;
@@ -43,7 +43,7 @@ export const openPostgresStore = (postgres: Postgres, name: string): CorpusStore
       throw error;
     }
   };
-  /** What is read of a corpus; null where it holds no page, and none that is gone. */
+  /** Runs a query; null if the corpus has no page, not even one that is gone. */
   const read = async <Result>(ask: () => Promise<Result>): Promise<Result | null> => {
     await prepare();
     const [any] = await postgres.query('SELECT 1 FROM gleaner_versions WHERE corpus = $1 LIMIT 1', [name]);

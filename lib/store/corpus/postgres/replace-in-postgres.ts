@@ -20,8 +20,8 @@ interface Held {
 }
 
 /**
- * Locks the pages until the transaction is over, in one order, so that nobody waits in a circle: of two writers
- * of a page the second decides on what the first one wrote.
+ * Locks the pages until the transaction is over, always in the same order, so that no deadlock can arise. Of two
+ * writers of a page, the second decides on the basis of what the first wrote.
  */
 const lockPages = async (sql: Sql, corpus: string, urls: readonly string[]): Promise<void> => {
   await sql.query(
@@ -40,7 +40,7 @@ const standing = async (sql: Sql, corpus: string, urls: readonly string[]): Prom
   return new Map(rows.map((row) => [row.url, row]));
 };
 
-/** What a version is to the one that stands, as in the file (`../replace-pages.ts`). */
+/** Compares a version with the current one, as in the file (`../replace-pages.ts`). */
 const compare = (
   page: CorpusPage,
   held: Held | undefined,
@@ -58,7 +58,7 @@ const compare = (
   return isAsBefore ? 'same' : 'new';
 };
 
-/** Rows of the vectors that are there, by their keys. */
+/** Finds the rows of the existing vectors, by their keys. */
 const vectorRows = async (
   sql: Sql,
   corpus: string,
@@ -110,7 +110,7 @@ const putPassages = async (sql: Sql, corpus: string, page: CorpusPage, vectorOf:
   for (const { row, hash, place, since, vector } of held) {
     const kept = wanted.get(hash);
     wanted.delete(hash);
-    // What is made anew of the same version was never another state of the page.
+    // Passages that are made again from the same version were never another state of the page.
     if (kept === undefined) (since >= page.at ? gone : ended).push(row);
     else {
       const now = vectorOf(kept.passage) ?? vector;
@@ -210,7 +210,9 @@ const replaceOne = async (
   return 'replaced';
 };
 
-/** Forgets what was replaced so long ago that no search asks for it, and pages that have been gone for long. */
+/**
+ * Deletes versions that were replaced so long ago that no search needs them, and pages that have been gone for long.
+ */
 const forgetOld = async (sql: Sql, corpus: string, now: number): Promise<void> => {
   const before = now - limits.corpusHistoryMs;
   const gone = await sql.query(
@@ -230,7 +232,7 @@ const forgetOld = async (sql: Sql, corpus: string, now: number): Promise<void> =
   );
 };
 
-/** Puts pages in the place of those that stand, within the caller's transaction. */
+/** Replaces the current versions of pages, within the caller's transaction. */
 export const replaceInPostgres = async (
   sql: Sql,
   corpus: string,

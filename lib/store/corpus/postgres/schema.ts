@@ -1,9 +1,8 @@
 import type { Sql } from './open-postgres.ts';
 
 /**
- * Corpora in PostgreSQL: the tables of the file (`../corpus-file.ts`), each row with its corpus. `words` holds
- * title, headings and text by weight; vectors of all lengths stand in one column, and each embedder gets an
- * index of its own.
+ * Corpora in PostgreSQL: the tables of the file (`../corpus-file.ts`), each row with its corpus. `words` holds title,
+ * headings and text by weight. Vectors of all lengths are in one column, and each embedder has an index of its own.
  */
 const schema = `
 CREATE EXTENSION IF NOT EXISTS vector;
@@ -32,10 +31,13 @@ CREATE INDEX IF NOT EXISTS gleaner_passages_vector ON gleaner_passages(vector) W
 CREATE INDEX IF NOT EXISTS gleaner_passages_words ON gleaner_passages USING gin(words);
 `;
 
-/** Any number: who makes the tables holds it, so that two that begin at the same time do not meet halfway. */
+/**
+ * An arbitrary number: the process that makes the tables locks it, so that two that start at the same time do not
+ * interfere.
+ */
 const schemaLock = 7_236_412_001;
 
-/** Makes the tables where they are not there. */
+/** Makes the tables if they do not exist. */
 export const ensureSchema = async (sql: Sql): Promise<void> => {
   await sql.query('SELECT pg_advisory_xact_lock($1)', [schemaLock]);
   await sql.query(schema);

@@ -10,7 +10,7 @@ import {
 } from '../search-passages.ts';
 import type { Sql } from './open-postgres.ts';
 
-/** Conditions of the filters with their values, from parameter `first` on. */
+/** Makes the conditions of the filters with their values, numbered from parameter `first`. */
 const conditionsOf = (
   filters: PassageFilters,
   first: number,
@@ -50,8 +50,8 @@ const always = Number.MAX_SAFE_INTEGER;
 const classWeights = "'{0.1, 0, 0.3, 0.6}'";
 
 /**
- * Passages that hold any of the words. PostgreSQL ranks by how many there are and how near, not by how rare: it
- * keeps no counts.
+ * Finds passages that hold any of the words. PostgreSQL ranks by their number and nearness, not by how rare the words
+ * are: it keeps no counts.
  */
 export const searchWordsInPostgres = async (
   sql: Sql,
@@ -73,7 +73,7 @@ export const searchWordsInPostgres = async (
   return z.array(foundSchema).parse(rows);
 };
 
-/** Passages that are most like a vector; null where none has one of that embedder. */
+/** Finds the passages most similar to a vector; null if none has a vector of that embedder. */
 export const searchVectorsInPostgres = async (
   sql: Sql,
   corpus: string,
