@@ -2,8 +2,8 @@ import { AwsError } from '../aws-error.ts';
 
 /**
  * Decoder of `aws-chunked` bodies (S3 API reference, "Signature calculations … chunked upload"): chunks of `<hex
- * size>[;chunk-signature=…]CRLF <data> CRLF`, ended by one of size 0 and trailing headers. It does not check
- * signatures.
+ * size>[;chunk-signature=…]CRLF <data> CRLF`, ended by one of size 0 and trailing headers. It does not check the
+ * signatures of chunks.
  */
 export interface ChunkedDecoder {
   /**
