@@ -218,8 +218,7 @@ const specs = {
     diskMb: 2_048,
     timeoutSeconds: 300,
     inLoop: true,
-    // An envelope that waited is written again unchanged, so that its retention begins when it is taken into the
-    // corpus.
+    // An envelope that waited is written again as it is once the corpus has taken it: its retention begins then.
     envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
     vectors: 'puts',
