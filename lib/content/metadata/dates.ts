@@ -229,10 +229,7 @@ const datesAt = (
 /** Dates of one kind with this many elements between them belong to different things. */
 const apartElements = 8;
 
-/**
- * Says whether dates of one kind stand all over the page: those of a listing's entries, unless they are posts of a
- * discussion.
- */
+/** Says whether dates of one kind stand all over the page: those of a listing's entries, but not of a discussion. */
 const isListed = (date: VisibleDate, all: readonly VisibleDate[]): boolean => {
   if (date.isPublished || date.isBeside || isPost(date.spot.element)) return false;
   const { className, localName } = date.spot.element;
@@ -262,8 +259,7 @@ export const dateInPath = (url: string): string | null => {
 
 /**
  * Finds when the page was published and last changed: by its structured data, its `<meta>` elements, the dates beside
- * its headline, and, for the date of publication, its address. Ignores the dates of comments, other pages and the
- * footer.
+ * its headline, and, for publication, its address. Ignores dates of comments, other pages and the footer.
  */
 export const findDates = (
   metadata: Metadata,
