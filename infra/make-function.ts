@@ -38,8 +38,8 @@ const deadLetterReason = (spec: FunctionSpec): string => {
 };
 
 /**
- * Makes a function with a role of its own. The role holds the statements given and the right to write to the function's
- * own log group, nothing else: the managed policy that CDK would attach allows every log group of the account.
+ * Makes a function with a role of its own. The role has only the given statements and the right to write to the
+ * function's own log group: the managed policy that CDK would attach allows every log group of the account.
  */
 export const makeFunction = (
   scope: Construct,
@@ -48,7 +48,7 @@ export const makeFunction = (
     readonly folder: string;
     readonly environment: Record<string, string>;
     readonly logDays?: number | undefined;
-    /** Goes into a file beside the code. */
+    /** Written into a file beside the code. */
     readonly settings: Readonly<Record<string, string>>;
     readonly permissions: readonly PolicyStatement[];
     /** cdk-nag's name of each wildcard in the permissions → why it is there. */
@@ -81,7 +81,7 @@ export const makeFunction = (
     loggingFormat: LoggingFormat.JSON,
     ...(spec.diskMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(spec.diskMb) }),
     ...(spec.inLoop ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-    // The next minute's heartbeat does what this one did not.
+    // The next minute's heartbeat does the work that this one did not.
     ...(spec.name === 'heartbeat' ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
   });
   accept(fn, {
