@@ -168,7 +168,8 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
 };
 
 /**
- * Lowers the concurrency for a small account: its callers come back instead of waiting in executions that others need.
+ * Adds the account's quota of concurrent executions to the settings. In a small account callers come back instead of
+ * waiting in executions that others need.
  */
 const withConcurrency = async (settings: Settings): Promise<Settings> => {
   if (settings.accountConcurrency !== undefined) return settings;

@@ -7,10 +7,10 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 
-/** Where alarms go. */
+/** The action of every alarm: the topic. */
 export type AlarmTopic = SnsAction;
 
-/** Makes the topic that every alarm publishes to, with the address that is told, if one was given. */
+/** Makes the topic to which every alarm publishes, with the given mail address as its subscriber. */
 export const makeAlarmTopic = (scope: Construct, email: string | undefined): AlarmTopic => {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
   // A topic with a policy of its own loses SNS's default one, so CloudWatch has to be named.
@@ -31,8 +31,8 @@ export const makeAlarmTopic = (scope: Construct, email: string | undefined): Ala
 };
 
 /**
- * Makes a budget of the account, which tells an address at 80 % of what was spent and when the month is about to be
- * more than all of it. It is the account's whole bill, other stacks included; the first two budgets are free.
+ * Makes a budget of the account. It mails the address at 80 % of the sum, and when the month is expected to exceed it.
+ * The budget covers the account's whole bill, including other stacks; the first two budgets are free.
  */
 export const makeBudget = (scope: Construct, dollarsAMonth: number, email: string): void => {
   const tell = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({

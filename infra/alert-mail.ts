@@ -6,8 +6,8 @@ import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 
 /**
- * Has alerts of sources that are grave sent to the address that is told of alarms, if one was given: by the event bus,
- * so no function waits for a mailbox. The laptop prints what would be sent.
+ * Has severe alerts of sources mailed to the address for alarms, if one was given. The event bus sends them, so that no
+ * function waits for a mailbox. The laptop prints the mails.
  */
 export const mailAlerts = (scope: Construct, stackName: string, email: string | undefined): void => {
   const topic = new Topic(scope, 'Notices', { enforceSSL: true });

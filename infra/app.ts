@@ -3,7 +3,8 @@ import { makeStack } from './make-stack.ts';
 import type { GleanerOptions } from './options.ts';
 
 /**
- * The CDK app: `gleanerApp(options).synth()` writes the assembly to `outdir`. It needs no account, network or Docker.
+ * Makes the CDK app: `gleanerApp(options).synth()` writes the assembly to `outdir`. It needs no account, network or
+ * Docker.
  *
  * CDK validates the template for about two seconds; with CDK_VALIDATION=false in the environment it does not.
  */
@@ -12,7 +13,7 @@ export const gleanerApp = (options: GleanerOptions): App => {
     ...(options.outdir === undefined ? {} : { outdir: options.outdir }),
     analyticsReporting: false,
     context: {
-      // One statement per set of resources: policies stay readable, and below IAM's size limit.
+      // One statement for each set of resources: policies stay readable, and below IAM's size limit.
       '@aws-cdk/aws-iam:minimizePolicies': true,
     },
   });

@@ -3,18 +3,18 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** Where the sources lie; in the package, what they were compiled to, with the monitor as it was built beside them. */
+/** The folder of the sources; in the package, of the compiled files, with the built monitor beside them. */
 const repository = resolve(import.meta.dirname, '..');
 const source = join(repository, 'monitor');
 
-/** What was built: names of its files, none where they were copied. */
+/** The names of the built files; none if they were copied. */
 export interface BuiltMonitor {
   readonly files: readonly string[];
 }
 
 /**
- * Builds the monitor: a page, one script and one style sheet, whose names say their content, so that browsers may keep
- * them for good. The same sources give the same bytes.
+ * Builds the monitor: a page, one script and one style sheet, with a hash of their content in their names, so that
+ * browsers may keep them for good. The same sources give the same bytes.
  *
  * @param folder Made anew.
  */
@@ -38,7 +38,7 @@ export const buildMonitor = async (folder: string): Promise<BuiltMonitor> => {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    // What is looked at seldom is a part of its own, which the browser loads then.
+    // A screen that is seldom opened is a part of its own, which the browser loads when it is opened.
     splitting: true,
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',

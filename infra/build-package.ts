@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { buildMonitor } from './build-monitor.ts';
 
 /**
- * `prepack`: compiles what the package runs into `built/`, with what is read beside it at run time. The package holds
+ * `prepack`: compiles the package's program into `built/`, with the files that it reads at run time. The package holds
  * JavaScript because Node strips no types below node_modules. A clone needs none of this.
  */
 const root = resolve(import.meta.dirname, '..');
 const built = join(root, 'built');
 
-/** Files that modules read or bundle by their path, and no module imports. */
+/** Files that modules read or bundle by their path, without an import. */
 const assets = [
   'infra/undici-parts.mjs',
   'local/sample-site/pages',
@@ -26,7 +26,7 @@ const monitor = join(built, 'monitor');
 
 rmSync(built, { recursive: true, force: true });
 execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.package.json')], {
-  // Its findings are printed on standard output, which is for the name of the tarball.
+  // Its findings would go to standard output, which is for the name of the tarball.
   stdio: ['ignore', process.stderr, process.stderr],
 });
 for (const asset of assets) cpSync(join(root, asset), join(built, asset), { recursive: true });
@@ -39,7 +39,7 @@ const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json
 writeFileSync(join(built, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
 await buildMonitor(monitor);
 
-// What a release is made of, for whoever looks for a package in it (CycloneDX).
+// The bill of materials of a release (CycloneDX), in which users can look for a package.
 const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'], {
   cwd: root,
   maxBuffer: 64 * 2 ** 20,

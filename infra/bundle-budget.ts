@@ -10,49 +10,50 @@ import { functionNames, type StackFunctionName } from './function-spec.ts';
 
 /**
  * `npm run bundles`: prints the size and import time of each function's bundle, and fails when one is over its budget.
- * Cold starts grow with both. Only sizes are held to a budget: times depend on the machine.
+ * Cold starts grow with both. Only sizes have a budget, because times depend on the machine.
  */
 
 const kilobyte = 1_000;
 
 /** KB, minified, without the AWS SDK, which costs every function about the same. */
 const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
-  // Every request's schema with the sentences that describe it (14 KB, less than what it takes to leave them out), what
-  // checks its CSS selectors, and what tells people how their jobs are doing.
-  // What starts jobs also starts runs of sources.
+  // The schemas of all requests with the sentences that describe them (14 KB, less than the code to leave them out),
+  // the check of their CSS selectors, and the status of jobs for people. The code that starts jobs also starts runs of
+  // sources.
   api: 385,
   'submit-job': 300,
-  // Undici, readability, PDF and the public suffix list.
-  // It also opens sealed headers, reads earlier versions again, keeps reserves of links, asks a host what it says where
-  // nothing is, and tries a lost page alone. It reads labels in blocks, and prices that a style strikes out. Pages of a
-  // visit end together.
+  // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
+  // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
+  // and prices that a style strikes out. Pages of a visit end together.
   'fetch-pages': 1_565,
-  // The same, and what starts Chromium in its sandbox; playwright and Chromium lie beside it.
+  // The same, and the start of Chromium in its sandbox; playwright and Chromium lie beside the bundle.
   'render-pages': 1_600,
-  // A client of models, what checks their answers, and what reads pages.
+  // A client of models, the checks of their answers, and the reading of pages.
   'extract-pages': 600,
   'finish-job': 300,
-  // What reads documents, which grows with what is kept of a page that waits, and undici.
+  // The reading of documents, which grows with the data stored for a page that waits, and undici.
   'deliver-webhooks': 720,
   'bury-dead-letters': 300,
-  // It starts the runs that are due: what submits jobs, and cron expressions; and knows what a job has cost.
+  // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
+  // cost.
   heartbeat: 315,
   'manage-keys': 300,
-  // Every option of a manifest, what submits jobs, when sources run by themselves, what has a model draft a manifest,
-  // and changes and deliveries as their readers want them.
+  // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
+  // manifests by a model, and changes and deliveries in their readers' formats.
   'manage-sources': 415,
-  // Envelopes and their schema, what cuts them into passages, and clients of embedders, of PostgreSQL and of Qdrant.
+  // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
+  // Qdrant.
   'ingest-envelopes': 455,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };
 
-/** KB after gzip of the monitor: what a browser loads before it shows a screen, and all there is to load. */
+/** KB of the monitor after gzip: what a browser loads before it shows a screen, and everything that it can load. */
 const monitorBudgetsKb = { 'js at first': 130, 'css at first': 12, 'js in all': 220 } as const;
 
 const runs = 5;
 
-/** Values that let a function start; importing one calls nothing. */
+/** Values that let a function start; importing one makes no calls. */
 const environment = {
   PATH: process.env['PATH'] ?? '',
   AWS_REGION: 'us-east-1',
@@ -78,7 +79,7 @@ const environment = {
   POWERTOOLS_METRICS_NAMESPACE: 'Gleaner',
 };
 
-/** Milliseconds that a fresh process takes to import a module, without starting Node itself. */
+/** Returns the milliseconds that a new process takes to import a module, without starting Node itself. */
 const importMs = async (file: string): Promise<number> => {
   const url = JSON.stringify(pathToFileURL(file).href);
   const code =
@@ -115,7 +116,7 @@ const monitor = join(bundles.api.folder, 'monitor');
 const monitorFiles = readdirSync(monitor);
 const scripts = monitorFiles.filter((file) => file.endsWith('.js'));
 const main = scripts.find((file) => file.startsWith('main-')) ?? '';
-// A part that is imported by a statement comes with the main script; `import("…")` is loaded when it is looked at.
+// A part that a statement imports comes with the main script; `import("…")` loads one when its screen is opened.
 const withMain = [
   ...readFileSync(join(monitor, main), 'utf8').matchAll(/(?:from|import)"\.\/(part-\w+\.js)"/g),
 ];

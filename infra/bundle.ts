@@ -14,22 +14,22 @@ export interface FunctionBundle {
   /** Absolute path of the folder that holds `index.mjs` and its source map. */
   readonly folder: string;
   readonly bytes: number;
-  /** Bytes of everything but the AWS SDK. */
+  /** Bytes of everything except the AWS SDK. */
   readonly bytesWithoutSdk: number;
 }
 
-/** Modules of their own beside a function's bundle, threads among them: loaded with the first of their work. */
+/** Separate modules beside a function's bundle, including threads: each is loaded with the first work for it. */
 const modules: Readonly<Record<string, readonly string[]>> = {
-  // The public suffix list, which judges links, is half as large as all else that it has.
+  // The public suffix list, which judges links, is half as large as everything else in it.
   api: ['functions/openapi/page/render-page', 'lib/frontier/scope'],
   'fetch-pages': ['lib/fetch/pdf/pdf-worker'],
   'render-pages': ['lib/fetch/pdf/pdf-worker'],
 };
 
-/** Files that a function reads from beside its bundle when it needs them. */
+/** Files beside a function's bundle that it reads when it needs them. */
 const files: Readonly<Record<string, readonly string[]>> = { api: ['docs/openapi.json'] };
 
-/** Where the sources lie; in the package, what they were compiled to. */
+/** The folder of the sources; in the package, of the compiled files. */
 const repository = resolve(import.meta.dirname, '..');
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
@@ -37,7 +37,7 @@ const banner =
   `import{createRequire as __createRequire}from'node:module';` +
   'const require=__createRequire(import.meta.url);';
 
-/** The packages named @aws-sdk and what only they depend on. */
+/** The packages named @aws-sdk and those that only they depend on. */
 const sdkPackage =
   /(?:^|\/)node_modules\/(?:@aws-sdk|@smithy|@aws-crypto|@aws|bowser|tslib|mnemonist|obliterator|fast-xml-parser|strnum)\//;
 
@@ -46,7 +46,7 @@ const unread =
   /\.d\.ts$|\.map$|\.md$|(?:^|\/)lib\/(?:vite|tools)(?:\/|$)|(?:^|\/)(?:types|bin\/swiftshader[^/]*|bin\/[^/]+\.(?:sh|ps1))(?:\/|$)/;
 
 /**
- * The folder of a package that is installed, here or in a folder above: npm puts packages beside the one that needs
+ * Returns the folder of an installed package, here or in a folder above: npm puts packages beside the one that needs
  * them.
  *
  * @throws {Error} when it is not installed.
@@ -59,7 +59,7 @@ const packageFolder = (name: string): string => {
   }
 };
 
-/** What is used of undici, whose entry loads much more. */
+/** The parts of undici that are used; its entry loads much more. */
 const undiciParts: Plugin = {
   name: 'undici-parts',
   setup: (build) => {
@@ -67,12 +67,12 @@ const undiciParts: Plugin = {
   },
 };
 
-/** Where the schemas of answers lie, and what makes the API's description of them. */
+/** The folder of the schemas of answers and of the code that makes the API's description from them. */
 const described = join(repository, 'functions/openapi/');
 
 /**
- * The schemas of answers and the texts of the API's description have no effects: with `import.meta.bundled` nothing
- * uses them, and they are left out.
+ * Marks the schemas of answers and the texts of the API's description as free of effects: with `import.meta.bundled` no
+ * code uses them, and they are left out.
  */
 const withoutDocs: Plugin = {
   name: 'without-docs',
@@ -85,14 +85,14 @@ const withoutDocs: Plugin = {
 };
 
 /**
- * Copies a package beside a bundle, where the bundle's imports find it. Only one without dependencies of its own
- * that are used may be copied so.
+ * Copies a package beside a bundle, where the bundle's imports find it. Only for packages that use no dependencies of
+ * their own.
  */
 const copyPackage = async (name: string, folder: string): Promise<void> => {
   const from = packageFolder(name);
   await cp(from, join(folder, 'node_modules', name), {
     recursive: true,
-    // Bundles are made anew all the time, and Chromium has 70 MB: where the file system can, nothing is copied.
+    // Bundles are often made anew, and Chromium has 70 MB: if the file system can clone, no bytes are copied.
     mode: constants.COPYFILE_FICLONE,
     filter: (path) => !unread.test(relative(from, path)),
   });
@@ -101,7 +101,7 @@ const copyPackage = async (name: string, folder: string): Promise<void> => {
 const packagesOf = (name: string): readonly string[] =>
   functionSpecs.find((spec) => spec.name === name)?.packages ?? [];
 
-/** Bytes of one output of esbuild, with and without the AWS SDK. */
+/** Returns the bytes of one output of esbuild, with and without the AWS SDK. */
 export const measureOutput = (
   output: Metafile['outputs'][string],
 ): Pick<FunctionBundle, 'bytes' | 'bytesWithoutSdk'> => {
@@ -119,11 +119,11 @@ const checkEntries = (names: readonly string[], sources: string): void => {
 };
 
 /**
- * Bundles functions for Lambda: one ES module each, with everything it needs (docs/decisions/0002-bundles.md says
- * why the AWS SDK too). The same sources give the same bytes, so an unchanged function is not deployed again.
+ * Bundles functions for Lambda: one ES module each, with everything it needs (docs/decisions/0002-bundles.md says why
+ * the AWS SDK too). The same sources give the same bytes, so an unchanged function is not deployed again.
  *
- * @param only the functions to bundle; all of them unless told.
- * @param sources folder of the entry points, `functions/` unless told.
+ * @param only the functions to bundle; by default all of them.
+ * @param sources folder of the entry points; by default `functions/`.
  * @throws {Error} when an entry point does not exist, or when esbuild cannot resolve what it imports.
  */
 export const bundleFunctions = async <Name extends string = StackFunctionName>({
@@ -157,7 +157,7 @@ export const bundleFunctions = async <Name extends string = StackFunctionName>({
     format: 'esm',
     mainFields: ['module', 'main'],
     minify: true,
-    // Escaped, the words by which the content stage tells languages take three times the space.
+    // Escaped, the words by which the content stage detects languages take three times the space.
     charset: 'utf8',
     sourcemap: 'linked',
     sourcesContent: false,
@@ -187,7 +187,7 @@ export const bundleFunctions = async <Name extends string = StackFunctionName>({
   return Object.fromEntries(made) as Record<Name, FunctionBundle>;
 };
 
-/** The folder of each bundle, as `gleanerApp` takes them. */
+/** Returns the folder of each bundle, as `gleanerApp` takes them. */
 export const bundleFolders = <Name extends string>(
   bundles: Readonly<Record<Name, FunctionBundle>>,
 ): Record<Name, string> =>

@@ -6,14 +6,14 @@ import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /**
- * How the runtime is started. Semi-spaces of 8 MB: the default lets young garbage alone take 130 MB of a function
- * that reads a page of 150,000 nodes; with these it takes 30, for some hundredths more CPU.
+ * Options of the runtime. Semi-spaces of 8 MB: with the default, young garbage alone takes 130 MB in a function that
+ * reads a page of 150,000 nodes; with these it takes 30, for some hundredths more CPU.
  */
 export const nodeOptions = '--enable-source-maps --max-semi-space-size=8';
 
-/** Executions from which on there are enough for whoever waits and whoever works. */
+/** With at least this many executions there are enough for callers that wait and for work. */
 const executionsEnough = 200;
-/** Of fewer, so large a part may be held by callers that wait. */
+/** With fewer, the largest share that waiting callers may hold. */
 const waitingShare = 0.4;
 
 const waitingPlaces = (executions: number | undefined): Partial<Record<EnvironmentName, string>> =>
@@ -22,7 +22,8 @@ const waitingPlaces = (executions: number | undefined): Partial<Record<Environme
     : { GLEANER_WAITING_MAX: String(Math.floor(executions * waitingShare)) };
 
 /**
- * Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default.
+ * Returns the value of each setting that the deployment made. A setting left open is not set, and lib/config.ts has its
+ * default.
  */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, contact } = settings;
@@ -31,7 +32,7 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
-    // The Lambda runtime API: nothing that a deployment opens reaches it.
+    // The Lambda runtime API, which no setting of a deployment may open.
     GLEANER_CLOSED_PORTS: '9001',
     ...(resolve === undefined || resolve.length === 0 ? {} : { GLEANER_RESOLVE: resolve.join(',') }),
     ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
@@ -54,7 +55,10 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
 
 const inFile: ReadonlySet<string> = new Set(fileSettings);
 
-/** What a function reads from the file beside its code: settings that may be longer than an environment. */
+/**
+ * Returns the settings that a function reads from the file beside its code, because they may be longer than an
+ * environment.
+ */
 export const makeSettingsFile = (spec: FunctionSpec, settings: Settings): Record<string, string> => {
   const values = settingValues(settings);
   return Object.fromEntries(
@@ -66,7 +70,8 @@ export const makeSettingsFile = (spec: FunctionSpec, settings: Settings): Record
 };
 
 /**
- * The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it.
+ * Returns the environment of a function: the names of the resources that it may use, and the settings that it reads. It
+ * holds no secret.
  */
 export const makeEnvironment = (
   spec: FunctionSpec,

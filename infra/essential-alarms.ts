@@ -9,7 +9,7 @@ import { constructId } from './functions.ts';
 import { makeAlarm, period } from './make-alarms.ts';
 import { metricsNamespace } from './names.ts';
 
-/** What functions write when a service behind them is out, by `lib/steps` and `functions/edge`: what they caught. */
+/** Lines that functions in `lib/steps` and `functions/edge` log when they catch an outage of a service behind them. */
 export const outageLines = [
   'message failed',
   'visit failed',
@@ -19,22 +19,20 @@ export const outageLines = [
 ] as const;
 
 /**
- * An invocation that did not do its work: it caught an outage and said so, or it died (crash, timeout, no memory, no
- * start), of
- * which Lambda itself writes (AWS Lambda, "Working with Lambda function logs", `platform.report`). Lambda's own
- * `Errors` stay 0 in
- * the first case.
+ * Matches an invocation that did not do its work: it caught an outage and logged that, or it died (crash, timeout, no
+ * memory, no start), which Lambda itself logs (AWS Lambda, "Working with Lambda function logs", `platform.report`).
+ * Lambda's own `Errors` stay 0 in the first case.
  */
 export const failurePattern = `{ ${[
   ...outageLines.map((line) => `($.message = "${line}")`),
   '(($.type = "platform.report") && ($.record.status != "success"))',
 ].join(' || ')} }`;
 
-/** A page that waits because nobody answers for any model (docs/failures.md). */
+/** Matches a page that waits because no model answers (docs/failures.md). */
 export const modelPattern =
   '{ ($.message = "extraction waits") && (($.code = "LLM_UNAVAILABLE") || ($.code = "LLM_TIMEOUT")) }';
 
-/** Counts lines of a function's log that fit a pattern. Filters cost nothing, and a metric without data neither. */
+/** Counts the lines of a function's log that match a pattern. Filters are free, and so is a metric without data. */
 const countLines = (fn: LambdaFunction, metricName: string, pattern: string): void => {
   fn.logGroup.addMetricFilter(constructId(metricName), {
     metricNamespace: metricsNamespace(fn),
@@ -47,20 +45,20 @@ const countLines = (fn: LambdaFunction, metricName: string, pattern: string): vo
 const counted = (scope: Construct, metricName: string): Metric =>
   new Metric({ namespace: metricsNamespace(scope), metricName, period, statistic: 'Sum' });
 
-/** What a function counted by itself; Powertools adds its service as the one dimension. */
+/** Returns a metric that a function sends itself; Powertools adds its service as the one dimension. */
 const countedBy = (scope: Construct, service: StackFunctionName, metricName: string): Metric =>
   counted(scope, metricName).with({ dimensionsMap: { service } });
 
 type Scope = readonly [scope: Construct, topic: AlarmTopic];
 
-/** Of invocations: they fail, do not begin, or are given up. */
+/** Makes alarms about invocations that fail, do not start, or are given up. */
 const makeInvocationAlarms = (
   [scope, topic]: Scope,
   functions: Readonly<Record<'bury-dead-letters' | 'heartbeat', LambdaFunction>>,
 ): void => {
   makeAlarm(scope, topic, {
     name: 'failures',
-    // The heartbeat asks the table every minute, so that an outage of the table rings even while nobody works.
+    // The heartbeat reads the table every minute, so that an outage of the table rings even without other work.
     says: 'More than 3 invocations within 5 minutes met an outage or died.',
     metric: counted(scope, 'Failures'),
     above: 3,
@@ -92,12 +90,12 @@ const makeInvocationAlarms = (
   });
 };
 
-/** Of the account and the API: what callers meet. */
+/** Makes alarms about the account and the API, which callers notice. */
 const makeCallerAlarms = ([scope, topic]: Scope, rest: RestApi): void => {
   makeAlarm(scope, topic, {
     name: 'functions-throttled',
     says: 'Lambda refused to run functions of this account for 15 minutes: it is at its concurrent executions.',
-    // Of all functions of the account together: they share what there is.
+    // For all functions of the account together, because they share its executions.
     metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', period, statistic: 'Sum' }),
     above: 0,
     periods: { above: 3, of: 3 },
@@ -110,7 +108,7 @@ const makeCallerAlarms = ([scope, topic]: Scope, rest: RestApi): void => {
   });
 };
 
-/** Of jobs: they wait, stand still, or count wrong. */
+/** Makes alarms about jobs that wait, stand still, or count wrong. */
 const makeJobAlarms = ([scope, topic]: Scope): void => {
   makeAlarm(scope, topic, {
     name: 'models-unavailable',
@@ -124,7 +122,7 @@ const makeJobAlarms = ([scope, topic]: Scope): void => {
     says: 'A job has had open pages that nobody takes, or has not been concluded, for longer than its priority allows.',
     metric: countedBy(scope, 'heartbeat', 'JobsStandStill'),
     above: 0,
-    // Pages that waited for their host's hours are due all at once: whoever takes them has some minutes.
+    // Pages that waited for their host's hours are due all at once, so their workers get some minutes.
     periods: { above: 3, of: 4 },
   });
   makeAlarm(scope, topic, {
@@ -144,9 +142,8 @@ const makeJobAlarms = ([scope, topic]: Scope): void => {
 };
 
 /**
- * The alarms that every deployment has. Together they take ten alarm metrics, as many as CloudWatch has free of
- * charge; for each
- * outage of `test/alarms` at least one of them rings.
+ * Makes the alarms that every deployment has. Together they take ten alarm metrics, as many as CloudWatch has free of
+ * charge; for each outage of `test/alarms` at least one of them rings.
  */
 export const makeEssentialAlarms = (
   scope: Construct,

@@ -2,22 +2,22 @@ import type { EnvironmentName } from '../lib/config.ts';
 import type { PartitionKind } from '../lib/keys/table-keys.ts';
 import type { QueueName } from './queues.ts';
 
-/** A row of the table of functions (`infra/functions.ts`): what one is given, and all that it may touch. */
+/** A row of the table of functions (`infra/functions.ts`): a function's resources, and everything that it may use. */
 export interface FunctionSpec {
   /** `functions/<name>.ts` exports its `handler`. */
   readonly name: StackFunctionName;
-  /** Decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
+  /** It decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /**
-   * The function stands in a cycle of queues and functions. Lambda stops such chains after about 16 rounds
-   * unless told not to, which would end deep crawls in silence.
+   * Whether the function is part of a cycle of queues and functions. By default Lambda stops such chains after about 16
+   * rounds, which would silently end deep crawls.
    */
   readonly inLoop: boolean;
   /** Items of the table that it reads, and those that it writes, by the partitions of their kinds. */
   readonly reads: readonly PartitionKind[];
   readonly writes: readonly PartitionKind[];
-  /** Queries the index of open jobs and due webhooks. */
+  /** Whether it queries the index of open jobs and due webhooks. */
   readonly listsOpenJobs: boolean;
   readonly envelopes: readonly ObjectAccess[];
   readonly results: readonly ObjectAccess[];
@@ -25,41 +25,41 @@ export interface FunctionSpec {
   /** Manifests, snapshots of sources and their changes. */
   readonly sources: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
-  /** Asks how many messages wait in these; it sends to them as well, so it knows their URLs. */
+  /** Queues whose waiting messages it counts; it sends to them as well, so it knows their URLs. */
   readonly measures: readonly QueueName[];
-  /** Reads the key with which API keys are hashed. */
+  /** Whether it reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
   /**
-   * What it does with the secret that opens the headers which callers gave for the sites they crawl. Whoever makes it
-   * may not read it.
+   * Its use of the secret that opens the headers which callers gave for the sites they crawl. The function that makes
+   * the secret may not read it.
    */
   readonly headerSecret?: 'reads' | 'makes';
-  /** Puts events on the account's default event bus. */
+  /** Whether it puts events on the account's default event bus. */
   readonly putsEvents: boolean;
-  /** Reads the keys of models. */
+  /** Whether it reads the keys of models. */
   readonly readsModelKeys: boolean;
-  /** Asks the embedder: one of Bedrock with its own role. */
+  /** Whether it calls the embedder; it calls one of Bedrock with its own role. */
   readonly embeds: boolean;
   /**
-   * What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow
-   * from the above.
+   * The deployment's settings that this function reads. Names of tables, buckets, queues and secrets follow from the
+   * above.
    */
   readonly settings: readonly (EnvironmentName & `GLEANER_${string}`)[];
-  /** The processor's architecture where it is not arm64, which costs less. */
+  /** The processor's architecture, if it is not arm64, which costs less. */
   readonly architecture?: 'x86_64';
-  /** Packages that cannot be bundled, or are data: copied beside the bundle as they are. */
+  /** Packages that cannot be bundled, or are data: copied unchanged beside the bundle. */
   readonly packages?: readonly string[];
-  /** Room for files, in MB, where the 512 that every function has are not enough. */
+  /** Disk space in MB, if the 512 of every function are not enough. */
   readonly diskMb?: number;
-  /** What it does with the vectors of a corpus that are in Amazon S3 Vectors. */
+  /** Its use of the vectors of a corpus in Amazon S3 Vectors. */
   readonly vectors?: 'puts' | 'searches';
-  /** What a deployment must name for the function to be in it. */
+  /** The function exists only if the deployment names this. */
   readonly onlyWith?: 'corpus';
-  /** Errors in five minutes that are no cause for a page: those that redelivery covers. */
+  /** Errors in five minutes that do not ring an alarm, because redelivery covers them. */
   readonly errorsTolerated: number;
 }
 
-/** What may be done with objects under a prefix of a bucket. */
+/** Permissions for objects under a prefix of a bucket. */
 export interface ObjectAccess {
   readonly prefix:
     | 'staged/'
@@ -78,18 +78,18 @@ export interface ObjectAccess {
   readonly may: readonly ('read' | 'write' | 'delete')[];
 }
 
-/** A page is staged, or drafted for extraction. */
+/** Objects of a fetched page: its envelope, or its draft for extraction. */
 export const fetchedObjects = [
   { prefix: 'staged/', may: ['read', 'write'] },
   { prefix: 'drafts/', may: ['write'] },
   { prefix: 'reread/', may: ['write'] },
 ] as const;
 
-/** What is done with manifests, and with the snapshots and changes of sources. */
+/** Permissions for manifests, and for the snapshots and changes of sources. */
 export const readManifests = { prefix: 'manifests/', may: ['read'] } as const;
 export const readSnapshots = { prefix: 'snapshots/', may: ['read'] } as const;
 export const writeChanges = { prefix: 'changes/', may: ['write'] } as const;
-/** Headers of sources, sealed; those that no manifest in force needs are removed. */
+/** Sealed headers of sources; those that no current manifest needs are removed. */
 export const keepHeaders = { prefix: 'headers/', may: ['read', 'delete'] } as const;
 export const writeAudit = { prefix: 'audit/', may: ['write'] } as const;
 
@@ -110,12 +110,12 @@ export const functionNames = [
 ] as const;
 export type StackFunctionName = (typeof functionNames)[number];
 
-/** What moving a job's pages touches: the job, and the outbox that tells of it. */
+/** Items that moving a job's pages uses: the job, and the outbox of its events. */
 export const jobItems = ['jobs', 'webhooks'] as const;
-/** What starting a job touches. */
+/** Items that starting a job uses. */
 export const startItems = [...jobItems, 'teams', 'submissions'] as const;
 
-/** What a function is given and may where its row says nothing else. */
+/** Defaults for everything that a function's row does not state. */
 export const nothing = {
   inLoop: false,
   reads: [],

@@ -24,7 +24,7 @@ const fetchSettings = [
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ] as const;
-/** What a visit touches: what is known of its host, and the versions of its pages. */
+/** Items that a visit uses: the facts about its host, and the versions of its pages. */
 const visitItems = [...jobItems, 'hosts', 'versions'] as const;
 const visitTable = { reads: [...visitItems, 'extract-specs'], writes: visitItems } as const;
 /**
@@ -51,7 +51,7 @@ const specs = {
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
       { prefix: 'reread/', may: ['read'] },
-      // Whoever holds a URL that it signed reads the object with its permission.
+      // The holder of a URL that it signed reads the object with its permission.
       { prefix: 'captures/', may: ['read'] },
       { prefix: 'uploads/', may: ['write'] },
     ],
@@ -70,7 +70,7 @@ const specs = {
       // A corpus is a source of /v2/search.
       'GLEANER_CORPUS',
       'GLEANER_WAITING_MAX',
-      // By these it estimates what a request would take.
+      // Settings by which it estimates what a request would take.
       'GLEANER_DELAY_SECONDS',
       'GLEANER_HOSTS',
       'GLEANER_LLM',
@@ -90,7 +90,7 @@ const specs = {
   'fetch-pages': {
     ...nothing,
     ...visitTable,
-    // Most of its time is waiting, for slots and for sites, and that is billed by memory. A hostile page takes 300 MB
+    // Most of its time it waits for slots and sites, and that time is billed by memory. A hostile page takes 300 MB
     // (`bench:worst-cases`).
     memoryMb: 512,
     timeoutSeconds: 120,
@@ -112,7 +112,7 @@ const specs = {
     sendsTo: all,
     headerSecret: 'reads',
     settings: fetchSettings,
-    // The package holds Chromium for x86_64 alone.
+    // The package holds Chromium for x86_64 only.
     architecture: 'x86_64',
     packages: ['playwright-core', '@sparticuz/chromium'],
     errorsTolerated: 10,
@@ -121,7 +121,7 @@ const specs = {
     ...nothing,
     reads: [...jobItems, 'versions', 'models', 'model-registry', 'answers', 'questions', 'extract-specs'],
     writes: [...jobItems, 'versions', 'models', 'model-registry', 'answers', 'questions'],
-    // Pages of a few MB of text are split and searched here; most of the time is spent waiting.
+    // It splits and searches pages of a few MB of text; most of the time it waits.
     memoryMb: 1_024,
     timeoutSeconds: 300,
     inLoop: true,
@@ -136,17 +136,17 @@ const specs = {
   },
   'finish-job': {
     ...nothing,
-    // A run's end is counted for its source, and folded into its chain.
+    // The end of a run is counted for its source, and added to its chain.
     reads: [...jobItems, 'extract-specs', 'sources', 'audit', 'alerts'],
     writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed', 'audit', 'alerts'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
     envelopes: [
-      // Answers too large for the table are read out of the envelopes of their pages; of a page that is gone the last
-      // version is read, to say so in an envelope.
+      // Answers too large for the table are read from the envelopes of their pages. For a page that is gone, the last
+      // version is read to write its envelope as deleted.
       { prefix: 'staged/', may: ['read', 'write'] },
-      // Lists of what a map's pages name.
+      // Lists of the URLs that a map's pages name.
       { prefix: 'drafts/', may: ['read'] },
     ],
     results: [{ prefix: 'results/', may: ['write'] }],
@@ -185,7 +185,7 @@ const specs = {
   },
   heartbeat: {
     ...nothing,
-    // The pages of a job that stands still are all read: 500,000 of them take a minute of a whole CPU.
+    // It reads all pages of a job that stands still: 500,000 of them take a minute of a whole CPU.
     memoryMb: 1_024,
     timeoutSeconds: 300,
     reads: [...startItems, 'hosts', 'sources', 'seal-keys'],
@@ -204,21 +204,21 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
-    // And publishes the public key that belongs to it.
+    // It also publishes the matching public key.
     headerSecret: 'makes',
   },
   ...sourceFunctions,
   'ingest-envelopes': {
     ...nothing,
-    // What embedding costs is counted on the job that fetched the page, within its budget.
+    // The cost of embedding is counted on the job that fetched the page, within its budget.
     reads: ['jobs', 'extract-specs'],
     writes: ['jobs'],
-    // A corpus is read and written whole: of 200,000 passages it has several hundred MB.
+    // A corpus is read and written whole: with 200,000 passages it has several hundred MB.
     memoryMb: 3_008,
     diskMb: 2_048,
     timeoutSeconds: 300,
     inLoop: true,
-    // An envelope that waited is written again as it is: its retention counts from when it was taken.
+    // An envelope that waited is written again as it is once the corpus has taken it: its retention begins then.
     envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
     vectors: 'puts',
@@ -234,7 +234,7 @@ const specs = {
     ...nothing,
     reads: ['api-keys'],
     writes: ['teams'],
-    // As for what writes it.
+    // As for the function that writes it.
     memoryMb: 3_008,
     diskMb: 2_048,
     timeoutSeconds: 29,
@@ -250,13 +250,13 @@ const specs = {
   },
 } as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;
 
-/** The functions in the order of DESIGN's table. */
+/** The functions in the order of `functionNames`. */
 export const functionSpecs: readonly FunctionSpec[] = functionNames.map((name) => ({ name, ...specs[name] }));
 
-/** The functions of a deployment; without a corpus nothing of it is there, and costs nothing. */
+/** Returns the functions of a deployment. Without a corpus its functions do not exist, and cost nothing. */
 export const listFunctions = (options: { readonly corpus?: string | undefined }): readonly FunctionSpec[] =>
   functionSpecs.filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined);
 
-/** Construct id of a function or queue: `fetch-pages` → `FetchPages`. */
+/** Returns the construct id of a function or queue: `fetch-pages` → `FetchPages`. */
 export const constructId = (name: string): string =>
   name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -2,9 +2,8 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { httpStatusFor, type FailureCode } from '../lib/failure.ts';
 
 /**
- * Answers that API Gateway gives by itself, before or instead of the function. They carry the shape of every other
- * error: `{"success": false, "error": "…", "code": "…"}`. Types: API Gateway Developer Guide, "Gateway response
- * types".
+ * Answers that API Gateway gives by itself, before or instead of the function. They have the shape of every other
+ * error: `{"success": false, "error": "…", "code": "…"}`. Types: API Gateway Developer Guide, "Gateway response types".
  */
 export interface GatewayError {
   readonly type: ResponseType;
@@ -41,7 +40,7 @@ export const gatewayErrors: readonly GatewayError[] = [
   gatewayError(ResponseType.INVALID_API_KEY, 'UNAUTHORIZED'),
   gatewayError(ResponseType.INVALID_SIGNATURE, 'UNAUTHORIZED'),
   gatewayError(ResponseType.EXPIRED_TOKEN, 'UNAUTHORIZED'),
-  // What API Gateway says of a route that it does not know; "Missing Authentication Token" sends people the wrong way.
+  // API Gateway's answer for an unknown route; its own "Missing Authentication Token" would mislead people.
   gatewayError(
     ResponseType.MISSING_AUTHENTICATION_TOKEN,
     'NOT_FOUND',
@@ -72,7 +71,7 @@ export const gatewayErrors: readonly GatewayError[] = [
     ResponseType.INTEGRATION_FAILURE,
     'INTERNAL',
     'The function behind this route could not be reached or gave no valid answer. Send the request again.',
-    // Not 502: clients repeat a POST that is answered so, and a create may have succeeded.
+    // Not 502: clients repeat a POST after a 502, and a create may have succeeded.
     { status: 500 },
   ),
 ];

@@ -23,13 +23,13 @@ export interface Condition {
   readonly metric: IMetric;
   readonly above: number;
   readonly missing?: TreatMissingData;
-  /** Of so many periods so many must be above; 1 of 1 unless said. */
+  /** How many of how many periods must be above; by default 1 of 1. */
   readonly periods?: { readonly above: number; readonly of: number };
 }
 
 export const period = Duration.minutes(5);
 
-/** Makes an alarm that tells the topic; the runbook has an article of its name. */
+/** Makes an alarm that publishes to the topic; the runbook has an article with its name. */
 export const makeAlarm = (
   scope: Construct,
   topic: AlarmTopic,
@@ -47,7 +47,7 @@ export const makeAlarm = (
   }).addAlarmAction(topic);
 };
 
-/** Alarms of a queue: a message waits too long; anything at all reached the dead-letter queue. */
+/** Makes alarms of a queue: a message waits too long; a message reached the dead-letter queue. */
 export const makeQueueAlarms = (
   scope: Construct,
   spec: QueueSpec,
@@ -64,8 +64,8 @@ export const makeQueueAlarms = (
   makeAlarm(scope, topic, {
     name: `${spec.name}-dead-letters`,
     says: `A message of ${spec.name} was received ${spec.receivesMax} times and never finished.`,
-    // bury-dead-letters empties the queue within seconds, between two samples of what is visible, so what it received
-    // counts as well. SQS does not count redriven messages as sent.
+    // bury-dead-letters empties the queue within seconds, between two samples of the visible messages, so received
+    // messages count as well. SQS does not count redriven messages as sent.
     metric: new MathExpression({
       expression: 'FILL(visible, 0) + FILL(received, 0)',
       label: 'dead letters',
@@ -79,7 +79,7 @@ export const makeQueueAlarms = (
   });
 };
 
-/** Alarm on invocations that threw, ran out of time or memory, or could not start. */
+/** Makes an alarm on invocations that threw, ran out of time or memory, or could not start. */
 export const makeErrorAlarm = (
   scope: Construct,
   spec: FunctionSpec,
@@ -94,7 +94,7 @@ export const makeErrorAlarm = (
   });
 };
 
-/** Alarms that only `alarms: all` has: of single things, and of the API's latency. */
+/** Makes the alarms that only `alarms: all` has: on single resources, and on the API's latency. */
 export const makeServiceAlarms = (
   scope: Construct,
   { api, rest }: { readonly api: LambdaFunction; readonly rest: RestApi },
@@ -108,7 +108,7 @@ export const makeServiceAlarms = (
   });
   makeAlarm(scope, topic, {
     name: 'api-slow',
-    // Whoever waits for a page is answered after 25 seconds at the latest, and told to ask again.
+    // A caller that waits for a page is answered after 25 seconds at the latest, and told to ask again.
     says: 'One request in a hundred took longer than 27 seconds: longer than anybody is kept waiting on purpose.',
     metric: rest.metricLatency({ period, statistic: 'p99' }),
     above: 27_000,

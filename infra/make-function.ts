@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
+import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { Duration, RemovalPolicy, Size, Stage } from 'aws-cdk-lib';
 import { Role, ServicePrincipal, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -37,9 +37,43 @@ const deadLetterReason = (spec: FunctionSpec): string => {
   );
 };
 
+/** Links a file to another place, or copies it where that is on another disk. */
+const linkOrCopy = (from: string, to: string): void => {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  }
+};
+
 /**
- * Makes a function with a role of its own. The role holds the statements given and the right to write to the function's
- * own log group, nothing else: the managed policy that CDK would attach allows every log group of the account.
+ * Puts a bundle and the settings beside it into a folder of this app's own. Several starts of one checkout share their
+ * bundles (`local/bundle-cache.ts`): settings that are written into a shared folder would reach another stack, or be
+ * read while they are written.
+ */
+const joinSettings = (
+  scope: Construct,
+  { name }: FunctionSpec,
+  { folder, settings }: { readonly folder: string; readonly settings: Readonly<Record<string, string>> },
+): string => {
+  const own = join(Stage.of(scope)?.outdir ?? dirname(folder), 'functions', name);
+  rmSync(own, { recursive: true, force: true });
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    const target = join(own, relative(folder, entry.parentPath), entry.name);
+    mkdirSync(dirname(target), { recursive: true });
+    linkOrCopy(join(entry.parentPath, entry.name), target);
+  }
+  const file = join(own, settingsFile);
+  rmSync(file, { force: true });
+  writeFileSync(file, JSON.stringify(settings));
+  return own;
+};
+
+/**
+ * Makes a function with a role of its own. The role has only the given statements and the right to write to the
+ * function's own log group: the managed policy that CDK would attach allows every log group of the account.
  */
 export const makeFunction = (
   scope: Construct,
@@ -48,7 +82,7 @@ export const makeFunction = (
     readonly folder: string;
     readonly environment: Record<string, string>;
     readonly logDays?: number | undefined;
-    /** Goes into a file beside the code. */
+    /** Written into a file beside the code. */
     readonly settings: Readonly<Record<string, string>>;
     readonly permissions: readonly PolicyStatement[];
     /** cdk-nag's name of each wildcard in the permissions → why it is there. */
@@ -66,12 +100,11 @@ export const makeFunction = (
 
   accept(role, props.wildcardReasons);
 
-  writeFileSync(join(props.folder, settingsFile), JSON.stringify(props.settings));
   const fn = new LambdaFunction(scope, id, {
     description: `${spec.name} of Gleaner ${version}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: spec.architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
-    code: Code.fromAsset(props.folder),
+    code: Code.fromAsset(joinSettings(scope, spec, props)),
     handler: 'index.handler',
     memorySize: spec.memoryMb,
     timeout: Duration.seconds(spec.timeoutSeconds),
@@ -81,7 +114,7 @@ export const makeFunction = (
     loggingFormat: LoggingFormat.JSON,
     ...(spec.diskMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(spec.diskMb) }),
     ...(spec.inLoop ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
-    // The next minute's heartbeat does what this one did not.
+    // The next minute's heartbeat does the work that this one did not.
     ...(spec.name === 'heartbeat' ? { retryAttempts: 0, maxEventAge: Duration.minutes(1) } : {}),
   });
   accept(fn, {

@@ -42,9 +42,9 @@ const accessLogFormat = AccessLogFormat.custom(
 );
 
 /**
- * Logs of requests. API Gateway writes them only where the region has one role for that (`AWS::ApiGateway::Account`),
- * which belongs to every API of the account: a stack that set it would overwrite another's. So whoever wants logs
- * sees to the role first (docs/deploy.md), and without them `api` logs what it refuses and fails.
+ * Logs of requests. API Gateway writes them only if the region has one role for that (`AWS::ApiGateway::Account`),
+ * which belongs to every API of the account: a stack that set it would overwrite another's. So a user who wants logs
+ * first sets the role (docs/deploy.md); without them `api` logs the requests that it refuses or fails.
  */
 const loggingOptions = (scope: Construct, logDays: number | undefined): StageOptions => ({
   loggingLevel: MethodLoggingLevel.ERROR,
@@ -64,9 +64,9 @@ const makeGateway = (scope: Construct, hasLogs: boolean, logDays: number | undef
     restApiName: Stack.of(scope).stackName,
     description: 'Gleaner',
     endpointTypes: [EndpointType.REGIONAL],
-    // As Base64, where API Gateway would otherwise take bytes for text.
+    // As Base64, because API Gateway would otherwise take bytes for text.
     binaryMediaTypes: ['multipart/form-data'],
-    // Results and the API's description shrink to a tenth; what is smaller is one packet or a few anyway.
+    // Results and the API's description shrink to a tenth; smaller answers take a few packets anyway.
     minCompressionSize: Size.kibibytes(10),
     cloudWatchRole: false,
     deployOptions: { stageName, ...throttling, ...(hasLogs ? loggingOptions(scope, logDays) : {}) },
@@ -79,7 +79,7 @@ const addGatewayErrors = (api: RestApi): void => {
       statusCode: String(status),
       templates: { 'application/json': body },
       responseHeaders: {
-        // As the function's own answers: a page's script reads nothing without it.
+        // Like the function's own answers: without this header a page's script cannot read the answer.
         'Access-Control-Allow-Origin': "'*'",
         ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
@@ -111,7 +111,7 @@ const acceptFindings = (api: RestApi): void => {
   });
 };
 
-/** Paths below which another function than `api` answers; those of the corpus where the deployment has one. */
+/** Paths below which another function than `api` answers; those of the corpus only if the deployment has one. */
 const ownPaths = {
   'manage-sources': [
     'v2/sources',
@@ -129,8 +129,8 @@ const ownPaths = {
 } as const;
 
 /**
- * Makes the REST API. It hands every route to `api`, but those of sources to `manage-sources` and those of corpora to
- * `search-corpus`. Its URL has no slash at the end.
+ * Makes the REST API. It passes every route to `api`, except those of sources to `manage-sources` and those of corpora
+ * to `search-corpus`. Its URL has no slash at the end.
  */
 export const makeRestApi = (
   scope: Construct,
@@ -145,8 +145,7 @@ export const makeRestApi = (
   const integration = integrate(functions.api);
   api.root.addMethod('ANY', integration);
   api.root.addResource('{proxy+}').addMethod('ANY', integration);
-  // A resource of its own takes its path out of the root's: what is below it and no other function's goes to `api`
-  // as before.
+  // A resource of its own takes its path out of the root's; all other paths below it have to go to `api` as before.
   const v2 = api.root.addResource('v2');
   v2.addMethod('ANY', integration);
   v2.addResource('{proxy+}').addMethod('ANY', integration);

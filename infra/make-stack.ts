@@ -25,7 +25,7 @@ import { listPermissions, wildcardReasons } from './permissions.ts';
 import { makeQueueWithDeadLetters, type QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
 
-/** Those that need a corpus are there where the deployment names one. */
+/** The functions that need a corpus exist only if the deployment names one. */
 type Functions = Readonly<Record<StackFunctionName, LambdaFunction>>;
 
 const timeoutOf = (name: StackFunctionName): number =>
@@ -90,7 +90,7 @@ const wakeFunctions = (functions: Functions, queues: readonly QueueWithDeadLette
         reportBatchItemFailures: true,
       }),
     );
-    // What cannot be buried stays in the dead-letter queue and is tried again until its 14 days are over.
+    // A message that cannot be buried stays in the dead-letter queue and is tried again until its 14 days are over.
     functions['bury-dead-letters'].addEventSource(
       new SqsEventSource(dead, { batchSize: 10, maxConcurrency: 2, reportBatchItemFailures: true }),
     );
@@ -110,7 +110,10 @@ const runHeartbeatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): v
   });
 };
 
-/** An upgrade brings functions that need public keys, and nobody who would have to invoke anything. */
+/**
+ * Publishes public keys at each deployment: an upgrade brings functions that need them, and no person should have to
+ * invoke anything.
+ */
 const publishSealKeys = (scope: Construct, manageKeys: LambdaFunction): void => {
   const target = new FunctionTarget(manageKeys, {
     event: RuleTargetInput.fromObject({ action: 'publish' }),
@@ -124,11 +127,11 @@ const publishSealKeys = (scope: Construct, manageKeys: LambdaFunction): void => 
   accept(rule, { 'Serverless-EventBusDLQ': 'What this event did not publish the next one does.' });
 };
 
-/** Where the corpus is kept that a setting names, which was checked before. */
+/** Returns where the corpus of a setting is kept; the setting was checked before. */
 const readPlace = (setting: string | undefined): CorpusPlace | undefined =>
   setting === undefined ? undefined : corpusSettingSchema.parse(setting).store;
 
-/** Makes the one stack. Nothing in it names an account or a region, so it synthesises anywhere. */
+/** Makes the one stack. It names no account or region, so it synthesises anywhere. */
 export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const stack = new Stack(scope, stackName(options.name), {
     description: 'Gleaner: turns websites into structured, versioned JSON.',

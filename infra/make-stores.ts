@@ -9,24 +9,27 @@ import type { CorpusPlace } from '../lib/ingest/corpus-setting.ts';
 import { openJobsIndex, ttlAttribute } from '../lib/keys/table-keys.ts';
 import { accept } from './accept.ts';
 
-/** What outlives an invocation. */
+/** The resources that outlive an invocation. */
 export interface StackStores {
   readonly table: Table;
   readonly envelopes: Bucket;
   readonly results: Bucket;
   readonly sources: Bucket;
-  /** Null where the deployment names no corpus. */
+  /** Null if the deployment names no corpus. */
   readonly corpora: Bucket | null;
-  /** Null where no corpus has its vectors in Amazon S3 Vectors. */
+  /** Null if no corpus has its vectors in Amazon S3 Vectors. */
   readonly vectors: CfnVectorBucket | null;
   readonly keySecret: Secret;
   readonly headerSecret: Secret;
-  /** Encrypts that secret; null where the account's own key does. */
+  /** Encrypts that secret; null if the account's own key does. */
   readonly headersKey: IKey | null;
   readonly modelKeys: Secret;
 }
 
-/** What holds data outlives the stack in production; but nothing outlives a create that failed, which holds none. */
+/**
+ * Returns the removal policy: in production, resources with data outlive the stack. After a failed creation they hold
+ * no data, and are removed.
+ */
 const removalOf = (keep: boolean): RemovalPolicy =>
   keep ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
@@ -37,8 +40,8 @@ const makeTable = (scope: Construct, keep: boolean): Table => {
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: ttlAttribute,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    // Not protected by the template: a create that fails has to take it away again. `gleaner deploy` protects the
-    // table of production as soon as the stack stands.
+    // Not protected by the template: a failed creation has to remove it again. `gleaner deploy` protects the table of
+    // production as soon as the stack exists.
     removalPolicy: removalOf(keep),
   });
   table.addGlobalSecondaryIndex({
@@ -69,8 +72,8 @@ const makeBucket = (
       },
       ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
     ],
-    // CloudFormation deletes no bucket that holds objects, and emptying one would take a custom resource with a
-    // function: `gleaner deploy --destroy` empties those that go.
+    // CloudFormation does not delete a bucket with objects, and emptying one would need a custom resource with a
+    // function. `gleaner deploy --destroy` empties those that are deleted.
     removalPolicy: removalOf(keep),
   });
   accept(bucket, {
@@ -82,21 +85,21 @@ const makeBucket = (
   return bucket;
 };
 
-/** A bucket of vectors; CloudFormation deletes none that still has an index. */
+/** Makes a bucket of vectors; CloudFormation does not delete one that still has an index. */
 const makeVectorBucket = (scope: Construct, keep: boolean): CfnVectorBucket => {
   const bucket = new CfnVectorBucket(scope, 'Vectors', { encryptionConfiguration: { sseType: 'AES256' } });
   bucket.applyRemovalPolicy(removalOf(keep));
   return bucket;
 };
 
-/** Its name, which no attribute tells: the last part of its ARN. */
+/** Returns its name, which no attribute has: the last part of its ARN. */
 export const vectorBucketName = ({ attrVectorBucketArn }: CfnVectorBucket): string =>
   Fn.select(1, Fn.split('/', attrVectorBucketArn));
 
 /**
- * The key of KMS under which the secret lies that opens callers' headers. Whoever opens headers asks it once for a
- * sandbox, by way of Secrets Manager, and CloudTrail has a line for that; where it is disabled, no sandbox that starts
- * opens any.
+ * Makes or finds the key of KMS that encrypts the secret for opening callers' headers. A function that opens headers
+ * uses it once for each sandbox, through Secrets Manager, and CloudTrail logs that. If the key is disabled, no new
+ * sandbox can open headers.
  */
 const makeHeadersKey = (scope: Construct, wanted: string | undefined): IKey | null => {
   if (wanted === undefined) return null;
@@ -104,12 +107,12 @@ const makeHeadersKey = (scope: Construct, wanted: string | undefined): IKey | nu
   return new Key(scope, 'HeadersKey', {
     description: 'Encrypts the secret that opens the headers which callers gave for the sites they crawl.',
     enableKeyRotation: true,
-    // Nothing that it keeps outlives a job; KMS waits thirty days before it deletes a key.
+    // The data under it lives no longer than a job; KMS waits thirty days before it deletes a key.
     removalPolicy: RemovalPolicy.DESTROY,
   });
 };
 
-/** Makes the table, the buckets and the secrets; with `keep`, what holds data stays when the stack is destroyed. */
+/** Makes the table, the buckets and the secrets; with `keep`, resources with data stay when the stack is destroyed. */
 export const makeStores = (
   scope: Construct,
   keep: boolean,
@@ -119,7 +122,7 @@ export const makeStores = (
   const keySecret = new Secret(scope, 'KeySecret', {
     description: 'Key of the HMAC under which API keys are stored.',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
-    // The table that stays keeps HMACs of API keys: without it none of them is ever known again.
+    // The table that stays has HMACs of API keys, which are useless without this secret.
     removalPolicy: removalOf(keep),
   });
   accept(keySecret, {
@@ -139,7 +142,7 @@ export const makeStores = (
       'rotating it would fail the jobs that run. Whoever wants to has manage-keys make it anew ' +
       '(renew-header-secret), which publishes the public key that follows from it.',
   });
-  // Filled by whoever deploys: without a key no model is asked, and extraction answers what pages say by themselves.
+  // The operator fills it: without a key no model is asked, and extraction answers only what pages say by themselves.
   const modelKeys = new Secret(scope, 'ModelKeys', {
     description: 'API keys of models, as JSON from provider to a list of keys: {"openai": ["sk-..."]}.',
     secretObjectValue: {},
@@ -157,9 +160,9 @@ export const makeStores = (
       'uploads/': Duration.days(1),
     }),
     results: makeBucket(scope, 'Results', keep, Duration.days(30)),
-    // What a site said at a time is asked years later.
+    // Questions about what a site said at some time come years later.
     sources: makeBucket(scope, 'Sources', keep, null),
-    // A corpus stays until it is deleted, however long nothing is added to it.
+    // A corpus stays until it is deleted, however long it gets no new pages.
     corpora: corpus === undefined ? null : makeBucket(scope, 'Corpora', keep, null),
     vectors: corpus === 's3-vectors' ? makeVectorBucket(scope, keep) : null,
     keySecret,

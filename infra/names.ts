@@ -3,26 +3,26 @@ import type { Construct } from 'constructs';
 
 const base = 'Gleaner';
 
-/** The CloudFormation stack of a deployment: `Gleaner`, or `Gleaner-staging` where it has a name of its own. */
+/** Returns the CloudFormation stack of a deployment: `Gleaner`, or `Gleaner-staging` if it has a name of its own. */
 export const stackName = (name: string | undefined): string =>
   name === undefined ? base : `${base}-${name}`;
 
-/** The name of its own that the deployment around a construct has; undefined for the one without. */
+/** Returns the own name of the deployment around a construct; undefined for one without. */
 const ownName = (scope: Construct): string | undefined => {
   const { stackName: whole } = Stack.of(scope);
   return whole.startsWith(`${base}-`) ? whole.slice(base.length + 1) : undefined;
 };
 
 /**
- * The name of a thing of the stack among those of the account and region, which several stacks share: queues and
- * alarms have names that people type. What CloudFormation names by itself needs none.
+ * Returns the name of a resource that has to be unique in the account and region, which several stacks share: queues
+ * and alarms have names that people type. Resources that CloudFormation names need none.
  */
 export const physicalName = (scope: Construct, thing: string): string => {
   const name = ownName(scope);
   return name === undefined ? thing : `${name}-${thing}`;
 };
 
-/** CloudWatch namespace of what the functions of the stack measure themselves. */
+/** Returns the CloudWatch namespace of the metrics that the stack's functions send. */
 export const metricsNamespace = (scope: Construct): string => {
   const name = ownName(scope);
   return name === undefined ? base : `${base}/${name}`;

@@ -4,8 +4,8 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { CfnQueuePolicy, Queue } from 'aws-cdk-lib/aws-sqs';
 
 /**
- * Has S3 ring at a queue for every envelope that is written. Envelopes are objects of JSON below `staged/`; lines
- * of an index end in `.jsonl`. An object's expiry rings for nothing: a page whose envelope is forgotten is not
+ * Has S3 notify a queue of every envelope that is written. Envelopes are objects of JSON below `staged/`; lines of an
+ * index end in `.jsonl`. An object's expiry sends no notification, because a page whose envelope has expired is not
  * gone.
  *
  * The notification stands on the bucket itself: CDK's own way is a function in Python that sets it after the
@@ -17,7 +17,7 @@ export const notifyOfEnvelopes = (bucket: Bucket, queue: Queue): void => {
       principals: [new ServicePrincipal('s3.amazonaws.com')],
       actions: ['sqs:SendMessage'],
       resources: [queue.queueArn],
-      // The bucket cannot be named: it is made after the policy, because S3 tries the queue when it is.
+      // The bucket cannot be named: it is made after the policy, because S3 tests the queue when it is made.
       conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
     }),
   );

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * What of the openai package a function uses: its client, chat completions and embeddings. The client makes one
- * object for each part of OpenAI's API as it starts, so that no bundler can leave any out, and they are two thirds
- * of it: bundles take empty classes in their place.
+ * Replaces the unused parts of the openai package by empty classes. Functions use its client, chat completions and
+ * embeddings. But the client makes one object for each part of OpenAI's API as it starts, so that no bundler can leave
+ * any out, and they are two thirds of it.
  */
 const unused =
   /\/node_modules\/openai\/(?:resources\/(?!chat\/|embeddings\.mjs$|index\.mjs$)|lib\/(?:\w+Stream|\w+Runner|ResponsesParser)\.mjs$)/;
 
-/** Names that a module of the package exports itself. */
+/** Returns the names that a module of the package exports itself. */
 export const listExports = (source: string): string[] => [
   ...[...source.matchAll(/^export (?:async )?(?:class|const|let|var|function\*?) (\w+)/gm)].map(
     (match) => match[1] ?? '',

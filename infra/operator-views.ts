@@ -16,7 +16,7 @@ import { constructId } from './functions.ts';
 import { metricsNamespace } from './names.ts';
 import type { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 
-/** CloudWatch has three dashboards free, of so many metrics each (https://aws.amazon.com/cloudwatch/pricing/). */
+/** CloudWatch has three free dashboards with this many metrics each (https://aws.amazon.com/cloudwatch/pricing/). */
 export const dashboardMetricsMax = 50;
 
 const period = Duration.minutes(5);
@@ -32,7 +32,7 @@ const graph = (title: string, left: IMetric[], unit?: string): IWidget =>
     ...(unit === undefined ? {} : { leftYAxis: { label: unit } }),
   });
 
-/** Makes the dashboard of a stack, from the functions and queues that it has: each is on it, and nothing else. */
+/** Makes the dashboard of a stack with exactly the functions and queues that it has. */
 export const makeDashboard = (
   scope: Construct,
   parts: {
@@ -97,10 +97,10 @@ export const makeDashboard = (
   return dashboard;
 };
 
-/** Stands where whoever asks puts the id of a job. */
+/** The placeholder for the id of a job in a query. */
 export const jobPlace = '<job id>';
 
-/** A question of an operator, over all functions at once. */
+/** An operator's question, over all functions at once. */
 export interface SavedQuery {
   readonly name: string;
   readonly asks: string;
@@ -108,7 +108,7 @@ export interface SavedQuery {
 
 const ofJob = `filter @message like "${jobPlace}"`;
 
-/** One for each question that the runbook asks. They cost nothing until they are run. */
+/** One query for each question in the runbook. They cost nothing until they are run. */
 export const savedQueries: readonly SavedQuery[] = [
   {
     name: 'what happened to a job',
@@ -145,7 +145,7 @@ export const savedQueries: readonly SavedQuery[] = [
   },
 ];
 
-/** Keeps the questions of operators in the stack, under its name: Logs Insights lists them by folder. */
+/** Saves the operators' questions in the stack, under its name: Logs Insights lists them by folder. */
 export const makeQueries = (scope: Construct, functions: readonly LambdaFunction[]): void => {
   const folder = Stack.of(scope).stackName;
   const groups = functions.map(({ logGroup }) => logGroup.logGroupName);

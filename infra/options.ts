@@ -13,7 +13,7 @@ const listSchema = z.union([
   z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
 ]);
 
-/** An object that came as text; text that is no JSON stays text, which the schema then refuses by name. */
+/** Parses an object given as text. Text that is no JSON stays text, which the schema then refuses by name. */
 const readJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
@@ -23,7 +23,7 @@ const readJson = (value: unknown): unknown => {
   }
 };
 
-/** Words for people stay behind: functions read the rest each time that they start. */
+/** Removes the descriptions for people: functions read the rest each time that they start. */
 const compact = ({ groups, ...others }: HostsDocument): HostsDocument => ({
   ...others,
   groups: Object.fromEntries(
@@ -56,7 +56,7 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
 const settingsSchema = z.strictObject({
-  /** What tells this deployment from others in the same account and region; the first needs none. */
+  /** Tells this deployment from others in the same account and region; the first needs no name. */
   name: z
     .string()
     .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'expected lower-case letters, digits and single dashes')
@@ -66,23 +66,25 @@ const settingsSchema = z.strictObject({
   delaySeconds: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched. */
   allow: listSchema.optional(),
-  /** Host names that lead elsewhere than DNS says: `name=address`. */
+  /** Host names with another address than in DNS: `name=address`. */
   resolve: listSchema.optional(),
   /** Groups of hosts, hosts, wikis (docs/hosts.md). */
   hosts: z.preprocess(readJson, hostsSetting).optional(),
-  /** Callers may run scripts of theirs in the pages that are fetched for them (the action `executeJavascript`). */
+  /**
+   * Whether callers may run their own scripts in the pages that are fetched for them (the action `executeJavascript`).
+   */
   allowScripts: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
     .optional(),
-  /** Requests of a key in a minute that begin work, and its open jobs, where the key itself does not say. */
+  /** A key's requests in a minute that begin work, and its open jobs, if the key itself sets no limit. */
   keyRequestsPerMinute: z.coerce.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional(),
   keyOpenJobs: z.coerce.number().int().min(1).max(limits.keyOpenJobsMax).optional(),
   environment: z.enum(['production', 'staging', 'development']).optional(),
-  /** API Gateway writes logs of requests: the account has given it a role for that (docs/deploy.md). */
+  /** Whether API Gateway writes logs of requests: the account has given it a role for that (docs/deploy.md). */
   apiLogs: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
-  /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
+  /** Where a site's operator can read who sends the requests: a URL or a mail address, part of the user agent. */
   contact: z.string().max(500).optional(),
-  /** Whose contract a request to /v1/extract has that does not show it. */
+  /** The contract for a request to /v1/extract that does not show which one it follows. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
   search: z
@@ -90,7 +92,7 @@ const settingsSchema = z.strictObject({
     .max(1_000)
     .optional(),
   /**
-   * The corpus that pages can be searched in: `main` takes those of scheduled runs, `main,all` those of every job
+   * The corpus for searching pages: `main` takes those of scheduled runs, `main,all` those of every job
    * (docs/corpus.md).
    */
   corpus: z
@@ -113,13 +115,13 @@ const settingsSchema = z.strictObject({
     .optional(),
   /** Jobs that EventBridge Scheduler submits (docs/deploy.md). */
   schedules: z.preprocess(readJson, schedulesSchema).optional(),
-  /** Who is told when an alarm fires. */
+  /** The mail address for alarms. */
   alarmEmail: z.email().optional(),
-  /** Dollars a month of the whole account, of which that address is told. */
+  /** Dollars a month of the whole account, about which that address is mailed. */
   monthlyBudget: z.coerce.number().min(1).optional(),
   /**
-   * The key of KMS that keeps the secret which opens callers' headers: `new`, one that the stack makes, or the ARN of
-   * one of the account. Without it Secrets Manager encrypts that secret with the account's own key.
+   * The key of KMS for the secret that opens callers' headers: `new` for one that the stack makes, or the ARN of one of
+   * the account. Without it Secrets Manager encrypts that secret with the account's own key.
    */
   headersKey: z
     .string()
@@ -128,30 +130,31 @@ const settingsSchema = z.strictObject({
       'expected `new` or the ARN of a key of KMS, arn:aws:kms:<region>:<account>:key/<id>',
     )
     .optional(),
-  /** Days that logs are kept; 30 unless said. */
+  /** Days that logs are kept; by default 30. */
   logDays: z.coerce
     .number()
     .refine((days) => logDays.some((each) => each === days), `expected one of ${logDays.join(', ')}`)
     .optional(),
-  /** Share of invocations whose every line is kept; of the others only what is out of order is. */
+  /** Share of invocations whose lines are all kept; of the others only errors and the like are. */
   logSample: z.coerce.number().min(0).max(1).optional(),
   /**
-   * Ten alarms without which nobody should run this, or one of each thing besides, which cost some dollars a month.
+   * `essential`: the ten alarms without which a stack should not run. `all`: also one for each resource, which cost
+   * some dollars a month.
    */
   alarms: z.enum(['essential', 'all']).optional(),
   /**
-   * Concurrent executions of the account, which all functions share: 10 in a new account. `gleaner deploy` asks the
-   * account.
+   * Concurrent executions of the account, which all functions share: 10 in a new account. `gleaner deploy` reads it
+   * from the account.
    */
   accountConcurrency: z.coerce.number().int().min(5).optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */
   fetchConcurrencyMax: z.coerce.number().int().min(2).max(1_000).optional(),
 });
 
-/** What a deployment decides. */
+/** The settings of a deployment. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** What the CDK app is made of. */
+/** The inputs of the CDK app. */
 export interface GleanerOptions extends Settings {
   /** Folder of each function's bundle, which holds `index.mjs`. */
   readonly assets: Readonly<Record<StackFunctionName, string>>;
@@ -159,13 +162,13 @@ export interface GleanerOptions extends Settings {
   readonly outdir?: string;
 }
 
-/** Names under which a deployment's settings are looked for in the CDK context (`cdk deploy -c delaySeconds=1`). */
+/** Names of a deployment's settings in the CDK context (`cdk deploy -c delaySeconds=1`). */
 export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[];
 
 /**
- * A document of hosts as functions are given it.
+ * Reads a document of hosts in the form for functions.
  *
- * @throws {Error} that says for each place what was wanted and what was found.
+ * @throws {Error} that gives for each faulty place the expected and the actual value.
  */
 export const hostsFrom = (value: unknown): HostsDocument => {
   const parsed = hostsSetting.safeParse(value);
@@ -174,7 +177,7 @@ export const hostsFrom = (value: unknown): HostsDocument => {
 };
 
 /**
- * Settings from a CDK context.
+ * Reads settings from a CDK context.
  *
  * @throws {Error} that names each setting which is malformed, before anything is synthesised.
  */

@@ -17,8 +17,8 @@ import type { QueueName } from './queues.ts';
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 /**
- * TransactWriteItems has no permission of its own: each of its parts needs the action it stands for (DynamoDB,
- * "Using IAM with transactions").
+ * TransactWriteItems has no permission of its own: each of its parts needs the action it stands for (DynamoDB, "Using
+ * IAM with transactions").
  */
 const writeActions = [
   'dynamodb:ConditionCheckItem',
@@ -28,9 +28,9 @@ const writeActions = [
 ];
 
 /**
- * Binds actions to kinds of items: whoever takes a function over reads and writes no others. Every one of the
- * actions names its partitions, of which there may be several in one request (DynamoDB, "Using IAM policy
- * conditions for fine-grained access control").
+ * Restricts actions to kinds of items, so that an attacker in a function can read and write no others. Every one of the
+ * actions names its partitions, of which one request may have several (DynamoDB, "Using IAM policy conditions for
+ * fine-grained access control").
  */
 const onItems = (actions: string[], resource: string, partitions: readonly string[]): PolicyStatement[] =>
   partitions.length === 0
@@ -64,14 +64,14 @@ const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): Poli
         resources: [bucket.arnForObjects(`${prefix}*`)],
       }),
   );
-  // Without it S3 answers 403 instead of 404 for an object that is not there ("GetObject", Permissions).
+  // Without it S3 answers 403 instead of 404 for a missing object ("GetObject", Permissions).
   const reads = access.some(({ may }) => may.includes('read'));
   const list = new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
   return reads ? [...statements, list] : statements;
 };
 
 /**
- * Why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant
+ * Returns why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant
  * can name their prefix only.
  */
 export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record<string, string> => {
@@ -99,7 +99,9 @@ export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record
   ]);
 };
 
-/** Bedrock's embedder is called without a key, and so by permission: of the one model that the deployment names. */
+/**
+ * Returns the permission to call Bedrock's embedder, which needs no key: for the one model that the deployment names.
+ */
 const embedderStatements = ({ table }: StackStores, llm: ModelSettings | undefined): PolicyStatement[] => {
   const choice = llm === undefined ? null : chooseEmbedder(llm);
   if (choice === null || choice.baseUrl !== null) return [];
@@ -112,7 +114,7 @@ const embedderStatements = ({ table }: StackStores, llm: ModelSettings | undefin
   return [new PolicyStatement({ actions: ['bedrock:InvokeModel'], resources: [model] })];
 };
 
-/** Indexes of vectors: one for each embedder, made by whoever puts its first vector. */
+/** Indexes of vectors: one for each embedder, made with its first vector. */
 const indexesIn = ({ attrVectorBucketArn }: CfnVectorBucket): string => `${attrVectorBucketArn}/index/*`;
 
 const vectorStatements = (
@@ -128,15 +130,15 @@ const vectorStatements = (
     new PolicyStatement({ actions: names.map((name) => `s3vectors:${name}`), resources: [resource] });
   return [
     statement(onIndexes, indexesIn(bucket)),
-    // Whoever deletes a corpus looks for its indexes.
+    // A function that deletes a corpus lists its indexes.
     ...(use === 'searches' ? [statement(['ListIndexes'], bucket.attrVectorBucketArn)] : []),
   ];
 };
 
 /**
- * The secret that opens headers, and its key of KMS where it has one: for that secret alone, by way of Secrets Manager.
- * Whoever writes a new version needs no right to decrypt (Secrets Manager User Guide, "Secret encryption and
- * decryption").
+ * Returns permissions for the secret that opens headers, and for its key of KMS if it has one: for that secret only,
+ * through Secrets Manager. Writing a new version needs no right to decrypt (Secrets Manager User Guide, "Secret
+ * encryption and decryption").
  */
 const headerSecretStatements = (
   { headerSecret: use }: FunctionSpec,
@@ -164,7 +166,7 @@ const headerSecretStatements = (
   return [reaches, asksKey];
 };
 
-/** Just what the function's row of the table says, on just the resources it names. */
+/** Returns exactly the permissions in the function's row of the table, on exactly the resources that the row names. */
 export const listPermissions = (
   spec: FunctionSpec,
   stores: StackStores,

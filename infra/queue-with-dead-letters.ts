@@ -8,7 +8,7 @@ import { makeQueueAlarms } from './make-alarms.ts';
 import { physicalName } from './names.ts';
 import type { QueueSpec } from './queues.ts';
 
-/** A queue and where its messages go that crash whoever takes them. */
+/** A queue, and the dead-letter queue for messages that crash their function. */
 export interface QueueWithDeadLetters {
   readonly spec: QueueSpec;
   readonly queue: Queue;
@@ -19,14 +19,14 @@ export interface QueueWithDeadLetters {
 const retentionPeriod = Duration.days(14);
 
 /**
- * AWS asks for six times the function's timeout, so that a message which Lambda holds while it is throttled does
- * not become visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue).
+ * AWS recommends six times the function's timeout, so that a message which Lambda holds while it is throttled does not
+ * become visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue).
  */
 const visibilityOf = (timeoutSeconds: number): Duration => Duration.seconds(6 * timeoutSeconds);
 
 /**
- * Makes a queue together with its dead-letter queue, and the alarms on both where a topic is given: there is no
- * other way to make a queue here. The runbook has an article for each alarm.
+ * Makes a queue together with its dead-letter queue, and with the alarms on both if a topic is given: there is no other
+ * way to make a queue here. The runbook has an article for each alarm.
  */
 export const makeQueueWithDeadLetters = (
   scope: Construct,

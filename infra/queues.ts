@@ -1,6 +1,4 @@
-/**
- * The queues, in one place: who is woken by each, and when its owner is told that something is wrong.
- */
+/** The queues, in one place: which function each wakes, and when its alarms ring. */
 export interface QueueSpec {
   readonly name: QueueName;
   /** Function of infra/functions.ts that the queue wakes. */
@@ -12,9 +10,9 @@ export interface QueueSpec {
     | 'deliver-webhooks'
     | 'ingest-envelopes';
   readonly batchSize: number;
-  /** How long messages are gathered for one batch; none unless said. */
+  /** Seconds for which messages are gathered for one batch; by default none. */
   readonly windowSeconds?: number;
-  /** What a deployment must name for the queue to be in it. */
+  /** The queue exists only if the deployment names this. */
   readonly onlyWith?: 'corpus';
   /** Invocations at the same time; SQS takes 2 to 1,000. */
   readonly concurrencyMax: number;
@@ -24,7 +22,7 @@ export interface QueueSpec {
    */
   readonly receivesMax: number;
   /**
-   * Age of the oldest message at which somebody is told. Above the 15 minutes that a message may be delayed on
+   * Age of the oldest message at which the alarm rings. Above the 15 minutes for which a message may be delayed on
    * purpose.
    */
   readonly oldestMessageSecondsMax: number;
@@ -42,7 +40,7 @@ export const queueNames = [
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** Queues by which jobs go on; the others wait for what jobs leave. */
+/** Queues that move jobs forward; the others handle what jobs leave behind. */
 export const jobQueueNames = [
   'fetch-high',
   'fetch-normal',
@@ -55,13 +53,11 @@ export const jobQueueNames = [
 
 const minute = 60;
 
-/**
- * Somebody waits for these: few pages, which must not stand behind a crawl, nor one behind another's in one process.
- */
+/** Callers wait for these few pages, which must not stand behind a crawl, nor behind one another in one process. */
 const awaited = { batchSize: 1, concurrencyMax: 50 } as const;
 
 /**
- * All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and scheduled
+ * Returns all possible queues; `fetchConcurrencyMax` is the deployment's limit for the queues of ordinary and scheduled
  * jobs.
  */
 export const queueSpecs = (
@@ -70,7 +66,7 @@ export const queueSpecs = (
 ): readonly QueueSpec[] =>
   allQueues(fetchConcurrencyMax).map((spec) => ({
     ...spec,
-    // No queue takes more than a quarter of what the account has; SQS takes 2 at least.
+    // No queue takes more than a quarter of the account's executions; SQS takes 2 at least.
     concurrencyMax: Math.max(2, Math.min(spec.concurrencyMax, Math.floor(accountConcurrency / 4))),
   }));
 
@@ -91,17 +87,17 @@ const allQueues = (fetchConcurrencyMax: number): readonly QueueSpec[] => {
       oldestMessageSecondsMax: 360 * minute,
     },
     {
-      // One bundle to an invocation: its pages are rendered one after the other, each in a browser of its own.
+      // One bundle for each invocation: its pages are rendered one after the other, each in a browser of its own.
       name: 'render',
       wakes: 'render-pages',
       batchSize: 1,
       concurrencyMax: 20,
-      // AWS asks for five at least: a receive whose invocation is throttled counts as well.
+      // AWS recommends at least five: a receive whose invocation is throttled counts as well.
       receivesMax: 5,
       oldestMessageSecondsMax: 120 * minute,
     },
     {
-      // Most of an invocation waits for a model, so it works on all of its messages at once.
+      // An invocation mostly waits for a model, so it works on all of its messages at once.
       name: 'extract',
       wakes: 'extract-pages',
       batchSize: 5,
@@ -118,7 +114,7 @@ const allQueues = (fetchConcurrencyMax: number): readonly QueueSpec[] => {
       oldestMessageSecondsMax: 60 * minute,
     },
     {
-      // An invocation waits for receivers: it works on all of its jobs at once.
+      // An invocation waits for receivers, so it works on all of its jobs at once.
       name: 'deliver',
       wakes: 'deliver-webhooks',
       batchSize: 5,
@@ -127,8 +123,7 @@ const allQueues = (fetchConcurrencyMax: number): readonly QueueSpec[] => {
       oldestMessageSecondsMax: 60 * minute,
     },
     {
-      // Pages that come together are put into the corpus by one commit, of which the corpus takes one after the
-      // other.
+      // Pages that come together are put into the corpus by one commit; the corpus accepts one commit at a time.
       name: 'ingest',
       wakes: 'ingest-envelopes',
       batchSize: 50,

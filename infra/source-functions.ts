@@ -32,7 +32,7 @@ export const sourceFunctions = {
     envelopes: [{ prefix: 'staged/', may: ['read'] }],
     results: [
       { prefix: 'requests/', may: ['read', 'write'] },
-      // What failed, over all jobs.
+      // Failures of all jobs.
       { prefix: 'results/', may: ['read'] },
     ],
     sources: [
@@ -49,7 +49,7 @@ export const sourceFunctions = {
       'GLEANER_ALLOW_SCRIPTS',
       'GLEANER_DELAY_SECONDS',
       'GLEANER_HOSTS',
-      // What it tells of the deployment.
+      // Settings that it reports about the deployment.
       'GLEANER_STACK',
       'GLEANER_ENVIRONMENT',
       'GLEANER_CORPUS',

@@ -5,8 +5,8 @@ import { bundleFunctions, bundleFolders } from './bundle.ts';
 import { readSettings } from './options.ts';
 
 /**
- * `npm run synth`, and the `app` of cdk.json: bundles the functions and writes the assembly to cdk.out. Settings
- * come from the CDK context: `npx cdk deploy -c delaySeconds=1 -c alarmEmail=me@example.com`.
+ * `npm run synth`, and the `app` of cdk.json: bundles the functions and writes the assembly to cdk.out. Settings come
+ * from the CDK context: `npx cdk deploy -c delaySeconds=1 -c alarmEmail=me@example.com`.
  */
 const { node } = new App({ autoSynth: false });
 const settings = readSettings((name) => node.tryGetContext(name) as unknown);

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { bundleFolders, bundleFunctions } from '../infra/bundle.ts';
 import { functionNames, type StackFunctionName } from '../infra/function-spec.ts';
 
-/** All that bundles are made of: sources, what the API serves, and the packages that are installed. */
+/** Everything from which bundles are made: sources, the files that the API serves, and the installed packages. */
 const inputs = [
   'functions',
   'lib',
@@ -17,7 +17,7 @@ const inputs = [
   'node_modules/.package-lock.json',
 ];
 
-/** Bundles of this many states of the sources are kept; one takes about 120 MB. */
+/** How many states of the sources have their bundles kept; one takes about 120 MB. */
 const statesMax = 2;
 
 const filesBelow = async (path: string): Promise<readonly string[]> => {
@@ -29,7 +29,7 @@ const filesBelow = async (path: string): Promise<readonly string[]> => {
     .filter((file) => !file.endsWith('.test.ts'));
 };
 
-/** The SHA-256 of the files at or below `paths` in `root`: of their names and of every byte, tests left out. */
+/** Returns the SHA-256 of the files at or below `paths` in `root`: of their names and every byte, without tests. */
 export const hashSources = async (root: string, paths: readonly string[]): Promise<string> => {
   const files = (await Promise.all(paths.map((path) => filesBelow(join(root, path))))).flat().toSorted();
   const hash = createHash('sha256').update(process.version);
@@ -40,7 +40,10 @@ export const hashSources = async (root: string, paths: readonly string[]): Promi
   return hash.digest('hex');
 };
 
-/** Removes what was used longest ago, and what an interrupted start left half made an hour ago. */
+/**
+ * Removes bundles that were not used for the longest time, and unfinished ones of starts that were interrupted an hour
+ * ago.
+ */
 const prune = async (cache: string): Promise<void> => {
   const entries = await Promise.all(
     (await readdir(cache)).map(async (name) => ({ name, usedAt: (await stat(join(cache, name))).mtimeMs })),
@@ -55,9 +58,9 @@ const prune = async (cache: string): Promise<void> => {
 };
 
 /**
- * The folder of each function's bundle. In a checkout, bundles are kept in `node_modules/.cache` and taken again
- * while no byte of what they are made of has changed; elsewhere they are made in `outdir`. Several processes may ask
- * at once: each makes its own, and the first that is ready serves everybody.
+ * Returns the folder of each function's bundle. In a checkout, bundles are kept in `node_modules/.cache` and used again
+ * while no byte of their inputs has changed; elsewhere they are made in `outdir`. Several processes may call this at
+ * once: each makes its own bundles, and all use those that are ready first.
  */
 export const cachedBundles = async (outdir: string): Promise<Record<StackFunctionName, string>> => {
   const root = resolve(import.meta.dirname, '..');
@@ -72,7 +75,7 @@ export const cachedBundles = async (outdir: string): Promise<Record<StackFunctio
     await mkdir(cache, { recursive: true });
     const making = `${kept}.${randomUUID()}`;
     await bundleFunctions({ outdir: making });
-    // Fails when another process was quicker: its bundles are the same.
+    // Fails if another process was first: its bundles are the same.
     await rename(making, kept).catch(async (error: NodeJS.ErrnoException) => {
       await rm(making, { recursive: true, force: true });
       if (!existsSync(kept)) throw error;

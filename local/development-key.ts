@@ -6,7 +6,8 @@ import { tryAgain } from './runtime/try-again.ts';
 import type { Runtime } from './runtime/start-runtime.ts';
 
 /**
- * The key that `given` names, or the one this data directory has, or a fresh one; kept in `DIR/key` for the next start.
+ * Returns the key that `given` names, or the one of this data directory, or a new one; stores it in `DIR/key` for the
+ * next start.
  */
 export const developmentKey = async (dataDir: string, given: string | undefined): Promise<string> => {
   const path = join(dataDir, 'key');
@@ -16,14 +17,14 @@ export const developmentKey = async (dataDir: string, given: string | undefined)
   return key;
 };
 
-/** A key that the function refuses: no second try changes that. */
+/** The function refuses the key, and another try would not change that. */
 class Refused extends Error {}
 
 /**
- * Makes the key known to the stack, as an operator does: by invoking the function that manages keys. Done again
- * where the function could not do it just now: a key that is there is put once more.
+ * Makes the key known to the stack as an operator does, by invoking the function that manages keys. Tries again if the
+ * function could not do it at the moment: storing an existing key twice does no harm.
  *
- * @throws {Error} with the function's own words, when it refuses, or with what kept it from answering.
+ * @throws {Error} with the function's own words when it refuses, or with the reason why it did not answer.
  */
 export const installKey = async (
   runtime: Pick<Runtime, 'plan' | 'invoke'>,

@@ -16,14 +16,14 @@ export interface LaunchOptions {
   readonly dataDir: string;
   /** Port of the API; 0, the default, takes a free one. */
   readonly port?: number | undefined;
-  /** What a deployment would decide: delay, allowed addresses, hosts. */
+  /** Settings of a deployment: delay, allowed addresses, hosts. */
   readonly options?: Settings | undefined;
   readonly key?: string | undefined;
-  /** Keys of models; none unless given. */
+  /** Keys of models; none by default. */
   readonly modelKeys?: ModelKeys | undefined;
   readonly inproc?: boolean | undefined;
   readonly poolSize?: number | undefined;
-  /** Executions of all functions together, as an account has them. */
+  /** Executions of all functions together, as an account limits them. */
   readonly concurrency?: number | undefined;
   /** Waits after a crash as long as AWS does, and freezes sandboxes between events. */
   readonly asAws?: boolean | undefined;
@@ -43,8 +43,8 @@ export interface Launched extends Pick<
 }
 
 /**
- * Bundles, synthesises and runs Gleaner on this machine, with a development key. `DIR/instance.json` says where,
- * for the command line.
+ * Bundles, synthesises and runs Gleaner on this machine, with a development key. `DIR/instance.json` tells the command
+ * line the address.
  *
  * @throws {Error} that says what to do, when the data directory or the port is in use, or DynamoDB cannot be started.
  */
@@ -52,7 +52,7 @@ export const launch = async (launchOptions: LaunchOptions): Promise<Launched> =>
   const dataDir = resolve(launchOptions.dataDir);
   const { port = 0, options = {}, inproc, poolSize, concurrency, asAws, dynamodb, quiet } = launchOptions;
   const show = launchOptions.onNotice ?? say;
-  // Functions that run from their sources have no bundle that the monitor lies beside (functions/handlers/monitor.ts).
+  // Functions that run from their sources have no bundle with the monitor beside it (functions/handlers/monitor.ts).
   if (inproc === true && moduleExtension === '.ts')
     await buildMonitor(resolve(import.meta.dirname, '../dist/monitor'));
   const runtime = await startRuntime({

@@ -15,7 +15,7 @@ import { patientClient } from './runtime/try-again.ts';
 import { readAssembly } from './template/read-assembly.ts';
 import { readPlan, type Plan } from './template/plan.ts';
 
-/** The stores of a data directory, without the functions that work in them. */
+/** The stores of a data directory, without the functions that use them. */
 export interface OpenDataDir {
   readonly dynamodb: string;
   readonly s3: string;
@@ -36,10 +36,10 @@ const planOf = async (cloudUrl: string): Promise<Plan> => {
 };
 
 /**
- * Opens the table and the buckets of a data directory in which nothing runs, and makes those that are missing. Nothing
- * is told of what is written: no function is woken by it.
+ * Opens the table and the buckets of a data directory in which no stack runs, and creates missing ones. Writes to them
+ * wake no function.
  *
- * @throws {Error} that says what to do, when something runs there, or its table was made by another release.
+ * @throws {Error} that says what to do, when a stack runs there, or its table was made by another release.
  */
 export const openDataDir = async (folder: string): Promise<OpenDataDir> => {
   const dataDir = resolve(folder);
@@ -80,5 +80,5 @@ export const openDataDir = async (folder: string): Promise<OpenDataDir> => {
   }
 };
 
-/** Whether a stack ever ran in a folder. */
+/** Says whether a stack ever ran in a folder. */
 export const isDataDir = (folder: string): boolean => existsSync(join(resolve(folder), 'lock'));

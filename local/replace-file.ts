@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Replaces a file as a whole, readable by its owner alone: whoever reads it at any moment, or after this process was
- * killed here, finds the text from before or the new one, never a part. Throws what the file system refuses.
+ * Replaces a file as a whole, readable by its owner alone: a reader at any moment, even after this process was killed
+ * here, finds the old or the new text, never a part. Throws the errors of the file system.
  */
 export const replaceFile = (path: string, text: string): void => {
   const part = `${path}.${process.pid}.part`;

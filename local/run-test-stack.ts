@@ -2,8 +2,8 @@ import { startRuntime } from './runtime/start-runtime.ts';
 import { synthesiseTestStack } from './test-stack.ts';
 
 /**
- * Runs the test stack over `<folder>/data` in a process of its own, which a test can kill. Prints the endpoints
- * when it is up.
+ * Runs the test stack over `<folder>/data` in a process of its own, which a test can kill. Prints the endpoints when it
+ * is ready.
  */
 const folder = process.argv[2] ?? '';
 const runtime = await startRuntime({

@@ -4,8 +4,8 @@ import { functionNames } from '../infra/function-spec.ts';
 import type { GleanerOptions, Settings } from '../infra/options.ts';
 
 /**
- * Writes the assembly with nothing in its functions below a folder: it says what there will be, and names the stack, in
- * a second. Answers the assembly's folder.
+ * Writes the assembly with empty functions below a folder, which takes a second: it shows the resources and the stack's
+ * name. Returns the assembly's folder.
  */
 export const sketchStack = async (folder: string, settings: Settings): Promise<string> => {
   const empty = join(folder, 'empty');
@@ -13,7 +13,7 @@ export const sketchStack = async (folder: string, settings: Settings): Promise<s
   writeFileSync(join(empty, 'index.mjs'), '');
   const assets = Object.fromEntries(functionNames.map((name) => [name, empty])) as GleanerOptions['assets'];
   const outdir = join(folder, 'cdk.out');
-  // Two seconds; the template's own tests have it.
+  // It takes two seconds, and the template's own tests have done it.
   process.env['CDK_VALIDATION'] = 'false';
   const { gleanerApp } = await import('../infra/app.ts');
   gleanerApp({ ...settings, assets, outdir }).synth();

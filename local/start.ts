@@ -2,7 +2,7 @@ import { say } from '../cli/output/write-output.ts';
 import { enableCompileCache } from 'node:module';
 import { parseStartArguments, usage } from './start/arguments.ts';
 
-/** `npm start`: Gleaner on this machine. */
+/** `npm start`: runs Gleaner on this machine. */
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   process.stderr.write(

@@ -6,7 +6,7 @@ import type { Assembly } from './template/template.ts';
 
 /**
  * Bundles the functions, unless they are bundled already, and synthesises Gleaner's stack into the data directory,
- * without CDK's validation of the template (two seconds and 260 MB; tests and deployments have it).
+ * without CDK's validation of the template (two seconds and 260 MB; tests and deployments run it).
  */
 export const synthesiseStack = async (dataDir: string, settings: Settings): Promise<Assembly> => {
   const outdir = join(dataDir, 'cdk.out');

@@ -18,9 +18,8 @@ import { readAssembly } from './template/read-assembly.ts';
 import type { Assembly } from './template/template.ts';
 
 /**
- * A handler that needs no packages. It counts each message it gets on the item `PK = <message's id>`, and then does
- * what the message says: nothing, fail it, throw, end the process, or never return. Requests are answered with what
- * arrived.
+ * A handler that needs no packages. It counts each message on the item `PK = <message's id>`, and then does what the
+ * message says: nothing, fail it, throw, end the process, or never return. It answers requests with their own content.
  */
 const handlerSource =
   `
@@ -79,7 +78,7 @@ export const handler = async (event, context) => {
 };
 `;
 
-/** A small stack of everything that the runtime starts, synthesised into `folder`. Nothing of Gleaner is in it. */
+/** Synthesises into `folder` a small stack with everything that the runtime starts. It has nothing of Gleaner. */
 export const synthesiseTestStack = async (folder: string): Promise<Assembly> => {
   const code = join(folder, 'code');
   mkdirSync(code, { recursive: true });

@@ -1,10 +1,10 @@
 import { dropSession, storedSession } from './session.ts';
 
-/** What the API refused, in its own words. */
+/** A refusal of the API, in its own words. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;
-  /** What it says beside its sentence, where it says more. */
+  /** The refusal's details besides its sentence, if it has any. */
   readonly details: unknown;
   constructor(status: number, code: string, message: string, details?: unknown) {
     super(message);
@@ -14,13 +14,13 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** Where the API lies: beside the monitor, below the same stage. */
+/** Returns the address of the API: beside the monitor, below the same stage. */
 export const apiBase = (): string => new URL('..', document.baseURI).href.replace(/\/$/, '');
 
 /**
- * Asks the API as this tab's session, or with a key that is used once.
+ * Calls the API with this tab's session, or with a key that is used once.
  *
- * @throws {ApiRefusal} with the API's own words, or `UNREACHABLE` where nothing answers.
+ * @throws {ApiRefusal} with the API's own words, or `UNREACHABLE` if no server answers.
  */
 export const askApi = async <Answer>(
   path: string,

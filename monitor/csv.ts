@@ -7,6 +7,9 @@ const cell = (value: unknown): string => {
   return csvCell(JSON.stringify(value));
 };
 
-/** Rows as CSV (RFC 4180), the heads first. No cell is a formula to a spreadsheet: sites write what stands in cells. */
+/**
+ * Writes rows as CSV (RFC 4180), the heads first. No cell can be a formula for a spreadsheet, because sites write the
+ * texts of cells.
+ */
 export const toCsv = (heads: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   [heads, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');

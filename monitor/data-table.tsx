@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, type ReactNode } from 'react';
 
-/** A column: its head, and what stands in it for a row. */
+/** A column: its head, and the content of its cell for a row. */
 export interface Column<Row> {
   readonly head: string;
   readonly isNumber?: boolean;
@@ -9,14 +9,14 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** Rows above which only those in view are in the document; a browser lays out a few hundred without effort. */
+/** With more rows, only those in view are in the document; a browser lays out a few hundred without effort. */
 const virtualFrom = 200;
 const rowHeight = 33;
 
 const classOf = ({ isNumber, isUrl }: Pick<Column<never>, 'isNumber' | 'isUrl'>): string | undefined =>
   isNumber === true ? 'number' : isUrl === true ? 'url' : undefined;
 
-/** A row, drawn anew only where it or the columns are others: while a table scrolls, most of its rows stay. */
+/** A row, drawn anew only if it or the columns change: while a table scrolls, most of its rows stay. */
 const TableRow = memo(
   ({
     row,
@@ -43,8 +43,8 @@ const TableRow = memo(
 );
 
 /**
- * A table that scrolls sideways in itself. One of many rows has a height of its own and holds those in view alone; its
- * readers are told how many there are. `onEnd` is called when the last rows come into view.
+ * A table that scrolls sideways by itself. With many rows it has a fixed height and only the rows in view; screen
+ * readers are told how many there are. Calls `onEnd` when the last rows come into view.
  */
 export const DataTable = <Row,>({
   label,
@@ -67,10 +67,10 @@ export const DataTable = <Row,>({
     estimateSize: () => rowHeight,
     getItemKey: (index) => keyOf(rows[index] as Row),
     overscan: 12,
-    // Rows beyond the window are there already: the browser need not wait for React within each step of the wheel.
+    // Rows beyond the window are already there, so the browser need not wait for React in each step of the wheel.
     useFlushSync: false,
   });
-  // A row that is higher than reckoned moves what is below it, and never the reader back to where they were.
+  // A row that is higher than estimated moves the rows below it, but never scrolls the reader back.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;

@@ -4,15 +4,15 @@ import { HtmlFrame } from './html-frame.tsx';
 import { Facts, Loading } from './parts.tsx';
 import { Tabs } from './tabs.tsx';
 
-/** Its parser is loaded when it is first looked at. */
+/** Its parser is loaded when this view is first opened. */
 const RenderedMarkdown = lazy(async () => ({
   default: (await import('./rendered-markdown.tsx')).RenderedMarkdown,
 }));
 
-/** Loaded where a page was extracted from. */
+/** Loaded if data was extracted from the page. */
 const EvidenceView = lazy(async () => ({ default: (await import('./evidence.tsx')).EvidenceView }));
 
-/** A page as the API delivers it, as far as it is shown. */
+/** The parts of the API's page that are shown. */
 export interface PageDocument {
   readonly markdown?: string;
   readonly html?: string;
@@ -26,7 +26,7 @@ export interface PageDocument {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Links that a page has, as text: the monitor leads to no page of the web by itself. */
+/** The links of a page, as text: the monitor itself links to no page of the web. */
 const Addresses = ({ urls }: { readonly urls: readonly string[] }): ReactNode => (
   <ol className="addresses">
     {urls.map((url) => (
@@ -39,7 +39,7 @@ const Addresses = ({ urls }: { readonly urls: readonly string[] }): ReactNode =>
 
 const Text = ({ text }: { readonly text: string }): ReactNode => <pre className="document">{text}</pre>;
 
-/** What was made of a page, one view for each format that it has. */
+/** The results for a page, one view for each format that it has. */
 export const DocumentView = ({ page }: { readonly page: PageDocument }): ReactNode => {
   const { markdown, html, rawHtml, summary, screenshot, links, images, json, metadata, warning } = page;
   const evidence = evidenceIn(metadata);

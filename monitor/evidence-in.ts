@@ -1,4 +1,4 @@
-/** Where a value of an extraction was found. */
+/** The place where a value of an extraction was found. */
 export interface FieldEvidence {
   readonly confidence: number | null;
   readonly grounded: string | boolean | null;
@@ -7,7 +7,7 @@ export interface FieldEvidence {
   readonly quote: string | null;
 }
 
-/** What a document says of its extraction, field by field; null where it says nothing. */
+/** Returns the evidence in a document's metadata, field by field; null if there is none. */
 export const evidenceIn = (
   metadata: Readonly<Record<string, unknown>> | undefined,
 ): Readonly<Record<string, FieldEvidence>> | null => {

@@ -2,10 +2,10 @@ import { useId, useRef, type ReactNode } from 'react';
 import { DataTable, type Column } from './data-table.tsx';
 import type { FieldEvidence } from './evidence-in.ts';
 
-/** Words of a quote that are looked for: a long one is found by its beginning. */
+/** Most words of a quote that are looked for: a long one is found by its beginning. */
 const wordsMax = 40;
 
-/** A stretch of a text, from one index to before another, and the fields that quote it. */
+/** A range of a text, from one index to before another, and the fields that quote it. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -13,8 +13,8 @@ interface Stretch {
 }
 
 /**
- * Where a quote stands in Markdown: its words in their order, whatever signs are between them. Words are letters and
- * digits, so what is between never takes a part of one, and looking takes time in the length of the text.
+ * Returns the range of a quote in Markdown: its words in order, whatever signs are between them. Words are letters and
+ * digits, so the text between never takes a part of one, and the search is linear in the length of the text.
  */
 const findQuote = (text: string, quote: string): { readonly from: number; readonly to: number } | null => {
   const words = (quote.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, wordsMax);
@@ -23,7 +23,7 @@ const findQuote = (text: string, quote: string): { readonly from: number; readon
   return found === null ? null : { from: found.index, to: found.index + found[0].length };
 };
 
-/** Stretches of a text that fields quote, in its order; of two that overlap one is left, which stands for both. */
+/** Returns the ranges of a text that fields quote, in order; overlapping ones are merged. */
 export const findStretches = (
   text: string,
   evidence: Readonly<Record<string, Pick<FieldEvidence, 'quote'>>>,
@@ -60,7 +60,7 @@ const valueAt = (value: unknown, path: string): unknown =>
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '–' : JSON.stringify(value);
 
-/** The text, with what the fields quote marked and named. */
+/** The text, with the ranges that fields quote marked and named. */
 const Marked = ({
   text,
   stretches,
@@ -85,7 +85,7 @@ const Marked = ({
 
 type Row = FieldEvidence & { readonly field: string };
 
-/** What was extracted, field by field, and where in the page each value stands. */
+/** What was extracted, field by field, and the place of each value in the page. */
 export const EvidenceView = ({
   value,
   markdown,

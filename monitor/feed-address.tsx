@@ -9,7 +9,7 @@ interface FeedMade {
   readonly expiresAt: string;
 }
 
-/** Makes an address for a reader of feeds, of the changes that are shown. */
+/** Makes an address for a feed reader, for the changes that are shown. */
 export const FeedAddress = ({
   source,
   kind,

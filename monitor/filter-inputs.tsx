@@ -4,7 +4,7 @@ import type { useFilters } from './use-filters.ts';
 
 type Filters = ReturnType<typeof useFilters>;
 
-/** A filter that is one of few words. */
+/** A filter with a choice of few words. */
 export const FilterChoice = ({
   filters,
   name,
@@ -21,14 +21,16 @@ export const FilterChoice = ({
   <Choice
     label={label}
     emptyAs={emptyAs}
-    // What the address says stands for choice, whether or not anything is like it just now.
+    // The address's own value is always offered, even if no row has it at the moment.
     values={[...new Set([...values, filters.filter(name)])]}
     value={filters.filter(name)}
     onChoose={(value) => filters.choose(name, value)}
   />
 );
 
-/** A filter that is typed; with `onEnter` it holds only once its reader has finished, since the API is asked anew. */
+/**
+ * A filter to type; with `onEnter` it takes effect only when the reader has finished, because it calls the API anew.
+ */
 export const FilterText = ({
   filters,
   name,

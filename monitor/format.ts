@@ -1,11 +1,11 @@
-/** Whole numbers with separators. */
+/** Writes whole numbers with separators. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
-/** A number with what it counts: `1 request`, `2,000 requests`. */
+/** Writes a number with what it counts: `1 request`, `2,000 requests`. */
 export const formatNumberOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Dollars with two digits that say something: $12.30, $0.0052. */
+/** Writes dollars with two significant digits: $12.30, $0.0052. */
 export const formatDollars = (amount: number | null): string => {
   if (amount === null) return 'not known';
   if (amount === 0) return '$0';
@@ -13,14 +13,14 @@ export const formatDollars = (amount: number | null): string => {
   return `$${amount.toFixed(digits)}`;
 };
 
-/** Bytes in the unit that fits. */
+/** Writes bytes in the unit that fits. */
 export const formatBytes = (bytes: number): string => {
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} KB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 };
 
-/** Milliseconds as people say them: 740 ms, 12.4 s, 5 min 3 s, 2 h 10 min. */
+/** Writes milliseconds for people: 740 ms, 12.4 s, 5 min 3 s, 2 h 10 min. */
 export const formatDuration = (ms: number): string => {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1_000;
@@ -29,7 +29,7 @@ export const formatDuration = (ms: number): string => {
   return `${Math.floor(seconds / 3_600)} h ${Math.round((seconds % 3_600) / 60)} min`;
 };
 
-/** A moment in the reader's own time zone; the universal time is for a tooltip. */
+/** Writes a moment in the reader's own time zone, and in UTC for a tooltip. */
 export const formatTime = (time: string): { readonly local: string; readonly utc: string } => {
   const date = new Date(time);
   const local = date.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Where in the monitor one is, as the router reads it: the path and the query both stand behind the `#`, so that a
- * screen and what it shows are one address, and no server hears of either.
+ * The place in the monitor, as the router reads it. Path and query both stand behind the `#`, so that a screen and its
+ * content are one address that no server sees.
  */
 const listeners = new Set<() => void>();
 
@@ -25,7 +25,7 @@ const parts = (): readonly [path: string, query: string] => {
   return at === -1 ? [`/${text}`, ''] : [`/${text.slice(0, at)}`, text.slice(at + 1)];
 };
 
-/** Goes to a screen; what begins with `?` changes the query of this one. */
+/** Goes to a screen; a text that begins with `?` changes the query of this one. */
 const navigate = (to: string, { replace = false }: { readonly replace?: boolean } = {}): void => {
   const [path] = parts();
   const next = to.startsWith('?') ? `${path}${to === '?' ? '' : to}` : to;
@@ -33,12 +33,12 @@ const navigate = (to: string, { replace = false }: { readonly replace?: boolean 
   tell();
 };
 
-/** The path of the screen, and how to go to another. */
+/** Returns the path of the screen, and a function to go to another. */
 export const useHashLocation = (): [string, typeof navigate] => [
   useSyncExternalStore(subscribe, () => parts()[0]),
   navigate,
 ];
 useHashLocation.hrefs = (href: string): string => `#${href}`;
 
-/** The query of the screen. */
+/** Returns the query of the screen. */
 export const useHashSearch = (): string => useSyncExternalStore(subscribe, () => parts()[1]);

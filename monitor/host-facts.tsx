@@ -11,7 +11,7 @@ const robotsText = (robots: HostState['robots']): string => {
   return `${robots.kind === 'allow-all' ? 'allows everything' : formatNumberOf(robots.rules, 'rule')}${delay}`;
 };
 
-/** What is known of a host, and how it is asked. */
+/** The facts about a host, and how it is asked. */
 export const HostFacts = ({
   host,
   isTitled = true,

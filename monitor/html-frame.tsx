@@ -1,6 +1,6 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
 
-/** HTML in a frame that runs no script and asks no host: its address is a blob of this page's own. */
+/** HTML in a frame that runs no script and requests no host: its address is a blob of this page's own. */
 export const HtmlFrame = ({ title, html }: { readonly title: string; readonly html: string }): ReactNode => {
   const url = useMemo(() => {
     const guard = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;

@@ -11,7 +11,7 @@ const endpoints: Readonly<Record<string, string>> = {
   extract: '/v2/extract',
 };
 
-/** Ends a job, once its reader has said so twice. */
+/** Cancels a job after a second confirmation. */
 export const Cancel = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
   const queries = useQueryClient();
   const [isSure, setSure] = useState(false);
@@ -33,7 +33,7 @@ export const Cancel = ({ job }: { readonly job: Progress['job'] }): ReactNode =>
   );
 };
 
-/** Fetches again the pages of a job that is over which ended without content: all that failed, or those of one code. */
+/** Fetches pages of a finished job again that ended without content: all that failed, or those with one code. */
 export const Redrive = ({ data }: { readonly data: Progress }): ReactNode => {
   const { job, breakdown } = data;
   const [code, setCode] = useState('');

@@ -3,7 +3,7 @@ import { askApi } from './api.ts';
 import { Refusal } from './parts.tsx';
 import { keepSession } from './session.ts';
 
-/** Asks for an API key and opens a session with it. The key itself is forgotten at once. */
+/** Asks for an API key and opens a session with it. The key itself is not kept. */
 export const KeyPrompt = ({ onOpen }: { readonly onOpen: () => void }): ReactNode => {
   const [key, setKey] = useState('');
   const [error, setError] = useState<unknown>(null);

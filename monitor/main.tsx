@@ -18,7 +18,7 @@ import { playOperations, type OperationName } from './play/description.ts';
 import { storedSession, takeSessionFromAddress } from './session.ts';
 import './style.css';
 
-/** A screen that is loaded when it is first looked at. */
+/** Makes a screen that is loaded when it is first opened. */
 const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
   lazy(async () => ({ default: await load() }));
 
@@ -149,9 +149,9 @@ const Monitor = (): ReactNode => {
       defaultOptions: {
         queries: {
           staleTime: 1_000,
-          // What cannot be reached is told; a query that waits for the network says nothing.
+          // An unreachable API is shown as an error; a query that waited for the network would show nothing.
           networkMode: 'always',
-          // What the API refuses it refuses again; what cannot be reached may come back.
+          // A refusal would be the same again; an unreachable API may come back.
           retry: (count, error) => error instanceof ApiRefusal && error.code === 'UNREACHABLE' && count < 3,
         },
         mutations: { networkMode: 'always' },
@@ -168,7 +168,7 @@ const Monitor = (): ReactNode => {
 };
 
 takeSessionFromAddress();
-// An address with a session, put into a tab that is open already, changes what is behind the `#` and loads nothing.
+// An address with a session that is put into an open tab changes only the part behind the `#` and loads nothing.
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#session=')) location.reload();
 });

@@ -23,7 +23,7 @@ const makeColumns = (job: string): readonly Column<PageLine>[] => [
   { head: 'Why', cell: ({ code }) => code !== undefined && <Code code={code} /> },
 ];
 
-/** Pages of a job, a line each, which leads to the page's story. `onEnd` is called when the last come into view. */
+/** Pages of a job, a line each, which links to the page's story. Calls `onEnd` when the last come into view. */
 export const PageTable = ({
   job,
   pages,

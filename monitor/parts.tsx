@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { ApiRefusal } from './api.ts';
 import { formatTime } from './format.ts';
 
-/** A moment, local; the universal time shows on hover. */
+/** A moment in local time; UTC shows on hover. */
 export const Time = ({ at }: { readonly at: string | undefined }): ReactNode => {
   if (at === undefined) return null;
   const { local, utc } = formatTime(at);
@@ -56,7 +56,7 @@ const marks: Readonly<Record<string, string>> = {
   info: 'i',
 };
 
-/** A state, told by a word and a sign, never by colour alone. */
+/** A state, shown by a word and a sign, never by colour alone. */
 export const State = ({ of: state }: { readonly of: string }): ReactNode => (
   <span className={`state state-${state}`}>
     <span aria-hidden="true">{marks[state] ?? ''}</span> {state}
@@ -64,8 +64,8 @@ export const State = ({ of: state }: { readonly of: string }): ReactNode => (
 );
 
 /**
- * A failure's code, or a word of a schema that the reference explains, which leads to its sentence; an HTTP status that
- * came without one has none.
+ * A failure's code, or a word of a schema, with a link to its sentence in the reference. An HTTP status without a code
+ * has no link.
  */
 export const Code = ({
   code,
@@ -100,14 +100,14 @@ export const Refusal = ({
   );
 };
 
-/** A word in the place of what is still being read. */
+/** A placeholder while the content is being read. */
 export const Loading = ({ what }: { readonly what: string }): ReactNode => (
   <p className="loading" role="status">
     Reading {what} …
   </p>
 );
 
-/** What was asked for, once it is there; until then, that it is being read, and what went wrong. */
+/** The content once it is there; until then that it is being read, or what went wrong. */
 export const Shown = <Answer,>({
   query,
   what,
@@ -124,7 +124,7 @@ export const Shown = <Answer,>({
   </>
 );
 
-/** A choice among words, of which the empty one stands for all, or for what `emptyAs` says. */
+/** A choice among words; the empty word means all, or what `emptyAs` says. */
 export const Choice = ({
   label,
   values,
@@ -209,7 +209,7 @@ export const Bars = ({
   );
 };
 
-/** What told costs leave out (docs/cost.md). */
+/** What the costs leave out (docs/cost.md). */
 export const LeftOut = ({ what }: { readonly what: string }): ReactNode => (
   <p className="note">
     {what} at list prices, without what no job takes by itself: the idle stack, logs, the storage of the

@@ -5,7 +5,7 @@ import type { RatePoint } from './screens/job.tsx';
 
 const [width, height] = [600, 80];
 
-/** Pages a second between two looks, as a line, with the table of its numbers behind it. */
+/** Pages a second between two requests, as a line, with the table of its numbers behind it. */
 export const RateLine = ({ points }: { readonly points: readonly RatePoint[] }): ReactNode => {
   const rates = points.slice(1).map((point, index) => {
     const before = points[index] ?? point;

@@ -7,7 +7,7 @@ const style = `<style>body{font:15px/1.5 system-ui,sans-serif;margin:1rem;max-wi
 table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2rem .5rem}
 pre{background:#f4f6f5;padding:.6rem;overflow:auto}</style>`;
 
-/** Markdown as readers see it. HTML in it is shown as text, and what it links to is not loaded. */
+/** Rendered Markdown. HTML in it is shown as text, and linked resources are not loaded. */
 export const RenderedMarkdown = ({ markdown }: { readonly markdown: string }): ReactNode => {
   const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
   return <HtmlFrame title="The markdown, rendered" html={`${style}${html}`} />;

@@ -1,8 +1,8 @@
 const place = 'gleaner-session';
 
 /**
- * The session that this tab holds in place of an API key. It lies in the tab's own storage and goes with the tab; the
- * key itself is never kept.
+ * Returns the session that this tab holds in place of an API key. It is in the tab's own storage and goes with the tab;
+ * the key itself is never stored.
  */
 export const storedSession = (): string | null => sessionStorage.getItem(place);
 
@@ -10,7 +10,7 @@ export const keepSession = (session: string): void => sessionStorage.setItem(pla
 
 export const dropSession = (): void => sessionStorage.removeItem(place);
 
-/** Takes the session behind `#` in the address, where a server or its log never sees it, and erases it there. */
+/** Takes the session behind `#` in the address, which no server or log sees, and removes it there. */
 export const takeSessionFromAddress = (): void => {
   const [, session] = /^#session=([\w.-]+)$/.exec(location.hash) ?? [];
   if (session === undefined) return;

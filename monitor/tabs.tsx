@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-/** Views of one thing, of which one is shown: arrow keys go from one to the next. */
+/** Several views, one of which is shown; arrow keys go from one to the next. */
 export const Tabs = ({
   label,
   views,

@@ -15,7 +15,7 @@ const counts: readonly Column<PathCounts>[] = (
   ] as const
 ).map(([head, name]) => ({ head, isNumber: true, cell: (entry) => formatCount(entry[name]) }));
 
-/** The pages of a job by their paths, a folder at a time. */
+/** The pages of a job by their paths, one folder at a time. */
 export const Tree = ({
   job,
   isRunning,

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { askApi } from './api.ts';
 
-/** Parameters as a query, with its `?`; those without a value are left out, and so is the `?` where none is left. */
+/** Writes parameters as a query, with its `?`. Leaves out those without a value, and the `?` if none is left. */
 export const toQuery = (parameters: Readonly<Record<string, string | undefined>>): string => {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value]],
@@ -15,7 +15,9 @@ export const toQuery = (parameters: Readonly<Record<string, string | undefined>>
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 };
 
-/** What a route answers; nothing is asked where the path is null. `everyMs` says how often a tab in view asks again. */
+/**
+ * Requests a route's answer; requests nothing if the path is null. `everyMs` says how often a visible tab asks again.
+ */
 export const useAnswer = <Answer>(path: string | null, everyMs: number | false = false) =>
   useQuery({
     queryKey: ['answer', path],
@@ -25,7 +27,7 @@ export const useAnswer = <Answer>(path: string | null, everyMs: number | false =
     placeholderData: keepPreviousData,
   });
 
-/** What a route answers in parts: each names the `cursor` of the next, null at the end. */
+/** Requests a route's answer in parts: each names the `cursor` of the next, null at the end. */
 export const useParts = <Part extends { readonly cursor: string | null }>(
   path: string,
   query: Readonly<Record<string, string>> = {},
@@ -39,7 +41,7 @@ export const useParts = <Part extends { readonly cursor: string | null }>(
     placeholderData: keepPreviousData,
   });
 
-/** Something that is done once its reader says so; what screens show is asked for anew afterwards. */
+/** Makes an action that runs when the reader asks for it; afterwards the screens request their content anew. */
 export const useAct = <Answer, Order = void>(act: (order: Order) => Promise<Answer>) => {
   const queries = useQueryClient();
   return useMutation({

@@ -8,13 +8,13 @@ import type { PathCounts } from '../lib/frontier/path-tree.ts';
 import { askApi } from './api.ts';
 import type { PageDocument } from './document-view.tsx';
 
-/** Milliseconds between two looks: often while something moves, seldom while nothing does. A hidden tab never looks. */
+/** Milliseconds between two requests: short while something changes, long otherwise. A hidden tab never asks. */
 const whileRunningMs = 2_000;
 const whileIdleMs = 15_000;
 
 const isOpen = (job: JobLine): boolean => job.state === 'running' || job.state === 'finishing';
 
-/** Parameters as a query; those without a value are left out. */
+/** Writes parameters as a query; leaves out those without a value. */
 const inQuery = (parameters: Readonly<Record<string, string>>): string =>
   new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== '')).toString();
 
@@ -23,7 +23,7 @@ interface JobsPart {
   readonly cursor: string | null;
 }
 
-/** The team's jobs, in parts. */
+/** Requests the team's jobs, in parts. */
 export const useJobs = (filter: Readonly<Record<string, string>>) =>
   useInfiniteQuery({
     queryKey: ['jobs', filter],
@@ -32,13 +32,14 @@ export const useJobs = (filter: Readonly<Record<string, string>>) =>
     initialPageParam: '',
     getNextPageParam: (last: JobsPart) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,
-    // Each look asks for every part that was loaded: more of them are looked at less often, with as many requests.
+    // Each refresh requests every loaded part, so more parts are refreshed less often, with the same number of
+    // requests.
     refetchInterval: ({ state: { data } }) =>
       (data?.pages.some(({ jobs }) => jobs.some(isOpen)) === true ? whileRunningMs : whileIdleMs) *
       Math.max(1, data?.pages.length ?? 1),
   });
 
-/** How one job is doing. A job that is over is asked about once. */
+/** Requests the progress of one job. A job that is over is requested once. */
 export const useProgress = (id: string) =>
   useQuery({
     queryKey: ['progress', id],
@@ -54,14 +55,14 @@ interface Tree {
   readonly isWhole: boolean;
 }
 
-/** Pages of a job below a prefix, counted by what stands next in their paths. */
+/** Requests the pages of a job below a prefix, counted by the next part of their paths. */
 export const useTree = (id: string, prefix: string, isRunning: boolean) =>
   useQuery({
     queryKey: ['tree', id, prefix],
     queryFn: ({ signal }) =>
       askApi<Tree>(`/v2/jobs/${id}/tree?${new URLSearchParams({ prefix })}`, { signal }),
     placeholderData: keepPreviousData,
-    // Beside the progress no more than forty requests a minute for whoever looks.
+    // Together with the progress no more than forty requests a minute for one reader.
     refetchInterval: isRunning ? whileRunningMs * 4 : false,
   });
 
@@ -70,7 +71,7 @@ interface PagesPart {
   readonly cursor: string | null;
 }
 
-/** Pages of a job, in parts. */
+/** Requests pages of a job, in parts. */
 export const usePages = (id: string, filter: Readonly<Record<string, string>>) =>
   useInfiniteQuery({
     queryKey: ['pages', id, filter],
@@ -83,7 +84,7 @@ export const usePages = (id: string, filter: Readonly<Record<string, string>>) =
     placeholderData: keepPreviousData,
   });
 
-/** The whole story of one page. */
+/** Requests the whole story of one page. */
 export const usePageStory = (id: string, page: string) =>
   useQuery({
     queryKey: ['page', id, page],
@@ -93,7 +94,7 @@ export const usePageStory = (id: string, page: string) =>
       state.data?.page.state === 'admitted' || state.data?.page.state === 'fetched' ? whileRunningMs : false,
   });
 
-/** What became of a URL in a job. */
+/** Requests what happened to a URL in a job. */
 export const useWhy = (id: string, url: string) =>
   useQuery({
     queryKey: ['why', id, url],
@@ -102,7 +103,7 @@ export const useWhy = (id: string, url: string) =>
     enabled: url !== '',
   });
 
-/** How a host is asked just now. */
+/** Requests how a host is currently asked. */
 export const useHost = (host: string) =>
   useQuery({
     queryKey: ['host', host],
@@ -111,7 +112,7 @@ export const useHost = (host: string) =>
     refetchInterval: whileRunningMs,
   });
 
-/** What was made of a page, once it has ended with content. */
+/** Requests the results for a page, once it has ended with content. */
 export const usePageDocument = (id: string, page: string, isDone: boolean) =>
   useQuery({
     queryKey: ['document', id, page],
@@ -119,6 +120,6 @@ export const usePageDocument = (id: string, page: string, isDone: boolean) =>
       (await askApi<{ readonly data: PageDocument }>(`/v2/jobs/${id}/pages/${page}/document`, { signal }))
         .data,
     enabled: isDone,
-    // A screenshot's URL opens for an hour.
+    // A screenshot's URL works for an hour.
     staleTime: 45 * 60_000,
   });

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'wouter';
 
 /**
- * Filters of a screen, which stand in its address: what is shown can be kept, handed on and loaded anew. Choosing
- * changes the address where it is; the way back leads to the screen before, not through every letter that was typed.
+ * Filters of a screen, which are in its address, so that a view can be saved, shared and reloaded. A choice replaces
+ * the current address, so that going back leads to the screen before, not through every typed letter.
  */
 export const useFilters = (): {
   readonly filter: (name: string) => string;

@@ -21,15 +21,15 @@ import { deedOrder, inCorpus, planErasure, type Deed, type ErasurePlan } from '.
 import { selectionHash, type ErasureSelection } from './wanted.ts';
 
 /**
- * An erasure:
+ * The states of an erasure:
  *
  *   found       everything of the selection is known; nothing is changed
- *   begun       the list of it, by hashes, is kept in the stack; things go, each after what it names
- *   erased      nothing of it is found any more; what the audit vouches for is put on record
- *   certified   the certificate is kept, and the list is gone
+ *   begun       its list, by hashes, is stored in the stack; each object goes after those that it names
+ *   erased      nothing of it is found any more; the audit has a record of erased lines
+ *   certified   the certificate is stored, and the list is removed
  *
- * If we die in between, the next erasure of the same finds what is left, adds it to the list, and goes on: its
- * certificate tells of the whole. Erasing the same again, when nothing of it has come back, answers that certificate.
+ * If a process dies in between, the next erasure of the same selection finds what is left, adds it to the list, and
+ * continues: its certificate covers the whole. A further erasure returns that certificate if nothing has come back.
  */
 export type Erased =
   | { readonly kind: 'open-jobs'; readonly jobs: readonly string[] }

@@ -8,15 +8,15 @@ import { physicalName } from '../names.ts';
 import type { JobSchedule } from './schedules-setting.ts';
 
 /**
- * What EventBridge Scheduler puts in the place of this: the time that the event was due, the same however often it
- * delivers it (EventBridge Scheduler User Guide, "Adding context attributes").
+ * EventBridge Scheduler replaces this by the time at which the event was due, the same however often it delivers the
+ * event (EventBridge Scheduler User Guide, "Adding context attributes").
  */
 const dueTime = '<aws.scheduler.scheduled-time>';
 
 /**
- * Makes a schedule of EventBridge Scheduler for each entry, which invokes `submit-job` and may do nothing else.
- * Scheduler delivers an event at least once: the token makes the second delivery find the job of the first. It
- * invokes asynchronously, so what the function refuses is tried again by Lambda and rings that function's alarm.
+ * Makes a schedule of EventBridge Scheduler for each entry, which may only invoke `submit-job`. Scheduler delivers an
+ * event at least once: the token makes the second delivery find the job of the first. It invokes asynchronously, so
+ * Lambda repeats an event that the function refuses and rings that function's alarm.
  */
 export const makeSchedules = (
   scope: Construct,
@@ -29,7 +29,7 @@ export const makeSchedules = (
     resources: [submitJob.functionArn],
   });
   const role = new Role(scope, 'SchedulesRole', {
-    // Nobody else's schedule is given this role (AWS, "Confused deputy prevention").
+    // Schedules of other accounts cannot use this role (AWS, "Confused deputy prevention").
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
     }),
@@ -51,7 +51,7 @@ export const makeSchedules = (
         arn: submitJob.functionArn,
         roleArn: role.roleArn,
         input: JSON.stringify(order),
-        // A run that is an hour late is one that the next schedule makes up for.
+        // The next schedule makes up for a run that is an hour late.
         retryPolicy: { maximumEventAgeInSeconds: 3_600, maximumRetryAttempts: 10 },
       },
     });

@@ -4,12 +4,12 @@ import { jobKinds } from '../../lib/job/job-kind.ts';
 import { sourceLimits } from '../../lib/limits/source-limits.ts';
 
 /**
- * A job that EventBridge Scheduler submits: for deployments that want their schedules in the stack. What a manifest
- * says is started by the heartbeat, and needs none of this.
+ * A job that EventBridge Scheduler submits: for deployments that want their schedules in the stack. The heartbeat
+ * starts the sources of manifests, which need none of this.
  */
 const scheduleSchema = z
   .strictObject({
-    /** Also the job's source, by which its versions are compared, unless `source` says another. */
+    /** Also the job's source, within which its versions are compared, unless `source` names another. */
     name: z
       .string()
       .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'expected lower-case words joined by dashes')
@@ -29,12 +29,12 @@ const scheduleSchema = z
       .regex(/^[a-z0-9-]{1,80}$/)
       .optional(),
     request: z.record(z.string(), z.unknown()).optional(),
-    /** Instead of `request`: a source that a manifest lists, which is then run. */
+    /** Instead of `request`: a source in a manifest, which is then run. */
     run: z
       .string()
       .regex(/^[a-z0-9-]{1,80}$/)
       .optional(),
-    /** Whose manifest that is. */
+    /** The team of that manifest. */
     team: z.string().min(1).max(64).default('default'),
   })
   .refine(({ request, run }) => (request === undefined) !== (run === undefined), {

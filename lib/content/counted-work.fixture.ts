@@ -1,12 +1,9 @@
 import { DomElement } from './dom/dom.ts';
 
-/** Work on a tree, counted: the same on any machine, however busy it is. */
+/** Work on a tree, counted: the numbers are the same on any machine, however busy it is. */
 export interface Counted<T> {
   readonly result: T;
-  /**
-   * Characters of text that were put together, attributes that were asked for, and children that were listed or
-   * moved.
-   */
+  /** Characters of text that were joined, attributes that were read, and children that were listed or moved. */
   readonly steps: number;
 }
 
@@ -17,7 +14,7 @@ const lengthOf: Count = (value) => (typeof value === 'string' || Array.isArray(v
 const getters = ['textContent', 'childNodes', 'children', 'attributes', 'style'];
 const methods = ['getAttribute', 'setAttribute', 'removeAttribute', 'appendChild', 'insertBefore', 'rename'];
 
-/** Runs `work` and counts what it does to elements. Not to be nested. */
+/** Runs `work` and counts what it does to elements. Calls cannot be nested. */
 export const countWork = <T>(work: () => T): Counted<T> => {
   const { prototype } = DomElement;
   const before = new Map<string, PropertyDescriptor>();

@@ -4,14 +4,14 @@ const times = (part: string, count: number): string => part.repeat(count);
 const numbered = (count: number, part: (at: number) => string): string => {
   const parts: string[] = [];
   for (let at = 0; at < count; at += 1) parts.push(part(at));
-  // Made whole, as a page that was received is: reading would otherwise begin by joining its parts.
+  // Joined into one string, like a received page: otherwise reading would begin by joining the parts.
   return Buffer.from(parts.join('')).toString();
 };
 
 const megabyte = 1_000_000;
 
 /**
- * Pages of the sizes that were worst for this or for other readers, and every generated worst case at five megabytes.
+ * Pages of the sizes that were worst for this reader or for others, and every generated worst case at five megabytes.
  */
 export const hostilePages: Readonly<Record<string, () => string>> = {
   '300,000 links': () => numbered(300_000, (at) => `<li><a href="/page/${at}">Link ${at}</a></li>`),

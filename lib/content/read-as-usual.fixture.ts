@@ -1,7 +1,7 @@
 import type { ContentOptions, PageContent } from './page-content.ts';
 import { readPage, type PageRead } from './read-page.ts';
 
-/** How a request that asks for nothing special has its pages read. */
+/** The options of a request without special wishes. */
 export const usualReading: ContentOptions = {
   onlyMainContent: true,
   includeTags: [],
@@ -10,13 +10,13 @@ export const usualReading: ContentOptions = {
   wantHtml: false,
 };
 
-/** Reads a page as a request does that asks for nothing special, but for `options`. */
+/** Reads a page like a request without special wishes, except for `options`. */
 export const readAsUsual = (
   html: string,
   { url = 'https://a.test/', ...options }: Partial<ContentOptions> & { readonly url?: string } = {},
 ): PageRead => readPage({ html, url, options: { ...usualReading, ...options } });
 
-/** The content of a page that can be read. */
+/** Returns the content of a page that can be read. */
 export const contentAsUsual = (...asked: Parameters<typeof readAsUsual>): PageContent => {
   const page = readAsUsual(...asked);
   if (page.kind === 'refused') throw new Error(page.failure.message);

@@ -2,7 +2,7 @@ const filled = (part: string, size: number): string => part.repeat(Math.ceil(siz
 const numbered = (part: (at: number) => string, size: number): string => {
   let html = '';
   for (let at = 0; html.length < size; at += 1) html += part(at);
-  // Made whole, as a page that was received is: reading would otherwise begin by joining its parts.
+  // Joined into one string, like a received page: otherwise reading would begin by joining the parts.
   return Buffer.from(html).toString();
 };
 

@@ -8,7 +8,7 @@ import { usualReading } from '../content/read-as-usual.fixture.ts';
 
 const options: ContentOptions = usualReading;
 
-/** Facts of an HTML page, read as the pipeline reads it. */
+/** Returns the facts of an HTML page, read as the pipeline reads it. */
 export const readFacts = (html: string, url = 'https://site.example/page'): PageFacts => {
   const read = readPage({
     html,
@@ -22,7 +22,7 @@ export const readFacts = (html: string, url = 'https://site.example/page'): Page
   ]);
 };
 
-/** Fields of an object whose properties are these. */
+/** Returns the fields of an object with these properties. */
 export const makeFields = (
   properties: Readonly<Record<string, Json>>,
   required: readonly string[] = [],

@@ -6,7 +6,7 @@ const octetsOf = (value: number): number[] => [24, 16, 8, 0].map((shift) => (val
 const halvesOf = (value: number): string => `${hex4(value >>> 16)}:${hex4(value & 0xffff)}`;
 export const dotted = (value: number): string => octetsOf(value).join('.');
 
-/** An IPv4 address in a range that nobody may ask, as a number. */
+/** An IPv4 address in a range that must not be connected, as a number. */
 export const privateIPv4 = fc
   .constantFrom<[number, number]>(
     [0x0a000000, 8],
@@ -20,7 +20,7 @@ export const privateIPv4 = fc
   )
   .chain(([base, prefix]) => fc.nat(2 ** (32 - prefix) - 1).map((rest) => (base + rest) >>> 0));
 
-/** Every way in which a URL can write an IPv4 address. */
+/** Returns every form in which a URL can write an IPv4 address. */
 export const formsOfIPv4 = (value: number): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = octetsOf(value);
   const bases = [10, 8, 16].map(
@@ -44,7 +44,7 @@ export const formsOfIPv4 = (value: number): string[] => {
   ];
 };
 
-/** IPv6 addresses that hold an IPv4 address in another way than the mapped one. */
+/** Returns IPv6 addresses that embed an IPv4 address in another way than the mapped one. */
 export const wrapAddress = (value: number): string[] => [
   `::${halvesOf(value)}`,
   `64:ff9b::${halvesOf(value)}`,
@@ -67,7 +67,7 @@ export const specialIPv6 = fc
     ),
   );
 
-/** Every way in which a URL can write an IPv6 address. */
+/** Returns every form in which a URL can write an IPv6 address. */
 export const formsOfIPv6 = (bytes: readonly number[]): string[] => {
   const groups = Array.from({ length: 8 }, (_, at) => ((bytes[2 * at] ?? 0) << 8) | (bytes[2 * at + 1] ?? 0));
   const plain = groups.map((group) => group.toString(16));

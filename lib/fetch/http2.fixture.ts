@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { selfSigned } from './self-signed.fixture.ts';
 
-/** A frame of HTTP/2 as it stands on the wire (RFC 9113 section 4.1). */
+/** Makes a frame of HTTP/2 (RFC 9113 section 4.1). */
 export const frame = (
   type: number,
   flags: number,
@@ -23,7 +23,7 @@ export const u32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** One field, neither indexed nor compressed (RFC 7541 section 6.2.2). */
+/** Makes one header field, neither indexed nor compressed (RFC 7541 section 6.2.2). */
 export const field = (name: string, value: string): Buffer =>
   Buffer.concat([
     Buffer.from([0x00, name.length]),
@@ -41,7 +41,7 @@ export const goaway = (lastStream: number, code: number): Buffer =>
 
 const prefaceLength = 24;
 
-/** HEADERS frames in what a client sent so far, which open a stream each. */
+/** Counts the HEADERS frames that a client has sent so far; each opens a stream. */
 const requestsIn = (read: Buffer): number => {
   let requests = 0;
   for (let at = prefaceLength; at + 9 <= read.length; at += 9 + read.readUIntBE(at, 3)) {
@@ -50,10 +50,7 @@ const requestsIn = (read: Buffer): number => {
   return requests;
 };
 
-/**
- * A server that chooses HTTP/2 and answers each request with what a test says, frame by frame; its stream is 2 ×
- * request - 1.
- */
+/** Serves HTTP/2 and answers each request frame by frame as a test says; its stream is 2 × request - 1. */
 export const serveFrames = async (
   say: (socket: TLSSocket, connection: number, request: number) => void,
 ): Promise<{ readonly port: number; readonly connections: () => number; close(): Promise<void> }> => {

@@ -1,4 +1,4 @@
-/** A PDF of these pages, made by hand: each a list of lines with the size of their letters, or one picture. */
+/** A page of a PDF: a list of lines with the size of their letters, or one picture. */
 export type FixturePage = readonly (readonly [text: string, size: number])[] | 'picture';
 
 const literal = (text: string): string => text.replace(/[\\()]/g, '\\$&');
@@ -16,7 +16,8 @@ const contentOf = (page: FixturePage): string => {
 };
 
 /**
- * The bytes of the PDF. `info` are entries of its information dictionary, `link` a URL that its first page links to.
+ * Makes the bytes of a PDF. `info` are entries of its information dictionary, `link` a URL to which its first page
+ * links.
  */
 export const makePdf = (
   pages: readonly FixturePage[],

@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody signed but itself, until 2126. Its key protects nothing. */
+/** A self-signed certificate for localhost, valid until 2126. Its key protects nothing. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5ss1F+tqMECb7f2W

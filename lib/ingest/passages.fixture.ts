@@ -1,7 +1,7 @@
 import { closesFence, isBlankLine, linesBetween, openingFence } from './markdown-unit.ts';
 import type { Passage } from './passages.ts';
 
-/** What no cut may break, looked at without the code that cuts: each violation in a sentence. */
+/** Checks the laws that no cut may break, without the code that cuts: returns a sentence for each violation. */
 export const brokenLaws = (markdown: string, passages: readonly Passage[]): string[] => {
   const broken: string[] = [];
   let at = 0;
@@ -17,7 +17,7 @@ export const brokenLaws = (markdown: string, passages: readonly Passage[]): stri
 
 const isRule = (line: string): boolean => /^\s*\|[\s:|-]+\|?\s*$/.test(line);
 
-/** Where in a text code is open, by line; and whether its last fence is closed. */
+/** Says for each line whether it is inside code, and whether the last fence is closed. */
 const fenceState = (text: string): { readonly inside: ReadonlySet<number>; readonly isOpen: boolean } => {
   const inside = new Set<number>();
   let fence: string | null = null;

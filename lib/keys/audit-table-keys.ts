@@ -5,7 +5,7 @@ export const auditHeadsPartition = (team: string): string => `A#${team}`;
 
 export const auditHeads: Between = { from: 'CHAIN#', to: 'CHAIN#~' };
 
-/** The last record of a chain of the audit. */
+/** Returns the key of the last record in a chain of the audit. */
 export const auditHeadKey = ({
   team,
   chain,
@@ -19,7 +19,7 @@ export const auditHeadKey = ({
 
 export const alertsPartition = (team: string): string => `N#${team}`;
 
-/** Alerts of all sources of a team, or of one. */
+/** Returns the range of the alerts of all sources of a team, or of one. */
 export const teamAlerts = (source?: string): Between => {
   const prefix = source === undefined ? 'ALERT#' : `ALERT#${source}#`;
   return { from: prefix, to: `${prefix}~` };

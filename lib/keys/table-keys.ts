@@ -47,7 +47,7 @@ export interface TableKey {
   readonly SK: string;
 }
 
-/** The partition, `0` to `f`, that holds the page. */
+/** Returns the partition, `0` to `f`, that holds the page. */
 export const pageBucket = (hash: string): string =>
   (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
 
@@ -94,7 +94,7 @@ export interface SourceName {
   readonly source: string;
 }
 
-/** One partition for a team: its sources are listed together, and each is written twice in a run. */
+/** Returns the partition of a team's sources: they are listed together, and each is written twice in a run. */
 export const teamSourcesPartition = (team: string): string => `S#${team}`;
 
 export const sourceStateKey = ({ team, source }: SourceName): TableKey => ({
@@ -109,7 +109,7 @@ export const manifestRootKey = (team: string): TableKey => ({
   SK: 'MANIFESTS',
 });
 
-/** Versions of a manifest in the order in which they were applied. */
+/** Returns the key of a manifest's version; versions sort in the order in which they were applied. */
 export const manifestVersionKey = (team: string, name: string, seq: number): TableKey => ({
   PK: `S#${team}#manifest#${name}`,
   SK: String(seq).padStart(12, '0'),
@@ -117,13 +117,13 @@ export const manifestVersionKey = (team: string, name: string, seq: number): Tab
 
 export const sourcePartition = ({ team, source }: SourceName): string => `S#${team}#source#${source}`;
 
-/** A run of a source; `at` is when it ended, in milliseconds since the epoch. */
+/** Returns the key of a source's run; `at` is when it ended, in milliseconds since the epoch. */
 export const sourceRunKey = (name: SourceName, at: number, job: string): TableKey => ({
   PK: sourcePartition(name),
   SK: `RUN#${new Date(at).toISOString()}#${job}`,
 });
 
-/** Versions of one URL of a source, by the moment at which they were seen. */
+/** Returns the key of a version of a source's URL; versions sort by the moment at which they were seen. */
 export const pageVersionKey = (name: SourceName, hash: string, at: number): TableKey => ({
   PK: `V#${name.team}#${name.source}#${hash}`,
   SK: new Date(at).toISOString(),
@@ -131,7 +131,7 @@ export const pageVersionKey = (name: SourceName, hash: string, at: number): Tabl
 
 export const changeFeedPartition = (team: string): string => `F#${team}`;
 
-/** The counter of a team's feed of changes; the entries stand beside it by their number. */
+/** Returns the key of the counter of a team's feed of changes; the entries stand beside it by their number. */
 export const changeFeedKey = (team: string): TableKey => ({ PK: teamSourcesPartition(team), SK: 'FEED' });
 
 export const changeEntryKey = (team: string, seq: number): TableKey => ({
@@ -141,16 +141,23 @@ export const changeEntryKey = (team: string, seq: number): TableKey => ({
 
 export const extractSpecKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
-/** One partition for a job: an extraction waits for models far longer than for what one partition can take. */
+/**
+ * Returns the one partition of a job's answers: an extraction waits for models far longer than for what one partition
+ * can take.
+ */
 export const pageExtractionsPartition = (job: string): string => `J#${job}#answers`;
 
-/** Sorts within its partition by the time at which the page ended (milliseconds since the epoch). */
+/**
+ * Returns the key of a page's answer, which sorts by the time at which the page ended (milliseconds since the epoch).
+ */
 export const pageExtractionKey = (job: string, hash: string, at: number): TableKey => ({
   PK: pageExtractionsPartition(job),
   SK: `R#${String(at).padStart(14, '0')}#${hash}`,
 });
 
-/** The answers so far of a page that waits for a model; sorted behind the answers of pages that ended. */
+/**
+ * Returns the key of the answers so far of a page that waits for a model; they sort behind those of pages that ended.
+ */
 export const waitingAnswerKey = (job: string, hash: string): TableKey => ({
   PK: pageExtractionsPartition(job),
   SK: `W#${hash}`,
@@ -177,12 +184,12 @@ export const trackedKey = (scope: string, hash: string): TableKey => ({
   SK: 'TRACKED',
 });
 
-/** Public keys with which headers of callers are sealed. */
+/** Returns the key of the public keys with which headers of callers are sealed. */
 export const sealKeysKey = (): TableKey => ({ PK: 'C#SEAL', SK: 'PUBLIC' });
 
 export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
 
-/** `minute` since the epoch. */
+/** Returns the key of the requests in a minute; `minute` counts since the epoch. */
 export const keyMinuteKey = (id: string, minute: number): TableKey => ({
   PK: `K#${id}`,
   SK: `MINUTE#${minute}`,
@@ -200,10 +207,13 @@ export const teamJobKey = (team: string, key: string, job: string): TableKey => 
   SK: `JOB#${key}#${job}`,
 });
 
-/** A partition of its own, so that a team's many scrapes do not crowd its keys and its usage. */
+/**
+ * Returns the key of a job in its team's list: a partition of its own, so that a team's many scrapes do not crowd its
+ * keys and its usage.
+ */
 export const teamJobListKey = (team: string, job: string): TableKey => ({ PK: `T#${team}#jobs`, SK: job });
 
-/** Usage of a team sorts by month (`2026-11`), then by key. */
+/** Returns the key of usage, which sorts by month (`2026-11`), then by API key. */
 export const usageKey = (team: string, month: string, key: string, shard: number): TableKey => ({
   PK: teamPartition(team),
   SK: `USE#${month}#${key}#${shard}`,
@@ -217,13 +227,13 @@ export interface Between {
 
 export const teamKeys: Between = { from: 'KEY#', to: 'KEY#~' };
 
-/** Open jobs of all keys, or of one. */
+/** Returns the range of the open jobs of all keys, or of one. */
 export const teamJobs = (key?: string): Between => {
   const prefix = key === undefined ? 'JOB#' : `JOB#${key}#`;
   return { from: prefix, to: `${prefix}~` };
 };
 
-/** Usage from a month on. */
+/** Returns the range of usage from a month on. */
 export const teamUsage = (since: string): Between => ({ from: `USE#${since}`, to: 'USE#~' });
 
 export const submissionKey = (team: string, token: string): TableKey => ({
@@ -233,7 +243,7 @@ export const submissionKey = (team: string, token: string): TableKey => ({
 
 export const webhookKey = (job: string): TableKey => ({ PK: `W#${job}`, SK: 'HOOK' });
 
-/** An event in the outbox (`E`) or in the log (`L`). */
+/** Returns the key of an event in the outbox (`E`) or in the log (`L`). */
 export const webhookEventKey = (job: string, side: 'E' | 'L', place: string): TableKey => ({
   PK: `W#${job}`,
   SK: `${side}#${place}`,

@@ -2,7 +2,7 @@ import { localAccount, localRegion } from '../template/intrinsics.ts';
 import { objectCalls, type ObjectRequest } from './object-calls.ts';
 import { tableCalls } from './table-calls.ts';
 
-/** What IAM is asked before AWS does anything: may this role take this action on this resource, in this context? */
+/** The question to IAM before AWS does anything: may this role take this action on this resource, in this context? */
 export interface AwsCall {
   /** For example `dynamodb:PutItem`. */
   readonly action: string;
@@ -54,8 +54,8 @@ const secretCall = (action: string, input: Readonly<Record<string, unknown>>): A
 };
 
 /**
- * What IAM would be asked for a request. None for what it does not judge, and for what cannot be read: the service
- * refuses it.
+ * Returns the questions to IAM for a request. None for a request that IAM does not judge, and for one that cannot be
+ * read, which the service refuses.
  */
 export const awsCalls = (request: ServedRequest): readonly AwsCall[] => {
   if (request.awsTarget === undefined) return objectCalls(request);

@@ -2,7 +2,7 @@ import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AwsCall } from './aws-call.ts';
 
-/** Folder in which the services of this machine note the calls of functions, where it is set. */
+/** Variable with the folder in which the services of this machine note the calls of functions; unset for none. */
 export const callLogVariable = 'GLEANER_CALL_LOG';
 
 /** A call, and the function that made it. */
@@ -14,9 +14,8 @@ export interface NotedCall extends AwsCall {
 export type NoteCalls = (by: string, calls: readonly AwsCall[]) => void;
 
 /**
- * Opens this process's file of the call log: a line of JSON for each call, written at once, since a test may end the
- * process
- * at any time. Undefined where nobody asked for one.
+ * Opens this process's file of the call log. It has a line of JSON for each call, written at once, since a test may end
+ * the process at any time. Returns undefined if no log is wanted.
  */
 export const openCallLog = (environment: NodeJS.ProcessEnv): NoteCalls | undefined => {
   const folder = environment[callLogVariable];
@@ -28,7 +27,10 @@ export const openCallLog = (environment: NodeJS.ProcessEnv): NoteCalls | undefin
   };
 };
 
-/** Name of the function whose credentials signed a request: `KEY.function`, in a header or in a presigned URL. */
+/**
+ * Returns the name of the function whose credentials signed a request: `KEY.function`, in a header or in a presigned
+ * URL.
+ */
 export const callerIn = (
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   target: string,

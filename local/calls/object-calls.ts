@@ -1,6 +1,6 @@
 import type { AwsCall } from './aws-call.ts';
 
-/** A request of S3's REST protocol, and what came of it. */
+/** A request of S3's REST protocol, and its outcome. */
 export interface ObjectRequest {
   readonly method: string;
   /** Path and query. */
@@ -18,8 +18,8 @@ const decode = (text: string): string => {
 };
 
 /**
- * Actions on an object by method; parts of an upload are written with the permission of the whole (S3, "Multipart
- * upload API and permissions").
+ * Returns the action on an object for a method; parts of an upload are written with the permission of the whole (S3,
+ * "Multipart upload API and permissions").
  */
 const objectAction = (method: string, query: URLSearchParams): string | undefined => {
   if (method === 'GET' || method === 'HEAD')
@@ -29,7 +29,7 @@ const objectAction = (method: string, query: URLSearchParams): string | undefine
   return undefined;
 };
 
-/** What IAM would be asked for a request to S3. */
+/** Returns the questions to IAM for a request to S3. */
 export const objectCalls = ({ method, target, copySource, status }: ObjectRequest): readonly AwsCall[] => {
   const [path = '', search = ''] = target.split(/\?(.*)/s);
   const [, bucket = '', ...parts] = path.split('/');
@@ -60,7 +60,7 @@ export const objectCalls = ({ method, target, copySource, status }: ObjectReques
             context: {},
           },
         ];
-  // Only who may list the bucket is told that there is no such object; others get 403 ("GetObject", Permissions).
+  // A caller without permission to list the bucket gets 403 for a missing object ("GetObject", Permissions).
   const absent = action === 'GetObject' && status === 404 ? [list({})] : [];
   return [call, ...copied, ...absent];
 };

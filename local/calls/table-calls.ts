@@ -5,7 +5,7 @@ interface Value {
 }
 type Item = Readonly<Record<string, Value>>;
 
-/** What a read, a write, or one part of a batch or transaction says. */
+/** The parameters of a read, a write, or one part of a batch or transaction. */
 interface Request {
   readonly TableName: string;
   readonly IndexName?: string;
@@ -23,7 +23,10 @@ const partitionIn = (item: Item | undefined): string[] => {
   return value === undefined ? [] : [value];
 };
 
-/** Value that a query wants of the partition: its table's, or its index's, whose attribute has a name of its own. */
+/**
+ * Returns the value of the partition key in a query: the table's, or the index's, whose attribute has a name of its
+ * own.
+ */
 const queried = ({ IndexName, ...request }: Request): string[] => {
   const equalities = [...(request.KeyConditionExpression ?? '').matchAll(/([#\w]+)\s*=\s*(:\w+)/g)].map(
     ([, name = '', value = '']) => ({
@@ -36,7 +39,8 @@ const queried = ({ IndexName, ...request }: Request): string[] => {
 };
 
 /**
- * An action of each part of a transaction: it has no permission of its own (DynamoDB, "Using IAM with transactions").
+ * The actions of the parts of a transaction, which has no permission of its own (DynamoDB, "Using IAM with
+ * transactions").
  */
 const transactionActions = {
   Put: 'PutItem',
@@ -48,7 +52,7 @@ const transactionActions = {
 
 type Tables = Readonly<Record<string, unknown>>;
 
-/** What IAM would be asked for a request to DynamoDB; `dynamodb:LeadingKeys` are the partitions that it names. */
+/** Returns the questions to IAM for a request to DynamoDB; `dynamodb:LeadingKeys` are the partitions that it names. */
 export const tableCalls = (
   action: string,
   input: Readonly<Record<string, unknown>>,

@@ -5,18 +5,22 @@ type Row = Record<string, unknown>;
 
 /** SQLite, synchronous: a run of calls without `await` is never interleaved with another request. */
 export interface Database {
-  /** @returns how many rows changed, and the number of the row that was inserted. */
+  /**
+   * Runs a statement.
+   *
+   * @returns how many rows changed, and the number of the row that was inserted.
+   */
   run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly rowId: number };
   get<Of = Row>(sql: string, ...values: SQLInputValue[]): Of | undefined;
   all<Of = Row>(sql: string, ...values: SQLInputValue[]): Of[];
-  /** All or nothing. `work` must not await; inside another transaction it joins that one. */
+  /** Runs `work` completely or not at all. `work` must not await; inside another transaction it joins that one. */
   transaction<Result>(work: () => Result): Result;
   close(): void;
 }
 
 /**
- * Opens the file, for this process alone: a second server on the same data would hand out each message twice.
- * `synchronous=NORMAL` keeps every commit through `kill -9`; the last ones may go with the power.
+ * Opens the file for this process alone: a second server on the same data would deliver each message twice. With
+ * `synchronous=NORMAL` every commit survives `kill -9`; a power cut may lose the last ones.
  */
 export const openDatabase = (path: string): Database => {
   const db = new DatabaseSync(path);

@@ -9,7 +9,7 @@ export const invalid = (message: string): AwsError => new AwsError('InvalidParam
 export const missing = (name: string): AwsError =>
   new AwsError('MissingParameter', `The request must contain the parameter ${name}.`);
 
-/** A text, or undefined when it is not given. */
+/** Reads a text; undefined if it is not given. */
 export const optionalText = (input: Input, name: string): string | undefined => {
   const value = input[name];
   if (value === undefined || value === null) return undefined;
@@ -18,14 +18,14 @@ export const optionalText = (input: Input, name: string): string | undefined => 
   return value;
 };
 
-/** A text that must be given and not be empty. */
+/** Reads a text that must be given and not be empty. */
 export const textInput = (input: Input, name: string): string => {
   const value = optionalText(input, name);
   if (value === undefined || value === '') throw missing(name);
   return value;
 };
 
-/** A whole number within bounds, or undefined when it is not given. SQS attributes write numbers as texts. */
+/** Reads a whole number within bounds; undefined if it is not given. SQS attributes write numbers as texts. */
 export const optionalInteger = (input: Input, name: string, min: number, max: number): number | undefined => {
   const value = input[name];
   if (value === undefined || value === null) return undefined;
@@ -38,7 +38,7 @@ export const optionalInteger = (input: Input, name: string, min: number, max: nu
   return number;
 };
 
-/** An array of objects; empty when it is not given. */
+/** Reads an array of objects; empty if it is not given. */
 export const records = (input: Input, name: string): Record<string, unknown>[] => {
   const value = input[name] ?? [];
   if (!Array.isArray(value) || !value.every(isPlainObject)) {
@@ -47,7 +47,7 @@ export const records = (input: Input, name: string): Record<string, unknown>[] =
   return value;
 };
 
-/** An array of texts; empty when it is not given. */
+/** Reads an array of texts; empty if it is not given. */
 export const texts = (input: Input, name: string): string[] => {
   const value = input[name] ?? [];
   if (!Array.isArray(value) || !value.every((it) => typeof it === 'string')) {

@@ -6,8 +6,8 @@ import { startCloud } from './start-cloud.ts';
 
 /**
  * Serves SQS, S3 and Secrets Manager: `node local/cloud/main.ts --data DIR [--port N]`. Prints `{"url": "…"}` when it
- * is
- * ready, and ends on SIGTERM, SIGINT or when its standard input closes: it never outlives who started it.
+ * is ready, and ends on SIGTERM, SIGINT or when its standard input closes: it never outlives the process that started
+ * it.
  */
 const { values } = parseArgs({
   options: { data: { type: 'string' }, port: { type: 'string', default: '0' } },
@@ -25,7 +25,7 @@ const options = {
   note: openCallLog(process.env),
   ...(credentials === undefined ? {} : { credentials }),
 };
-/** At the port that is wanted, or at any where another program has it. */
+/** At the wanted port, or at any if another program has it. */
 const cloud = await startCloud({ ...options, port }).catch(async (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE' || port === 0) throw error;
   return await startCloud({ ...options, port: 0 });
@@ -41,5 +41,5 @@ process.once('SIGINT', end);
 process.stdin.on('end', end).on('close', end).on('error', end).resume();
 process.stdout.on('error', end);
 
-// Last: whoever reads it may end us at once.
+// Last, because the reader may end this process at once.
 process.stdout.write(`${JSON.stringify({ url: cloud.url })}\n`);

@@ -1,9 +1,13 @@
 import { AwsError } from './aws-error.ts';
 
-/** Bytes of a document: DeleteObjects with 1,000 long keys, CompleteMultipartUpload with 10,000 parts. */
+/** Most bytes of a document: DeleteObjects with 1,000 long keys, CompleteMultipartUpload with 10,000 parts. */
 const documentBytesMax = 8 * 1_048_576;
 
-/** Reads a body of limited size. @throws {AwsError} EntityTooLarge. */
+/**
+ * Reads a body of limited size.
+ *
+ * @throws {AwsError} EntityTooLarge.
+ */
 export const readBytes = async (
   body: AsyncIterable<Buffer>,
   bytesMax = documentBytesMax,
@@ -19,6 +23,10 @@ export const readBytes = async (
   return Buffer.concat(chunks);
 };
 
-/** The same as text. @throws {AwsError} EntityTooLarge. */
+/**
+ * Reads the same as text.
+ *
+ * @throws {AwsError} EntityTooLarge.
+ */
 export const readText = async (body: AsyncIterable<Buffer>, bytesMax = documentBytesMax): Promise<string> =>
   (await readBytes(body, bytesMax)).toString('utf8');

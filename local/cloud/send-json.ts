@@ -9,7 +9,7 @@ import { secretActions, type Secrets } from './secrets/actions.ts';
 import { sqsActions } from './sqs/actions.ts';
 import type { Sqs } from './sqs/context.ts';
 
-/** A batch of 1 MiB whose every character is escaped. */
+/** Most bytes of an input: a batch of 1 MiB with every character escaped. */
 const inputBytesMax = 8 * 1_048_576;
 
 /** Errors of SQS that SDKs know by their names in its older protocol (`x-amzn-query-error`). */

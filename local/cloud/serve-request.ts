@@ -21,16 +21,16 @@ export interface Services {
   readonly events: Events;
 }
 
-/** What a request is answered from, and who is answered. */
+/** The services for answers, and the credentials that callers need. */
 export interface OpenServices {
   readonly services: Services;
   readonly credentials: LocalCredentials | undefined;
   readonly now: () => number;
-  /** Notes what functions call, where that is asked for. */
+  /** Notes the calls of functions, if a call log is wanted. */
   readonly note: NoteCalls | undefined;
 }
 
-/** Service in the scope of the request's signature; undefined when it is not signed in a header. */
+/** Returns the service in the scope of the request's signature; undefined if it is not signed in a header. */
 const signedService = (authorization: string | undefined): string | undefined =>
   /Credential=[^/,\s]+\/\d+\/[^/,\s]+\/([\w-]+)\/aws4_request/.exec(authorization ?? '')?.[1];
 
@@ -45,7 +45,7 @@ const refuse = (response: ServerResponse, status: number, code: string, message:
   response.end(body);
 };
 
-/** Refuses a service that the laptop does not run, by the name of its action as far as the request tells it. */
+/** Refuses a service that the laptop does not run, with the name of its action as far as the request has it. */
 const refuseService = async (
   service: string,
   request: IncomingMessage,
@@ -58,7 +58,7 @@ const refuseService = async (
   request.resume();
 };
 
-/** The request with a body that was read already, for whoever reads it again. */
+/** Returns the request with a body that was already read, so that it can be read again. */
 const withBody = (request: IncomingMessage, body: Buffer): IncomingMessage => {
   const { method, url, headers, rawHeaders } = request;
   return Object.assign(Readable.from(body.length === 0 ? [] : [body]), {
@@ -70,7 +70,10 @@ const withBody = (request: IncomingMessage, body: Buffer): IncomingMessage => {
   }) as unknown as IncomingMessage;
 };
 
-/** Answers any request: `X-Amz-Target` names the JSON services, the signature the others; what is neither is S3's. */
+/**
+ * Answers any request: `X-Amz-Target` names the JSON services, the signature the others; all remaining requests are
+ * S3's.
+ */
 export const serveRequest = async (
   { services, credentials, now, note }: OpenServices,
   arrived: IncomingMessage,

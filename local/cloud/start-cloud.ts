@@ -13,15 +13,15 @@ import { makeWaiters } from './sqs/waiters.ts';
 
 export interface CloudOptions {
   readonly dataDir: string;
-  /** Without them everybody on loopback is answered: for tests. */
+  /** Without credentials every caller on loopback is answered: for tests. */
   readonly credentials?: LocalCredentials;
-  /** 0 (default): a free one. */
+  /** 0 (default) takes a free one. */
   readonly port?: number;
-  /** Whether messages in flight become visible at the start (default): after a restart nobody works on them. */
+  /** Whether messages in flight become visible at the start (default): after a restart no worker holds them. */
   readonly releaseInFlight?: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Notes what functions call. */
+  /** Notes the calls of functions. */
   readonly note?: NoteCalls | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface CloudOptions {
 export interface Cloud {
   readonly url: string;
   readonly port: number;
-  /** Long polls that wait for a message now. */
+  /** Returns the number of long polls that wait for a message now. */
   longPolls(): number;
-  /** Ends every connection, long polls included, and closes the data. */
+  /** Ends every connection, including long polls, and closes the data. */
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const openServices = (
 };
 
 /**
- * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged
+ * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. Everything acknowledged
  * survives `kill -9`.
  *
  * @throws {Error} when the port is taken, or another server has the directory open.
@@ -75,7 +75,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     response.on('error', () => {});
     serveRequest({ services, credentials, now, note: options.note }, request, response).catch(
       (error: unknown) => {
-        // A caller that hung up in the middle is no fault of ours.
+        // A caller that hung up in the middle is no error of ours.
         if (!response.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
         response.destroy();
       },
@@ -109,8 +109,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     close: async () => {
       if (closed) return;
       closed = true;
-      // Hang-ups give messages back. The server says that it has closed before its sockets say so: both are waited
-      // for.
+      // Hang-ups give messages back. The server reports its end before its sockets do, so both are waited for.
       const hangUps = [...sockets].map(
         (socket) => new Promise<void>((done) => socket.once('close', () => done())),
       );

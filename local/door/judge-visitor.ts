@@ -3,7 +3,8 @@ import { passwordHeader, type LocalCredentials } from './local-credentials.ts';
 import { isPresigned, isSigned, type SignedRequest } from './signature.ts';
 
 /**
- * A name of loopback: a page in a browser reaches it under a name of its own (DNS rebinding), which stands in `Host`.
+ * Says whether `Host` is a name of loopback. A page in a browser could reach loopback under a name of its own (DNS
+ * rebinding), which stands there.
  */
 const isLoopback = (host: string | readonly string[] | undefined): boolean =>
   typeof host === 'string' && /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?$/i.test(host);
@@ -14,10 +15,9 @@ const isPassword = (given: string | readonly string[] | undefined, password: str
 };
 
 /**
- * Why a request to a service of this machine is refused; null where it comes from this start's own processes, from
- * a program of the user's that has `DIR/credentials`, or from whoever was given a signed URL. Neither another user
- * of the machine nor a page in a browser gets in: the first has no credentials, and the second names its origin, or
- * asks first.
+ * Returns why a request to a service of this machine is refused. Returns null if it comes from this start's own
+ * processes, from a program of the user's that has `DIR/credentials`, or from a holder of a signed URL. Another user of
+ * the machine has no credentials, and a page in a browser names its origin, or sends a preflight request first.
  */
 export const judgeVisitor = (
   request: SignedRequest,

@@ -3,24 +3,27 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { replaceFile } from '../replace-file.ts';
 
-/** What the services of one start ask for: AWS credentials, with which SDKs sign, and a word of the runtime's own. */
+/**
+ * The secrets that the services of one start require: AWS credentials, with which SDKs sign, and a password of the
+ * runtime's own.
+ */
 export const localCredentialsSchema = z.object({
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
-  /** Sent as it is by the runtime itself, which does not sign; it stands in no URL. */
+  /** The runtime, which does not sign, sends it unchanged; it stands in no URL. */
   password: z.string(),
 });
 export type LocalCredentials = z.infer<typeof localCredentialsSchema>;
 
-/** The key id under which a function signs: as each role on AWS has its own, it tells whose request it is. */
+/** Returns the key id with which a function signs. Like the role of a function on AWS, it tells who sent a request. */
 export const functionKeyId = ({ accessKeyId }: Pick<LocalCredentials, 'accessKeyId'>, name: string): string =>
   `${accessKeyId}.${name}`;
 
-/** Whether a key id is that of this start, or of one of its functions. */
+/** Says whether a key id belongs to this start, or to one of its functions. */
 export const isOwnKeyId = ({ accessKeyId }: Pick<LocalCredentials, 'accessKeyId'>, id: string): boolean =>
   id.split('.')[0] === accessKeyId;
 
-/** The environment variable in which a child process is given them: a command line is everybody's to read. */
+/** The environment variable that gives them to a child process: every user of the machine can read command lines. */
 export const credentialsVariable = 'GLEANER_LOCAL_CREDENTIALS';
 
 /** Header that carries the password. */
@@ -33,7 +36,7 @@ export const makeLocalCredentials = (): LocalCredentials => ({
 });
 
 /**
- * Writes `DIR/credentials`, by which the user's own AWS command line may ask the services:
+ * Writes `DIR/credentials`, with which the user's own AWS command line can call the services:
  * `AWS_SHARED_CREDENTIALS_FILE=.gleaner/credentials aws --endpoint-url …`.
  */
 export const writeLocalCredentials = (dataDir: string, credentials: LocalCredentials): void => {
@@ -45,7 +48,7 @@ export const writeLocalCredentials = (dataDir: string, credentials: LocalCredent
   replaceFile(path, text);
 };
 
-/** The credentials that this process was given by whoever started it; undefined where there are none. */
+/** Returns the credentials that this process got from its parent; undefined if there are none. */
 export const givenCredentials = (environment: NodeJS.ProcessEnv): LocalCredentials | undefined => {
   const text = environment[credentialsVariable];
   return text === undefined ? undefined : localCredentialsSchema.parse(JSON.parse(text));

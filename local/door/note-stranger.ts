@@ -1,13 +1,11 @@
 import type { SignedRequest } from './signature.ts';
 
-/** Lines of one process: whoever knocks for hours is not to fill a disk. */
+/** Most lines of one process, so that repeated requests of a stranger do not fill the disk. */
 const notedMax = 1_000;
 const charactersMax = 200;
 let noted = 0;
 
-/**
- * Notes in the service's log (`DIR/logs`) that somebody asked who is not answered, and what they said of themselves.
- */
+/** Notes in the service's log (`DIR/logs`) that a refused caller sent a request, and what it said of itself. */
 export const noteStranger = ({ method, headers }: SignedRequest, why: string): void => {
   if (noted >= notedMax) return;
   noted += 1;

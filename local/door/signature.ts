@@ -13,7 +13,7 @@ const hmac = (key: string | Uint8Array, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
-/** How far the time of a signature may lie off (AWS General Reference, "Signature Version 4": 15 minutes). */
+/** How far the time of a signature may be off (AWS General Reference, "Signature Version 4": 15 minutes). */
 const skewMs = 15 * 60_000;
 
 const headerPattern =
@@ -63,13 +63,13 @@ interface Claim {
   readonly signedHeaders: string;
   readonly payloadHash: string;
   readonly signature: string;
-  /** Parameter that the signature itself stands in. */
+  /** The parameter that holds the signature itself. */
   readonly leftOut: string;
 }
 
 const keys = new Map<string, Buffer>();
 
-/** The key of a day, region and service; a process meets a handful of them. */
+/** Returns the signing key of a day, region and service; a process uses a handful of them. */
 const signingKey = (secret: string, scope: Claim['scope']): Buffer => {
   const name = [secret, ...scope].join('/');
   const known = keys.get(name);
@@ -89,7 +89,7 @@ const isRight = (request: SignedRequest, claim: Claim, secret: string): boolean 
   // S3's paths are encoded once; those of all other services are encoded again (SigV4, "Create a canonical request").
   const canonicalPath = service === 's3' ? path : path.split('/').map(encode).join('/');
   const names = claim.signedHeaders.split(';');
-  // What the path is asked of must be signed, or a signature could be carried to another service.
+  // The host has to be signed, or a signature could be used with another service.
   if (!names.includes('host')) return false;
   const canonical = [
     request.method,
@@ -110,11 +110,14 @@ const isRight = (request: SignedRequest, claim: Claim, secret: string): boolean 
   return timingSafeEqual(right, Buffer.from(claim.signature, 'hex'));
 };
 
-/** Whether a request needs its body to be judged: its signature covers the body's hash, which it does not name. */
+/**
+ * Says whether a request's body is needed to judge it: its signature covers the body's hash, but the request does not
+ * name it.
+ */
 export const needsBody = ({ headers }: SignedRequest): boolean =>
   headers['authorization'] !== undefined && headers['x-amz-content-sha256'] === undefined;
 
-/** Whether the credentials signed the request in its `Authorization`; `body` where `needsBody` says so. */
+/** Says whether the credentials signed the request in its `Authorization`; give `body` if `needsBody` says so. */
 export const isSigned = (
   request: SignedRequest,
   credentials: LocalCredentials,
@@ -125,7 +128,7 @@ export const isSigned = (
   if (match === null) return false;
   const [, id = '', day = '', region = '', service = '', signedHeaders = '', signature = ''] = match;
   const time = canonicalHeader(request.headers['x-amz-date']);
-  // Written so that a time that is none is refused.
+  // Written so that an invalid time is refused.
   if (!isOwnKeyId(credentials, id) || !(Math.abs(parseTime(time) - now) <= skewMs)) return false;
   const named = request.headers['x-amz-content-sha256'];
   const payloadHash = named === undefined ? sha256(body ?? new Uint8Array()) : canonicalHeader(named);
@@ -140,7 +143,7 @@ export const isSigned = (
   return isRight(request, claim, credentials.secretAccessKey);
 };
 
-/** Whether the credentials signed the request's URL, for reading one object of S3; when it expires, S3 itself looks. */
+/** Says whether the credentials signed the request's URL, for reading one object of S3; S3 itself checks its expiry. */
 export const isPresigned = (request: SignedRequest, credentials: LocalCredentials): boolean => {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const query = new URLSearchParams(request.target.split(/\?(.*)/s)[1] ?? '');

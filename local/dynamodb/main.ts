@@ -7,10 +7,10 @@ import { startDynoxide } from '../runtime/start-dynoxide.ts';
 import { serveDoor } from './serve-door.ts';
 
 /**
- * Runs the DynamoDB emulator behind its door: `node local/dynamodb/main.ts --data DIR`. It listens on the socket
- * that it was given as descriptor 3, which belongs to the network of whoever started it; where this process has a
- * network of its own, the emulator is in there with it, and nobody else is. Prints one line when it is ready, and
- * ends when its standard input closes.
+ * Runs the DynamoDB emulator behind its door: `node local/dynamodb/main.ts --data DIR`. It listens on the socket that
+ * it got as descriptor 3, which belongs to the network of the process that started it. If this process has a network of
+ * its own, the emulator is in it too, and no other process can reach it. Prints one line when it is ready, and ends
+ * when its standard input closes.
  */
 process.umask(0o077);
 const { values } = parseArgs({ options: { data: { type: 'string' } } });

@@ -6,7 +6,7 @@ import type { LocalCredentials } from '../door/local-credentials.ts';
 import { noteStranger } from '../door/note-stranger.ts';
 import { needsBody } from '../door/signature.ts';
 
-/** A batch of 16 MB (DynamoDB, "Limits") with what JSON adds. */
+/** Most bytes of a body: a batch of 16 MB (DynamoDB, "Limits") with the overhead of JSON. */
 const bodyBytesMax = 24 * 1_048_576;
 
 const refusal = (message: string): string =>
@@ -24,8 +24,8 @@ const read = async (incoming: IncomingMessage): Promise<Buffer | null> => {
 };
 
 /**
- * The door in front of an emulator that itself takes everybody. It listens where it is told to, and notes who calls
- * where asked to.
+ * Makes the door in front of an emulator that itself accepts every caller. It listens where it is told to, and notes
+ * calls if asked to.
  */
 export const serveDoor = (behind: string, credentials: LocalCredentials, note?: NoteCalls): Server => {
   const { hostname, port } = new URL(behind);
@@ -45,7 +45,7 @@ export const serveDoor = (behind: string, credentials: LocalCredentials, note?: 
         headers: incoming.headers,
       };
       const caller = note && callerIn(visitor.headers, visitor.target);
-      // Read for its signature where that is needed, or to be noted; passed on as it comes otherwise.
+      // Read here if its signature or the log needs it; otherwise passed on as it comes.
       const body = needsBody(visitor) || caller !== undefined ? await read(incoming) : undefined;
       if (body === null) return refuse(413, `The request is larger than ${bodyBytesMax} bytes`);
       const why = judgeVisitor(visitor, credentials, Date.now(), body);
@@ -62,7 +62,7 @@ export const serveDoor = (behind: string, credentials: LocalCredentials, note?: 
       const passed = requestHttp(
         { hostname, port, agent, method: visitor.method, path: visitor.target, headers: incoming.headers },
         (got) => {
-          // The emulator would let any page read its answers.
+          // The emulator would let any web page read its answers.
           const headers = Object.entries(got.headers).filter(
             ([name]) => !/^access-control-|^(?:connection|keep-alive)$/.test(name),
           );

@@ -4,23 +4,27 @@ import { localRegion } from '../template/intrinsics.ts';
 
 /**
  * The runtime's own client of the local SQS, DynamoDB and Secrets Manager: their JSON protocol over one pool of
- * connections. The runtime polls and sweeps all day; the SDK would cost it several times the processor time, and its
+ * connections. The runtime polls and sweeps all day; the SDK would take several times the processor time, and its
  * defaults could reach a real account.
  */
 export interface AwsClient {
-  /** @throws {AwsRequestError} for an answer that is not 2xx. */
+  /**
+   * Calls an action.
+   *
+   * @throws {AwsRequestError} for an answer that is not 2xx.
+   */
   call(
     target: string,
     input: unknown,
     options?: { readonly signal?: AbortSignal },
   ): Promise<Record<string, unknown>>;
-  /** A plain request: S3's REST protocol. */
+  /** Sends a plain request: S3's REST protocol. */
   send(
     method: string,
     path: string,
     body?: string,
   ): Promise<{ readonly status: number; readonly body: string }>;
-  /** The same, as a function: Lambda polls a queue with its function's role. */
+  /** Returns the same client signing as a function: Lambda polls a queue with its function's role. */
   inPlaceOf(functionName: string): AwsClient;
   close(): void;
 }
@@ -38,7 +42,10 @@ export class AwsRequestError extends Error {
   }
 }
 
-/** The door takes the password; emulators behind it look at whether there is a signature, not at what it is. */
+/**
+ * Returns an `Authorization`: the door checks the password, and emulators behind it only check that there is a
+ * signature.
+ */
 const authorization = (service: string, caller: string): string =>
   `AWS4-HMAC-SHA256 Credential=${caller}/20260101/${localRegion}/${service}/aws4_request, ` +
   `SignedHeaders=host, Signature=0`;
@@ -66,7 +73,7 @@ const errorOf = (target: string, status: number, text: string): AwsRequestError 
   );
 };
 
-/** Makes a client of one endpoint on loopback. `credentials` of the start that serves it, where it asks for them. */
+/** Makes a client of one endpoint on loopback. `credentials` of the start that serves it, if it requires them. */
 export const awsClient = (endpoint: string, credentials?: LocalCredentials): AwsClient => {
   const entry: Record<string, string> = credentials ? { [passwordHeader]: credentials.password } : {};
   const agent = new Agent({ keepAlive: true });

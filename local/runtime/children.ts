@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Processes of the runtime that must never outlive it. Three nets: `setpriv` has the kernel kill a child when its
+ * Processes of the runtime that must never outlive it. Three safeguards: `setpriv` has the kernel kill a child when its
  * parent dies (Linux); a child of ours exits when its channel to the parent closes; and every child's number is noted
  * in the data directory, so that the next start ends what a killed runtime left.
  */
@@ -14,7 +14,7 @@ export interface ChildOptions {
   readonly dataDir: string;
   readonly stdio: StdioOptions;
   readonly env?: NodeJS.ProcessEnv;
-  /** In a process group of its own, which is so unless told. */
+  /** Whether it gets a process group of its own, as it does by default. */
   readonly ownGroup?: boolean;
 }
 
@@ -25,8 +25,8 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(
 const pidsDir = (dataDir: string): string => join(dataDir, 'pids');
 
 /**
- * Starts a child in a process group of its own, so that Ctrl-C reaches the runtime first and a kill takes its
- * children too.
+ * Starts a child in a process group of its own, so that Ctrl-C reaches the runtime first and a kill takes its children
+ * too.
  */
 export const startChild = (options: ChildOptions): ChildProcess => {
   const [command, args] = setpriv
@@ -48,13 +48,13 @@ export const startChild = (options: ChildOptions): ChildProcess => {
   return child;
 };
 
-/** Kills a child and everything it started. Does nothing when it is gone. */
+/** Kills a child and everything it started. Does nothing if it has ended. */
 export const killGroup = (pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void => {
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
   } catch {
-    // Gone already.
+    // It has ended already.
   }
 };
 
@@ -69,9 +69,8 @@ const commandOf = (pid: number): string => {
 };
 
 /**
- * Ends the children that a dead runtime left in this data directory. A number may have been given to a stranger
- * since:
- * only a process whose command line names the directory is ours.
+ * Ends the children that a dead runtime left in this data directory. A number may belong to an unrelated process by
+ * now: only a process whose command line names the directory is ours.
  */
 export const endStaleChildren = async (dataDir: string): Promise<void> => {
   if (!existsSync(pidsDir(dataDir))) return;

@@ -8,14 +8,13 @@ const closeEntry = (path: string): void => {
   try {
     chmodSync(path, found.mode & 0o700);
   } catch {
-    // Somebody else's file: it is theirs to close, and nothing of ours is written to it.
+    // Another user's file: it cannot be closed here, and nothing of ours is written to it.
   }
 };
 
 /**
- * Makes the data directory the user's alone, with what lies in it from before: whoever else has an account on the
- * machine
- * reads neither pages nor keys there. Files made from now on, by this process and those it starts, are the user's
+ * Makes the data directory, with its existing content, accessible to the user alone, so that other accounts on the
+ * machine can read neither pages nor keys. Files made from now on, by this process and its children, are the user's
  * alone too.
  */
 export const closeDataDir = (dataDir: string): void => {

@@ -3,7 +3,7 @@ import type { EventSourcePlan } from '../template/event-sources.ts';
 import type { AwsClient } from './aws-request.ts';
 import type { Turns } from '../sharing/turns.ts';
 
-/** A message as SQS answers it. */
+/** A message in an answer of SQS. */
 export interface SqsMessage {
   readonly MessageId: string;
   readonly ReceiptHandle: string;
@@ -14,9 +14,11 @@ export interface SqsMessage {
 }
 
 const longPollSeconds = 20;
-/** While every sandbox is taken, so long is waited for messages of teams that hold none; then those may be others. */
+/**
+ * While every sandbox is taken, how long to wait for messages of teams that hold none; then the teams may have changed.
+ */
 const exceptPollSeconds = 1;
-/** While none is left at all, what is given back is seen at once; this is only for what would be missed. */
+/** While no turn is left, a returned turn is noticed at once; this interval only covers missed events. */
 const lookMs = 250;
 
 interface CollectOptions {
@@ -50,25 +52,25 @@ const receive = async (
 };
 
 /**
- * Collects the batches of a queue, one a call, as Lambda's event source mapping does: long polls, up to its size or
- * window. An empty one means that there is nothing now.
+ * Collects the batches of a queue, one in each call, as Lambda's event source mapping does: long polls, up to its size
+ * or window. An empty batch means that there are no messages now.
  */
 export const openCollector = (options: CollectOptions): (() => Promise<SqsMessage[]>) => {
   const { source, turns } = options;
   /**
-   * Receives that are on their way, by the groups that they leave out. None is broken off: what SQS has handed out
-   * by then would be hidden for minutes.
+   * Receives in progress, by the groups that they leave out. None is aborted: messages that SQS has given out by then
+   * would be hidden for minutes.
    */
   const underway = new Map<string, Promise<void>>();
   const arrived: SqsMessage[][] = [];
-  /** The next batch that comes, of those on their way too; none if a turn is given back before. */
+  /** Returns the next batch of any receive in progress; an empty one if a turn is given back before. */
   const collectNext = async (waitSeconds: number, except: readonly string[]): Promise<SqsMessage[]> => {
     const name = JSON.stringify(except.toSorted());
     if (!underway.has(name)) {
       const receiving = receive(options, source.batchSize, waitSeconds, except)
         .then((batch) => void (batch.length > 0 && arrived.push(batch)))
         .finally(() => underway.delete(name));
-      // Whoever waits for it is told; one that nobody waits for any more fails in silence, and is begun anew.
+      // A waiting caller gets the error; without one the receive fails silently, and is started again.
       receiving.catch(() => undefined);
       underway.set(name, receiving);
     }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { replaceFile } from '../replace-file.ts';
 
-/** A data directory that is in use by this process alone. */
+/** A data directory that only this process uses. */
 export interface DataLock {
   release(): void;
 }
 
 /**
  * Takes the data directory for this process. The lock is SQLite's own exclusive file lock: the operating system frees
- * it when the process ends, however it ends, so no start ever has to judge whether a lock file is stale.
+ * it when the process ends, in whatever way, so no start has to judge whether a lock file is stale.
  *
  * @throws {Error} that names the process which has it, when another runtime is using the directory.
  */
@@ -26,7 +26,7 @@ export const lockDataDir = (dataDir: string): DataLock => {
     try {
       pid = `process ${readFileSync(owner, 'utf8').trim()}`;
     } catch {
-      // It has the lock and has not written its number yet.
+      // It has the lock but has not written its number yet.
     }
     throw new Error(
       `Cannot use ${dataDir}: Gleaner is already running there (${pid}). Stop it, or give another ` +

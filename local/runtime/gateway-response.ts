@@ -15,8 +15,7 @@ const defaults: Readonly<Record<string, readonly [status: number, code: string]>
 };
 
 /**
- * What the gateway answers by itself. The template's gateway response decides, the exact type before `DEFAULT_4XX`
- * and
+ * Returns the gateway's own answer. The template's gateway response decides, the exact type before `DEFAULT_4XX` and
  * `DEFAULT_5XX`; without one, our error shape.
  */
 export const gatewayResponse = (
@@ -40,7 +39,7 @@ export const gatewayResponse = (
 };
 
 /**
- * Reads what a function behind the gateway returned (payload format 1.0).
+ * Reads the answer of a function behind the gateway (payload format 1.0).
  *
  * @returns undefined for an answer that API Gateway would call malformed (502).
  */

@@ -1,11 +1,11 @@
-/** One line for the person at the terminal. */
+/** Shows one line to the person at the terminal. */
 export type OnNotice = (line: string) => void;
 
-/** The same subject is spoken of at most this often: a broken handler fails thousands of times. */
+/** A subject is shown at most this often: a broken handler fails thousands of times. */
 const quietMs = 10_000;
 
 /**
- * Notices that repeat themselves are counted instead of shown; the next one shown says how many there were.
+ * Counts repeated notices instead of showing them; the next one shown says how many there were.
  *
  * @param now - epoch milliseconds.
  */

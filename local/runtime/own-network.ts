@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 
 const script = 'ip link set lo up && exec "$0" "$@"';
 
-/** The command that runs another one in a network of its own, in which there is nothing but loopback. */
+/** The command that runs another one in a network of its own, which has only loopback. */
 const unshare = (): readonly string[] => [
   'unshare',
-  // Root needs no user of its own for it.
+  // Root does not need a user namespace for it.
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']),
   '--net',
   '--',
@@ -17,9 +17,8 @@ const unshare = (): readonly string[] => [
 let isPossible: boolean | undefined;
 
 /**
- * Puts a command into a network of its own, so that what it listens on is reached by its own processes alone; null
- * where the
- * system does not let us: outside of Linux, without `ip`, or where user namespaces are switched off.
+ * Puts a command into a network of its own, so that only its own processes reach what it listens on. Returns null if
+ * the system does not allow it: outside of Linux, without `ip`, or where user namespaces are switched off.
  */
 export const inOwnNetwork = (
   command: string,

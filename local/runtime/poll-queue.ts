@@ -9,18 +9,17 @@ import { retryThrottled } from '../sandbox/retry-throttled.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the
- * size or the window, partial failures, deletes in tens, and a message that is not done comes back when its
- * visibility
+ * size or the window, partial failures, deletes in tens, and an unfinished message comes back when its visibility
  * timeout is over.
  *
- * Two things differ from AWS. There a queue has as many workers as the template says; here they are few, so what a team
- * that holds none has sent is looked for while others hold them all (`local/sharing/turns.ts`). And when a sandbox dies
- * (not when a handler reports failures), its messages come back after a
- * second. On AWS they would wait for the visibility timeout, which is six times the function's; nobody wants to wait
- * twelve minutes on a laptop, and the receive count grows just the same.
+ * Two things differ from AWS. There a queue has as many workers as the template says; here they are few, so while other
+ * teams hold them all, the runtime looks for messages of a team that holds none (`local/sharing/turns.ts`). And when a
+ * sandbox dies (not when a handler reports failures), its messages come back after a second. On AWS they would wait for
+ * the visibility timeout, which is six times the function's: twelve minutes, which is too long on a laptop. The receive
+ * count grows just the same.
  */
 export interface QueuePoller {
-  /** Stops receiving. Batches that run are the pool's to end. */
+  /** Stops receiving. The pool ends batches that are running. */
   stop(): Promise<void>;
 }
 
@@ -31,13 +30,13 @@ export interface PollOptions {
   readonly client: AwsClient;
   readonly pool: FunctionPool;
   /**
-   * The message's body is the event itself: a bucket's notification to a function goes through a queue of the
+   * Whether the message's body is the event itself: a bucket's notification to a function goes through a queue of the
    * runtime's.
    */
   readonly unwrap?: boolean;
-  /** How long the queue hides what it gave; a batch that Lambda throttles is tried as long, and then dropped. */
+  /** How long the queue hides received messages; a batch that Lambda throttles is tried this long, and then dropped. */
   readonly visibilityMs?: number;
-  /** Messages of a sandbox that died stay hidden until their visibility timeout is over, as on AWS. */
+  /** Whether messages of a sandbox that died stay hidden until their visibility timeout is over, as on AWS. */
   readonly asAws?: boolean;
   readonly onNotice: (line: string) => void;
 }
@@ -63,18 +62,18 @@ const recordOf = (message: SqsMessage, queue: string): Record<string, unknown> =
   awsRegion: localRegion,
 });
 
-/** Runs of at most ten: the most that one SQS call takes. */
+/** Splits items into runs of at most ten: the most that one SQS call takes. */
 const tens = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / 10) }, (_, index) =>
     items.slice(index * 10, index * 10 + 10),
   );
 
-/** The message groups of a batch: teams, as the pipeline sends. */
+/** Returns the message groups of a batch: teams, as the pipeline sends them. */
 const groupsOf = (batch: readonly SqsMessage[]): string[] => [
   ...new Set(batch.flatMap(({ Attributes }) => Attributes?.['MessageGroupId'] ?? [])),
 ];
 
-/** Does the same with messages, ten a call. */
+/** Calls an action for all messages, ten in each call. */
 const forEachTen = async (
   { client, queueUrl }: Pick<PollOptions, 'client' | 'queueUrl'>,
   action: 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch',
@@ -91,7 +90,7 @@ const forEachTen = async (
   }
 };
 
-/** Starts to poll. */
+/** Starts polling. */
 export const pollQueue = ({
   source,
   queueUrl,

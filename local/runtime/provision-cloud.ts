@@ -8,7 +8,7 @@ import { AwsRequestError, type AwsClient } from './aws-request.ts';
 const isError = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof AwsRequestError && codes.some((code) => error.code.includes(code));
 
-/** Creates a queue, or gives one that is there the template's attributes. */
+/** Creates a queue, or gives an existing one the template's attributes. */
 export const provisionQueue = async (
   client: AwsClient,
   queue: QueuePlan,
@@ -22,7 +22,7 @@ export const provisionQueue = async (
   }
 };
 
-/** Name of the runtime's own queue between a bucket's notification and the function that it is for. */
+/** Returns the name of the runtime's own queue between a bucket's notification and its function. */
 export const eventQueueName = (functionName: string): string => `s3-events-${functionName}`;
 
 const targetQueueArn = ({ targetArn }: NotificationPlan): string =>
@@ -39,7 +39,8 @@ const filterRule = (name: string, value: string | undefined): string =>
     : `<FilterRule><Name>${name}</Name><Value>${escapeXml(value)}</Value></FilterRule>`;
 
 /**
- * The body of PutBucketNotificationConfiguration. A function's notification goes through a queue of the runtime's.
+ * Returns the body of PutBucketNotificationConfiguration. A function's notification goes through a queue of the
+ * runtime's.
  */
 const notificationXml = (notifications: readonly NotificationPlan[]): string => {
   const configurations = notifications.map((it, index) => {
@@ -57,7 +58,7 @@ const notificationXml = (notifications: readonly NotificationPlan[]): string => 
   );
 };
 
-/** Creates a bucket that is not there yet, and states its notifications. */
+/** Creates a bucket if it is missing, and sets its notifications. */
 export const provisionBucket = async (client: AwsClient, bucket: BucketPlan): Promise<void> => {
   const created = await client.send('PUT', `/${bucket.name}`);
   if (created.status >= 300 && created.status !== 409) {
@@ -98,7 +99,7 @@ const randomSecret = (generate: Readonly<Record<string, unknown>>): string => {
   return JSON.stringify({ ...template, [key]: password });
 };
 
-/** Creates a secret with a fresh value. One that is there keeps its value: API keys were hashed with it. */
+/** Creates a secret with a new value. An existing one keeps its value, because API keys were hashed with it. */
 export const provisionSecret = async (client: AwsClient, secret: SecretPlan): Promise<void> => {
   try {
     await client.call('secretsmanager.CreateSecret', {

@@ -27,9 +27,9 @@ const waitUntilActive = async (client: AwsClient, name: string): Promise<Record<
 };
 
 /**
- * Creates a table that is not there yet. A second start finds it and leaves it alone.
+ * Creates a table if it is missing. A second start leaves it unchanged.
  *
- * @throws {Error} when the table that is there has other keys or indexes than the template: data is never converted.
+ * @throws {Error} when an existing table has other keys or indexes than the template: data is never converted.
  */
 export const provisionTable = async (client: AwsClient, table: TablePlan): Promise<void> => {
   const { name, ttlAttribute: _ttl, ...shape } = table;

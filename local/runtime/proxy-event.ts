@@ -11,7 +11,7 @@ export interface IncomingRequest {
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;
-  /** Port that the request came to. */
+  /** Port to which the request came. */
   readonly ownPort: number;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -32,10 +32,10 @@ const collect = (pairs: Iterable<readonly [string, string]>): Many => {
 const isText = (body: Buffer): boolean => Buffer.from(body.toString('utf8'), 'utf8').equals(body);
 
 /**
- * The event of an API Gateway REST API with proxy integration (payload format 1.0):
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
- * The laptop puts no stage before the path, so `requestContext.path` equals `path`. A body that is not UTF-8 is given
- * in Base64, where API Gateway would spoil it, and so is one of a type that the API lists as binary.
+ * Returns the event of an API Gateway REST API with proxy integration (payload format 1.0):
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html The laptop puts no
+ * stage before the path, so `requestContext.path` equals `path`. A body that is not UTF-8, which API Gateway would
+ * spoil, is given in Base64; so is one of a type that the API lists as binary.
  */
 export const proxyEvent = (
   request: IncomingRequest,
@@ -69,7 +69,7 @@ export const proxyEvent = (
     requestContext: {
       accountId: localAccount,
       apiId: 'local',
-      // The gateway's own name, whatever the request calls it.
+      // The gateway's own name, whatever name the request uses.
       domainName: `127.0.0.1:${request.ownPort}`,
       httpMethod: request.method,
       identity: { sourceIp: request.sourceIp, userAgent: lastOfEach(headers)['User-Agent'] ?? null },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a request's body. Undefined when it is longer than `bytesMax`; the rest is then read and thrown away. */
+/** Reads a request's body. Returns undefined if it is longer than `bytesMax`; the rest is then read and discarded. */
 export const readRequestBody = async (
   request: IncomingMessage,
   bytesMax: number,

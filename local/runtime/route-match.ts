@@ -2,7 +2,7 @@ import type { RoutePlan } from '../template/routes.ts';
 
 export interface RouteMatch {
   readonly route: RoutePlan;
-  /** Decoded parameters of the path; a greedy one (`{proxy+}`) holds the rest of it. Null where there are none. */
+  /** Decoded parameters of the path; a greedy one (`{proxy+}`) holds the rest of it. Null if there are none. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
@@ -36,14 +36,17 @@ const parametersOf = (resource: string, path: string): Record<string, string> | 
   return wanted.length === found.length ? parameters : undefined;
 };
 
-/** How exactly a resource names its path: plain parts before `{id}`, those before `{proxy+}`; a method before ANY. */
+/**
+ * Returns how exactly a resource names its path: plain parts before `{id}`, these before `{proxy+}`; a method before
+ * ANY.
+ */
 const weight = (route: RoutePlan): string =>
   route.resource
     .split('/')
     .map((part) => (part.endsWith('+}') ? '2' : part.startsWith('{') ? '1' : '0'))
     .join('') + (route.method === 'ANY' ? '1' : '0');
 
-/** The route that API Gateway would choose for a path, or undefined. */
+/** Returns the route that API Gateway would choose for a path, or undefined. */
 export const matchRoute = (
   routes: readonly RoutePlan[],
   method: string,

@@ -13,20 +13,19 @@ interface Message {
 const detailSchema = z.looseObject({ message: z.string().optional(), source: z.string().optional() });
 const mailSchema = z.object({ detail: detailSchema });
 
-/** What a person is mailed of an event, in one line. */
+/** Returns the text that would be mailed about an event, as one line. */
 const mailText = (event: unknown): string => {
   const { data } = mailSchema.safeParse(event);
   const { source = 'gleaner', message } = data?.detail ?? {};
   const text = message ?? JSON.stringify(event);
-  // A site wrote part of it, and this is a terminal.
+  // A site may have written part of it, and this is shown on a terminal.
   return `${source}: ${text}`.replaceAll(/\p{Cc}/gu, ' ');
 };
 
 /**
- * Hands the events of the bus to the targets of the rules that they match, until the returned function is called. An
- * event is
- * taken off the bus's queue once every target has it; if one cannot be reached, it comes again, to all of them. What a
- * topic would mail is told to `onMail`.
+ * Delivers the events of the bus to the targets of the rules that they match, until the returned function is called. An
+ * event is deleted from the bus's queue once every target has it; if one cannot be reached, the event is delivered
+ * again, to all of them. `onMail` gets the text that a topic would mail.
  */
 export const runEventRules = (
   rules: readonly EventRulePlan[],

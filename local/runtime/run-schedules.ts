@@ -5,7 +5,8 @@ import { localAccount, localRegion } from '../template/intrinsics.ts';
 import { cronOptions, type SchedulePlan } from '../template/schedules.ts';
 
 /**
- * Rates at or under this are also fired at the start: they are how a stack notices what happened while it was away.
+ * Schedules with at most this period also fire at the start: through them a stack notices what happened while it was
+ * stopped.
  */
 const eagerRateMs = 60_000;
 /** Longest timer that Node has. */
@@ -29,11 +30,11 @@ const scheduledEvent = (name: string, at: Date): Record<string, unknown> => ({
   detail: {},
 });
 
-/** `dueAt`: when it was due, which a timer reaches a little early or late. */
+/** Fires a schedule. `dueAt`: when it was due, which a timer reaches a little early or late. */
 const fire = async (plan: SchedulePlan, deliver: Deliver, dueAt: Date): Promise<void> => {
   for (const target of plan.targets) {
     const usual = plan.source === 'rule' ? scheduledEvent(plan.name, new Date()) : {};
-    // As EventBridge Scheduler does; of all that it knows, what our schedules ask for.
+    // Like EventBridge Scheduler; only the one placeholder that our schedules use.
     const input = target.input?.replaceAll('<aws.scheduler.scheduled-time>', isoSeconds(dueAt));
     const event = input === undefined ? usual : (JSON.parse(input) as unknown);
     await deliver(target.arn, event);
@@ -58,9 +59,8 @@ const everyMultiple = (everyMs: number, run: () => void): (() => void) => {
 };
 
 /**
- * Fires rules and schedules until the returned function is called. What was due while the laptop was off is not made
- * up
- * for, as on AWS a rule that was disabled.
+ * Fires rules and schedules until the returned function is called. Times that passed while the laptop was off are not
+ * made up for, like those of a disabled rule on AWS.
  */
 export const runSchedules = (
   plans: readonly SchedulePlan[],
@@ -91,6 +91,6 @@ export const runSchedules = (
   };
 };
 
-/** The name of the function that an ARN is of; undefined for a queue. */
+/** Returns the name of the function in an ARN; undefined for a queue. */
 export const functionTarget = (arn: string): string | undefined =>
   arn.startsWith('arn:aws:lambda:') ? functionNameIn(arn) : undefined;

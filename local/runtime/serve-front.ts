@@ -13,10 +13,10 @@ import { matchRoute } from './route-match.ts';
 /** API Gateway's limits: 10 MB of request, 29 s of waiting. */
 const requestBytesMax = 10 * 1_024 * 1_024;
 const integrationMs = 29_000;
-/** Lambda's limit for the event of an invocation that somebody waits for. */
+/** Lambda's limit for the event of a synchronous invocation. */
 const eventBytesMax = 6 * 1_024 * 1_024;
 
-/** What the front hands requests to, once it is known. */
+/** The stack to which the front passes requests, once it is known. */
 export interface FrontTarget {
   readonly plan: Plan;
   readonly pools: ReadonlyMap<string, FunctionPool>;
@@ -26,7 +26,7 @@ export interface FrontTarget {
 export interface Front {
   readonly url: string;
   readonly port: number;
-  /** Answers 503 until this has been called. */
+  /** Starts to serve the stack; until then the front answers 503. */
   open(target: FrontTarget): void;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ const answerRoute = async (
 const respond = (response: ServerResponse, { status, headers, body }: GatewayResponse): void => {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) {
-    // Node sets the length itself: a function's own would be of another encoding of the body.
+    // Node sets the length itself: the function's own would belong to another encoding of the body.
     if (name.toLowerCase() !== 'content-length') response.setHeader(name, value);
   }
   response.end(body);

@@ -7,7 +7,7 @@ import type { GatewayResponse } from './gateway-response.ts';
 
 const path = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
-/** The function that a path of Lambda's Invoke names; undefined for any other path. */
+/** Returns the function that a path of Lambda's Invoke names; undefined for any other path. */
 export const invokedFunction = (method: string, pathname: string): string | undefined => {
   const name = method === 'POST' ? path.exec(pathname)?.[1] : undefined;
   return name === undefined ? undefined : functionNameIn(decodeURIComponent(name));

@@ -17,7 +17,7 @@ const firstLine = async (stream: Readable): Promise<string> => {
   throw new Error('Cannot start the SQS and S3 server: it ended before it was ready, see logs/cloud.log');
 };
 
-/** Holds the port of the last start: links to pictures that were handed out then lead there again. */
+/** Returns the file with the port of the last start, so that links to pictures from before work again. */
 const portFile = (dataDir: string): string => join(dataDir, 'cloud.port');
 
 const lastPort = (dataDir: string): string => {
@@ -29,8 +29,8 @@ const lastPort = (dataDir: string): string => {
 };
 
 /**
- * Starts the process that serves SQS, S3 and secrets, and refuses every other service. It has a process of its own
- * because it would otherwise take its turns on the event loop that polls it. It ends when its standard input closes.
+ * Starts the process that serves SQS, S3 and secrets, and refuses every other service. It is a process of its own
+ * because it would otherwise share the event loop of the runtime that polls it. It ends when its standard input closes.
  */
 export const startCloudProcess = async (
   dataDir: string,

@@ -11,7 +11,7 @@ import { inOwnNetwork } from './own-network.ts';
 import { waitForDynamoDb, type StoreProcess } from './start-dynoxide.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
 
-/** A machine that is busy takes its time to start a process. */
+/** A busy machine takes long to start a process. */
 const startMs = 60_000;
 
 const isReady = async (stream: Readable): Promise<void> => {
@@ -19,16 +19,15 @@ const isReady = async (stream: Readable): Promise<void> => {
   throw new Error('Cannot start DynamoDB: it ended before it was ready, see logs/dynamodb.log');
 };
 
-/** DynamoDB behind its door. `isHidden`: nobody but the door reaches the emulator itself. */
+/** DynamoDB behind its door. `isHidden`: only the door can reach the emulator itself. */
 export interface GuardedDynamoDb extends StoreProcess {
   readonly isHidden: boolean;
 }
 
 /**
- * Starts the DynamoDB emulator over the data directory, behind a door that asks for credentials: by itself it answers
- * every
- * page of every browser. The emulator only listens on TCP, so it is put into a network of its own where the system
- * has that.
+ * Starts the DynamoDB emulator over the data directory, behind a door that requires credentials: the emulator itself
+ * answers every page in every browser. It only listens on TCP, so it is put into a network of its own if the system has
+ * that.
  */
 export const startDynamoDb = async (
   dataDir: string,
@@ -39,7 +38,7 @@ export const startDynamoDb = async (
   await once(socket, 'listening');
   const address = socket.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  // Passed on as it is: Node itself hands sockets only to programs of Node.
+  // Passed as a descriptor: Node itself passes sockets only to Node programs.
   const { fd: descriptor } = (socket as unknown as { _handle: { fd: number } })._handle;
   const main = join(import.meta.dirname, '..', 'dynamodb', `main${moduleExtension}`);
   const args = [main, '--data', resolve(dataDir)];
@@ -50,7 +49,7 @@ export const startDynamoDb = async (
     stdio: ['pipe', 'pipe', log, descriptor],
     env: { ...process.env, [credentialsVariable]: JSON.stringify(credentials) },
   });
-  // Ours would take connections as well.
+  // Our own copy would accept connections as well.
   socket.close();
   const exited = new Promise<void>((done) => {
     child.once('exit', () => done());

@@ -12,11 +12,11 @@ import { killGroup, startChild } from './children.ts';
 export interface StoreProcess {
   readonly url: string;
   readonly pid: number | undefined;
-  /** Ends the process and waits until it is gone. */
+  /** Ends the process and waits until it has ended. */
   stop(): Promise<void>;
 }
 
-/** A machine that is busy takes its time to start a process. */
+/** A busy machine takes long to start a process. */
 const startMs = 60_000;
 
 const binaryPath = (): string => {
@@ -73,7 +73,7 @@ export const waitForDynamoDb = async (
 /**
  * Starts dynoxide over a file in the data directory, or over memory alone, and waits until it answers.
  *
- * @throws {Error} that says what to install or which endpoint to give, where the platform has no package.
+ * @throws {Error} that says what to install or which endpoint to give, if the platform has no package.
  */
 export const startDynoxide = async (
   dataDir: string,
@@ -82,7 +82,7 @@ export const startDynoxide = async (
     ownGroup = true,
   }: {
     readonly inMemory?: boolean;
-    /** A process group of its own; else it ends with that of this process. */
+    /** Whether it gets a process group of its own; else it ends with that of this process. */
     readonly ownGroup?: boolean;
   } = {},
 ): Promise<StoreProcess> => {

@@ -31,20 +31,22 @@ import { sweepExpired } from './sweep-expired.ts';
 import { patientClient } from './try-again.ts';
 
 export interface RuntimeOptions {
-  /** Makes or reads the synthesised stack. Called when the data directory is ours; the stores start meanwhile. */
+  /**
+   * Makes or reads the synthesised stack. Called once this process has the data directory; the stores start meanwhile.
+   */
   readonly assembly: () => Promise<Assembly>;
   readonly dataDir: string;
   /** Port of the API on 127.0.0.1; 0 takes a free one. */
   readonly port: number;
   /** Sandboxes of one function at a time; by default one for each processor, two to four. */
   readonly poolSize?: number | undefined;
-  /** Executions of all functions together, as an account has them; without, nobody is throttled. */
+  /** Executions of all functions together, as an account limits them; without it, no call is throttled. */
   readonly concurrency?: number | undefined;
   /** Waits after a crash as long as AWS does, and freezes sandboxes between events. */
   readonly asAws?: boolean | undefined;
-  /** Runs the functions in this process, from their sources where they are in functions/. */
+  /** Runs the functions in this process, from their sources if they are in functions/. */
   readonly inproc?: boolean | undefined;
-  /** Another DynamoDB than the one that comes along. */
+  /** Another DynamoDB than the bundled one. */
   readonly dynamodb?: string | undefined;
   readonly onNotice: OnNotice;
 }
@@ -54,27 +56,33 @@ export interface Runtime {
   readonly url: string;
   readonly plan: Plan;
   readonly endpoints: { readonly dynamodb: string; readonly cloud: string };
-  /** What its services ask for; also in `DIR/credentials`. */
+  /** The credentials that its services require; also in `DIR/credentials`. */
   readonly credentials: LocalCredentials;
-  /** What the account's executions were asked for; nothing was refused without `concurrency`. */
+  /** The use of the account's executions; without `concurrency` none was refused. */
   readonly executions: Executions;
-  /** Invokes a function by its name, without HTTP. @throws {Error} when the stack has no such function. */
+  /**
+   * Invokes a function by its name, without HTTP.
+   *
+   * @throws {Error} when the stack has no such function.
+   */
   invoke(name: string, event: unknown): Promise<InvocationOutcome>;
-  /** Lets what runs end for a second, then ends everything. */
+  /** Lets running work end for a second, then ends everything. */
   stop(): Promise<void>;
-  /** Ends everything at once, as `kill -9` would; what was in flight is found by the next start. */
+  /** Ends everything at once, as `kill -9` would; the next start finds what was in flight. */
   kill(): Promise<void>;
 }
 
-/** Lambda's queue of events gives one up at this age; those of this stack are due every minute. */
+/** Lambda's queue of events drops an event at this age; those of this stack are due every minute. */
 const eventAgeMs = 60_000;
 
-/** Said where the system has no networks for processes: macOS, or a Linux that does not let us make one. */
+/** Shown if the system has no networks for processes: macOS, or a Linux that does not allow one. */
 const reachable =
   'DynamoDB runs without a network of its own, which this system does not have: other users of this ' +
   'machine, and pages in a browser that find its port, can read what is crawled';
 
-/** A bucket that notifies a function does so through a queue that the template does not have. */
+/**
+ * Returns event sources for buckets that notify a function: they do so through a queue that the template does not have.
+ */
 const functionNotifications = (plan: Plan): EventSourcePlan[] => {
   const arns = plan.buckets.flatMap((bucket) => bucket.notifications.map((it) => it.targetArn));
   return [...new Set(arns.flatMap((arn) => functionTarget(arn) ?? []))].map((functionName) => ({
@@ -158,7 +166,9 @@ const startPoller = (
   });
 };
 
-/** Hands events of rules and schedules to functions, which are tried while they are throttled, and to queues. */
+/**
+ * Delivers events of rules and schedules to functions, which are tried again while they are throttled, and to queues.
+ */
 const makeDeliver =
   ({ pools, stores, cloud }: Running, signal: AbortSignal): Deliver =>
   async (arn, event) => {
@@ -172,8 +182,8 @@ const makeDeliver =
   };
 
 /**
- * Runs a synthesised stack: its tables, queues, buckets and secrets, and its functions woken by HTTP, queues, buckets
- * and schedules. Everything listens on 127.0.0.1, and lives in one data directory that this process has for itself.
+ * Runs a synthesised stack: its tables, queues, buckets and secrets, and its functions, which HTTP, queues, buckets and
+ * schedules wake. Everything listens on 127.0.0.1, and is stored in one data directory that only this process uses.
  *
  * @throws {Error} that says what to do, when the directory or port is in use, or the stack cannot be run.
  */
@@ -183,14 +193,14 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
   const lock = lockDataDir(dataDir);
   const credentials = makeLocalCredentials();
   const notice = quietNotices(options.onNotice, Date.now);
-  /** What to undo, last first. */
+  /** Undo steps, run in reverse order. */
   const undo: (() => void | Promise<void>)[] = [() => lock.release()];
   const undoAll = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
     const assembling = options.assembly();
-    // Awaited further down; a failure of the stores must not leave this one unheard.
+    // Awaited further down; this keeps a failure from being unhandled if the stores fail first.
     assembling.catch(() => {});
     await endStaleChildren(dataDir);
     writeLocalCredentials(dataDir, credentials);

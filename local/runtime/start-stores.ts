@@ -9,17 +9,17 @@ import { waitForDynamoDb } from './start-dynoxide.ts';
 /** The processes that keep the data: DynamoDB, and SQS with S3 and secrets. */
 export interface LocalStores {
   readonly dynamodb: string;
-  /** Nobody but its door reaches the DynamoDB emulator. */
+  /** Whether only its door can reach the DynamoDB emulator. */
   readonly isHidden: boolean;
   readonly cloud: string;
   stop(): Promise<void>;
-  /** Ends them at once, as a power cut would. */
+  /** Ends them at once, like a power cut. */
   kill(): void;
 }
 
 const useEndpoint = async (url: string): Promise<GuardedDynamoDb> => {
   await waitForDynamoDb(url, () => false, 15_000);
-  // Whoever brings an endpoint of their own knows who reaches it.
+  // A user with an endpoint of their own knows who can reach it.
   return { url, pid: undefined, isHidden: true, stop: async () => {} };
 };
 

@@ -3,10 +3,10 @@ import type { TablePlan } from '../template/stores.ts';
 import { AwsRequestError, type AwsClient } from './aws-request.ts';
 
 const passEveryMs = 60_000;
-/** Items looked at in one call, and the rest between calls: the store serves one caller at a time. */
+/** Items scanned in one call, and the pause between calls: the store serves one caller at a time. */
 const scanItems = 500;
 const restMs = 50;
-/** DynamoDB leaves times more than five years past alone: they are likely no times. */
+/** DynamoDB ignores times more than five years in the past: they are probably no times. */
 const oldestSeconds = 5 * 365 * 86_400;
 
 type Item = Record<string, unknown>;
@@ -20,9 +20,8 @@ const conditionOf = (attribute: string, nowSeconds: number): Record<string, unkn
 });
 
 /**
- * Removes the items whose time is over, once: DynamoDB does so within days, the local store never does. An item that
- * was
- * given a later time since the scan stays.
+ * Removes expired items, once: DynamoDB does so within days, the local store never does. An item that got a later time
+ * since the scan stays.
  */
 export const sweepTable = async (
   client: AwsClient,
@@ -62,7 +61,7 @@ export const sweepTable = async (
   } while (from);
 };
 
-/** Sweeps every table, again and again until the signal; a pass never takes more than a twentieth of the time. */
+/** Sweeps every table, again and again until the signal; sweeping never takes more than a twentieth of the time. */
 export const sweepExpired = async (
   client: AwsClient,
   tables: readonly TablePlan[],

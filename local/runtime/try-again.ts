@@ -6,18 +6,15 @@ const triesMax = 10;
 const waitMsMin = 50;
 const waitMsMax = 5_000;
 
-/**
- * Whether a step that failed so may succeed the next time: the store was throttled or out, or its answer was lost.
- */
+/** Says whether a failed step may succeed next time: the store was throttled or down, or its answer was lost. */
 export const isPassing = (error: unknown): boolean =>
   !(error instanceof AwsRequestError) ||
   error.status >= 500 ||
   /Throttl|Throughput|SlowDown|Conflict|InProgress/.test(error.code);
 
 /**
- * Does one step of the start, and again while what keeps it from succeeding may pass. A step must do no harm when it
- * is done
- * twice: the answer to the first may be what was lost.
+ * Does one step of the start, and repeats it while its failure may pass. A step must do no harm if it is done twice,
+ * because only the answer to the first may have been lost.
  *
  * @param what - what cannot be done, for the message: `Cannot ${what}: ${why} (tried 10 times)`.
  * @throws {Error} with the last cause, as soon as `mayPass` says that it will not pass.
@@ -47,7 +44,7 @@ export const tryAgain = async <Result>(
   }
 };
 
-/** A client each of whose calls is tried again: for the steps of the start, which may all be done twice. */
+/** Returns a client that repeats failed calls: for the steps of the start, which may all be done twice. */
 export const patientClient = (client: AwsClient): AwsClient => ({
   call: async (target, input, options) =>
     await tryAgain(`call ${target}`, async () => await client.call(target, input, options), {

@@ -1,4 +1,4 @@
-/** A change of a page's text: what stands there once, and what stands there later. */
+/** A change of a page's text: the text before, and the text later. */
 interface Edit {
   readonly path: string;
   readonly before: string;
@@ -8,8 +8,8 @@ interface Edit {
 const moth = '<li><a href="/events/moth-night.html">Moth night on the boardwalk</a>, 19 June, from dusk</li>';
 
 /**
- * How the sample site is later, beside the pages in the folder `later`, which are new then: two pages change, and one
- * is gone. ASCII only: one of the pages has an encoding of its own.
+ * How the sample site changes later, besides the new pages in the folder `later`: two pages change, and one is gone.
+ * ASCII only, because one of the pages has an encoding of its own.
  */
 export const laterEdits: readonly Edit[] = [
   {
@@ -25,10 +25,10 @@ export const laterEdits: readonly Edit[] = [
   },
 ];
 
-/** Answered with 410 later: the site says itself that they are gone for good. */
+/** Answered with 410 later: the site itself says that they are gone for good. */
 export const laterGone: readonly string[] = ['/recipes/sorrel-soup.html'];
 
-/** What changed, for whoever asked for it. */
+/** Says what changed, in answer to the request for it. */
 export const laterSummary = (isLater: boolean): string =>
   isLater
     ? 'Other hours on / and /visit.html, /events/reed-cutting.html is new, /recipes/sorrel-soup.html is gone.\n'

@@ -16,7 +16,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** A POST to it changes the site, and the next one changes it back. */
 export const changePath = '/change';
 
-/** The one page whose encoding stands in its own `<meta>` alone: a charset in the header would overrule it. */
+/** The one page that declares its encoding only in its own `<meta>`: a charset in the header would override it. */
 const declaresItself = '/stories/cafe-menus-of-1911.html';
 
 const redirects: Readonly<Record<string, string>> = { '/old-wing': '/new-wing.html' };
@@ -28,7 +28,7 @@ interface Resource {
   readonly lastModified: string;
 }
 
-/** `stories/index.page-2.html` is what `/stories/?page=2` shows. */
+/** Returns the path of a file: `/stories/?page=2` shows `stories/index.page-2.html`. */
 const pathOf = (file: string): string =>
   `/${file.split(sep).join('/')}`
     .replace(/\/index\.page-(\d+)\.html$/, '/?page=$1')
@@ -58,7 +58,7 @@ const readFolder = (
   return resources;
 };
 
-/** The site as it is at first, or as it is later. */
+/** Reads the site in its first or its later state. */
 const readResources = (origin: string, isLater: boolean): Map<string, Resource> => {
   const folder = join(import.meta.dirname, 'pages');
   if (!isLater) return readFolder(folder, origin, (_path, text) => text);
@@ -72,7 +72,7 @@ const readResources = (origin: string, isLater: boolean): Map<string, Resource> 
   return new Map([...resources, ...added]);
 };
 
-/** The resource's path for a request's: `/index.html` shows `/`, and only `page` counts in a query. */
+/** Returns the resource's path for a request's: `/index.html` shows `/`, and only `page` counts in a query. */
 const resourcePathOf = (url: URL): string => {
   const page = url.searchParams.get('page');
   const path = url.pathname.replace(/\/index\.html$/, '/');
@@ -131,21 +131,22 @@ export interface SampleSite {
   readonly origin: string;
   readonly port: number;
   /**
-   * The paths of the HTML pages that a polite crawl from the front page finds: by links and site map, without what
-   * robots.txt disallows, each page once (`/index.html` is `/`, a redirect is its target, the broken link is none).
+   * The paths of the HTML pages that a polite crawl from the front page finds: by links and site map, without those
+   * that robots.txt disallows, each page once (`/index.html` is `/`, a redirect is its target, the broken link is
+   * none).
    */
   readonly paths: readonly string[];
-  /** How many those are. */
+  /** Number of these paths. */
   readonly pages: number;
-  /** Every request so far, in the order of its end. */
+  /** Every request so far, in the order in which they ended. */
   readonly requests: readonly SampleSiteRequest[];
   readonly close: () => Promise<void>;
 }
 
 /**
  * Serves the sample site on loopback: static pages with validators, a redirect, a page in an old encoding, a broken
- * link and a folder that robots.txt disallows. A POST to `changePath` changes some of them, as sites do over time.
- * Port 0 takes a free one.
+ * link and a folder that robots.txt disallows. A POST to `changePath` changes some of them, as sites do over time. Port
+ * 0 takes a free one.
  */
 export const serveSampleSite = async ({ port = 0 }: { port?: number } = {}): Promise<SampleSite> => {
   const requests: SampleSiteRequest[] = [];

@@ -1,17 +1,21 @@
 /**
- * The concurrent executions of an account, which all functions share. Lambda refuses what comes above them: a caller
- * is told at once, and whoever invokes for a queue or a schedule tries again (AWS Lambda Developer Guide,
- * "Understanding Lambda function scaling").
+ * The concurrent executions of an account, which all functions share. Lambda refuses further ones: a synchronous caller
+ * is told at once; a queue or a schedule tries again (AWS Lambda Developer Guide, "Understanding Lambda function
+ * scaling").
  */
 export interface Executions {
-  /** Takes one; answers what gives it back, or null where all are taken. */
+  /** Takes one, and returns the function that gives it back; null if all are taken. */
   take(): (() => void) | null;
   /** How often one was refused. */
   readonly throttles: number;
   readonly most: number;
 }
 
-/** @param max Executions of all functions together; infinite unless an account is imitated. */
+/**
+ * Makes the counter.
+ *
+ * @param max Executions of all functions together; infinite unless an account is imitated.
+ */
 export const makeExecutions = (max: number): Executions => {
   let taken = 0;
   let throttles = 0;

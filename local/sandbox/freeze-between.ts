@@ -9,7 +9,7 @@ export const freezeBetween = (sandbox: RuntimeSandbox): RuntimeSandbox => {
     try {
       if (sandbox.pid !== undefined) process.kill(sandbox.pid, name);
     } catch {
-      // It is gone: nothing is left to freeze or to thaw.
+      // It has ended, so it need not be frozen or thawed.
     }
   };
   return {

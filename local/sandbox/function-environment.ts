@@ -2,7 +2,7 @@ import { functionKeyId, type LocalCredentials } from '../door/local-credentials.
 import { localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 
-/** Where the local services answer. */
+/** The addresses of the local services. */
 export interface Endpoints {
   readonly dynamodb: string;
   /** SQS, S3, secrets; refuses everything else with 501. */
@@ -12,15 +12,15 @@ export interface Endpoints {
 }
 
 /**
- * Variables of the runtime's own process that a function may see: what a program needs to run at all, and debuggers.
+ * Variables of the runtime's own process that a function may see: those that a program needs to run at all, and
+ * debuggers'.
  */
 const passedOn = ['PATH', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'VSCODE_INSPECTOR_OPTIONS'];
 
 /**
- * The environment of a function: what the template says, what Lambda adds, and endpoints on loopback for every
- * service, so that neither a handler nor a mistake can reach a real account. The credentials are those of this start,
- * and
- * the user's own AWS files are out of reach.
+ * Returns the environment of a function: the template's variables, those that Lambda adds, and endpoints on loopback
+ * for every service, so that neither a handler nor a mistake can reach a real account. The credentials are those of
+ * this start, and the user's own AWS files cannot be reached.
  */
 export const functionEnvironment = (
   plan: FunctionPlan,
@@ -49,7 +49,7 @@ export const functionEnvironment = (
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memoryMb),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     BROWSER_SANDBOX: 'try',
-    // Whatever a deployment opens, no page and no webhook reaches these.
+    // Whatever a deployment opens, pages and webhooks cannot reach these.
     GLEANER_CLOSED_PORTS: [endpoints.dynamodb, endpoints.cloud, endpoints.front]
       .map((url) => new URL(url).port)
       .join(','),

@@ -1,19 +1,19 @@
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A log file is kept below this; the one before it stays beside it as `.1`. */
+/** Largest size of a log file; the previous file stays beside it as `.1`. */
 const logBytesMax = 20 * 1_024 * 1_024;
 
-/** What of a function's error output is kept in memory, to say why a sandbox died. */
+/** How much of a function's error output is kept in memory, to say why a sandbox died. */
 const tailCharactersMax = 4_096;
 
-/** The log file of one function, `logs/<function>.log`: lines of JSON, as CloudWatch would hold them. */
+/** The log file of one function, `logs/<function>.log`: lines of JSON, as in CloudWatch. */
 export interface FunctionLog {
   readonly path: string;
-  /** Descriptor that sandboxes write their standard output to directly: it costs the runtime nothing. */
+  /** Descriptor to which sandboxes write their standard output directly, at no cost to the runtime. */
   readonly descriptor: number;
   write(chunk: Buffer | string): void;
-  /** Copies a file that has grown too large to `.1` and empties it. Writers append, so none has to reopen it. */
+  /** Copies a file that has grown too large to `.1` and empties it. Writers append, so they need not reopen it. */
   rotate(): void;
   close(): void;
 }
@@ -36,7 +36,7 @@ export const openFunctionLog = (dataDir: string, name: string): FunctionLog => {
   };
 };
 
-/** The end of what was added, for a message. */
+/** Keeps the end of the added text, for a message. */
 export const tail = (): { add(text: string): void; lastLine(): string } => {
   let kept = '';
   return {

@@ -9,7 +9,7 @@ import { makeTurns, type Turns } from '../sharing/turns.ts';
 import type { RecentUse } from '../sharing/recent-use.ts';
 import { makeProcessorShare, type ProcessorShare } from './processor-share.ts';
 
-/** A sandbox that has had nothing to do for this long is ended: it holds 35-80 MB. */
+/** A sandbox that has been idle this long is ended: it holds 35-80 MB. */
 const idleMs = 90_000;
 
 interface Idle {
@@ -19,16 +19,16 @@ interface Idle {
 
 /** The right to run one event. */
 export interface Lease {
-  /** Runs the event and gives the lease back, however it ends. */
+  /** Runs the event and gives the lease back, however the event ends. */
   run(event: unknown): Promise<InvocationOutcome>;
   /** Gives the lease back unused. */
   release(): void;
 }
 
 /**
- * The sandboxes of one function: at most `max` at a time and a spare one (`local/sharing/turns.ts`), started when all
- * others are busy, reused last in, first out, so that those that are not needed grow idle and end. What runs for a team
- * that takes more than its share has what processors leave (`local/sharing/recent-use.ts`).
+ * The sandboxes of one function: at most `max` at a time and a spare one (`local/sharing/turns.ts`). They are started
+ * when all others are busy, and reused last in, first out, so that superfluous ones grow idle and end. A run for a team
+ * above its share gets only what processors have left (`local/sharing/recent-use.ts`).
  */
 export interface FunctionPool {
   readonly plan: FunctionPlan;
@@ -37,18 +37,18 @@ export interface FunctionPool {
   invoke(event: unknown, groups?: readonly string[]): Promise<InvocationOutcome>;
   readonly turns: Pick<Turns, 'open' | 'changed'>;
   readonly busy: number;
-  /** Lets running events end for `graceMs`, then kills what is left. */
+  /** Lets running events end for `graceMs`, then kills the rest. */
   close(graceMs: number): Promise<void>;
 }
 
 export interface FunctionPoolOptions {
   readonly plan: FunctionPlan;
   readonly max: number;
-  /** Sandboxes beyond `max`, for those that hold none. */
+  /** Sandboxes beyond `max`, for groups that hold none. */
   readonly spare: number;
-  /** Who used sandboxes lately: what runs for a team above its share gives way to others. */
+  /** Which teams used sandboxes lately: runs for a team above its share give way to others. */
   readonly recentUse: RecentUse;
-  /** What all functions of the account share. */
+  /** The executions that all functions of the account share. */
   readonly executions: Executions;
   readonly start: () => RuntimeSandbox;
   readonly onFailure: (plan: FunctionPlan, outcome: Extract<InvocationOutcome, { ok: false }>) => void;
@@ -80,7 +80,7 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
   const turns = makeTurns(max, spare);
   let closed = false;
 
-  /** One that gave way for good is for those who give way: others have it ended, and one started in its place. */
+  /** Takes a sandbox. One whose lowered weight cannot be restored only serves runs that give way. */
   const take = (gives: boolean): RuntimeSandbox => {
     for (let rested = idle.pop(); rested; rested = idle.pop()) {
       clearTimeout(rested.timer);

@@ -1,4 +1,4 @@
-/** What a function is told about one invocation; the sandbox adds the functions of Lambda's context object. */
+/** The facts about one invocation for a function; the sandbox adds the functions of Lambda's context object. */
 export interface InvocationContext {
   readonly awsRequestId: string;
   readonly functionName: string;
@@ -12,9 +12,9 @@ export interface InvocationContext {
 }
 
 /**
- * How an invocation ended. `error`: the handler threw, and the sandbox lives on. `crash` and `timeout`: the sandbox
- * is
- * dead, so nobody works on the event any more. `throttle`: the account has no execution left, and nothing began.
+ * How an invocation ended. `error`: the handler threw, and the sandbox lives on. `crash` and `timeout`: the sandbox is
+ * dead, so no work on the event continues. `throttle`: the account has no execution left, and the event was not
+ * started.
  */
 export type InvocationOutcome =
   | { readonly ok: true; /** The answer as JSON. */ readonly payload: string }
@@ -42,7 +42,7 @@ export type FromSandbox =
 /** Lambda's limit for the answer of a synchronous invocation. */
 export const responseBytesMax = 6 * 1_024 * 1_024;
 
-/** An outcome that is not too large: Lambda turns an answer over its limit into an error. */
+/** Returns the outcome for an answer: Lambda turns one over its limit into an error. */
 export const withinResponseLimit = (payload: string): InvocationOutcome =>
   Buffer.byteLength(payload) <= responseBytesMax
     ? { ok: true, payload }
@@ -56,7 +56,7 @@ export const withinResponseLimit = (payload: string): InvocationOutcome =>
         trace: [],
       };
 
-/** What Lambda answers above an account's concurrent executions. */
+/** Lambda's answer above an account's concurrent executions. */
 export const throttledOutcome: InvocationOutcome = {
   ok: false,
   kind: 'throttle',
@@ -65,7 +65,7 @@ export const throttledOutcome: InvocationOutcome = {
   trace: [],
 };
 
-/** The parts of a thrown value that Lambda reports. */
+/** Returns the parts of a thrown value that Lambda reports. */
 export const errorParts = (
   error: unknown,
 ): { readonly errorType: string; readonly message: string; readonly trace: readonly string[] } =>
@@ -73,7 +73,7 @@ export const errorParts = (
     ? { errorType: error.name, message: error.message, trace: (error.stack ?? '').split('\n') }
     : { errorType: 'Error', message: String(error), trace: [] };
 
-/** Lambda's context object. */
+/** Returns Lambda's context object. */
 export const contextObject = (context: InvocationContext): Record<string, unknown> => ({
   ...context,
   callbackWaitsForEmptyEventLoop: true,

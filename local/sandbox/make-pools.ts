@@ -11,7 +11,7 @@ import { makeRecentUse } from '../sharing/recent-use.ts';
 import { adoptEnvironments, startInProcess } from './start-in-process.ts';
 import { startSandbox } from './start-sandbox.ts';
 
-/** Requests that hold their connection wait, they do not compute: more of them than processors is fine. */
+/** Requests that hold their connection wait and do not compute, so there may be more of them than processors. */
 const apiSandboxesMax = 10;
 const rotateEveryMs = 30_000;
 
@@ -23,7 +23,7 @@ export interface MakePoolsOptions {
   /** Sandboxes of one function at a time. */
   readonly poolSize: number;
   readonly executions: Executions;
-  /** Sandboxes are frozen between events. */
+  /** Whether sandboxes are frozen between events. */
   readonly freezes: boolean;
   readonly inproc: boolean;
   readonly onNotice: (subject: string, line: string) => void;
@@ -46,7 +46,7 @@ const sizeOf = (plan: Plan, it: FunctionPlan, poolSize: number): number => {
   return Math.max(1, Math.min(size, reservedConcurrency ?? size));
 };
 
-/** A function that is to run once at a time has none. */
+/** A function that may run only once at a time has none. */
 const spareOf = ({ reservedConcurrency }: FunctionPlan): number =>
   reservedConcurrency === undefined ? 1 : 0;
 
@@ -58,7 +58,7 @@ export const makePools = (options: MakePoolsOptions): Pools => {
   );
   if (inproc) adoptEnvironments([...environments.values()], credentials);
   const logs: FunctionLog[] = [];
-  // Requests go by the key they bring, and wait more than they work: they are no measure of what queues' teams take.
+  // Requests are grouped by their key, and mostly wait; they say nothing about what the teams of queues use.
   const [callers, teams] = [makeRecentUse(Date.now), makeRecentUse(Date.now)];
 
   const onFailure: FunctionPoolOptions['onFailure'] = (it, outcome) => {

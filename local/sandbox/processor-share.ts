@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-/** What gives way has a sixth of the weight of others, and all that they leave (`nice`, 0 to 19). */
+/** A process that gives way has a sixth of the weight of others, and all that they leave (`nice`, 0 to 19). */
 const niceGiving = 8;
 
 /**
- * Kernels of desktops weigh sessions, in which each sandbox is one of its own, and not processes (Linux, sched(7),
- * "The autogroup feature"). Whoever owns a session may lower and raise it.
+ * Sets the weight of a session. Kernels of desktops weigh sessions, of which each sandbox is one, and not processes
+ * (Linux, sched(7), "The autogroup feature"). The owner of a session may lower and raise it.
  */
 const weighSession = (pid: number, nice: number): void => {
   try {
@@ -22,14 +22,18 @@ const weighGroup = async (pid: number, nice: number): Promise<boolean> =>
     execFile('renice', [String(nice), '-g', String(pid)], (error) => resolve(error === null));
   });
 
-/** How a sandbox's processes stand to others when processors are short. */
+/** The weight of a sandbox's processes when processors are short. */
 export interface ProcessorShare {
   giveWay(gives: boolean): void;
-  /** It gave way, and the system does not let it be as it was. */
+  /** Whether it gave way and the system does not let it recover its weight. */
   readonly isLowered: boolean;
 }
 
-/** @param weigh Weighs the processes of a group; false where that is not allowed. */
+/**
+ * Makes the share of a process group.
+ *
+ * @param weigh Weighs the processes of a group; false if that is not allowed.
+ */
 export const makeProcessorShare = (
   pid: number | undefined,
   weigh: (pid: number, nice: number) => Promise<boolean> = async (group, nice) => {
@@ -44,7 +48,7 @@ export const makeProcessorShare = (
     giveWay: (gives) => {
       if (pid === undefined || gives === wanted) return;
       wanted = gives;
-      // One after the other: what was wanted last is what holds.
+      // One after the other, so that the last request decides.
       turn = turn.then(async () => {
         const isDone = await weigh(pid, gives ? niceGiving : 0);
         isLowered = !gives && !isDone;

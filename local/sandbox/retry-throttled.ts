@@ -5,8 +5,9 @@ const firstMs = 100;
 const longestMs = 2_000;
 
 /**
- * Invokes again, ever later, while Lambda throttles, until `patienceMs` are over: what an event source mapping does
- * until the visibility timeout of its messages ends, and Lambda's own queue of events until their age is reached.
+ * Invokes again, at growing intervals, while Lambda throttles, until `patienceMs` are over. An event source mapping
+ * does so until the visibility timeout of its messages ends, and Lambda's own queue of events until their age is
+ * reached.
  */
 export const retryThrottled = async (
   invoke: () => Promise<InvocationOutcome>,

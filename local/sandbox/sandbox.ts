@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url';
 import { contextObject, errorParts, type FromSandbox, type ToSandbox } from './invocation.ts';
 
 /**
- * The program of a sandbox: loads one function and runs one event at a time, as a Lambda execution environment does.
- * Started with the module's path, the export's name and the data directory (by which a later start recognises it).
+ * The program of a sandbox: loads one function and runs one event at a time, like a Lambda execution environment. Its
+ * arguments are the module's path, the export's name and the data directory (by which a later start recognizes it).
  */
 const [, , modulePath = '', handlerName = ''] = process.argv;
 

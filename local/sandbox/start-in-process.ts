@@ -11,7 +11,7 @@ import { moduleExtension } from '../../lib/module-extension.ts';
 type Handler = (event: unknown, context: unknown) => unknown;
 
 /**
- * The function's source file, so that breakpoints stand where the code was written: `functions/<name>.ts`. A function
+ * Returns the function's source file, so that breakpoints are in the original code: `functions/<name>.ts`. A function
  * of another stack has none there, and runs from its bundle.
  */
 const modulePath = (plan: FunctionPlan, sourceDir: string): string => {
@@ -21,9 +21,8 @@ const modulePath = (plan: FunctionPlan, sourceDir: string): string => {
 
 /**
  * Loads a function into the runtime's own process (`--inproc`), for breakpoints and coverage. One process has one
- * environment: the functions' variables are all set before the first is loaded. Nothing contains a crash or an
- * endless
- * loop here; a timeout fails the invocation and leaves the handler running.
+ * environment: the functions' variables are all set before the first is loaded. A crash or an endless loop is not
+ * contained here; a timeout fails the invocation and leaves the handler running.
  */
 export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => RuntimeSandbox) => {
   let loading: Promise<Handler> | undefined;
@@ -68,9 +67,8 @@ export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => Ru
 };
 
 /**
- * Sets the variables of all functions in this process, before any of their modules reads one. They sign with one key
- * then, which
- * is no function's.
+ * Sets the variables of all functions in this process, before any of their modules reads one. All functions then sign
+ * with one key, which is no function's own.
  */
 export const adoptEnvironments = (
   environments: readonly Readonly<Record<string, string>>[],
@@ -78,7 +76,7 @@ export const adoptEnvironments = (
 ): void => {
   for (const environment of environments)
     Object.assign(process.env, readSettingsFile(environment['LAMBDA_TASK_ROOT']), environment);
-  // Theirs differ, and all are read by now.
+  // These differ between functions, and all were read by now.
   delete process.env['LAMBDA_TASK_ROOT'];
   process.env['SHARED_PROCESS'] = 'true';
   process.env['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;

@@ -12,22 +12,22 @@ import {
 } from './invocation.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
 
-/** Lambda gives 10 s; a laptop that starts everything at once may need longer. */
+/** Lambda allows 10 s; a laptop that starts everything at once may need longer. */
 const initMs = 120_000;
-/** Grandchildren may hold the error output open: nobody waits longer than this for its end. */
+/** Grandchildren may hold the error output open, so its end is waited for no longer than this. */
 const drainMs = 200;
 
 /** One execution environment of a function: runs one event at a time and is discarded when it dies. */
 export interface RuntimeSandbox {
   readonly alive: boolean;
-  /** Of its process; undefined where it shares the runtime's. */
+  /** The number of its process; undefined if it shares the runtime's. */
   readonly pid: number | undefined;
   run(event: unknown, context: InvocationContext): Promise<InvocationOutcome>;
   /** Lets an idle sandbox end by itself. */
   retire(): void;
-  /** Ends it and all it started, at once. */
+  /** Ends it and everything it started, at once. */
   kill(): void;
-  /** Settles when the process is gone. */
+  /** Settles when the process has ended. */
   readonly exited: Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const describeExit = (code: number | null, signal: string | null, lastLine: stri
   `the process ended with ${signal === null ? `exit code ${code}` : `signal ${signal}`}${lastLine && `: ${lastLine}`}`;
 
 /**
- * Starts a child process that loads the function's bundle. It is usable at once: the first event waits for the load.
+ * Starts a child process that loads the function's bundle. It can be used at once: the first event waits for the load.
  */
 export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions): RuntimeSandbox => {
   const child = startChild({

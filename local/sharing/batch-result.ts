@@ -1,8 +1,7 @@
 /**
- * Which messages of a batch a function has not done, by what it returned
- * (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html):
- * nothing, `{}` or an empty list is success; a malformed answer, or an identifier that the batch does not have, fails
- * the batch whole.
+ * Returns the messages of a batch that a function has not finished, from its answer
+ * (https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html): no answer, `{}` or an empty list is
+ * success; a malformed answer, or an identifier that the batch does not have, fails the whole batch.
  *
  * @param payload - the function's answer as JSON.
  * @param messageIds - the batch's messages.

@@ -1,21 +1,21 @@
-/** What was used so long ago counts about a third (milliseconds). */
+/** After this many milliseconds use counts about a third. */
 const windowMs = 10_000;
-/** Teams that differ by less than this take as much as each other. */
+/** Teams that differ by a smaller factor count as equal. */
 const above = 1.2;
-/** Whoever used less than this of the window is not there any more (milliseconds). */
+/** A team that used less than this within the window no longer counts (milliseconds). */
 const leastMs = 10;
 
-/** Somebody's run, which is told whenever it is to give way to others, and when it is not to any more. */
+/** Tells a run to give way to others, or to stop giving way. */
 export type GiveWay = (gives: boolean) => void;
 
 /**
- * Who has used sandboxes for more than their share of the last seconds. While several teams use them, those above
- * the mean give way: their sandboxes get what processors have left. One team alone gives way to nobody.
+ * Which teams used more than their share of sandboxes in the last seconds. While several teams use them, those above
+ * the mean give way: their sandboxes get what processors have left. A team alone gives way to none.
  */
 export interface RecentUse {
-  /** Whether a run of these groups would give way now. */
+  /** Says whether a run of these groups would give way now. */
   isAboveShare(groups: readonly string[]): boolean;
-  /** Counts a run from now on until what it answers is called, and tells every run what became of its place. */
+  /** Counts a run from now on until the returned function is called, and tells every run whether it now gives way. */
   begin(groups: readonly string[], giveWay: GiveWay): () => void;
 }
 

@@ -1,17 +1,13 @@
 /**
- * Who of those that wait for a sandbox has the next one. A turn is for the groups whose messages it works on, which are
- * teams. There are as many turns at a time as the function has sandboxes, and a spare one, which only a group has
- * that holds
- * none: whatever one team sends, and however long it takes, another team's page is worked on at once. Of those that
- * wait,
- * the group that holds fewest turns is next.
+ * Decides which waiting event gets the next sandbox. A turn belongs to the groups of its messages, which are teams.
+ * There are as many turns at a time as the function has sandboxes, and a spare one only for a group that holds none:
+ * whatever one team sends, and however long it takes, work on another team's page starts at once. Of the waiting
+ * groups, the one with the fewest turns is next.
  */
 export interface Turns {
-  /** Waits for a turn; what it answers gives it back. */
+  /** Waits for a turn; the returned function gives it back. */
   take(groups: readonly string[]): Promise<() => void>;
-  /**
-   * For whom there would be a turn now, with nobody waiting in vain: everybody, everybody but these groups, or nobody.
-   */
+  /** Which groups could get a turn now: all groups, all except some, or none. */
   open(): 'everybody' | 'nobody' | { readonly except: readonly string[] };
   /** Resolves as soon as a turn is given back. */
   changed(): Promise<void>;
@@ -23,7 +19,11 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** @param max Turns at a time, without the spare one. */
+/**
+ * Makes the turns.
+ *
+ * @param max Turns at a time, without the spare one.
+ */
 export const makeTurns = (max: number, spare: number): Turns => {
   const held = new Map<string, number>();
   const waiting: Waiting[] = [];
@@ -71,7 +71,7 @@ export const makeTurns = (max: number, spare: number): Turns => {
       return turn(groups);
     },
     open: () => {
-      // One that waits begins as soon as another ends: nothing stands still meanwhile.
+      // A waiting event begins as soon as another ends, so no sandbox is idle meanwhile.
       if (taken < max || waiting.length === 0) return 'everybody';
       if (taken >= max + spare) return 'nobody';
       return { except: [...new Set([...held.keys(), ...waiting.flatMap(({ groups }) => groups)])] };

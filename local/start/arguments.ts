@@ -9,21 +9,21 @@ import { parseNamedAddress } from '../../lib/fetch/http/named-address.ts';
 import { modelKeysIn } from '../install-model-keys.ts';
 import { aboutModels, startOptions } from './options.ts';
 
-/** What `npm start` was asked to do. */
+/** What the command line of `npm start` asks for. */
 export interface StartArguments {
   readonly url: string | undefined;
   readonly limit: number | undefined;
   readonly idle: boolean;
-  /** Undefined: 3000, or a free one where that is taken. */
+  /** Undefined: 3000, or a free one if that is taken. */
   readonly port: number | undefined;
   readonly key: string | undefined;
   readonly dataDir: string;
   readonly delaySeconds: number | undefined;
   readonly allow: readonly string[];
   readonly resolve: readonly string[];
-  /** File with what is said of hosts. */
+  /** File with settings of hosts. */
   readonly hosts: string | undefined;
-  /** File with jobs that are submitted by schedule. */
+  /** File with jobs that run on a schedule. */
   readonly schedules: string | undefined;
   readonly allowScripts: boolean;
   /** Root of a search engine. */
@@ -34,7 +34,7 @@ export interface StartArguments {
   readonly asAws: boolean;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
-  /** Keys of models, and what is said of their providers. */
+  /** Keys of models, and settings of their providers. */
   readonly modelKeys: ModelKeys;
   /** File with keys of models. */
   readonly keysFile: string | undefined;
@@ -84,12 +84,12 @@ const httpUrl = (what: string, text: string | undefined): string | undefined => 
   throw new Malformed(`${what} ${text}: expected a URL that begins with http:// or https://`);
 };
 
-/** A page to crawl, as the command line takes it: `example.com` is taken as https. */
+/** Reads a page to crawl as the command line does: `example.com` is taken as https. */
 const pageUrl = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined;
   const read = readPageUrl(text);
   if (!read.ok) throw new Malformed(read.message);
-  // A single word is a slip far more often than a host.
+  // A single word is far more often a slip than a host.
   if (/^https:\/\/[^.:/]+\/?$/.test(read.value) && !text.includes('://'))
     throw new Malformed(`<url>: expected a web address such as https://example.com, found "${text}"`);
   return read.value;
@@ -108,7 +108,7 @@ const namedAddress = (text: string): string => {
   );
 };
 
-/** Providers and prices as the environment states them. */
+/** Reads providers and prices from the environment. */
 const modelSettingsIn = (text: string | undefined): ModelSettings | undefined => {
   if (text === undefined || text.trim() === '') return undefined;
   try {
@@ -119,7 +119,7 @@ const modelSettingsIn = (text: string | undefined): ModelSettings | undefined =>
   }
 };
 
-/** Options as `parseArgs` gives them by the table of `startOptions`. */
+/** Options as `parseArgs` returns them for the table of `startOptions`. */
 export interface StartValues {
   readonly [name: string]: string | boolean | (string | boolean)[] | undefined;
 }
@@ -144,7 +144,7 @@ const understand = (
   if (positionals.length > 1) throw new Malformed(`Expected one URL, found ${positionals.join(' ')}`);
   if (isSet('idle') && positionals.length > 0)
     throw new Malformed('--idle crawls nothing, so leave out the URL');
-  // Not an option: other users of the machine read command lines.
+  // Not an option, because other users of the machine can read command lines.
   const key = environment['GLEANER_LOCAL_KEY'] || undefined;
   if (key !== undefined && !/^\S{1,512}$/.test(key)) {
     throw new Malformed('GLEANER_LOCAL_KEY: expected 1 to 512 characters without spaces');
@@ -177,7 +177,7 @@ const understand = (
   };
 };
 
-/** Understands options that were parsed by `startOptions`. Pure: what is wrong comes back as a message. */
+/** Reads options that were parsed by `startOptions`. Pure: mistakes are returned as a message. */
 export const readStartArguments = (
   values: StartValues,
   positionals: readonly string[],
@@ -191,7 +191,7 @@ export const readStartArguments = (
   }
 };
 
-/** Reads the command line of `npm start`. Pure: what is wrong comes back as a message. */
+/** Parses the command line of `npm start`. Pure: mistakes are returned as a message. */
 export const parseStartArguments = (
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

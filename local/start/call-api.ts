@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Launched } from '../launch.ts';
 import { tryAgain } from '../runtime/try-again.ts';
 
-/** A client of the API like any other: HTTP and a key. */
+/** An ordinary client of the API: HTTP and a key. */
 export type Api = Pick<Launched, 'url' | 'key'>;
 
 const countsSchema = z.object({
@@ -37,10 +37,10 @@ export type CrawlStatus = z.infer<typeof statusSchema>;
 
 const activeSchema = z.object({ crawls: z.array(z.object({ id: z.string(), url: z.string() })) });
 
-/** What the API says that will not change by asking again. */
+/** A refusal of the API that another try would not change. */
 class Refused extends Error {}
 
-/** Asks the API, and again where it cannot answer just now. A POST carries a token, so that it counts once. */
+/** Calls the API, and tries again if it cannot answer at the moment. A POST has a token, so that it counts once. */
 const call = async (api: Api, method: string, path: string, body?: unknown): Promise<unknown> => {
   const token = randomUUID();
   const ask = async (): Promise<unknown> => {
@@ -62,7 +62,11 @@ const call = async (api: Api, method: string, path: string, body?: unknown): Pro
   return await tryAgain(`${method} ${path}`, ask, { mayPass: (error) => !(error instanceof Refused) });
 };
 
-/** Starts a crawl. @throws {Error} with the API's own message when it is refused. */
+/**
+ * Starts a crawl.
+ *
+ * @throws {Error} with the API's own message when it is refused.
+ */
 export const startCrawl = async (api: Api, url: string, limit: number | undefined): Promise<string> =>
   z
     .object({ id: z.string() })
@@ -77,7 +81,11 @@ const extractedSchema = z.object({
   }),
 });
 
-/** Extracts these fields from a page. @throws {Error} with the API's own message when it cannot. */
+/**
+ * Extracts these fields from a page.
+ *
+ * @throws {Error} with the API's own message when it cannot.
+ */
 export const scrapeJson = async (
   api: Api,
   url: string,
@@ -88,17 +96,17 @@ export const scrapeJson = async (
   return { json: data.json, extraction: data.metadata.extraction };
 };
 
-/** A crawl's counts, and its first `documents` pages. */
+/** Returns a crawl's counts, and its first `documents` pages. */
 export const crawlStatus = async (api: Api, id: string, documents: number): Promise<CrawlStatus> =>
   statusSchema.parse(await call(api, 'GET', `/v2/crawl/${id}?limit=${documents}`));
 
-/** The crawls that are not over. */
+/** Returns the crawls that are not over. */
 export const unfinishedCrawls = async (api: Api): Promise<{ id: string; url: string }[]> =>
   activeSchema.parse(await call(api, 'GET', '/v2/crawl/active')).crawls;
 
 /**
- * The address of the monitor, with a session behind its `#`, which no server and no log sees. It may do what the key
- * may: keys of models and channels of alerts are for `admin` alone.
+ * Returns the address of the monitor, with a session behind its `#`, which no server and no log sees. The session may
+ * do what the key may, except that only `admin` manages keys of models and channels of alerts.
  */
 export const monitorAddress = async (api: Api): Promise<string> => {
   const opened = await call(api, 'POST', '/v2/team/sessions', { scopes: ['read', 'write', 'admin'] });

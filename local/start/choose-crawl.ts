@@ -7,24 +7,24 @@ import { readHostsFile } from './read-hosts-file.ts';
 import { readSchedulesFile } from './read-schedules-file.ts';
 import { readStartedCrawls } from './started-crawls.ts';
 
-/** The sample site can take more than a stranger's server. */
+/** The sample site can take more requests than a stranger's server. */
 const sampleDelaySeconds = 0.05;
 
-/** What will be crawled, and what has to be open and served for it and for crawls that are not over. */
+/** What to crawl, and which addresses and sites this crawl and unfinished crawls need. */
 export interface CrawlChoice {
   /** Undefined with `--idle`. */
   readonly url: string | undefined;
-  /** Addresses opened for this crawl, to be remembered until it is over. */
+  /** Addresses opened for this crawl, which are remembered until it is over. */
   readonly opened: readonly string[];
   readonly sample: SampleSite | undefined;
   readonly settings: Settings;
 }
 
-/** Where the site is served if nothing else is there: sources know it by its address, over restarts. */
+/** The usual port of the site: sources know it by its address, over restarts. */
 const samplePortUsual = 8915;
 
 const serveSampleAt = async (port = samplePortUsual): Promise<SampleSite> => {
-  // A crawl that is not over knows the site by its port. Where another program has it now, a new site is a new crawl.
+  // An unfinished crawl knows the site by its port. If another program has that port now, a new site is a new crawl.
   return await serveSampleSite({ port }).catch(() => serveSampleSite({ port: 0 }));
 };
 
@@ -33,7 +33,9 @@ const withSample = (document: HostsDocument, { port }: SampleSite, delay: number
   hosts: { ...document.hosts, [`127.0.0.1:${port}`]: { delay } },
 });
 
-/** Decides what to crawl, serves the sample site where it is wanted, and collects what a deployment would be given. */
+/**
+ * Decides what to crawl, serves the sample site if it is wanted, and collects the settings that a deployment would get.
+ */
 export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> => {
   const hosts = asked.hosts === undefined ? undefined : await readHostsFile(asked.hosts);
   const schedules = asked.schedules === undefined ? [] : await readSchedulesFile(asked.schedules);

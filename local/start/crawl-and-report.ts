@@ -14,7 +14,7 @@ import { changeSteps, moreLines, nextSteps, outcomeLine, pageTable } from './sum
 
 const say = (text: string): void => void writeOut(text);
 
-/** Where the envelopes lie as files. */
+/** Returns the folder in which envelopes are files. */
 const envelopeFolder = ({ plan }: Launched, dataDir: string): string => {
   const bucket = plan.outputs['EnvelopeBucket'] ?? 'envelopes';
   return relative(process.cwd(), join(dataDir, 's3', bucket, 'staged')) || '.';
@@ -34,8 +34,8 @@ const follow = async (
 };
 
 /**
- * Crawls what was chosen, after what an earlier start left unfinished, and prints what was found. A crawl of the
- * same URL that is not over is followed, not started twice.
+ * Continues what an earlier start left unfinished, crawls what was chosen, and prints the results. Follows an
+ * unfinished crawl of the same URL instead of starting it twice.
  *
  * @returns false when a crawl did not complete.
  */

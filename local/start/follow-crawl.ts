@@ -6,8 +6,8 @@ const endings = new Set(['completed', 'failed', 'cancelled']);
 const lookEveryMs = 400;
 
 /**
- * Watches a crawl until it is over and gives its last status with its first ten pages. Undefined when `signal`
- * fires first.
+ * Watches a crawl until it is over and returns its last status with its first ten pages. Undefined when `signal` fires
+ * first.
  */
 export const followCrawl = async (
   api: Api,

@@ -1,6 +1,6 @@
 const isFull: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** What to say of an error that a full disk is the cause of; null for any other. */
+/** Returns a message for an error that a full disk caused; null for any other. */
 export const fullDiskMessage = (error: unknown, dataDir: string): string | null =>
   error instanceof Error && 'code' in error && isFull.has(error.code)
     ? `Cannot go on: the disk that holds ${dataDir} is full. Free some space there, or choose another folder with ` +

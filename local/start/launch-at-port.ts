@@ -3,9 +3,9 @@ import { launch, type Launched, type LaunchOptions } from '../launch.ts';
 const usualPort = 3_000;
 
 /**
- * Launches at the port that was asked for, or at 3000, or at a free one where 3000 is taken.
+ * Launches at the given port, or at 3000, or at a free one if 3000 is taken.
  *
- * @throws {Error} that says so, when the port that was asked for is taken.
+ * @throws {Error} that says so, when the given port is taken.
  */
 export const launchAtPort = async (port: number | undefined, options: LaunchOptions): Promise<Launched> => {
   try {

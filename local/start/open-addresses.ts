@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Addresses that never stand on the public internet: loopback, private, shared, link-local and unique local. */
+/** Addresses that are never on the public internet: loopback, private, shared, link-local and unique local. */
 const privateAddresses = new BlockList();
 for (const [address, prefix] of [
   ['127.0.0.0', 8],
@@ -15,14 +15,14 @@ for (const [address, prefix] of [
 privateAddresses.addSubnet('::1', 128, 'ipv6');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 
-/** The entry that opens one address and port, and nothing more. */
+/** Returns the entry that opens only one address and port. */
 export const openRange = (address: string, port: number): string =>
   isIPv6(address) ? `[${address}/128]:${port}` : `${address}/32:${port}`;
 
 /**
- * What has to be open so that a URL from the command line can be crawled: each private address that its host is or
- * resolves to, at the URL's port. Whoever types the URL has asked for exactly that. Empty for a public host, and
- * for one that does not resolve: the crawl then says so.
+ * Returns what has to be opened so that a URL from the command line can be crawled: each private address that its host
+ * is or resolves to, at the URL's port. A user who types the URL asks for exactly that. Empty for a public host, and
+ * for one that does not resolve, which the crawl then reports.
  */
 export const addressesToOpen = async (url: string): Promise<string[]> => {
   const { hostname, port, protocol } = new URL(url);

@@ -3,9 +3,9 @@ import { hostsFrom } from '../../infra/options.ts';
 import type { HostsDocument } from '../../lib/fetch/politeness/host-policies.ts';
 
 /**
- * Reads what is said of hosts from a file, as a deployment would be given them.
+ * Reads settings of hosts from a file, as a deployment would get them.
  *
- * @throws {Error} that names the file, and for each place that cannot be what was wanted and what was found.
+ * @throws {Error} that names the file, and for each faulty place the expected and the actual value.
  */
 export const readHostsFile = async (path: string): Promise<HostsDocument> => {
   try {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { parseModelKeys, type ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 
 /**
- * The keys of models: those of a file, in the form of the stack's secret, for the providers that it names; those of the
- * environment for the others.
+ * Returns the keys of models: those of a file, in the form of the stack's secret, for the providers that it names;
+ * those of the environment for the others.
  *
- * @throws {Error} that names the file where it cannot be read; it shows nothing of what is in it.
+ * @throws {Error} that names the file if it cannot be read; it shows nothing of its content.
  */
 export const readModelKeys = async (
   inEnvironment: ModelKeys,

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { readSettings, type Settings } from '../../infra/options.ts';
 
 /**
- * Reads jobs that are submitted by schedule from a file, as a deployment would be given them.
+ * Reads jobs that run on a schedule from a file, as a deployment would get them.
  *
- * @throws {Error} that names the file, and for each place what was wanted there.
+ * @throws {Error} that names the file, and for each faulty place what was expected.
  */
 export const readSchedulesFile = async (path: string): Promise<NonNullable<Settings['schedules']>> => {
   try {

@@ -9,7 +9,7 @@ import { fullDiskMessage } from './full-disk.ts';
 import { launchAtPort } from './launch-at-port.ts';
 import { readModelKeys } from './read-model-keys.ts';
 
-/** After this, what has not ended is killed. */
+/** What has not ended after this time is killed. */
 const stopMs = 4_000;
 
 /**
@@ -32,7 +32,7 @@ export const run = async (asked: StartArguments): Promise<number> => {
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   process.on('SIGHUP', interrupt);
-  // Its children end with it, and the next start continues what they did.
+  // Its children end with it, and the next start continues their work.
   process.on('uncaughtException', (error) => {
     say(`\n${fullDiskMessage(error, asked.dataDir) ?? error.stack ?? error.message}`);
     process.exit(1);
@@ -49,7 +49,7 @@ export const run = async (asked: StartArguments): Promise<number> => {
   try {
     const { dataDir, key, inproc, dynamodb, concurrency, asAws, llm } = asked;
     const modelKeys = await readModelKeys(asked.modelKeys, asked.keysFile);
-    // Whatever is crawled here can be searched here.
+    // Everything that is crawled here can be searched here.
     const place = (['postgres', 'qdrant'] as const).find((name) => modelKeys[name] !== undefined);
     const corpus = place === undefined ? 'main,all' : `main,all,${place}`;
     const options = { corpus, ...choice.settings, ...(llm === undefined ? {} : { llm }) };

@@ -1,6 +1,6 @@
 import { scrapeJson, type Api } from './call-api.ts';
 
-/** What is asked of the sample site's product: most of it stands in its structured data, the last nowhere. */
+/** Fields for the sample site's product: most are in its structured data, the last is nowhere in the page. */
 const fields = [
   { name: 'name', type: 'string', description: 'name of the product' },
   { name: 'price', type: 'number', description: 'price of the product' },
@@ -11,7 +11,7 @@ const fields = [
   { name: 'paperWeight', type: 'string', description: 'weight of the paper in g/m²' },
 ] as const;
 
-/** The answer as lines: what was found, and what would take a model. */
+/** Writes the answer as lines: the values found, and those that need a model. */
 export const extractionLines = (
   url: string,
   json: unknown,
@@ -28,7 +28,7 @@ export const extractionLines = (
 
 const keysHint = ' (to ask a model, set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY)';
 
-/** Extracts a product from the sample site, to show what that looks like. */
+/** Extracts a product from the sample site, as an example. */
 export const showExtraction = async (api: Api, origin: string): Promise<string> => {
   const url = new URL('/shop/fen-walkers-map.html', origin).href;
   const { json, extraction } = await scrapeJson(api, url, fields);

@@ -6,7 +6,7 @@ import type { CrawlStatus } from './call-api.ts';
 /** Plain lines come at most this often. */
 const plainEveryMs = 2_000;
 
-/** Shows a crawl's progress: one live line on a terminal, a line now and then elsewhere. */
+/** Shows a crawl's progress: one live line on a terminal, elsewhere a plain line from time to time. */
 export interface StartProgressDisplay {
   show(status: CrawlStatus, elapsedMs: number): void;
   /** Clears the live line, so that other text can be written. */

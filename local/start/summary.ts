@@ -8,7 +8,7 @@ const cut = (text: string, width: number): string =>
 const titleWidth = 36;
 const urlWidth = 58;
 
-/** The first pages of a crawl as a small table: title, address, words. Empty for no pages. */
+/** Writes the first pages of a crawl as a small table: title, address, words. Empty if there are no pages. */
 export const pageTable = (data: CrawlStatus['data']): string => {
   const rows = data.map(({ markdown, metadata }) => ({
     title: cut((metadata.title ?? '(no title)').replaceAll(/\s+/g, ' '), titleWidth),
@@ -24,7 +24,7 @@ export const pageTable = (data: CrawlStatus['data']): string => {
   return `${lines.join('\n')}\n`;
 };
 
-/** What the table of pages leaves out, and where to look: pages beyond the first, and pages that failed. */
+/** Tells what the table of pages leaves out, and where to find it: pages beyond the first, and pages that failed. */
 export const moreLines = ({
   id,
   counts,
@@ -50,7 +50,7 @@ export const moreLines = ({
   return lines.map((line) => `${line}\n`).join('');
 };
 
-/** How a crawl ended, in one line: what was found, by state, and the time. */
+/** Describes in one line how a crawl ended: the pages by state, and the time. */
 export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: number): string => {
   const states = (['done', 'failed', 'blocked', 'skipped'] as const)
     .filter((state) => counts[state] > 0)
@@ -60,7 +60,7 @@ export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: n
   return `Crawl ${status}: ${[found, ...states].join(', ')}, ${seconds} s${error === undefined ? '' : ` (${error})`}`;
 };
 
-/** What to do next. */
+/** Describes the next steps. */
 export const nextSteps = ({
   url,
   key,
@@ -88,7 +88,7 @@ Try:
 
 `;
 
-/** How a newcomer sees what changes on a site: the sample site changes when it is asked to. */
+/** Shows a newcomer how to see changes on a site: the sample site changes on request. */
 export const changeSteps = (manifest: string, changeUrl: string): string => `
 See what changes on a site:
   npx gleaner sources apply ${manifest}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ReadProperties } from './property-reader.ts';
 import { findResources, type StackTemplate } from './template.ts';
 
-/** One object-created (or removed) notification of a bucket. */
+/** One notification of a bucket about created (or removed) objects. */
 export interface NotificationPlan {
   /** For example `s3:ObjectCreated:*`. */
   readonly events: readonly string[];
@@ -34,7 +34,7 @@ const nativeSchema = z.object({
     .optional(),
 });
 
-/** The S3 API's shape, which CDK's custom resource carries. */
+/** The S3 API's shape, which CDK's custom resource uses. */
 const customFilter = z.object({ Key: z.object({ FilterRules: rulesSchema }) }).optional();
 const customSchema = z.object({
   BucketName: z.string(),
@@ -58,7 +58,7 @@ const plan = (
   return { events, targetArn, prefix: rule('prefix'), suffix: rule('suffix') };
 };
 
-/** The buckets with their notifications, whether stated on the bucket or through CDK's custom resource. */
+/** Reads the buckets with their notifications, which stand on the bucket or in CDK's custom resource. */
 export const readBuckets = (
   template: StackTemplate,
   names: Readonly<Record<string, string>>,

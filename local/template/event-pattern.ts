@@ -1,13 +1,12 @@
 import { isPlainObject } from '../../lib/plain-object.ts';
 /**
- * Event patterns of EventBridge, as far as the laptop knows them: for each field a list of the values that match, at
- * any depth.
- * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
+ * Event patterns of EventBridge, as far as the laptop supports them: for each field a list of the values that match, at
+ * any depth. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
  */
 export type EventPattern = { readonly [field: string]: EventPattern | readonly Scalar[] };
 type Scalar = string | number | boolean | null;
 
-/** What a pattern says that the laptop does not know, by path; empty where it knows all of it. */
+/** Returns the parts of a pattern that the laptop does not support, by path; empty if it supports all. */
 export const unknownIn = (pattern: unknown, path = ''): string[] => {
   if (!isPlainObject(pattern)) return [path || 'pattern'];
   return Object.entries(pattern).flatMap(([field, wanted]) => {
@@ -19,8 +18,8 @@ export const unknownIn = (pattern: unknown, path = ''): string[] => {
 };
 
 /**
- * Whether an event has in every field of the pattern one of the values that are wanted; a list in the event, one of
- * its own.
+ * Says whether an event has one of the wanted values in every field of the pattern; if the event has a list there, one
+ * of its items.
  */
 export const matchesEventPattern = (pattern: EventPattern, event: unknown): boolean =>
   Object.entries(pattern).every(([field, wanted]) => {

@@ -3,14 +3,11 @@ import { unknownIn, type EventPattern } from './event-pattern.ts';
 import type { ReadProperties } from './property-reader.ts';
 import { findResources, type StackTemplate } from './template.ts';
 
-/** A rule that waits for events of the default bus. */
+/** A rule for events of the default bus. */
 export interface EventRulePlan {
   readonly name: string;
   readonly pattern: EventPattern;
-  /**
-   * Functions, queues and topics, each with the text that it gets in place of the event. What a topic would mail is
-   * printed.
-   */
+  /** Functions, queues and topics, each with the text that it gets in place of the event. A topic's mail is printed. */
   readonly targets: readonly { readonly arn: string; readonly input: string | undefined }[];
 }
 
@@ -30,10 +27,10 @@ const ruleSchema = z.object({
     .default([]),
 });
 
-/** A topic is no part of the laptop: its subscribers are people. */
+/** Says whether a target is a topic, which the laptop does not run: its subscribers are people. */
 export const isTopic = (arn: string): boolean => arn.startsWith('arn:aws:sns:');
 
-/** The enabled rules with a pattern, and a line for each that the laptop cannot run and passes over. */
+/** Returns the enabled rules with a pattern, and a warning for each that the laptop cannot run and skips. */
 export const readEventRules = (
   template: StackTemplate,
   names: Readonly<Record<string, string>>,

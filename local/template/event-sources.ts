@@ -26,10 +26,10 @@ const mappingSchema = z.object({
 });
 
 /**
- * The enabled event source mappings.
+ * Returns the enabled event source mappings.
  *
- * @throws {Error} for a source that is not a queue, and for filter criteria: a filter that is left out would hand a
- * function messages that it never gets on AWS.
+ * @throws {Error} for a source that is not a queue, and for filter criteria: without the filter a function would get
+ * messages that it never gets on AWS.
  */
 export const readEventSources = (template: StackTemplate, read: ReadProperties): EventSourcePlan[] =>
   findResources(template, 'AWS::Lambda::EventSourceMapping').flatMap(([logicalId, resource]) => {

@@ -14,7 +14,7 @@ export interface FunctionPlan {
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
   readonly reservedConcurrency: number | undefined;
-  /** What the template gives the function, before the runtime adds endpoints and credentials. */
+  /** The function's variables in the template, before the runtime adds endpoints and credentials. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,10 @@ const functionSchema = z.object({
     .optional(),
 });
 
-/** Functions that CDK adds to configure other resources while CloudFormation deploys: nothing deploys here. */
+/**
+ * Says whether a function is one that CDK adds to configure other resources during a deployment: there is none on the
+ * laptop.
+ */
 const isProvider = (logicalId: string): boolean =>
   /^(BucketNotificationsHandler|LogRetention|CustomS3AutoDeleteObjects|Custom)/.test(logicalId);
 
@@ -47,10 +50,11 @@ const checkEnvironment = (logicalId: string, environment: Readonly<Record<string
 };
 
 /**
- * The functions and where their code lies: `<hash>.zip` in the template is the folder `asset.<hash>` of the assembly.
+ * Returns the functions and the folders of their code: `<hash>.zip` in the template is the folder `asset.<hash>` of the
+ * assembly.
  *
  * @throws {Error} for a function that is not Node, whose code is not a folder asset, or whose environment Lambda would
- *   refuse.
+ * refuse.
  */
 export const readFunctions = (
   { template, assetsDir }: Assembly,
@@ -85,6 +89,6 @@ export const readFunctions = (
       };
     });
 
-/** The function's name in an ARN or in a plain name: what `FunctionName` properties and targets carry. */
+/** Returns the function's name from an ARN or a plain name, as `FunctionName` properties and targets have it. */
 export const functionNameIn = (arnOrName: string): string =>
   /:function:([^:/]+)/.exec(arnOrName)?.[1] ?? arnOrName;

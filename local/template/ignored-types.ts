@@ -1,6 +1,6 @@
 /**
- * Resource types that the laptop has no use for: permissions that nothing checks, alarms that nobody is paged by, and
- * what CloudFormation needs for its own bookkeeping. A type that is neither here nor run is named in a warning.
+ * Resource types that the laptop ignores: permissions, which nothing checks; alarms, which reach no one; and
+ * CloudFormation's own bookkeeping. A type that is neither here nor run is named in a warning.
  */
 const ignoredTypes: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::Account',
@@ -52,7 +52,7 @@ const runTypes: ReadonlySet<string> = new Set([
   'Custom::S3BucketNotifications',
 ]);
 
-/** What the runtime does with a resource type: start it, pass over it knowingly, or not know it. */
+/** Returns what the runtime does with a resource type: run it, ignore it, or not know it. */
 export const resourceTreatment = (type: string): 'run' | 'ignore' | 'unknown' => {
   if (runTypes.has(type)) return 'run';
   return ignoredTypes.has(type) ? 'ignore' : 'unknown';

@@ -16,7 +16,10 @@ const pseudoParameters: Readonly<Record<string, string>> = {
 const arnOf = (service: string, resource: string): string =>
   `arn:aws:${service}:${localRegion}:${localAccount}:${resource}`;
 
-/** ARN of a resource on the laptop. Types that are not run get one too: policies and alarms mention them. */
+/**
+ * Returns the ARN of a resource on the laptop. Types that are not run get one too, because policies and alarms mention
+ * them.
+ */
 const arnOfResource = (type: string, name: string): string => {
   switch (type) {
     case 'AWS::SQS::Queue':
@@ -46,7 +49,7 @@ interface Attributes {
   readonly cloudUrl: string;
 }
 
-/** Resolves a value of the template; `where` names the resource and property, for the message of an error. */
+/** Resolves a value of the template; `where` names the resource and property, for error messages. */
 export type ResolveIntrinsic = (value: unknown, where: string) => unknown;
 
 const knownResource = (template: StackTemplate, logicalId: string, where: string): TemplateResource => {
@@ -118,19 +121,18 @@ const substitute = (
     return name in variables ? String(resolve(variables[name], where)) : lookUp(name);
   });
 
-/** The two-element argument of `Fn::GetAtt`, in its list or its dotted form. */
+/** Returns the two elements in the argument of `Fn::GetAtt`, from its list or its dotted form. */
 const attributePath = (argument: unknown): readonly [string, string] => {
   const parts = typeof argument === 'string' ? argument.split('.') : (argument as string[]);
   return [parts[0] ?? '', parts.slice(1).join('.')];
 };
 
 /**
- * Makes the resolver of a template's intrinsic functions: Ref, Fn::GetAtt, Fn::Join, Fn::Sub and the pseudo
- * parameters.
+ * Makes the resolver of a template's intrinsic functions: Ref, Fn::GetAtt, Fn::Join, Fn::Sub and the pseudo parameters.
  * Queues resolve to URLs on loopback, so that no SDK ever follows one to a real account.
  *
- * @throws {Error} from the resolver, on any other intrinsic and on anything it cannot resolve: a value that is wrong
- * in silence would surface as a puzzling failure of a handler.
+ * @throws {Error} from the resolver, on any other intrinsic and on anything it cannot resolve: a silently wrong value
+ * would surface as a puzzling failure of a handler.
  */
 export const resolver = (attributes: Attributes): ResolveIntrinsic => {
   const resolve: ResolveIntrinsic = (value, where) => {

@@ -1,6 +1,6 @@
 import type { Assembly, TemplateResource } from './template.ts';
 
-/** S3 allows 63 characters, the least of the services that are run here. */
+/** S3 allows 63 characters, the least of the emulated services. */
 const nameCharactersMax = 63;
 
 /** Property with which a template gives a resource its name, by type. */
@@ -36,9 +36,9 @@ const explicitName = (resource: TemplateResource): string | undefined => {
 };
 
 /**
- * The name that each resource has on the laptop, by logical id: the template's own where it states one, otherwise the
- * construct path without the stack, in kebab case (`Gleaner/ManageKeys/Resource` → `manage-keys`), so that a person
- * recognises it in a folder or a log. Names are the same at every start; resources of one type never share one.
+ * Returns the name of each resource on the laptop, by logical id: the template's own if it sets one, otherwise the
+ * construct path without the stack, in kebab case (`Gleaner/ManageKeys/Resource` → `manage-keys`), so that people
+ * recognize it in a folder or a log. Names are the same at every start; resources of one type never share one.
  */
 export const physicalNames = ({
   template,

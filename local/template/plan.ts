@@ -24,7 +24,7 @@ import {
 } from './stores.ts';
 import { findResources, type Assembly } from './template.ts';
 
-/** Everything that the runtime starts, as the template states it. */
+/** Everything that the runtime starts, as the template describes it. */
 export interface Plan {
   readonly tables: readonly TablePlan[];
   readonly queues: readonly QueuePlan[];
@@ -42,7 +42,7 @@ export interface Plan {
   readonly eventRules: readonly EventRulePlan[];
   /** Stack outputs that can be resolved: table, bucket and function names. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** One line for each resource type that is neither run nor knowingly passed over. */
+  /** One line for each resource type that is neither run nor on the list of ignored ones. */
   readonly warnings: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const warningsOf = ({ template }: Assembly): string[] => {
  * Reads a synthesised stack.
  *
  * @param cloudUrl - where SQS and S3 are served; queue URLs in function environments begin with it.
- * @throws {Error} naming resource and property, when something the runtime must run cannot be read.
+ * @throws {Error} naming resource and property, when something that the runtime must run cannot be read.
  */
 export const readPlan = (assembly: Assembly, cloudUrl: string): Plan => {
   const { template } = assembly;

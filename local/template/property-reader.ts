@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ResolveIntrinsic } from './intrinsics.ts';
 import type { TemplateResource } from './template.ts';
 
-/** Resolves and checks those properties of a resource that a schema names, and none of the others. */
+/** Resolves and checks only those properties of a resource that a schema names. */
 export type ReadProperties = <Schema extends z.ZodObject>(
   logicalId: string,
   resource: TemplateResource,
@@ -10,11 +10,10 @@ export type ReadProperties = <Schema extends z.ZodObject>(
 ) => z.output<Schema>;
 
 /**
- * Makes the reader. Properties that nobody asks for are left unresolved, so that an intrinsic in a tag or a policy is
- * no obstacle.
+ * Makes the reader. Properties that no schema names stay unresolved, so that an intrinsic in a tag or a policy is no
+ * obstacle.
  *
- * @throws {Error} from the reader, naming resource and property, when a property is missing, malformed or
- * conditional.
+ * @throws {Error} from the reader, naming resource and property, when a property is missing, malformed or conditional.
  */
 export const propertyReader =
   (resolve: ResolveIntrinsic): ReadProperties =>

@@ -3,7 +3,7 @@ import { functionNameIn } from './functions.ts';
 import type { ReadProperties } from './property-reader.ts';
 import { findResources, type StackTemplate } from './template.ts';
 
-/** A method of the REST API that is handed to a function whole. */
+/** A method of the REST API that a function handles. */
 export interface RoutePlan {
   /** `GET`, …, or `ANY`. */
   readonly method: string;
@@ -12,7 +12,7 @@ export interface RoutePlan {
   readonly functionName: string;
 }
 
-/** What the gateway answers by itself, by response type (`MISSING_AUTHENTICATION_TOKEN`, `DEFAULT_5XX`, …). */
+/** The gateway's own answers, by response type (`MISSING_AUTHENTICATION_TOKEN`, `DEFAULT_5XX`, …). */
 export type GatewayResponses = Readonly<
   Record<string, { readonly status: number | undefined; readonly template: string | undefined }>
 >;
@@ -41,7 +41,7 @@ const pathOf = (parents: ReadonlyMap<string, z.infer<typeof resourceSchema>>, re
 };
 
 /**
- * The routes that go to functions by proxy integration. MOCK methods (CORS preflights) are left out.
+ * Returns the routes that go to functions by proxy integration. Leaves out MOCK methods (CORS preflights).
  *
  * @throws {Error} for other integrations and for authorizers: an API that is open on the laptop and guarded on AWS
  * would be tested without its guard.
@@ -77,13 +77,13 @@ export const readRoutes = (template: StackTemplate, read: ReadProperties): Route
 
 const apiSchema = z.object({ BinaryMediaTypes: z.array(z.string()).optional() });
 
-/** Media types whose bodies functions get as Base64. */
+/** Returns the media types whose bodies functions get as Base64. */
 export const readBinaryTypes = (template: StackTemplate, read: ReadProperties): string[] =>
   findResources(template, 'AWS::ApiGateway::RestApi').flatMap(
     ([logicalId, resource]) => read(logicalId, resource, apiSchema).BinaryMediaTypes ?? [],
   );
 
-/** The gateway responses that the template states. */
+/** Returns the gateway responses in the template. */
 export const readGatewayResponses = (template: StackTemplate, read: ReadProperties): GatewayResponses =>
   Object.fromEntries(
     findResources(template, 'AWS::ApiGateway::GatewayResponse').map(([logicalId, resource]) => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ReadProperties } from './property-reader.ts';
 import { findResources, type StackTemplate } from './template.ts';
 
-/** When something happens: every so often, by a calendar, or once. */
+/** When a schedule fires: at a rate, by a calendar, or once. */
 export type When =
   | { readonly kind: 'rate'; readonly everyMs: number }
   | { readonly kind: 'cron'; readonly pattern: string; readonly timezone: string }
@@ -21,11 +21,13 @@ export interface SchedulePlan {
 }
 
 const unitMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-/** AWS counts weekdays 1-7 from Sunday, knows `6L`, and steps from a number (`0/15`); croner does so when told. */
+/**
+ * AWS counts weekdays 1-7 from Sunday, knows `6L`, and steps from a number (`0/15`); croner does so with these options.
+ */
 export const cronOptions = { alternativeWeekdays: true, sloppyRanges: true } as const;
 
 /**
- * Reads a schedule expression: `rate(5 minutes)`, `cron(0 9 ? * MON-FRI *)`, `at(2026-11-21T09:00:00)`.
+ * Parses a schedule expression: `rate(5 minutes)`, `cron(0 9 ? * MON-FRI *)`, `at(2026-11-21T09:00:00)`.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  *
  * @throws {Error} that shows the expression, when it is none of these.
@@ -71,7 +73,7 @@ const scheduleSchema = z.object({
 type Names = Readonly<Record<string, string>>;
 
 /**
- * The enabled EventBridge rules with a schedule, and EventBridge Scheduler schedules.
+ * Returns the enabled EventBridge rules with a schedule, and EventBridge Scheduler schedules.
  *
  * @throws {Error} for an input transformer.
  */

@@ -27,7 +27,7 @@ const tableSchema = z.object({
 
 export interface TablePlan extends Omit<z.infer<typeof tableSchema>, 'TimeToLiveSpecification'> {
   readonly name: string;
-  /** Attribute whose epoch seconds say when an item may be removed. */
+  /** Attribute with the epoch seconds after which an item may be removed. */
   readonly ttlAttribute: string | undefined;
 }
 
@@ -44,7 +44,7 @@ const queueSchema = z.object({
 
 export interface QueuePlan {
   readonly name: string;
-  /** As the SQS API wants them: every value a string, policies as JSON. */
+  /** In the form of the SQS API: every value a string, policies as JSON. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ const secretSchema = z.object({
 
 type Names = Readonly<Record<string, string>>;
 
-/** The DynamoDB tables, of either resource type; capacity and recovery settings mean nothing on a laptop. */
+/** Returns the DynamoDB tables, of either resource type; capacity and recovery settings have no effect on a laptop. */
 export const readTables = (template: StackTemplate, names: Names, read: ReadProperties): TablePlan[] =>
   findResources(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map(
     ([logicalId, resource]) => {
@@ -75,7 +75,7 @@ export const readTables = (template: StackTemplate, names: Names, read: ReadProp
   );
 
 /**
- * The queues, those that are a dead-letter queue of another first: a redrive policy names a queue that exists.
+ * Returns the queues, dead-letter queues first, because a redrive policy names a queue that exists.
  *
  * @throws {Error} for a FIFO queue, which the laptop does not serve.
  */
@@ -95,7 +95,7 @@ export const readQueues = (template: StackTemplate, names: Names, read: ReadProp
     })
     .sort((a, b) => Number('RedrivePolicy' in a.attributes) - Number('RedrivePolicy' in b.attributes));
 
-/** The secrets, with how a value is made where the template asks for one. */
+/** Returns the secrets, with how to make a value if the template asks for one. */
 export const readSecrets = (template: StackTemplate, names: Names, read: ReadProperties): SecretPlan[] =>
   findResources(template, 'AWS::SecretsManager::Secret').map(([logicalId, resource]) => {
     const { GenerateSecretString: generate, SecretString: value } = read(logicalId, resource, secretSchema);

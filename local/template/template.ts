@@ -1,6 +1,6 @@
 /**
- * What the laptop runtime reads of a synthesised CDK stack: the CloudFormation template, the folder that its assets
- * lie in, and the construct path of each resource.
+ * The parts of a synthesised CDK stack that the laptop runtime reads: the CloudFormation template, the folder of its
+ * assets, and the construct path of each resource.
  */
 
 export interface TemplateResource {
@@ -25,7 +25,7 @@ export interface Assembly {
   readonly constructPaths: Readonly<Record<string, string>>;
 }
 
-/** Logical ids and resources of the given types, in the template's order. */
+/** Returns the logical ids and resources of the given types, in the template's order. */
 export const findResources = (
   template: StackTemplate,
   ...types: readonly string[]

@@ -8,7 +8,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** What stands side by side: a line of the old version, of the new one, or of both. */
+/** A row with both sides: a line of the old version, of the new one, or of both. */
 export interface DiffRow {
   readonly kind: 'same' | 'del' | 'add' | 'changed';
   readonly before: DiffLine | null;
@@ -18,9 +18,9 @@ export interface DiffRow {
 const textOf = ({ content }: Change): string => content.slice(1);
 
 /**
- * Rows of a hunk: lines that went are set beside the lines that came in their place, as far as there are both.
+ * Makes the rows of a hunk: removed lines stand beside the lines that replaced them, as far as there are both.
  *
- * @param changes As `GET /v2/versions/diff` answers them in `json`.
+ * @param changes In the form of `GET /v2/versions/diff`, from `json`.
  */
 export const makeDiffRows = (changes: readonly Change[]): readonly DiffRow[] => {
   const rows: DiffRow[] = [];

@@ -5,7 +5,7 @@ import { diffWords } from './word-diff.ts';
 
 const layouts = ['side by side', 'one below the other'] as const;
 
-/** The words of a changed line as one version has them; those that the other lacks are marked. */
+/** The words of a changed line in one version; those that the other lacks are marked. */
 const Words = ({ row, side }: { readonly row: DiffRow; readonly side: 'del' | 'add' }): ReactNode => {
   if (row.kind !== 'changed') return (side === 'del' ? row.before : row.after)?.text;
   const parts = diffWords(row.before?.text ?? '', row.after?.text ?? '');
@@ -62,7 +62,7 @@ const Below = ({ row }: { readonly row: DiffRow }): ReactNode => (
 /** Two versions of a text, line by line, with the words that differ marked within changed lines. */
 export const DiffView = ({ diff }: { readonly diff: TextDiff['json'] }): ReactNode => {
   const [layout, setLayout] = useState<(typeof layouts)[number]>(
-    // Two columns of text do not fit into a narrow window.
+    // A narrow window has no room for two columns of text.
     () => (matchMedia('(min-width: 50rem)').matches ? 'side by side' : 'one below the other'),
   );
   const chunks = diff.files.flatMap((file) => file.chunks);

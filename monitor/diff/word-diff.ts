@@ -1,15 +1,15 @@
-/** A part of a line: it stands in both versions, or in one alone. */
+/** A part of a line that is in both versions, or only in one. */
 export interface WordPart {
   readonly kind: 'same' | 'del' | 'add';
   readonly text: string;
 }
 
-/** Words of a line that are compared: of two lines with more, the work is the product of both. */
+/** Most words of a line that are compared: the work is the product of both numbers. */
 const wordsMax = 300;
 
 const wordsIn = (line: string): readonly string[] => line.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 
-/** Lengths of the longest common subsequences of what follows each pair of words. */
+/** Returns the lengths of the longest common subsequences behind each pair of words. */
 const commonLengths = (old: readonly string[], now: readonly string[]): readonly Uint16Array[] => {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   for (let before = old.length - 1; before >= 0; before -= 1)
@@ -25,8 +25,8 @@ const commonLengths = (old: readonly string[], now: readonly string[]): readonly
 };
 
 /**
- * What became of a line, word by word. The parts that are the same or gone are the old line, those that are the same
- * or new are the new one. Lines of very many words are told whole.
+ * Compares two lines word by word. The parts that are the same or removed make the old line, those that are the same or
+ * added make the new one. Lines of very many words are replaced as a whole.
  */
 export const diffWords = (oldLine: string, newLine: string): readonly WordPart[] => {
   const [old, now] = [wordsIn(oldLine), wordsIn(newLine)];

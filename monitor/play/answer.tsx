@@ -3,18 +3,18 @@ import { DocumentView, type PageDocument } from '../document-view.tsx';
 import { JobLink, Part } from '../parts.tsx';
 import type { OperationName } from './description.ts';
 
-/** A URL that was found, and what is said of it. */
+/** A URL that was found, and its description. */
 interface Result {
   readonly url: string;
   readonly title?: string;
   readonly description?: string;
-  /** Of news, in the place of a description. */
+  /** For news, in place of a description. */
   readonly snippet?: string;
   readonly date?: string;
   readonly imageUrl?: string;
 }
 
-/** What the API answers a request of the playground, as far as it is shown. */
+/** The parts of an answer to a request of the playground that are shown. */
 export interface Answer {
   readonly id?: string;
   readonly data?: PageDocument & {
@@ -42,7 +42,7 @@ const Results = ({ results }: { readonly results: readonly Result[] }): ReactNod
     </ol>
   );
 
-/** What a search found, by its sources; a heading over each where there are several. */
+/** The results of a search, by source; with a heading over each if there are several. */
 const Found = ({ data }: { readonly data: NonNullable<Answer['data']> }): ReactNode => {
   const found = (['web', 'news', 'images'] as const).flatMap((source) => {
     const results = data[source];
@@ -57,7 +57,7 @@ const Found = ({ data }: { readonly data: NonNullable<Answer['data']> }): ReactN
   ));
 };
 
-/** An answer, shown as what it is: a page, a job that has begun, a list of URLs, results of a search. */
+/** An answer in its own form: a page, a started job, a list of URLs, results of a search. */
 export const AnswerView = ({
   name,
   answer,

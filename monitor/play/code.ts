@@ -1,13 +1,13 @@
-/** Programs that send a request: exactly this one, with the key taken from the environment. */
+/** A request for sample programs, which take the key from the environment. */
 export interface Request {
   readonly url: string;
   readonly body: object;
 }
 
-/** A word of a shell that means its letters. */
+/** Quotes a text for a shell. */
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A value as Python writes it. */
+/** Writes a value in Python. */
 const inPython = (value: unknown, indent = ''): string => {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -22,7 +22,7 @@ const inPython = (value: unknown, indent = ''): string => {
     : `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
 };
 
-/** The request in a shell, in JavaScript and in Python; nothing but what comes with them is needed. */
+/** Writes programs for the request in a shell, in JavaScript and in Python, without further packages. */
 export const makePrograms = ({
   url,
   body,

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { askApi } from '../api.ts';
 
-/** A JSON Schema, as far as a form is made of it. */
+/** The parts of a JSON Schema from which a form is made. */
 export interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -36,7 +36,7 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, FieldSchema>> };
 }
 
-/** What can be tried out: the word in the address, its route, and the route that tells its price. */
+/** The operations of the playground: the word in the address, the route, and the route that estimates its price. */
 export const playOperations = {
   scrape: { path: '/v2/scrape', estimate: '/v2/batch/scrape/estimate' },
   crawl: { path: '/v2/crawl', estimate: '/v2/crawl/estimate' },
@@ -46,7 +46,7 @@ export const playOperations = {
 } as const;
 export type OperationName = keyof typeof playOperations;
 
-/** One of the API's operations, described: a form is made of it. */
+/** The description of one of the API's operations, from which a form is made. */
 export interface PlayOperation {
   readonly summary: string;
   readonly fields: Readonly<Record<string, FieldSchema>>;
@@ -85,11 +85,14 @@ const description = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What the API says of an operation. */
+/** Returns the API's description of an operation. */
 export const useOperation = (name: OperationName) =>
   useQuery({ ...description, select: (whole) => makePlayOperation(whole, name) });
 
-/** The first sentence of what each failure means, by its code, and why tiers are left, by the word for it. */
+/**
+ * Returns the first sentence of each failure's description, by its code, and of each reason to leave a tier, by its
+ * word.
+ */
 const sentencesIn = ({ components: { schemas } }: Description): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries({
@@ -98,6 +101,6 @@ const sentencesIn = ({ components: { schemas } }: Description): Readonly<Record<
     }).map(([code, text]) => [code, (/^.+?[.:](?=\s|$)/.exec(text)?.[0] ?? text).replace(/:$/, '.')]),
   );
 
-/** What failures and reasons to leave a tier mean, a sentence each; asked for once there is one to explain. */
+/** Returns a sentence for each failure and each reason to leave a tier; requested once one has to be explained. */
 export const useSentences = (isNeeded: boolean): Readonly<Record<string, string>> =>
   useQuery({ ...description, enabled: isNeeded, select: sentencesIn }).data ?? {};

@@ -23,7 +23,7 @@ const bases = {
 } as const;
 
 /**
- * What a request without an estimate may take at most: what a site or an engine answers is not known before it is asked.
+ * Returns the most that a request without an estimate may take: the answer of a site or an engine is not known before.
  */
 const boundOf = (name: OperationName, body: Body, limitUsual: number): string => {
   const { limit, sources, scrapeOptions } = body;
@@ -37,14 +37,14 @@ const boundOf = (name: OperationName, body: Body, limitUsual: number): string =>
   return `It scrapes what it finds, ${formatNumberOf(pages, 'page')} at most: no estimate is made before they are known.`;
 };
 
-/** A scrape is estimated as a batch of its one page. */
+/** Returns the body for an estimate: a scrape is estimated as a batch of its one page. */
 const toEstimateBody = (name: OperationName, body: Body): Body => {
   if (name !== 'scrape') return body;
   const { url, timeout: _timeout, ...options } = body;
   return { ...options, urls: [url] };
 };
 
-/** What a request would take, asked for before it is sent. */
+/** What a request would take, estimated before it is sent. */
 export const Price = ({
   name,
   body,
@@ -52,7 +52,7 @@ export const Price = ({
 }: {
   readonly name: OperationName;
   readonly body: Body;
-  /** What stands for a `limit` that is not given. */
+  /** The `limit` if none is given. */
   readonly limitUsual: number;
 }): ReactNode => {
   const path = playOperations[name].estimate;

@@ -7,7 +7,7 @@ export type Body = Readonly<Record<string, unknown>>;
 const Words = ({ text }: { readonly text: string }): ReactNode =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 
-/** The names that an array may hold, where it holds names; null for any other array. */
+/** Returns the names that an array may hold; null for an array of other values. */
 const namesOf = ({ items }: FieldSchema): readonly string[] | null =>
   items?.enum ?? items?.anyOf?.find((each) => each.enum !== undefined)?.enum ?? null;
 
@@ -15,11 +15,11 @@ interface FieldProps {
   readonly id: string;
   readonly schema: FieldSchema;
   readonly value: unknown;
-  /** Undefined where the field is to be left out of the request. */
+  /** Gets undefined if the field has to be left out of the request. */
   readonly onChange: (value: unknown) => void;
 }
 
-/** A field that has no control of its own: its value as JSON, which is taken once it is some. */
+/** A field without a control of its own: its value as JSON, which takes effect once it is valid. */
 const JsonField = ({ id, value, onChange }: FieldProps): ReactNode => {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value));
   const [problem, setProblem] = useState('');
@@ -51,7 +51,7 @@ const JsonField = ({ id, value, onChange }: FieldProps): ReactNode => {
   );
 };
 
-/** What a form shows of a simple value. */
+/** Returns the text for a simple value in a form. */
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -149,7 +149,7 @@ const Row = ({ name, ...props }: FieldProps & { readonly name: string }): ReactN
   </div>
 );
 
-/** A form for the body of an operation: what it needs and its example has, and under a fold everything else. */
+/** A form for the body of an operation: required fields and those of its example first, all others under a fold. */
 export const SchemaForm = ({
   operation,
   body,

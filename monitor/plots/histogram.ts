@@ -1,4 +1,4 @@
-/** Counts of values between edges. */
+/** The number of values between two edges. */
 export interface Bucket {
   /** The least value that falls in it. */
   readonly from: number;
@@ -8,8 +8,8 @@ export interface Bucket {
 }
 
 /**
- * Counts values, in milliseconds, in buckets that double in width: what is twice as slow is one further on, and a
- * host of ten milliseconds is read as well as one of ten seconds.
+ * Counts values, in milliseconds, in buckets that double in width, so that hosts of ten milliseconds and of ten seconds
+ * are both readable: twice as slow is one bucket further.
  */
 export const makeDurationBuckets = (values: readonly number[]): readonly Bucket[] => {
   const most = Math.max(0, ...values);
@@ -21,7 +21,7 @@ export const makeDurationBuckets = (values: readonly number[]): readonly Bucket[
   });
 };
 
-/** The value that a share of the values does not exceed (nearest rank); 0 of none. */
+/** Returns the value that a share of the values does not exceed (nearest rank); 0 if there are none. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

@@ -1,22 +1,22 @@
 import type { PlotColumn } from './stacked-bars.tsx';
 
-/** Something that happened at a moment (milliseconds since the epoch), of one of the series. */
+/** An event of one of the series, at a moment (milliseconds since the epoch). */
 export interface TimedEvent {
   readonly at: number;
   readonly series: string;
 }
 
-/** Lengths of columns, in seconds, that people reckon in. */
+/** Usual lengths of columns, in seconds. */
 const lengths = [1, 2, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 21_600, 86_400] as const;
 
-/** The shortest length of columns, in milliseconds, of which no more than `most` span what happened. */
+/** Returns the shortest length of columns, in milliseconds, with which at most `most` columns cover the span. */
 export const chooseLength = (spanMs: number, most: number): number => {
   const found = lengths.find((seconds) => spanMs / (seconds * 1_000) < most);
   return (found ?? Math.ceil(spanMs / most / 86_400_000) * 86_400) * 1_000;
 };
 
 /**
- * Counts events in columns of the same length, also where nothing happened.
+ * Counts events in columns of the same length, including empty ones.
  *
  * @param label Names the moment at which a column begins.
  */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
 const [width, height] = [600, 140];
-/** Few columns stay bars, and do not become walls. */
+/** Widest bar, so that few columns still look like bars. */
 const barMax = 40;
 
-/** A column of a plot: what it stands for, and a value for each series. */
+/** A column of a plot: its label, and a value for each series. */
 export interface PlotColumn {
   readonly key: string;
   /** Words, or the moment at which it begins. */
@@ -71,10 +71,10 @@ const Legend = ({
 );
 
 /**
- * Bars over columns, one series upon the other, with the table of its numbers behind it. Nothing is told by the
- * picture alone.
+ * Bars over columns, with the series stacked, and the table of their numbers behind it. The picture alone never carries
+ * information.
  *
- * @param format How a value is written.
+ * @param format Writes a value.
  */
 export const StackedBars = ({
   title,
@@ -85,12 +85,12 @@ export const StackedBars = ({
   tones = [],
 }: {
   readonly title: string;
-  /** What columns are: the head of the table's first column. */
+  /** The head of the table's first column. */
   readonly head: string;
   readonly series: readonly string[];
   readonly columns: readonly PlotColumn[];
   readonly format: (value: number) => string;
-  /** Tones of the series, 0 to 5; in their order unless told. */
+  /** Tones of the series, 0 to 5; by default in their order. */
   readonly tones?: readonly number[];
 }): ReactNode => {
   const most = Math.max(0, ...columns.map(({ values }) => sum(values)));

@@ -26,10 +26,10 @@ interface AlertLine {
   readonly closedAt: string | null;
 }
 
-/** For how long an alert is put off. */
+/** For how long an alert can be put off. */
 const putOffs = { '1d': 'a day', '7d': 'a week', '30d': 'a month' } as const;
 
-/** Says that somebody has seen it, or puts it off. */
+/** Acknowledges an alert, or puts it off. */
 const Attend = ({ alert }: { readonly alert: AlertLine }): ReactNode => {
   const path = `/v2/alerts/${encodeURIComponent(alert.id)}`;
   const act = useAct((time: string | null) =>
@@ -102,7 +102,7 @@ const columns: readonly Column<AlertLine>[] = [
   { head: 'Somebody', cell: (alert) => <Attend alert={alert} /> },
 ];
 
-/** What is wrong with sources, the gravest first, and where the team is told of it. */
+/** Alerts of sources, the most severe first, and the channels that tell the team of them. */
 export const AlertsScreen = (): ReactNode => {
   const filters = useFilters();
   const { filter } = filters;

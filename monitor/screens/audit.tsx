@@ -66,7 +66,7 @@ const verify = async (): Promise<Verdict['chains']> => {
   return chains;
 };
 
-/** Checks every chain, and tells what is wrong with which. */
+/** Checks every chain, and shows the faults of each. */
 const Verify = (): ReactNode => {
   const check = useAct(verify);
   const findings = check.data?.flatMap(({ chain, findings: found }) =>
@@ -116,7 +116,7 @@ const heads = [
   'content_hash',
 ] as const;
 
-/** Who did what to which source, and each visit of a page; the filters stand in the address. */
+/** Who did what to which source, and each visit of a page; the filters are in the address. */
 export const AuditScreen = (): ReactNode => {
   const filters = useFilters();
   const wanted = Object.fromEntries(filterNames.map((name) => [name, filters.filter(name)]));

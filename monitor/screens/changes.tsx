@@ -19,7 +19,7 @@ interface ChangesPart {
 const kinds = ['', 'added', 'modified', 'deleted', 'moved', 'restored'] as const;
 const perPart = 200;
 
-/** Up to when this browser's reader has read the feed: no secret, so it outlives the tab. */
+/** How far this browser's reader has read the feed; it is no secret, so it outlives the tab. */
 const readPlace = 'gleaner-changes-read';
 
 const makeColumns = (readUntil: string): readonly Column<ToldChange>[] => [
@@ -59,7 +59,7 @@ const useChanges = (filter: Readonly<Record<string, string>>) =>
     getNextPageParam: (last: ChangesPart) => last.cursor ?? undefined,
   });
 
-/** Changes of all sources, the newest first; those that came since its reader last said so are marked. */
+/** Changes of all sources, the newest first; those since the reader's last mark are highlighted. */
 export const ChangesScreen = (): ReactNode => {
   const filters = useFilters();
   const { filter } = filters;

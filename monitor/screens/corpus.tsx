@@ -31,7 +31,7 @@ interface Stats {
 
 const modes = ['auto', 'lexical', 'vector', 'hybrid'] as const;
 
-/** A text in which the words that were looked for are marked. */
+/** A text in which the searched words are marked. */
 const Marked = ({
   text,
   ranges,
@@ -177,7 +177,7 @@ const Search = ({ corpora }: { readonly corpora: readonly string[] }): ReactNode
   );
 };
 
-/** Looks for passages in what was crawled, now or as it was on a day. */
+/** Searches passages in the crawled pages, now or as they were on a day. */
 export const CorpusScreen = (): ReactNode => {
   const query = useAnswer<{ readonly corpora: readonly { readonly name: string }[] }>('/v2/corpora');
   return (

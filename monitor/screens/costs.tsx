@@ -10,9 +10,9 @@ import { Choice, Facts, JobLink, LeftOut, Part, Shown, Time } from '../parts.tsx
 import { StackedBars } from '../plots/stacked-bars.tsx';
 import { toQuery } from '../use-answer.ts';
 
-/** Jobs that costs are summed over: ten answers of the list. Of more, the newest. */
+/** Most jobs whose costs are added up: ten answers of the list. If there are more, the newest. */
 const [jobsMax, perPart] = [1_000, 100] as const;
-/** Series that a plot tells apart; what is left is one more. */
+/** Series that a plot shows separately; the rest is one more series. */
 const seriesMax = 5;
 
 interface Spent {
@@ -62,7 +62,7 @@ const columns: readonly Column<JobLine>[] = [
 
 const dayOf = ({ createdAt }: JobLine): string => createdAt.slice(0, 10);
 
-/** Days (UTC) from the first to the last, also those on which nothing was begun. */
+/** Returns the days (UTC) from the first to the last, including those on which no job began. */
 const daysOf = (jobs: readonly JobLine[]): readonly string[] => {
   const days = jobs.map(dayOf).toSorted();
   const [first, last] = [Date.parse(days[0] ?? ''), Date.parse(days.at(-1) ?? '')];

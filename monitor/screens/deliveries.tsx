@@ -39,7 +39,7 @@ const columns: readonly Column<Delivery>[] = [
 const cursorIn = (next: string | undefined): string | undefined =>
   next === undefined ? undefined : (URL.parse(next)?.searchParams.get('cursor') ?? undefined);
 
-/** What a job's webhook was told, and a way to tell it again what it would not hear. */
+/** The events sent to a job's webhook, and a way to send failed ones again. */
 export const DeliveriesScreen = ({ id }: { readonly id: string }): ReactNode => {
   const query = useInfiniteQuery({
     queryKey: ['answer', 'deliveries', id],

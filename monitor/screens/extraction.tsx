@@ -22,7 +22,7 @@ interface ResultsPart {
   readonly done: boolean;
 }
 
-/** A row of the grid: an object of a page's answer; a page that answers one list has a row for each of its objects. */
+/** A row of the grid: an object of a page's answer. A page that answers one list has a row for each of its objects. */
 interface GridRow {
   readonly key: string;
   readonly page: string;
@@ -51,10 +51,10 @@ const fieldsOf = (rows: readonly GridRow[]): readonly string[] => [
   ...new Set(rows.flatMap(({ values }) => Object.keys(values))),
 ];
 
-/** Rows of one file: what a spreadsheet opens without effort. */
+/** Most rows of one file: spreadsheets open these without effort. */
 const fileRowsMax = 50_000;
 
-/** Every row that is there by now, whether or not it is shown. */
+/** Reads every row so far, whether or not it is shown. */
 const readAll = async (
   id: string,
 ): Promise<{ readonly rows: readonly GridRow[]; readonly isWhole: boolean }> => {
@@ -64,7 +64,7 @@ const readAll = async (
     const part: ResultsPart = await askApi(`/v2/extract/${id}/results${toQuery({ cursor })}`);
     rows.push(...part.results.flatMap(rowsOf));
     if (part.done) return { rows, isWhole: true };
-    // A job that still runs names the same place until more pages have answered.
+    // A running job returns the same cursor until more pages have answered.
     cursor = part.results.length === 0 ? null : part.cursor;
   }
   return { rows, isWhole: false };
@@ -174,7 +174,7 @@ const Grid = ({
   );
 };
 
-/** What all pages together answer, and what else was offered for it. */
+/** The merged answer of all pages, and the other values that pages offered. */
 const Merged = ({ id }: { readonly id: string }): ReactNode => {
   const query = useAnswer<{ readonly data: unknown; readonly sources?: unknown }>(`/v2/extract/${id}`);
   return (
@@ -196,7 +196,7 @@ const Merged = ({ id }: { readonly id: string }): ReactNode => {
   );
 };
 
-/** What an extraction answers, a row for each page or object, a column for each field. */
+/** The answer of an extraction: a row for each page or object, a column for each field. */
 export const ExtractionScreen = ({ id }: { readonly id: string }): ReactNode => {
   const query = useParts<ResultsPart>(`/v2/extract/${id}/results`);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;

@@ -10,7 +10,7 @@ import { Bars, Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx
 import { toQuery, useAct, useParts } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
-/** A page that ended without content, and the job that it is of (`GET /v2/failures`). */
+/** A page that ended without content, and its job (`GET /v2/failures`). */
 interface Failure {
   readonly job: string;
   readonly kind: string;
@@ -34,7 +34,7 @@ interface FailuresPart {
 const orders = ['', 'worst first'] as const;
 const states = ['', 'failed', 'blocked', 'skipped'] as const;
 const severities: Readonly<Record<string, number>> = { failed: 0, blocked: 1, skipped: 2 };
-/** Rows of one file: what a spreadsheet opens without effort. */
+/** Most rows of one file: spreadsheets open these without effort. */
 const csvRowsMax = 50_000;
 
 const columns: readonly Column<Failure>[] = [
@@ -93,7 +93,7 @@ const countBy = (rows: readonly Failure[], nameOf: (row: Failure) => string) => 
     .map(([name, count]) => ({ key: name, name, count }));
 };
 
-/** Those that hold the words, in the order that was chosen. */
+/** Returns the rows with the searched words, in the chosen order. */
 const arrange = (rows: readonly Failure[], words: string, order: string): readonly Failure[] =>
   rows
     .filter(({ url, error }) => `${url} ${error}`.toLowerCase().includes(words.toLowerCase()))
@@ -104,14 +104,14 @@ const arrange = (rows: readonly Failure[], words: string, order: string): readon
         0,
     );
 
-/** Values that were ever shown: a filter leaves the way to the others open. */
+/** Returns all values that were ever shown, so that a filter does not hide the others. */
 const useSeen = (values: readonly string[]): readonly string[] => {
   const seen = useRef(new Set<string>(['']));
   for (const value of values) seen.current.add(value);
   return [...seen.current].toSorted();
 };
 
-/** Everything that is like that, whether or not it is shown: a file of it. */
+/** Saves all rows that match, whether or not they are shown, as a file. */
 const Csv = ({
   query,
   take,
@@ -147,7 +147,7 @@ const Csv = ({
   );
 };
 
-/** Every page of every job that ended without content, and why; the filters stand in the address. */
+/** Every page of every job that ended without content, and why; the filters are in the address. */
 export const FailuresScreen = (): ReactNode => {
   const filters = useFilters();
   const { filter } = filters;

@@ -3,7 +3,7 @@ import { HostFacts } from '../host-facts.tsx';
 import { Loading, Refusal } from '../parts.tsx';
 import { useHost } from '../use-api.ts';
 
-/** One host: its pace is shared by all jobs. */
+/** One host, whose pace all jobs share. */
 export const HostScreen = ({ host }: { readonly host: string }): ReactNode => {
   const query = useHost(host);
   if (query.isPending) return <Loading what="the host" />;

@@ -19,7 +19,7 @@ export interface RatePoint {
 
 const pointsMax = 300;
 
-/** The counts that successive looks found: nothing is stored for the plot. */
+/** Collects the counts of successive requests, because none are stored for the plot. */
 const useRate = (data: Progress | undefined, at: number): readonly RatePoint[] => {
   const points = useRef<RatePoint[]>([]);
   const [, redraw] = useState(0);
@@ -32,7 +32,10 @@ const useRate = (data: Progress | undefined, at: number): readonly RatePoint[] =
   return points.current;
 };
 
-/** Pages a second over the last points, and the milliseconds that what is open then takes; null where nothing moved. */
+/**
+ * Returns pages a second over the last points, and the milliseconds that the open pages will take; null if no page
+ * ended.
+ */
 const estimate = (
   points: readonly RatePoint[],
   open: number,
@@ -43,7 +46,7 @@ const estimate = (
   return perSecond <= 0 ? null : { perSecond, leftMs: (open * 1_000) / perSecond };
 };
 
-/** What models took, beside what they may take. */
+/** What models took, beside the budget. */
 const Budget = ({ budget }: { readonly budget: NonNullable<Progress['job']['budget']> }): ReactNode => {
   const { tokens, dollars, tokensSpent, dollarsSpent } = budget;
   const parts = [
@@ -179,7 +182,7 @@ const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
   );
 };
 
-/** The other screens of a job. */
+/** Links to the other screens of a job. */
 const Places = ({ job: { id, kind } }: Pick<Progress, 'job'>): ReactNode => (
   <p className="places">
     <JobLink id={id} to="/pages">
@@ -202,7 +205,7 @@ const Places = ({ job: { id, kind } }: Pick<Progress, 'job'>): ReactNode => (
   </p>
 );
 
-/** One job: how it is doing, and where its pages are. */
+/** One job: its progress, and links to its pages. */
 export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
   const query = useProgress(id);
   const { data } = query;

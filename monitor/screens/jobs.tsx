@@ -10,7 +10,7 @@ import { useFilters } from '../use-filters.ts';
 const states = ['', 'running', 'completed', 'failed', 'cancelled'] as const;
 const kinds = ['', 'crawl', 'batch', 'scrape', 'extract', 'map'] as const;
 
-/** What a list of jobs shows of each. */
+/** The columns of a list of jobs. */
 export const jobColumns: readonly Column<JobLine>[] = [
   { head: 'URL', isUrl: true, cell: (job) => <JobLink id={job.id}>{job.url}</JobLink> },
   { head: 'Kind', cell: ({ kind }) => kind },

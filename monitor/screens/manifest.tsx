@@ -23,7 +23,7 @@ const countsTold = ({ counts }: AppliedVersion): string =>
     .map(([action, count]) => `${count} ${action === 'none' ? 'unchanged' : action}`)
     .join(', ');
 
-/** Goes back to a version, once its reader has said so twice. */
+/** Returns to a version after a second confirmation. */
 const GoBack = ({
   name,
   version,
@@ -72,7 +72,7 @@ const makeColumns = (name: string, newest: number): readonly Column<AppliedVersi
   { head: 'Way back', cell: (version) => version.seq !== newest && <GoBack name={name} version={version} /> },
 ];
 
-/** One manifest: its versions, what differs between them, its text, and the ways back. */
+/** One manifest: its versions, the differences between them, its text, and the ways back. */
 export const ManifestScreen = ({ name }: { readonly name: string }): ReactNode => {
   const versions = useAnswer<{ readonly versions: readonly AppliedVersion[] }>(
     `/v2/manifests/${name}/versions`,

@@ -22,7 +22,7 @@ const columns: readonly Column<ManifestLine>[] = [
   { head: 'By key', cell: ({ by }) => by },
 ];
 
-/** Manifests that are applied, and a place to plan and apply another. */
+/** The applied manifests, and a place to plan and apply another. */
 export const ManifestsScreen = (): ReactNode => {
   const query = useAnswer<{ readonly manifests: readonly ManifestLine[] }>('/v2/manifests');
   return (

@@ -3,7 +3,7 @@ import { Redirect } from 'wouter';
 import { Loading, Refusal } from '../parts.tsx';
 import { useJobs } from '../use-api.ts';
 
-/** Where one begins: the crawl that runs, or the list where none does. */
+/** The first screen for jobs: the running crawl, or the list if there is none. */
 export const NewestScreen = (): ReactNode => {
   const query = useJobs({ state: 'running', limit: '1' });
   if (query.isError) return <Refusal error={query.error} again={() => void query.refetch()} />;

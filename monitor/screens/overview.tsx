@@ -41,7 +41,7 @@ interface Overview extends SourcesOverview {
   }[];
 }
 
-/** What this month cost until now; beside the budget, where the deployment has one. */
+/** This month's costs so far, beside the budget if the deployment has one. */
 const Month = ({ month: { jobs, pages, dollars, unpriced, budget } }: Pick<Overview, 'month'>): ReactNode => (
   <Part title="This month">
     {budget !== null && (
@@ -81,7 +81,7 @@ const queueColumns: readonly Column<Overview['queues'][number]>[] = [
   { head: 'Put off', isNumber: true, cell: ({ delayed }) => formatCount(delayed) },
 ];
 
-/** What waits to be done, of the whole deployment. */
+/** Waiting work of the whole deployment. */
 const Queues = ({ queues, jobs }: Pick<Overview, 'queues' | 'jobs'>): ReactNode => (
   <Part title="What waits">
     <DataTable label="Queues" columns={queueColumns} rows={queues} keyOf={({ queue }) => queue} />
@@ -167,7 +167,7 @@ const Troubled = ({ troubled }: Pick<Overview, 'troubled'>): ReactNode =>
     </Part>
   );
 
-/** What is wrong and nobody has seen yet: news of changes stand under their own heading. */
+/** Alerts that no one has acknowledged; news of changes stand under their own heading. */
 const Alerts = ({ alerts }: Pick<Overview, 'alerts'>): ReactNode => {
   const grave = alerts.gravest.filter(({ severity }) => severity !== 'info');
   return (
@@ -241,7 +241,7 @@ const Told = ({ overview }: { readonly overview: Overview }): ReactNode => {
   );
 };
 
-/** How everything is: the first screen. */
+/** The state of everything: the first screen. */
 export const OverviewScreen = (): ReactNode => {
   const query = useAnswer<Overview>('/v2/overview', 15_000);
   return (

@@ -9,7 +9,7 @@ import { usePageDocument, usePageStory } from '../use-api.ts';
 
 type Told = Extract<PageStory, { kind: 'page' }>;
 
-/** Why a request was not the last: a failure, or that the host led elsewhere. */
+/** Why a request was not the last: a failure, or a redirect. */
 const CameOf = ({ reason }: { readonly reason: string | undefined }): ReactNode => {
   if (reason === undefined) return 'the answer that was taken';
   if (reason === 'redirect') return 'the host led elsewhere';
@@ -46,7 +46,7 @@ const Requests = ({ requests }: Pick<Told, 'requests'>): ReactNode =>
     />
   );
 
-/** The whole story of a page: which page led to it, every request for it, how it ended. */
+/** The whole story of a page: the page that led to it, every request for it, and how it ended. */
 export const Story = ({ story }: { readonly story: Told }): ReactNode => {
   const { page, job, foundOn, fallThrough, host } = story;
   return (
@@ -107,7 +107,7 @@ export const Story = ({ story }: { readonly story: Told }): ReactNode => {
   );
 };
 
-/** The page's content in every format that is kept of it. */
+/** The page's content in every stored format. */
 const Content = ({ job, page }: { readonly job: string; readonly page: Told['page'] }): ReactNode => {
   const isDone = page.state === 'done';
   const query = usePageDocument(job, page.id, isDone);

@@ -8,7 +8,7 @@ import { useFilters } from '../use-filters.ts';
 
 const states = ['', 'admitted,fetched', 'done', 'failed', 'blocked', 'skipped'] as const;
 
-/** The pages of a job in any state; the filter stands in the address. */
+/** The pages of a job in any state; the filter is in the address. */
 export const PagesScreen = ({ id }: { readonly id: string }): ReactNode => {
   const filters = useFilters();
   const { choose } = filters;

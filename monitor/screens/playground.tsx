@@ -11,7 +11,7 @@ import { SchemaForm, type Body } from '../play/schema-form.tsx';
 import { Tabs } from '../tabs.tsx';
 import { isPlainObject } from '../../lib/plain-object.ts';
 
-/** The body that an address of the playground carries, so that a request can be shared; null where it carries none. */
+/** Returns the body in an address of the playground, with which a request can be shared; null if there is none. */
 const bodyIn = (search: string): Body | null => {
   try {
     const body: unknown = JSON.parse(new URLSearchParams(search).get('body') ?? 'null');
@@ -21,7 +21,7 @@ const bodyIn = (search: string): Body | null => {
   }
 };
 
-/** The body as JSON, which may be typed as well: it counts once it is an object. */
+/** The body as JSON, which can also be typed; it takes effect once it is an object. */
 const BodyText = ({
   body,
   onChange,
@@ -116,7 +116,7 @@ const Play = ({
   );
 };
 
-/** Fill in a request, see what it would take and what comes of it, and how a program sends the same. */
+/** A form for a request, its estimate and its answer, and programs that send the same. */
 export const PlaygroundScreen = ({ name }: { readonly name: OperationName }): ReactNode => {
   const query = useOperation(name);
   return (

@@ -12,7 +12,7 @@ import { useFilters } from '../use-filters.ts';
 const actions = ['run', 'pause', 'resume'] as const;
 type Action = (typeof actions)[number];
 
-/** As many as one call of the API takes (`sourceLimits.bulkSourcesMax`). */
+/** Most sources in one call of the API (`sourceLimits.bulkSourcesMax`). */
 const bulkMax = 100;
 
 interface Result {
@@ -68,7 +68,7 @@ const makeColumns = (
   { head: 'Due next', cell: ({ nextDueAt }) => <Time at={nextDueAt ?? undefined} /> },
 ];
 
-/** Does one thing with all that are chosen, once it was said what that is. */
+/** Runs one action for all chosen sources, after it was shown what it does. */
 const Steer = ({ ids }: { readonly ids: readonly string[] }): ReactNode => {
   const [asked, ask] = useState<Action | null>(null);
   const bulk = useAct<{ readonly results: readonly Result[] }, Action>((action) =>
@@ -170,7 +170,7 @@ const Chooser = ({ sources }: { readonly sources: readonly SourceLine[] }): Reac
   );
 };
 
-/** Runs, pauses and resumes many sources at once. The schedule of one is changed on its own screen. */
+/** Runs, pauses and resumes many sources at once. The schedule of one source is changed on its own screen. */
 export const RunControlScreen = (): ReactNode => {
   const query = useAnswer<{ readonly sources: readonly SourceLine[] }>('/v2/sources', 15_000);
   return (

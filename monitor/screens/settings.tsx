@@ -39,7 +39,7 @@ interface Deployment {
   readonly allowScripts: boolean;
 }
 
-/** What runs here, and what was decided when it was deployed. */
+/** The running version, and the settings of the deployment. */
 const DeploymentPart = (): ReactNode => {
   const query = useAnswer<Deployment>('/v2/deployment');
   return (
@@ -137,7 +137,7 @@ const modelColumns: readonly Column<ModelKey>[] = [
 
 const scopes = ['read', 'write', 'admin'] as const;
 
-/** Makes a key, and shows it this once. */
+/** Makes a key, and shows it only once. */
 const NewKey = (): ReactNode => {
   const make = useAct<{ readonly key: string; readonly name: string }, object>((body) =>
     askApi('/v2/keys', { method: 'POST', body }),
@@ -172,7 +172,7 @@ const NewKey = (): ReactNode => {
   );
 };
 
-/** What runs here, keys of the team and of models, and what may run at once. */
+/** The deployment, keys of the team and of models, and the limits of concurrency. */
 export const SettingsScreen = (): ReactNode => {
   const keys = useAnswer<{ readonly keys: readonly Key[] }>('/v2/keys');
   const models = useAnswer<{ readonly keys: readonly ModelKey[] }>('/v2/models');

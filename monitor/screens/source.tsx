@@ -45,7 +45,7 @@ const runColumns: readonly Column<SourceRun>[] = [
   { head: 'Job', cell: ({ job }) => <JobLink id={job}>{job.slice(-8)}</JobLink> },
 ];
 
-/** How often the source changes: what each run told of, the first run first. */
+/** How often the source changes: the changes of each run, the first run first. */
 const ChangePlot = ({ runs }: { readonly runs: readonly SourceRun[] }): ReactNode =>
   runs.length > 1 && (
     <StackedBars
@@ -148,7 +148,7 @@ const About = ({ source }: { readonly source: SourceWhole }): ReactNode => (
   />
 );
 
-/** One source: how it is, what its runs found, its pages, when it is due, and what its manifest says of it. */
+/** One source: its state, the results of its runs, its pages, when it is due, and its manifest's settings. */
 export const SourceScreen = ({ id }: { readonly id: string }): ReactNode => {
   const [isPlanning, setPlanning] = useState(false);
   const query = useAnswer<{ readonly source: SourceWhole }>(`/v2/sources/${id}`, 5_000);

@@ -11,7 +11,7 @@ import { useFilters } from '../use-filters.ts';
 const conditions = ['', 'active', 'paused', 'failing', 'proposed', 'retired'] as const;
 const priorities = ['', 'high', 'medium', 'low'] as const;
 
-/** Dollars where they are known, and nothing before there was a run. */
+/** Writes dollars if they are known, and nothing before the first run. */
 const toldDollars = (dollars: number | null): string => (dollars === null ? '' : formatDollars(dollars));
 
 const columns: readonly Column<SourceLine>[] = [
@@ -56,7 +56,7 @@ const columns: readonly Column<SourceLine>[] = [
   { head: 'Cost of a run', isNumber: true, cell: ({ lastRunDollars }) => toldDollars(lastRunDollars) },
 ];
 
-/** All sources, and how each is; the filters stand in the address. */
+/** All sources and their state; the filters are in the address. */
 export const SourcesScreen = (): ReactNode => {
   const filters = useFilters();
   const { filter } = filters;

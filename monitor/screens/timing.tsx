@@ -9,7 +9,7 @@ import { chooseLength, countOverTime } from '../plots/over-time.ts';
 import { StackedBars } from '../plots/stacked-bars.tsx';
 import { toQuery } from '../use-answer.ts';
 
-/** Pages that plots are made of: ten answers of the list. Of more, the first ones that it has. */
+/** Most pages in the plots: ten answers of the list. If there are more, the first ones in the list. */
 const [pagesMax, perPart, columnsMax] = [5_000, 500, 60] as const;
 
 interface Ended {
@@ -34,7 +34,7 @@ const readEnded = async (id: string, signal: AbortSignal): Promise<Ended> => {
 
 const hostOf = ({ url }: PageLine): string => URL.parse(url)?.host ?? '';
 
-/** Tones by what a series is: what went well is green, what did not is red. */
+/** Tones by series: success is green, failure is red. */
 const tonesOf: Readonly<Record<string, number>> = { http: 0, browser: 1, failed: 2, blocked: 3, api: 4 };
 
 const Rate = ({ pages }: { readonly pages: readonly PageLine[] }): ReactNode => {
@@ -44,7 +44,7 @@ const Rate = ({ pages }: { readonly pages: readonly PageLine[] }): ReactNode => 
       : [{ at: Date.parse(finishedAt), series: state === 'done' ? (tier ?? 'no tier') : state }],
   );
   const found = [...new Set(events.map((event) => event.series))].toSorted();
-  // Tiers come first, what has no content upon them.
+  // Tiers come first, with pages without content on top of them.
   const series = found.toSorted(
     (a, b) => Number(/failed|blocked/.test(a)) - Number(/failed|blocked/.test(b)),
   );
@@ -101,7 +101,7 @@ const Responses = ({ pages }: { readonly pages: readonly PageLine[] }): ReactNod
   );
 };
 
-/** When the pages of a job ended, by which tier, and how long their hosts took to answer. */
+/** When the pages of a job ended, by tier, and how long their hosts took to answer. */
 export const TimingScreen = ({ id }: { readonly id: string }): ReactNode => {
   const query = useQuery({
     queryKey: ['answer', 'timing', id],

@@ -72,10 +72,10 @@ const columns: readonly Column<Version>[] = [
   { head: 'Run', cell: ({ run }) => <JobLink id={run}>{run.slice(-8)}</JobLink> },
 ];
 
-/** Warns of versions that were read badly: what differs from them says little of the page. */
+/** Warns of versions that were read badly: a difference from these says little about the page. */
 const QualityWarning = ({ page, which }: { readonly page: PageAt; readonly which: string }): ReactNode => {
   const { kept = 1, page_kind: kind } = page.envelope.content ?? {};
-  // Around an article there is much that is none.
+  // Around an article there is much that is no content.
   return (
     kind !== 'article' &&
     kept < keptShareMin && (
@@ -87,7 +87,7 @@ const QualityWarning = ({ page, which }: { readonly page: PageAt; readonly which
   );
 };
 
-/** A version, and until when it was seen to hold. */
+/** A version, and the last time it was seen. */
 const At = ({ page }: { readonly page: PageAt }): ReactNode => (
   <>
     <Facts
@@ -102,7 +102,7 @@ const At = ({ page }: { readonly page: PageAt }): ReactNode => (
   </>
 );
 
-/** The versions that have content, the first one first, and a control that goes through them. */
+/** The versions with content, the first one first, and a control to move through them. */
 const Slider = ({
   versions,
   at,
@@ -182,7 +182,7 @@ const Chosen = ({
   );
 };
 
-/** Versions of a page of a source: when each was seen, what it said, and what differs. */
+/** Versions of a page of a source: when each was seen, its content, and the differences. */
 export const VersionsScreen = ({ source }: { readonly source: string }): ReactNode => {
   const [params] = useSearchParams();
   const url = params.get('url') ?? '';

@@ -5,7 +5,7 @@ import { JobLink, Loading, Refusal } from '../parts.tsx';
 import { useWhy } from '../use-api.ts';
 import { Story } from './page.tsx';
 
-/** What became of a URL in a job: the story of its page, or why there is none. */
+/** What happened to a URL in a job: the story of its page, or why there is none. */
 export const WhyScreen = ({ id }: { readonly id: string }): ReactNode => {
   const [params, setParams] = useSearchParams();
   const asked = params.get('url') ?? '';

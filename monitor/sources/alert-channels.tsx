@@ -29,7 +29,7 @@ const columns: readonly Column<Channel>[] = [
   { head: 'Way out', cell: ({ name }) => <Remove name={name} /> },
 ];
 
-/** Adds a channel, or replaces one of the same name. */
+/** Adds a channel, or replaces one with the same name. */
 const NewChannel = (): ReactNode => {
   const add = useAct<unknown, object>((body) => askApi('/v2/alerts/channels', { method: 'POST', body }));
   const send = (event: FormEvent<HTMLFormElement>): void => {
@@ -68,7 +68,7 @@ const NewChannel = (): ReactNode => {
   );
 };
 
-/** Where the team is told of alerts. */
+/** The channels that tell the team of alerts. */
 export const AlertChannels = (): ReactNode => {
   const query = useAnswer<{ readonly channels: readonly Channel[] }>('/v2/alerts/channels');
   return (

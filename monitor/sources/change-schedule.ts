@@ -1,16 +1,16 @@
 import type { ManifestBody } from './plan-types.ts';
 
-/** How a manifest says when a source runs; a source has one of them. */
+/** The keys with which a manifest says when a source runs; a source has one of them. */
 export const cadences = ['frequency', 'every', 'cron'] as const;
 export type Cadence = (typeof cadences)[number];
 
-/** The version after one: its last number is one higher. */
+/** Returns the next version: its last number is one higher. */
 const nextVersion = (version: unknown): string => {
   const [, before = '', last = '0'] = /^(\d+\.\d+\.)(\d+)/.exec(String(version)) ?? [];
   return before === '' ? '1.0.1' : `${before}${Number(last) + 1}`;
 };
 
-/** The same manifest, in its next version, with another schedule for one source. */
+/** Returns the same manifest, in its next version, with another schedule for one source. */
 export const changeSchedule = (
   manifest: ManifestBody,
   source: string,

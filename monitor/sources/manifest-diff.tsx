@@ -38,7 +38,7 @@ const Difference = ({ old, now }: { readonly old: string; readonly now: string }
   return diff === null ? <p>They differ in too much to be shown.</p> : <DiffView diff={diff.json} />;
 };
 
-/** What differs between two versions of a manifest, line by line. */
+/** The differences between two versions of a manifest, line by line. */
 export const ManifestDiff = ({
   name,
   versions,

@@ -49,7 +49,7 @@ const Read = ({ text }: { readonly text: string }): ReactNode => {
   );
 };
 
-/** Takes a manifest, by a dropped file, a chosen one or typing, and tells what is wrong with it or what it would do. */
+/** Takes a manifest, as a dropped file, a chosen one or typed text, and shows its faults or what it would do. */
 export const ManifestText = (): ReactNode => {
   const [typed, setTyped] = useState('');
   const [given, setGiven] = useState<string | null>(null);
@@ -62,7 +62,7 @@ export const ManifestText = (): ReactNode => {
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     setTooBig(file.size > sourceLimits.manifestBytesMax ? file.size : null);
-    // A file that is far too big is not even read: a tab has less room than a disk.
+    // A file that is far too big is not read: a tab has less room than a disk.
     if (file.size <= sourceLimits.manifestBytesMax) take(await file.text());
   };
   const drop = (event: DragEvent): void => {

@@ -1,4 +1,4 @@
-/** A manifest as it is sent and answered: its sources, and what else it says. */
+/** A manifest as it is sent and answered: its sources, and its other settings. */
 export type ManifestBody = Readonly<Record<string, unknown>>;
 
 /** POST /v2/sources/plan. */

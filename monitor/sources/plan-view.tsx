@@ -10,7 +10,7 @@ type Entry = Plan['entries'][number];
 
 const written = (value: unknown): string => (value === null ? 'nothing' : JSON.stringify(value));
 
-/** A number that is known once a source has run. */
+/** Writes a number that is known once a source has run. */
 const once = (value: number | null | undefined, format: (value: number) => string): string =>
   value === null || value === undefined ? '' : format(value);
 
@@ -58,7 +58,7 @@ const Findings = ({ findings }: Pick<Plan, 'findings'>): ReactNode =>
     </ul>
   );
 
-/** What applying would do, source by source; those that stay as they are come last. */
+/** What applying would do, source by source; unchanged ones come last. */
 export const PlanTable = ({ plan }: { readonly plan: Plan }): ReactNode => {
   const counts = Object.entries(plan.counts)
     .filter(([, count]) => count > 0)
@@ -76,15 +76,15 @@ export const PlanTable = ({ plan }: { readonly plan: Plan }): ReactNode => {
 };
 
 /**
- * Plans a manifest as soon as it is there, and applies it once its reader says so: only if nothing was applied since
- * the plan was made.
+ * Plans a manifest as soon as it is there, and applies it when the reader confirms: only if no other change was applied
+ * since the plan was made.
  */
 export const PlanAndApply = ({
   manifest,
   onRefused,
 }: {
   readonly manifest: ManifestBody;
-  /** What the API found wrong with the manifest; null once it finds nothing. */
+  /** Gets the API's faults in the manifest; null once there are none. */
   readonly onRefused?: (error: Error | null) => void;
 }): ReactNode => {
   const [prune, setPrune] = useState(false);

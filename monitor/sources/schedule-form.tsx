@@ -13,8 +13,8 @@ const cadenceOf = (config: SourceWhole['config']): Cadence =>
   config.cron === undefined ? (config.every === undefined ? 'frequency' : 'every') : 'cron';
 
 /**
- * Gives a source another schedule. The schedule stands in the manifest, so that is what is changed: the manifest goes
- * up by a version, and can be gone back from.
+ * Changes a source's schedule. The schedule is in the manifest, so the manifest gets a new version, from which one can
+ * return to the old one.
  */
 export const ScheduleForm = ({
   source,

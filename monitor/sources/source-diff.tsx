@@ -47,7 +47,7 @@ const RunChoice = ({
     {label}{' '}
     <select value={value} onChange={(event) => onChoose(event.target.value)}>
       {runs.map(({ job, endedAt }) => {
-        // Nothing shows when a pointer rests on an option: both times stand in it.
+        // An option shows nothing on hover, so it has both times in its text.
         const { local, utc } = formatTime(endedAt);
         return <option key={job} value={job}>{`${local} (${utc})`}</option>;
       })}
@@ -55,7 +55,7 @@ const RunChoice = ({
   </label>
 );
 
-/** What became of the pages of a source from one run to another. */
+/** What happened to the pages of a source from one run to another. */
 export const SourceDiff = ({
   id,
   runs,

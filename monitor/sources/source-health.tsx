@@ -18,7 +18,7 @@ const columns: readonly Column<Signal>[] = [
   { head: 'Usual', isNumber: true, cell: ({ usual }) => usual },
 ];
 
-/** By what alerts judge a source: its last run beside the median of those before. */
+/** The numbers by which alerts judge a source: its last run beside the median of earlier ones. */
 export const SourceHealth = ({
   runs,
   usual,

@@ -41,7 +41,7 @@ const makeColumns = (id: string): readonly Column<SourcePage>[] => [
   { head: 'Why', cell: ({ code }) => code !== null && <Code code={code} /> },
 ];
 
-/** The pages of a source as they are now; each leads to its versions. */
+/** The current pages of a source; each links to its versions. */
 export const SourcePages = ({ id }: { readonly id: string }): ReactNode => {
   const [state, setState] = useState('');
   const query = useParts<PagesPart>(`/v2/sources/${id}/pages`, { state, limit: '500' });

@@ -25,7 +25,7 @@ export interface SourceRun {
   readonly health: RunHealth | null;
 }
 
-/** How a source is, in one word; what keeps it from running by itself goes before what its runs found. */
+/** Returns a source's state in one word; a reason why it does not run by itself goes before the results of its runs. */
 export const judgeSource = (source: SourceLine, now: number): string => {
   if (source.condition !== 'active') return source.condition;
   if (source.openRun !== null) return 'running';
@@ -35,9 +35,9 @@ export const judgeSource = (source: SourceLine, now: number): string => {
   return now - changedAt < 24 * 60 * 60_000 ? 'changed' : 'ok';
 };
 
-/** The beginning of a hash, by which people tell two apart. */
+/** Returns the beginning of a hash, by which people tell two apart. */
 export const shortHash = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 12);
 
-/** Pages that a source has now. */
+/** Counts the current pages of a source. */
 export const countPages = ({ pages }: Pick<SourceLine, 'pages'>): number =>
   Object.values(pages ?? {}).reduce((sum, count) => sum + count, 0);

@@ -1,10 +1,21 @@
-import { readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jobQueues } from '../../functions/edge/runtime.ts';
+import { gleanerApp } from '../../infra/app.ts';
+import { functionNames } from '../../infra/function-spec.ts';
 import { functionSpecs } from '../../infra/functions.ts';
-import type { Settings } from '../../infra/options.ts';
-import { readConfig, type EnvironmentName } from '../../lib/config.ts';
+import type { GleanerOptions, Settings } from '../../infra/options.ts';
+import { readConfig, settingsFile, type EnvironmentName } from '../../lib/config.ts';
 import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
 import { noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import { findFunction, readSettingsFiles, synthesise } from './synthesise.ts';
@@ -100,5 +111,39 @@ test('with the longest settings that are taken, every environment fits the 4 KB 
       0,
     );
     expect(bytes, name).toBeLessThan(4_096);
+  }
+});
+
+test('stacks that are made of the same bundles keep their own settings, and write nothing into the bundles', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-shared-'));
+  try {
+    const assets = Object.fromEntries(
+      functionNames.map((name) => {
+        const asset = join(folder, 'bundles', name);
+        mkdirSync(join(asset, 'node_modules/package'), { recursive: true });
+        writeFileSync(join(asset, 'index.mjs'), `export const handler = () => '${name}';\n`);
+        writeFileSync(join(asset, 'node_modules/package/index.js'), '');
+        return [name, asset];
+      }),
+    ) as GleanerOptions['assets'];
+    const bundled = (): unknown[] => readdirSync(join(folder, 'bundles'), { recursive: true }).toSorted();
+    const before = bundled();
+    for (const [name, allow] of Object.entries({ one: '127.0.0.1/32', two: '10.0.0.0/8' })) {
+      const outdir = join(folder, name);
+      gleanerApp({ ...settings, allow: [allow], assets, outdir });
+      const told = readdirSync(outdir)
+        .filter((entry) => existsSync(join(outdir, entry, settingsFile)))
+        .map((entry) => ({
+          code: readFileSync(join(outdir, entry, 'index.mjs'), 'utf8'),
+          isWhole: existsSync(join(outdir, entry, 'node_modules/package/index.js')),
+          settings: readFileSync(join(outdir, entry, settingsFile), 'utf8'),
+        }));
+      const fetching = told.find(({ code }) => code.includes("'fetch-pages'"));
+      expect(told.every(({ isWhole }) => isWhole)).toBe(true);
+      expect(fetching?.settings).toContain(allow);
+    }
+    expect(bundled()).toEqual(before);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 });

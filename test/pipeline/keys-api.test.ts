@@ -194,6 +194,26 @@ test.each([
   expect(refused.body['error']).toMatch(words);
 });
 
+test.each([
+  [{}, { requestsPerMinute: 60, openJobs: 5 }],
+  [
+    { requestsPerMinute: 1_000, openJobs: 99 },
+    { requestsPerMinute: 60, openJobs: 5 },
+  ],
+  [
+    { requestsPerMinute: 10, openJobs: 2 },
+    { requestsPerMinute: 10, openJobs: 2 },
+  ],
+])('a key with limits makes no key beyond them, nor does one that it made: %j', async (order, given) => {
+  const admin = await firstKey({ team: 'bound', scopes: ['admin'], requestsPerMinute: 60, openJobs: 5 });
+  const ask = openSandbox();
+  const spec = { name: 'x', scopes: ['admin'] };
+  const made = await ask('POST', '/v2/keys', admin, { ...spec, ...order });
+  expect(made).toMatchObject({ status: 200, body: { limits: given } });
+  const next = await ask('POST', '/v2/keys', String(made.body['key']), { ...spec, requestsPerMinute: 999 });
+  expect(next).toMatchObject({ status: 200, body: { limits: given } });
+});
+
 test('a key does what its scopes say, and nothing else', async () => {
   const ask = openSandbox();
   const team = 'scopes';

@@ -20,7 +20,7 @@ const noNodes: readonly DomNode[] = Object.freeze([]);
 
 /** Drops the text summaries of an element and of the elements around it, because they are no longer true. */
 const forgetSummaries = (from: DomElement | null): void => {
-  // A known summary implies known summaries for everything inside, so above an unknown one there are only unknown ones.
+  // A known summary implies known ones for everything inside, so above an unknown one there are only unknown ones.
   for (let at = from; at !== null && at.summary !== null; at = at.parentNode) at.summary = null;
 };
 
@@ -42,7 +42,7 @@ const detach = (node: DomNode): void => {
 export class DomText {
   readonly nodeType: typeof textNode | typeof commentNode;
   data: string;
-  /** The node's number in an account of the page's text; -1 if no account is kept. A copy keeps the number. */
+  /** The node's number in an account of the page's text; -1 for none. A copy keeps its original's number. */
   mark = -1;
   count: TextCount | null = null;
   parentNode: DomElement | null = null;
@@ -256,8 +256,7 @@ export class DomElement {
   }
 
   /**
-   * Puts `node` before the child `reference`, or at the end. A node that is put before itself stays where it is (DOM
-   * standard, 4.2.3).
+   * Puts `node` before the child `reference`, or at the end. Before itself it stays where it is (DOM standard, 4.2.3).
    */
   insertBefore<T extends DomNode>(node: T, reference: DomNode | null): T {
     if (node === reference) return node;

@@ -1,4 +1,4 @@
-/** A source of numbers below one, the same for the same seed (mulberry32). */
+/** Makes a source of numbers below one, the same for the same seed (mulberry32). */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -41,7 +41,7 @@ const pick = <T>(random: () => number, all: readonly T[]): T => {
   return found;
 };
 
-/** HTML of random tags, texts and oddities: mostly no tree at all. */
+/** Makes HTML of random tags, texts and oddities, mostly malformed. */
 export const randomHtml = (random: () => number, size: number): string => {
   const parts: string[] = [];
   for (let at = 0; at < size; at += 1) {
@@ -56,7 +56,7 @@ export const randomHtml = (random: () => number, size: number): string => {
   return parts.join('');
 };
 
-/** A page with parts of it cut out, doubled, moved, or with oddities put in. */
+/** Makes a page from another with parts cut out, doubled or moved, or with oddities added. */
 export const mutateHtml = (random: () => number, html: string): string => {
   let page = html;
   const times = 1 + Math.floor(random() * 4);

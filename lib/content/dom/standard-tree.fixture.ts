@@ -3,7 +3,7 @@ import { elementNode, textNode } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { parseHtml } from './parse-html.ts';
 
-/** Namespace, name and attributes of an element, as one line. */
+/** Writes namespace, name and attributes of an element as one line. */
 const elementLine = (
   namespace: string,
   name: string,
@@ -44,11 +44,10 @@ const ourLines = (parent: DomElement, lines: string[]): void => {
 };
 
 /**
- * The tree that parse5 makes of a page, and ours, as lines. Where they are meant to differ, both lines leave the
- * difference out:
+ * Returns the tree that parse5 makes of a page, and ours, as lines. Intended differences are left out of both:
  *
  * - The document type is no node of ours; only its mode matters.
- * - What a template holds stands in the template.
+ * - The content of a template stands in the template.
  *
  * `settle` bounds the depth of our tree later, and a tag has `limits.attributesMax` attributes at most.
  */

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * A piece of a generated page: its markup, and the words in it that must be found again wherever it is main content.
- */
+/** A piece of a generated page: its markup, and the words that must be found again if it is main content. */
 export interface GeneratedPiece {
   readonly html: string;
   readonly marks: readonly string[];
@@ -49,7 +47,7 @@ const photo = mark.map((one): GeneratedPiece => ({
   marks: [one],
 }));
 const plain = fc.oneof(heading, code, table, definitions, listing, photo);
-/** Names by which readability takes a division for what is no content; authors call scrolling code and remarks that. */
+/** Names by which readability takes a division for no content; authors use them for scrolling code and remarks. */
 const names = [
   '',
   'box',
@@ -66,7 +64,7 @@ const wrapped = fc
   .tuple(fc.constantFrom(...names), plain)
   .map(([name, { html, marks }]): GeneratedPiece => ({ html: `<div class="${name}">${html}</div>`, marks }));
 
-/** Names and elements by which passes take out what is no content: not where data stand in them. */
+/** Names and elements that passes remove, unless they hold data. */
 const furniture = ['sidebar', 'related', 'promo', 'share-box', 'newsletter', 'tags', 'sponsored'];
 const boxed = fc
   .tuple(
@@ -84,7 +82,7 @@ const joined = (pieces: readonly GeneratedPiece[]): GeneratedPiece => ({
   marks: pieces.flatMap(({ marks }) => marks),
 });
 
-/** A main area: prose, and among it these pieces. */
+/** Makes a main area: prose with these pieces in it. */
 const areaOf = (pieces: fc.Arbitrary<GeneratedPiece>): fc.Arbitrary<GeneratedPiece> =>
   fc
     .tuple(paragraph, fc.array(pieces, { minLength: 3, maxLength: 20 }), paragraph)

@@ -1,11 +1,11 @@
 import { runMarkdown, type RunPlace } from './inline-run.ts';
 import { isDelimiter, isTextToken, type Span, type Token } from './inline-token.ts';
 
-/** A pair of marks around ink, such as `**`. A space just inside the marks would make them plain text. */
+/** A pair of marks around inline content, such as `**`. Written only around ink: spaces inside would undo the marks. */
 export interface Mark {
   readonly open: string;
   readonly close: string;
-  /** Whether the mark ends with the block in which it began, as a link does; emphasis goes on in the next block. */
+  /** Whether the mark ends with its block, as a link does; emphasis goes on in the next block. */
   readonly isOnce: boolean;
   /** Its span in the line, once it is written. */
   span: Span | null;

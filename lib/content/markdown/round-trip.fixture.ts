@@ -8,9 +8,9 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { writeMarkdown } from './markdown.ts';
 import { urlsFrom } from '../dom/urls.ts';
 
-/** Pages made at random, and what has to be the same of a page and of its Markdown when that is parsed again. */
+/** Random pages, and the properties that a page and its parsed Markdown must share. */
 
-/** A node of the Markdown's tree (mdast), as far as it is read here. */
+/** The parts of a node of the Markdown's tree (mdast) that are read here. */
 export interface MarkdownNode {
   readonly type: string;
   readonly value?: string;
@@ -38,7 +38,7 @@ const inlineMarkdown = new Set([
   'linkReference',
 ]);
 
-/** Text of parsed Markdown; blocks stand apart. */
+/** Returns the text of parsed Markdown, with blocks kept apart. */
 export const textOfMarkdown = (node: MarkdownNode): string => {
   if (node.type === 'html') return node.value === '<br>' ? ' ' : '';
   if (node.type === 'image' || node.type === 'definition' || node.type === 'footnoteReference') return '';
@@ -47,7 +47,7 @@ export const textOfMarkdown = (node: MarkdownNode): string => {
   return inlineMarkdown.has(node.type) ? text : ` ${text} `;
 };
 
-/** Nodes of these types, in order. */
+/** Returns the nodes of these types, in order. */
 export const findNodes = (node: MarkdownNode, ...types: string[]): MarkdownNode[] => [
   ...(types.includes(node.type) ? [node] : []),
   ...(node.children ?? []).flatMap((child) => findNodes(child, ...types)),
@@ -63,7 +63,7 @@ const textOfNode = (node: DomNode): string => {
   return inlineHtml.has(node.localName) ? text : ` ${text} `;
 };
 
-/** Text with its white space folded. */
+/** Collapses white space in a text. */
 export const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 export const parseBody = (html: string): DomElement => {
@@ -184,10 +184,10 @@ const { block } = fc.letrec<{ block: string; items: string; definitions: string;
 /** A body of a page. */
 export const pages: fc.Arbitrary<string> = joined(block, 4);
 
-/** A paragraph alone, where most of what can be read wrongly is. */
+/** A paragraph alone, which is the most likely to be misread. */
 export const paragraphs: fc.Arbitrary<string> = wrap('p', line);
 
-/** What is not the same in the Markdown as in the page; nothing where all is well. */
+/** Returns the differences between the Markdown and the page; empty if there are none. */
 export const findProblems = ({ tree, source, body }: RoundTrip): string[] => {
   const text = folded(textOfMarkdown(tree));
   const problems = text === source ? [] : [`text: ${JSON.stringify(text)} and not ${JSON.stringify(source)}`];
@@ -211,7 +211,7 @@ export const findProblems = ({ tree, source, body }: RoundTrip): string[] => {
   return problems;
 };
 
-/** Elements with text that stand in no cell of a table and in no term: there a line is all there is. */
+/** Returns elements with text outside of table cells and terms, where everything is one line. */
 const elementsOutside = (body: DomElement, names: readonly string[]): DomElement[] =>
   elementsWithin(body, names).filter(
     (element) =>

@@ -229,7 +229,7 @@ const datesAt = (
 /** Dates of one kind with this many elements between them belong to different things. */
 const apartElements = 8;
 
-/** Says whether dates of one kind stand all over the page, as in a listing, but not as posts of a discussion. */
+/** Says whether dates of one kind stand all over the page: those of a listing's entries, but not of a discussion. */
 const isListed = (date: VisibleDate, all: readonly VisibleDate[]): boolean => {
   if (date.isPublished || date.isBeside || isPost(date.spot.element)) return false;
   const { className, localName } = date.spot.element;

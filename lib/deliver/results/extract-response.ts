@@ -43,7 +43,7 @@ export const extractResponseSchema = z.object({
 });
 export type ExtractResponse = z.infer<typeof extractResponseSchema>;
 
-/** Key of that file. */
+/** Returns the key of that file. */
 export const extractResponseKey = (job: string): string => `results/${job}/extract.json`;
 
 const itsOwn: ReadonlySet<string> = new Set([

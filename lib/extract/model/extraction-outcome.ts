@@ -35,7 +35,7 @@ export type ExtractionOutcome =
       /** Questions that brought nothing, in case the page has to wait for something else. */
       readonly unanswered?: readonly Unanswered[];
     })
-  /** The page or its job was over before any question: whoever ended it has counted it. */
+  /** The page or its job was over before any question; the process that ended it has counted it. */
   | { readonly kind: 'over' }
   /** No model can be asked before then (milliseconds since the epoch). */
   | {

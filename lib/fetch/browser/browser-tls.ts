@@ -18,10 +18,10 @@ export interface BrowserTls {
 const lifeMs = 24 * 3_600_000;
 
 /**
- * Chromium has no switch to trust a certificate authority, and its switches that ignore an error would do so for anyone
- * with the same certificate. So if a deployment has authorities of its own (`NODE_EXTRA_CA_CERTS`), its proxy verifies
- * hosts as the HTTP tier does, and gives Chromium a certificate made at that moment, whose key never leaves the
- * process.
+ * Makes the TLS ends of Chromium's proxy. Chromium has no switch to trust a certificate authority, and its switches
+ * that ignore an error would do so for anyone with the same certificate. So if a deployment has authorities of its own
+ * (`NODE_EXTRA_CA_CERTS`), its proxy verifies hosts as the HTTP tier does, and gives Chromium a certificate made at
+ * that moment, whose key never leaves the process.
  *
  * @param verifies False if the request asks not to verify.
  */

@@ -67,7 +67,7 @@ const cookiesFor = (request: TierRequest): CookieParameter[] =>
     });
   });
 
-/** Opens the one page of a browser, laid out as `scrape` wants, and dismisses its dialogs. */
+/** Opens the one page of a browser, laid out as `scrape` wants. Dismisses its dialogs, and closes any other page. */
 export const openBrowserPage = async (
   browser: Browser,
   {

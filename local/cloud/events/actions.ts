@@ -12,10 +12,7 @@ export interface Events {
   readonly wakeQueue: (queueId: number) => void;
 }
 
-/**
- * Queue of the runtime's own in which an event waits for its rules; it is there if the template has rules with
- * patterns.
- */
+/** The runtime's own queue in which an event waits for its rules; it exists if the template has rules with patterns. */
 export const eventBusQueue = 'event-bus-default';
 
 /** Entries of one call, as on AWS. */
@@ -36,7 +33,7 @@ const isJsonObject = (text: string): boolean => {
   }
 };
 
-/** Keeps one entry, and hands it to the rules. */
+/** Stores one entry, and passes it on to the rules. */
 const putEvent = ({ db, now, wakeQueue }: Events, entry: Input): EventsResponse => {
   const source = optionalText(entry, 'Source');
   const type = optionalText(entry, 'DetailType');
@@ -70,10 +67,7 @@ const putEvent = ({ db, now, wakeQueue }: Events, entry: Input): EventsResponse 
   return { EventId: id };
 };
 
-/**
- * Every action of EventBridge that the laptop runs. Entries that are refused are named in a successful answer, as on
- * AWS.
- */
+/** Every action of EventBridge that the laptop supports. A successful answer names refused entries, as on AWS. */
 export const eventActions: Readonly<Record<string, (events: Events, input: Input) => object>> = {
   PutEvents: (events, input) => {
     const entries = records(input, 'Entries');

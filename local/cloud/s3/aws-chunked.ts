@@ -1,14 +1,22 @@
 import { AwsError } from '../aws-error.ts';
 
 /**
- * Decoder of `aws-chunked` bodies (S3 API reference, "Signature calculations … chunked upload"): chunks of
- * `<hex size>[;chunk-signature=…]CRLF <data> CRLF`, ended by one of size 0 and trailing headers. Signatures are not
- * checked: the credentials of a laptop are public.
+ * Decoder of `aws-chunked` bodies (S3 API reference, "Signature calculations … chunked upload"): chunks of `<hex
+ * size>[;chunk-signature=…]CRLF <data> CRLF`, ended by one of size 0 and trailing headers. It does not check the
+ * signatures of chunks.
  */
 export interface ChunkedDecoder {
-  /** Takes bytes off the wire and gives the data among them. @throws {AwsError} for a malformed body. */
+  /**
+   * Takes bytes off the wire and returns the data among them.
+   *
+   * @throws {AwsError} for a malformed body.
+   */
   push(bytes: Buffer): Buffer[];
-  /** Trailing headers, names in lower case. @throws {AwsError} IncompleteBody when the last chunk has not come. */
+  /**
+   * Returns the trailing headers, names in lower case.
+   *
+   * @throws {AwsError} IncompleteBody when the last chunk has not come.
+   */
   end(): Readonly<Record<string, string>>;
 }
 
@@ -23,7 +31,7 @@ export const makeChunkedDecoder = (): ChunkedDecoder => {
   let left = 0;
   const trailers: Record<string, string> = {};
 
-  /** The next line without its CRLF, or null when it has not come whole. */
+  /** Returns the next line without its CRLF, or null if it is not complete yet. */
   const line = (): string | null => {
     const end = pending.indexOf('\r\n');
     if (end < 0 && pending.length > lineBytesMax) throw malformed();

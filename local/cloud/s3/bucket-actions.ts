@@ -7,7 +7,7 @@ import type { Notification } from './object-event.ts';
 import { requireBucket } from './object-row.ts';
 import { childElements, document, leaf, parseXml, tag, childText, type Element } from './xml.ts';
 
-/** Makes a bucket; one that is there stays as it is. */
+/** Makes a bucket; an existing one stays as it is. */
 export const createBucket: S3Action = ({ db, now, files }, { bucket }) => {
   if (!/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket) || bucket.includes('..')) {
     throw new AwsError('InvalidBucketName', 'The specified bucket is not valid.', 400, {
@@ -68,7 +68,7 @@ const notificationOf = (element: Element, index: number): Notification => {
   };
 };
 
-/** States where a bucket's events go: to queues. Other targets are refused. */
+/** Sets where a bucket's events go: to queues. Refuses other targets. */
 export const putNotification: S3Action = async ({ db }, request) => {
   requireBucket(db, request.bucket);
   const wanted = parseXml(await readText(request.body));

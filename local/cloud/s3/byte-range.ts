@@ -6,8 +6,7 @@ export interface ByteRange {
 
 /**
  * Reads `Range` for content of `size` bytes (RFC 9110, section 14.1.2). Null: answer with the whole content, as for
- * several
- * ranges or a malformed header; `unsatisfiable`: answer 416.
+ * several ranges or a malformed header; `unsatisfiable`: answer 416.
  */
 export const parseRange = (value: string | undefined, size: number): ByteRange | null | 'unsatisfiable' => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(value?.trim() ?? '');

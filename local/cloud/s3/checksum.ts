@@ -8,7 +8,7 @@ const checksumNames = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as cons
 
 export type ChecksumName = (typeof checksumNames)[number];
 
-/** A checksum as S3 writes it: in base64. */
+/** A checksum as S3 writes it, in base64. */
 export interface Checksum {
   readonly name: ChecksumName;
   readonly value: string;
@@ -67,7 +67,7 @@ export const makeDigest = (name: ChecksumName): Digest => {
   }
 };
 
-/** The algorithm that headers announce: with its value, or with a trailer that follows the body. */
+/** Returns the algorithm that headers announce, with its value or with a trailer that follows the body. */
 export const announcedChecksum = (headers: IncomingHttpHeaders): ChecksumName | undefined => {
   const trailer = String(headers['x-amz-trailer'] ?? '').toLowerCase();
   return checksumNames.find(

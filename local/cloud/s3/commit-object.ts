@@ -59,7 +59,7 @@ interface Committed {
   readonly queues: readonly number[];
 }
 
-/** Within a transaction: checks the conditions, notes what is to be done to files, and sends the events. */
+/** Within a transaction: checks the conditions, notes the work on files, and sends the events. */
 const commitRow = (s3: S3, object: NewObject, modifiedMs: number): Committed => {
   const { db, files } = s3;
   const { bucket, key, size, etag } = object;
@@ -73,7 +73,7 @@ const commitRow = (s3: S3, object: NewObject, modifiedMs: number): Committed => 
   const work = [files.note(object.temp, place.file)];
   if (before && before.file !== place.file) work.push(files.note(null, before.file));
   db.run(
-    // A conflict over `folded` would be with another key: it must fail, not take that key's row away.
+    // A conflict over `folded` would be with another key: it must fail, not remove that key's row.
     `INSERT INTO objects (bucket, key, file, folded, size, etag, modified_ms, headers, checksum)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (bucket, key) DO UPDATE SET file = excluded.file, folded = excluded.folded, size = excluded.size,
@@ -94,9 +94,8 @@ const commitRow = (s3: S3, object: NewObject, modifiedMs: number): Committed => 
 };
 
 /**
- * Makes a temporary file the object: conditions, index and events in one transaction, then the rename. Nothing
- * awaits,
- * so no other request comes between.
+ * Makes a temporary file the object: conditions, index and events in one transaction, then the rename. It does not
+ * await, so no other request comes between.
  *
  * @throws {AwsError} NoSuchBucket, NoSuchKey, PreconditionFailed. The temporary file is removed then.
  * @throws {Error} when the rename fails: the object is committed, and the temporary file stays for the next start.
@@ -115,7 +114,7 @@ export const commitObject = (s3: S3, object: NewObject): { readonly modifiedMs: 
   return { modifiedMs };
 };
 
-/** Removes an object; that there is none is no error. */
+/** Removes an object; a missing one is no error. */
 export const removeObject = (s3: S3, bucketName: string, key: string): void => {
   const { db, files } = s3;
   const done = db.transaction(() => {

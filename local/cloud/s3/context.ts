@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream';
 import type { Database } from '../database.ts';
 import type { ObjectFiles } from './object-files.ts';
 
-/** What the actions of S3 work on. */
+/** What the actions of S3 use. */
 export interface S3 {
   readonly db: Database;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly files: ObjectFiles;
-  /** A queue got an event: its long polls want to know. */
+  /** Wakes the long polls of a queue that got an event. */
   readonly wakeQueue: (queueId: number) => void;
 }
 
@@ -30,7 +30,7 @@ export interface S3Response {
 
 export type S3Action = (s3: S3, request: S3Request) => S3Response | Promise<S3Response>;
 
-/** One header's value, or undefined. */
+/** Returns one header's value, or undefined. */
 export const header = (request: S3Request, name: string): string | undefined => {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

@@ -1,4 +1,4 @@
-/** CRC-32C (Castagnoli) and CRC-64/NVME, which Node does not have. Both reflected, as S3 uses them. */
+/** CRC-32C (Castagnoli) and CRC-64/NVME, which Node does not have. Both are reflected, as S3 uses them. */
 
 const table32 = Uint32Array.from({ length: 256 }, (_, index) => {
   let crc = index;
@@ -6,7 +6,11 @@ const table32 = Uint32Array.from({ length: 256 }, (_, index) => {
   return crc >>> 0;
 });
 
-/** @param crc what the bytes before gave; 0 at the beginning. */
+/**
+ * Computes CRC-32C.
+ *
+ * @param crc the result for the bytes before; 0 at the beginning.
+ */
 export const crc32c = (bytes: Uint8Array, crc: number): number => {
   let state = ~crc >>> 0;
   for (const byte of bytes) state = ((table32[(state ^ byte) & 0xff] ?? 0) ^ (state >>> 8)) >>> 0;
@@ -28,7 +32,11 @@ const [high64, low64] = ((): [Uint32Array, Uint32Array] => {
   return [high, low];
 })();
 
-/** @param crc what the bytes before gave; 0n at the beginning. */
+/**
+ * Computes CRC-64/NVME.
+ *
+ * @param crc the result for the bytes before; 0n at the beginning.
+ */
 export const crc64nvme = (bytes: Uint8Array, crc: bigint): bigint => {
   const start = ~crc & 0xffff_ffff_ffff_ffffn;
   let high = Number(start >> 32n);

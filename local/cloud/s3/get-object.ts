@@ -13,18 +13,18 @@ import {
   type ObjectRow,
 } from './object-row.ts';
 
-/** Content up to this is read at once; more is streamed. */
+/** Content up to this size is read at once; more is streamed. */
 const readAtOnceMax = 1_048_576;
 
 const lists = (value: string | undefined, etag: string): boolean =>
   value !== undefined &&
   value.split(',').some((it) => it.trim() === '*' || it.trim().replaceAll('"', '') === etag);
 
-/** Whole seconds: HTTP dates have no finer ones. */
+/** In whole seconds, because HTTP dates have no finer ones. */
 const modifiedSince = (row: ObjectRow, value: string): boolean =>
   Math.floor(row.modified_ms / 1_000) * 1_000 > Date.parse(value);
 
-/** RFC 9110, section 13.2.2: the ETag's condition decides where there is one, the date's otherwise. */
+/** RFC 9110, section 13.2.2: the ETag's condition decides if there is one, otherwise the date's. */
 const isNotModified = (request: S3Request, row: ObjectRow): boolean => {
   const ifMatch = header(request, 'if-match');
   const unmodified = header(request, 'if-unmodified-since');
@@ -45,7 +45,7 @@ const overrides = (request: S3Request): Record<string, string> =>
       .map(([name, value]) => [name.slice('response-'.length), value]),
   );
 
-/** Opens the file in the same turn in which the row was read: a later overwrite cannot tear what is read. */
+/** Opens the file in the same turn in which the row was read, so that a later overwrite cannot mix with the content. */
 const openContent = (s3: S3, row: ObjectRow, first: number, length: number): Buffer | Readable => {
   let fd: number;
   try {

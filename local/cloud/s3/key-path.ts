@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 
-/** Bytes of a file name, and of the path below the bucket's folder, that every usual file system takes. */
+/** Most bytes of a file name, and of the path below the bucket's folder, that every usual file system accepts. */
 const nameBytesMax = 255;
 const pathBytesMax = 900;
 
 /**
- * Path of a key below its bucket's folder, for people to find and open the object as a file; null when the key cannot
- * be
- * a path on every file system, or would lead out of the folder.
+ * Returns the path of a key below its bucket's folder, so that people can find and open the object as a file. Returns
+ * null if the key cannot be a path on every file system, or would lead out of the folder.
  */
 export const plainPath = (key: string): string | null => {
   if (Buffer.byteLength(key) > pathBytesMax) return null;
@@ -25,15 +24,18 @@ export const plainPath = (key: string): string | null => {
   return fits ? key : null;
 };
 
-/** What two keys have in common that would be one file where the file system ignores case or normalises (macOS). */
+/**
+ * Returns a form that is equal for two keys which would be one file if the file system ignores case or normalises
+ * (macOS).
+ */
 export const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** Folders above a path, nearest first. */
+/** Returns the folders above a path, nearest first. */
 export const parentFolders = (path: string): string[] => {
   const folders: string[] = [];
   for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) folders.push(folder);
   return folders;
 };
 
-/** File name for a key that cannot be a path. */
+/** Returns a file name for a key that cannot be a path. */
 export const encodedName = (key: string): string => createHash('sha256').update(key).digest('hex');

@@ -13,13 +13,15 @@ interface ListedObject {
 
 type Entry = { readonly prefix: string } | { readonly object: ListedObject };
 
-/** The greatest code point: nothing that begins with a prefix sorts after the prefix and this, but itself. */
+/**
+ * The greatest code point: of the keys that begin with a prefix, none sorts after the prefix followed by this, except
+ * that text itself.
+ */
 const last = '\u{10FFFF}';
 
 /**
- * Entries after `after` in the order of UTF-8 bytes. A common prefix is one entry, and what lies below it is skipped
- * by one
- * look into the index, not read.
+ * Returns entries after `after` in the order of UTF-8 bytes. A common prefix is one entry; one look into the index
+ * skips everything below it.
  */
 const entriesAfter = function* (
   db: Database,
@@ -70,7 +72,7 @@ const numberOf = (value: string | null): number => {
   return Math.min(1_000, Number(value));
 };
 
-/** ListObjectsV2. The continuation token is the last entry of the page before. */
+/** Answers ListObjectsV2. The continuation token is the last entry of the page before. */
 export const serveListObjects: S3Action = (s3, { bucket, query }) => {
   requireBucket(s3.db, bucket);
   const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? ''];

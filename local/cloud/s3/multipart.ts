@@ -27,7 +27,7 @@ interface PartRow {
   modified_ms: number;
 }
 
-/** Every part but the last has at least 5 MiB (S3 user guide, "multipart upload limits"). */
+/** Every part except the last has at least 5 MiB (S3 user guide, "multipart upload limits"). */
 const partBytesMin = 5 * 1_048_576;
 
 const requireUpload = ({ db }: S3, { bucket, key, query }: S3Request): UploadRow => {

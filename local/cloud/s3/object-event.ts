@@ -31,11 +31,11 @@ export const wantsEvent = (it: Notification, event: ObjectEvent): boolean =>
     return name.endsWith('*') ? event.name.startsWith(name.slice(0, -1)) : event.name === name;
   });
 
-/** Keys in events are encoded as in forms: a space is a plus (S3 user guide, "Event message structure"). */
+/** Encodes keys as events do, like forms: a space is a plus (S3 user guide, "Event message structure"). */
 const encodeEventKey = (key: string): string =>
   encodeURIComponent(key.toWellFormed()).replaceAll('%20', '+').replaceAll('%2F', '/');
 
-/** The message that S3 sends (S3 user guide, "Event message structure", version 2.1). */
+/** Returns the message that S3 sends (S3 user guide, "Event message structure", version 2.1). */
 export const eventMessage = (it: Notification, event: ObjectEvent): string =>
   JSON.stringify({
     Records: [

@@ -15,18 +15,16 @@ import type { Database } from '../database.ts';
 /**
  * The files of objects below the data directory:
  * - `s3/<bucket>/<key>`: an object as a plain file; `s3-encoded/<bucket>/<hash>`: one whose key cannot be a path;
- * - `s3-uploads/<upload>/`: parts; `s3-temp/`: bodies on their way in.
+ * - `s3-uploads/<upload>/`: parts; `s3-temp/`: bodies that are being received.
  *
- * The database is the truth. What a transaction wants done to files it notes in `file_work`; the work is done right
- * after the commit, before any other request runs, and noted work is done again at the next start. So whenever we
- * die,
- * an object is its old or its new self. A note goes with the next transaction once its work is done, or when a later
- * note
- * is for the same target; work that failed keeps its note and is tried again at every start.
+ * The database is the truth. A transaction notes its work on files in `file_work`. The work is done right after the
+ * commit, before any other request runs, and noted work is done again at the next start. So whenever the process dies,
+ * an object is its old or its new self. The next transaction removes a note once its work is done, or when a later note
+ * has the same target; a note whose work failed stays and is tried at every start.
  */
 export interface FileWork {
   readonly id: number;
-  /** What is to take the place of `target`; null: nothing. */
+  /** The file that replaces `target`; null removes it. */
   readonly source: string | null;
   readonly target: string;
 }
@@ -35,12 +33,12 @@ export interface FileWork {
 export interface ObjectFiles {
   readonly root: string;
   newTempFile(): string;
-  /** Makes the folders of a file; false when that cannot be, for example because one of them is a file. */
+  /** Makes the folders of a file; false if that is impossible, for example because one of them is a file. */
   makeFolders(file: string): boolean;
   isFolder(file: string): boolean;
-  /** Within a transaction: notes that `source` (null: nothing) is to take the place of `target`. */
+  /** Within a transaction: notes that `source` (null: nothing) has to replace `target`. */
   note(source: string | null, target: string): FileWork;
-  /** After the commit: does what was noted in it. */
+  /** After the commit: does the noted work. */
   settle(work: readonly FileWork[]): void;
   removeBucket(bucket: string): void;
 }
@@ -69,7 +67,7 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
     return true;
   };
 
-  /** Removes the folders above a removed file that are empty now, up to the bucket's. */
+  /** Removes the folders above a removed file that are now empty, up to the bucket's. */
   const prune = (file: string): void => {
     for (let folder = dirname(file); folder.split('/').length > 2; folder = dirname(folder)) {
       try {
@@ -83,7 +81,7 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
 
   const perform = ({ source, target }: FileWork): void => {
     if (source === null) {
-      // A folder in the object's place was made by hand: it is not ours to remove.
+      // A folder in the object's place was made by hand, and is not removed.
       if (lstatSync(at(target), { throwIfNoEntry: false })?.isDirectory() === false) rmSync(at(target));
       prune(target);
       return;
@@ -92,7 +90,7 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
       renameSync(at(source), at(target));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      // Somebody removed the folder by hand.
+      // A person removed the folder by hand.
       made.clear();
       makeFolders(target);
       renameSync(at(source), at(target));
@@ -129,7 +127,7 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
   };
   recover();
 
-  // Numbers are not used twice: a note that is done is deleted by its number, next to notes that are new.
+  // Numbers are not used twice, because a finished note is deleted by its number, next to new notes.
   let lastId = db.get<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM file_work')?.id ?? 0;
   const done = new Set<number>();
 
@@ -159,7 +157,7 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
         try {
           rmdirSync(at(`${folder}/${bucket}`));
         } catch {
-          // Not there, or it holds files that are not ours to remove.
+          // It does not exist, or holds files that are not the emulator's.
         }
       }
     },

@@ -9,7 +9,7 @@ const contentHeaders = [
   'expires',
 ] as const;
 
-/** Settings of an object that would be dropped silently: refusing them is kinder. */
+/** Settings of an object that the laptop would silently drop, so it refuses them. */
 const refused = [
   'x-amz-tagging',
   'x-amz-object-lock-mode',
@@ -18,9 +18,9 @@ const refused = [
 ];
 
 /**
- * Headers that are kept with an object and given back: content headers and `x-amz-meta-*`.
+ * Returns the headers that are stored with an object and returned with it: content headers and `x-amz-meta-*`.
  *
- * @throws {AwsError} NotImplemented for a setting that the laptop does not keep.
+ * @throws {AwsError} NotImplemented for a setting that the laptop does not store.
  */
 export const keptHeaders = (request: S3Request): Record<string, string> => {
   for (const name of refused) {

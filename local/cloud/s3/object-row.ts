@@ -30,7 +30,11 @@ export const preconditionFailed = (condition: string): AwsError =>
     Condition: condition,
   });
 
-/** @throws {AwsError} NoSuchBucket. */
+/**
+ * Throws unless the bucket exists.
+ *
+ * @throws {AwsError} NoSuchBucket.
+ */
 export const requireBucket = (
   db: Database,
   bucket: string,
@@ -46,7 +50,11 @@ export const requireBucket = (
 export const findObject = (db: Database, bucket: string, key: string): ObjectRow | undefined =>
   db.get<ObjectRow>('SELECT * FROM objects WHERE bucket = ? AND key = ?', bucket, key);
 
-/** @throws {AwsError} NoSuchBucket, NoSuchKey. */
+/**
+ * Returns the row of an object.
+ *
+ * @throws {AwsError} NoSuchBucket, NoSuchKey.
+ */
 export const requireObject = (db: Database, bucket: string, key: string): ObjectRow => {
   requireBucket(db, bucket);
   const row = findObject(db, bucket, key);
@@ -54,7 +62,7 @@ export const requireObject = (db: Database, bucket: string, key: string): Object
   return row;
 };
 
-/** Headers that tell of an object's checksum. */
+/** Returns the headers with an object's checksum. */
 export const checksumHeaders = (checksum: Checksum | null | undefined): Record<string, string> =>
   checksum
     ? { [`x-amz-checksum-${checksum.name}`]: checksum.value, 'x-amz-checksum-type': 'FULL_OBJECT' }

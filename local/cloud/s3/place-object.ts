@@ -24,9 +24,8 @@ const isTaken = (db: Database, bucket: string, folded: string): boolean => {
 };
 
 /**
- * Where a new object's file goes: under its key, or under a hash of the key when the key cannot be a path or its path
- * is
- * taken (by a folder, or by a key that differs only in case). Makes the folders.
+ * Chooses the file of a new object: under its key, or under a hash of the key when the key cannot be a path or its path
+ * is taken (by a folder, or by a key that differs only in case). Makes the folders.
  */
 export const placeObject = (db: Database, files: ObjectFiles, bucket: string, key: string): ObjectPlace => {
   const path = plainPath(key);

@@ -3,9 +3,8 @@ import { AwsError } from '../aws-error.ts';
 const timePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
 /**
- * Refuses a presigned URL whose time is over (S3 API reference, "Authenticating requests: using query parameters").
- * The
- * signature is not checked: the credentials of a laptop are public.
+ * Refuses a presigned URL that has expired (S3 API reference, "Authenticating requests: using query parameters").
+ * `local/door` checks the signature before.
  *
  * @throws {AwsError} AccessDenied, AuthorizationQueryParametersError.
  */

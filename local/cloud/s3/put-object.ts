@@ -8,7 +8,11 @@ import { receiveBody } from './receive-body.ts';
 /** Longest key, in bytes of UTF-8 (S3 user guide, "Naming Amazon S3 objects"). */
 const keyBytesMax = 1_024;
 
-/** @throws {AwsError} KeyTooLongError. */
+/**
+ * Checks the length of a key.
+ *
+ * @throws {AwsError} KeyTooLongError.
+ */
 export const checkKey = (request: S3Request): void => {
   if (Buffer.byteLength(request.key) > keyBytesMax)
     throw new AwsError('KeyTooLongError', 'Your key is too long');

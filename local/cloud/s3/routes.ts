@@ -17,9 +17,9 @@ import { storeObject } from './put-object.ts';
 interface Route {
   readonly on: 'service' | 'bucket' | 'object';
   readonly method: string;
-  /** Query parameters that make it this action. */
+  /** Query parameters that select this action. */
   readonly needs: readonly string[];
-  /** Query parameters that it understands besides. */
+  /** Other query parameters that it understands. */
   readonly takes: readonly string[];
   /** Whether `x-amz-copy-source` must be there (true) or must not (false). */
   readonly copies: boolean;
@@ -33,7 +33,10 @@ const route = (
   { needs = [], takes = [], copies = false }: Partial<Pick<Route, 'needs' | 'takes' | 'copies'>> = {},
 ): Route => ({ on, method, needs, takes, copies, action });
 
-/** Every action of S3 that the laptop runs. What no route fits is refused: `?tagging` must never become an object. */
+/**
+ * Every action of S3 that the laptop supports. A request that fits no route is refused: `?tagging` must never become an
+ * object.
+ */
 const routes: readonly Route[] = [
   route('service', 'GET', listBuckets, { takes: ['max-buckets'] }),
   route('bucket', 'PUT', createBucket),
@@ -66,10 +69,13 @@ const routes: readonly Route[] = [
   route('object', 'GET', listParts, { needs: ['uploadId'] }),
 ];
 
-/** Parameters that say nothing about the action: a presigned URL's, the SDK's name of it, headers of the answer. */
+/**
+ * Says whether a parameter has nothing to do with the choice of action: those of a presigned URL, the SDK's name of the
+ * action, headers of the answer.
+ */
 const isNeutral = (name: string): boolean => /^(?:x-amz-.+|x-id|response-.+)$/i.test(name);
 
-/** The action that fits all of a request, or undefined. */
+/** Returns the action that fits all of a request, or undefined. */
 export const findRoute = (
   on: Route['on'],
   method: string,

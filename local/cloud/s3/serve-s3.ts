@@ -7,7 +7,7 @@ import { checkPresigned } from './presigned.ts';
 import { findRoute } from './routes.ts';
 import { leaf } from './xml.ts';
 
-/** Reads the target as it stands: a URL parser would resolve `..` and `//`, which keys may hold. */
+/** Reads the target as sent: a URL parser would resolve `..` and `//`, which keys may hold. */
 const parseTarget = (request: IncomingMessage): S3Request => {
   const target = request.url ?? '/';
   const mark = target.indexOf('?');
@@ -84,7 +84,7 @@ export const serveS3 = async (s3: S3, request: IncomingMessage, response: Server
     if (request.destroyed && !request.complete) return;
     if (!(error instanceof AwsError)) process.stderr.write(`${(error as Error).stack}\n`);
     answer = errorResponse(error, requestId);
-    // What is left of the body is not read: the connection cannot serve another request.
+    // The rest of the body is not read, so the connection cannot serve another request.
     if (!request.complete) response.setHeader('connection', 'close');
     request.resume();
   }

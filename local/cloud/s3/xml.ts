@@ -30,7 +30,11 @@ const escapeXml = (text: string): string =>
 
 const token = /<\?[^]*?\?>|<!--[^]*?-->|<(\/?)(?:[\w-]+:)?([\w-]+)[^>]*?(\/?)>|([^<]+)/g;
 
-/** @throws {AwsError} MalformedXML. */
+/**
+ * Parses an XML document.
+ *
+ * @throws {AwsError} MalformedXML.
+ */
 export const parseXml = (xml: string): Element => {
   type Open = { name: string; children: Element[]; text: string };
   const malformed = new AwsError('MalformedXML', 'The XML you provided was not well-formed.');
@@ -67,7 +71,7 @@ export const tag = (name: string, content: string): string => `<${name}>${conten
 export const leaf = (name: string, value: string | number | boolean): string =>
   tag(name, escapeXml(String(value)));
 
-/** A document in S3's namespace. */
+/** Writes a document in S3's namespace. */
 export const document = (name: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${name} ` +
   `xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content}</${name}>`;

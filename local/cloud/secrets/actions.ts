@@ -19,7 +19,7 @@ interface SecretRow {
 
 type SecretAction = (secrets: Secrets, input: Input) => object;
 
-/** The ARN that the template's references get; AWS would append six random characters. */
+/** Returns the ARN that the template's references get; AWS would append six random characters. */
 const arnOf = (name: string): string =>
   `arn:aws:secretsmanager:${localRegion}:${localAccount}:secret:${name}`;
 
@@ -34,7 +34,7 @@ const secretOf = ({ db }: Secrets, input: Input): SecretRow => {
 
 const nameOf = (row: SecretRow): object => ({ ARN: arnOf(row.name), Name: row.name, VersionId: row.version });
 
-/** A secret that is there keeps its value: naming another one is refused, as on AWS. */
+/** Creates a secret. An existing one keeps its value, and creating it again is refused, as on AWS. */
 const createSecret: SecretAction = ({ db, now }, input) => {
   const row: SecretRow = {
     name: textInput(input, 'Name'),
@@ -108,7 +108,7 @@ const deleteSecret: SecretAction = (secrets, input) => {
   return { ARN: arnOf(row.name), Name: row.name, DeletionDate: secrets.now() / 1_000 };
 };
 
-/** Every action of Secrets Manager that the laptop runs. A secret has one version. */
+/** Every action of Secrets Manager that the laptop supports. A secret has one version. */
 export const secretActions: Readonly<Record<string, SecretAction>> = {
   CreateSecret: createSecret,
   DeleteSecret: deleteSecret,

@@ -5,7 +5,7 @@ import * as receipts from './receipt-actions.ts';
 import { receiveMessage } from './receive-action.ts';
 import { sendMessage, sendMessageBatch } from './send-actions.ts';
 
-/** Every action of SQS that the laptop runs. */
+/** Every action of SQS that the laptop supports. */
 export const sqsActions: Readonly<Record<string, SqsAction>> = {
   CancelMessageMoveTask: cancelMessageMoveTask,
   ChangeMessageVisibility: receipts.changeMessageVisibility,

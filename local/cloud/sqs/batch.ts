@@ -2,7 +2,7 @@ import { AwsError } from '../aws-error.ts';
 import { optionalText, records, type Input } from '../input.ts';
 
 /**
- * Entries of a batch: 1 to 10 with distinct ids.
+ * Returns the entries of a batch: 1 to 10 with distinct ids.
  *
  * @throws {AwsError} for the batch as a whole.
  */
@@ -25,7 +25,7 @@ export const batchEntries = (input: Input): readonly { readonly id: string; read
   return entries.map((entry, index) => ({ id: ids[index] ?? '', entry }));
 };
 
-/** Runs each entry; what one refuses is that entry's failure alone. */
+/** Runs each entry; a refusal is the failure of its entry only. */
 export const runBatch = (
   input: Input,
   run: (entry: Input) => object,

@@ -3,21 +3,21 @@ import type { Database } from '../database.ts';
 import type { Input } from '../input.ts';
 import type { Waiters } from './waiters.ts';
 
-/** What the actions of SQS work on. */
+/** What the actions of SQS use. */
 export interface Sqs {
   readonly db: Database;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly waiters: Waiters;
-  /** Whether the server has ended: work that goes on by itself stops. */
+  /** Whether the server has ended, so that background work stops. */
   readonly isClosed: () => boolean;
 }
 
 interface SqsRequest {
   readonly input: Input;
-  /** `Host` of the request: queue URLs carry it, so that they lead back here. */
+  /** `Host` of the request: queue URLs have it, so that they lead back here. */
   readonly host: string;
-  /** Tells when the caller has gone. */
+  /** Shows whether the caller has gone. */
   readonly response: ServerResponse;
 }
 

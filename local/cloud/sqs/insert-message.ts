@@ -9,7 +9,10 @@ export interface NewMessage {
   readonly groupId?: string | undefined;
 }
 
-/** Adds a message to a queue, within the caller's transaction if there is one. Whoever commits wakes the waiters. */
+/**
+ * Adds a message to a queue, within the caller's transaction if there is one. The caller wakes the waiters after the
+ * commit.
+ */
 export const insertMessage = (
   db: Database,
   queueId: number,

@@ -2,7 +2,7 @@ import { isPlainObject } from '../../../lib/plain-object.ts';
 import { createHash } from 'node:crypto';
 import { invalid } from '../input.ts';
 
-/** Attributes of a message by name, as they stand in the JSON protocol (`BinaryValue` in base64). */
+/** Attributes of a message by name, as the JSON protocol has them (`BinaryValue` in base64). */
 interface MessageAttribute {
   readonly DataType: string;
   readonly StringValue?: string;
@@ -30,7 +30,7 @@ const parseAttribute = (name: string, value: unknown): MessageAttribute => {
 };
 
 /**
- * Reads attributes of the input. At most 10, names of 1 to 256 characters (SQS developer guide, "message metadata").
+ * Reads attributes of the input: at most 10, names of 1 to 256 characters (SQS developer guide, "message metadata").
  *
  * @throws {AwsError} InvalidParameterValue.
  */
@@ -49,7 +49,7 @@ export const parseMessageAttributes = (value: unknown): MessageAttributes => {
 const contentOf = (it: MessageAttribute): Buffer =>
   it.BinaryValue === undefined ? Buffer.from(it.StringValue ?? '') : Buffer.from(it.BinaryValue, 'base64');
 
-/** What attributes add to the size of their message: names, types and values. */
+/** Returns what attributes add to the size of their message: names, types and values. */
 export const attributesSize = (attributes: MessageAttributes): number =>
   Object.entries(attributes).reduce(
     (sum, [name, it]) =>
@@ -64,8 +64,8 @@ const lengthPrefixed = (bytes: Buffer): Buffer[] => {
 };
 
 /**
- * MD5 that the SDK checks: of name, type, a byte for the kind and the value of each attribute in the order of names
- * (SQS developer guide, "Calculating the MD5 message digest for message attributes").
+ * Returns the MD5 that the SDK checks: of name, type, a byte for the kind and the value of each attribute in the order
+ * of names (SQS developer guide, "Calculating the MD5 message digest for message attributes").
  */
 export const attributesMd5 = (attributes: MessageAttributes): string => {
   const hash = createHash('md5');
@@ -82,7 +82,7 @@ export const attributesMd5 = (attributes: MessageAttributes): string => {
   return hash.digest('hex');
 };
 
-/** Attributes that a receive asks for: `All`, `.*`, `prefix.*` or names. */
+/** Returns the attributes that a receive asks for: `All`, `.*`, `prefix.*` or names. */
 export const selectAttributes = (
   attributes: MessageAttributes,
   wanted: readonly string[],

@@ -23,7 +23,7 @@ const notFound = (what: string): AwsError =>
     404,
   );
 
-/** Messages that one transaction moves: other requests get their turn between two. */
+/** Messages that one transaction moves; other requests run between two transactions. */
 const chunkMessages = 500;
 
 /**
@@ -35,7 +35,7 @@ const moveChunk = (sqs: Sqs, task: TaskRow): { readonly moved: number; readonly 
   const source = findQueue(db, queueNameIn(task.source));
   if (!source) return { moved: 0, failure: 'AWS.SimpleQueueService.NonExistentQueue' };
   const rows = db.all<{ id: number; source_arn: string | null }>(
-    // What came from no queue, or from one that is gone, stays where it is unless a destination is named.
+    // A message that came from no queue, or from a deleted one, stays unless a destination is named.
     `SELECT id, source_arn FROM messages WHERE queue = ? AND visible_ms <= ? AND sent_ms > ?
        AND (? IS NOT NULL OR source_arn IN (SELECT ? || name FROM queues)) ORDER BY visible_ms, id LIMIT ?`,
     source.id,
@@ -69,7 +69,7 @@ const moveChunk = (sqs: Sqs, task: TaskRow): { readonly moved: number; readonly 
 const taskRow = ({ db }: Sqs, id: string): TaskRow | undefined =>
   db.get<TaskRow>('SELECT * FROM move_tasks WHERE id = ?', id);
 
-/** Runs a task to its end, or to the server's; the next start goes on with it. */
+/** Runs a task to its end, or to the server's; the next start continues it. */
 const runTask = (sqs: Sqs, id: string): void => {
   const task = sqs.isClosed() ? undefined : taskRow(sqs, id);
   if (task?.status !== 'RUNNING') return;
@@ -91,7 +91,7 @@ const runTask = (sqs: Sqs, id: string): void => {
   else setTimeout(() => runTask(sqs, id), 1_000).unref();
 };
 
-/** Goes on with the tasks that the last server did not finish. */
+/** Continues the tasks that the last server did not finish. */
 export const resumeMoveTasks = (sqs: Sqs): void => {
   for (const { id } of sqs.db.all<{ id: string }>("SELECT id FROM move_tasks WHERE status = 'RUNNING'")) {
     setImmediate(() => runTask(sqs, id));

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import type { MessageRow } from './take-messages.ts';
 
-/** Messages that may be received: of one queue, visible by now, and not past their retention. */
+/** Messages that may be received: those of one queue that are visible by now, and not past their retention. */
 export interface VisibleSpan {
   readonly queue: number;
   readonly nowMs: number;
@@ -13,7 +13,10 @@ const columns =
   'receipt, visible_ms';
 type Candidate = MessageRow & { readonly visible_ms: number };
 
-/** Message groups of a queue that have messages: one step of the index to a group, however many messages each has. */
+/**
+ * Returns the message groups of a queue that have messages: one step of the index for each group, however many messages
+ * each has.
+ */
 const groupsOf = (db: Database, queue: number): readonly string[] =>
   db
     .all<{ name: string }>(
@@ -66,12 +69,10 @@ const isOlder = (a: Candidate, b: Candidate): boolean =>
   a.visible_ms < b.visible_ms || (a.visible_ms === b.visible_ms && a.id < b.id);
 
 /**
- * The messages that are received next, oldest first, but those of message groups that have fewer in flight before
- * those of
- * groups that have more. SQS does it by thresholds (a tenth of what is in flight, or of the time that consumers spend;
- * "How Amazon SQS fair queues work"), and as well as it can; here every difference counts. A message without a group
- * is a
- * tenant of its own.
+ * Returns the messages to receive next, oldest first; but message groups with fewer messages in flight go before those
+ * with more. SQS does this by thresholds (a tenth of the messages in flight, or of the time that consumers spend; "How
+ * Amazon SQS fair queues work"), and only as well as it can; here every difference counts. A message without a group is
+ * a tenant of its own.
  *
  * @param except Groups that get none.
  */

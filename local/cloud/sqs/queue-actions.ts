@@ -23,8 +23,8 @@ import {
 const urlOf = (host: string, name: string): string => `http://${host}/${localAccount}/${name}`;
 
 /**
- * Makes a queue. One that is there takes the attributes given, and defaults for the others; it stays as it is when
- * none are.
+ * Creates a queue. An existing one takes the given attributes, and defaults for the others; it stays as it is if none
+ * are given.
  */
 export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
   const name = textInput(input, 'QueueName');
@@ -48,9 +48,10 @@ export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
 };
 
 /**
- * Looks at attributes that are being set, not at those set before: their queue may have been deleted since.
+ * Checks attributes that are being set, not those set before, whose queue may have been deleted since.
  *
- * @throws {AwsError} when a queue's dead letters would go to no queue, or to itself: they would come back for ever.
+ * @throws {AwsError} when a queue's dead letters would go to a missing queue, or to itself: they would come back for
+ * ever.
  */
 const checkDeadLetterQueue = (db: Sqs['db'], name: string, given: QueueAttributes): void => {
   const target = parseQueueSettings(mergeAttributes({}, given)).redrive?.deadLetterArn;
@@ -89,7 +90,7 @@ export const listQueues: SqsAction = ({ db }, { input, host }) => {
   return { QueueUrls, ...more };
 };
 
-/** The queues whose dead letters this queue gets. */
+/** Lists the queues whose dead letters this queue gets. */
 export const listDeadLetterSourceQueues: SqsAction = ({ db }, { input, host }) => {
   const queue = queueOfInput(db, input);
   const sources = allQueues(db).filter(
@@ -125,7 +126,7 @@ const countsOf = (
   };
 };
 
-/** Attributes that a queue may be without. */
+/** Attributes that a queue may lack. */
 const optional = new Set([
   'Policy',
   'RedrivePolicy',

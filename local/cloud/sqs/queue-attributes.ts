@@ -14,7 +14,7 @@ export interface QueueSettings {
   readonly redrive: { readonly deadLetterArn: string; readonly receivesMax: number } | null;
 }
 
-/** SQS takes a message, and a whole batch, of up to 1 MiB. */
+/** SQS accepts a message, and a whole batch, of up to 1 MiB. */
 export const messageBytesMax = 1_048_576;
 
 /** Lowest, highest and default of each number (SQS API reference, SetQueueAttributes). */
@@ -27,7 +27,7 @@ const numbers: Readonly<Record<string, readonly [min: number, max: number, stand
   KmsDataKeyReusePeriodSeconds: [60, 86_400, 300],
 };
 
-/** Accepted, stored and given back; they mean nothing on one machine. */
+/** Accepted, stored and returned; they have no effect on one machine. */
 const kept = new Set([
   'Policy',
   'KmsMasterKeyId',
@@ -60,7 +60,7 @@ const checkRedrive = (value: string): void => {
 };
 
 /**
- * Checks attributes that a caller sets. An empty text takes an attribute away.
+ * Checks attributes that a caller sets. An empty text removes an attribute.
  *
  * @throws {AwsError} for an unknown name, a value out of bounds, or a FIFO queue.
  */
@@ -83,11 +83,11 @@ export const parseQueueAttributes = (value: unknown): QueueAttributes => {
   return Object.fromEntries(entries);
 };
 
-/** What was set before with what is set now. */
+/** Merges earlier attributes with those set now. */
 export const mergeAttributes = (before: QueueAttributes, now: QueueAttributes): QueueAttributes =>
   Object.fromEntries(Object.entries({ ...before, ...now }).filter(([, value]) => value !== ''));
 
-/** Every attribute that has a value, defaults included. */
+/** Returns every attribute that has a value, including defaults. */
 export const effectiveAttributes = (attributes: QueueAttributes): QueueAttributes => ({
   ...Object.fromEntries(
     Object.entries(numbers)
@@ -98,7 +98,7 @@ export const effectiveAttributes = (attributes: QueueAttributes): QueueAttribute
   ...attributes,
 });
 
-/** The settings that stored attributes mean. */
+/** Returns the settings for stored attributes. */
 export const parseQueueSettings = (attributes: QueueAttributes): QueueSettings => {
   const number = (name: string): number => Number(attributes[name] ?? numbers[name]?.[2]);
   const policy = attributes['RedrivePolicy'];

@@ -23,7 +23,7 @@ interface QueueRow {
 
 export const queueArn = (name: string): string => `arn:aws:sqs:${localRegion}:${localAccount}:${name}`;
 
-/** Name in an ARN of a queue. The region and account are not looked at: there is one of each here. */
+/** Returns the queue's name in an ARN. Region and account are ignored: there is one of each here. */
 export const queueNameIn = (arn: string): string => arn.split(':').at(-1) ?? '';
 
 const queueOf = (row: QueueRow): EmulatedQueue => {
@@ -50,7 +50,7 @@ export const queueDoesNotExist = (): AwsError =>
   new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
 
 /**
- * The queue that `QueueUrl` names by its path: a URL that was stored when the server had another port still works.
+ * Returns the queue that `QueueUrl` names by its path: a URL stored when the server had another port still works.
  *
  * @throws {AwsError} QueueDoesNotExist.
  */

@@ -6,7 +6,8 @@ import { queueOfInput, type EmulatedQueue } from './queue.ts';
 import { parseReceiptHandle } from './receipt-handle.ts';
 
 /**
- * A handle that a later receive made stale deletes nothing, and that is no error (SQS API reference, DeleteMessage).
+ * Deletes a message. A handle that a later receive made stale deletes nothing, which is no error (SQS API reference,
+ * DeleteMessage).
  */
 const remove = ({ db }: Sqs, queue: EmulatedQueue, entry: Input): object => {
   const { id, receive } = parseReceiptHandle(textInput(entry, 'ReceiptHandle'));

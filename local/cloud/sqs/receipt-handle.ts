@@ -11,7 +11,11 @@ export interface MessageReceipt {
 export const makeReceiptHandle = ({ id, receive }: MessageReceipt): string =>
   Buffer.from(`${id}:${receive}`).toString('base64url');
 
-/** @throws {AwsError} ReceiptHandleIsInvalid for a text that is no handle. */
+/**
+ * Parses a receipt handle.
+ *
+ * @throws {AwsError} ReceiptHandleIsInvalid for a text that is no handle.
+ */
 export const parseReceiptHandle = (handle: string): MessageReceipt => {
   const match = /^(\d{1,15}):(\d{1,15})$/.exec(Buffer.from(handle, 'base64url').toString('latin1'));
   if (!match) {

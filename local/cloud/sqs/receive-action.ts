@@ -46,7 +46,7 @@ const messageOf = (row: MessageRow, input: Input): object => {
   };
 };
 
-/** Whether the caller hung up: nobody would read an answer. */
+/** Says whether the caller hung up, so that an answer would not be read. */
 const hasGone = ({ destroyed, socket }: ServerResponse): boolean =>
   destroyed || socket === null || socket.destroyed || socket.readableEnded;
 
@@ -64,20 +64,19 @@ const giveBackUnlessSent = (
 };
 
 /**
- * Receives messages, at once or when some become visible within `WaitTimeSeconds`. A caller that hangs up before it
- * was
- * answered has received nothing: what was taken for it is given back.
+ * Receives messages, at once or when some become visible within `WaitTimeSeconds`. A caller that hangs up before the
+ * answer has received nothing: messages taken for it are given back.
  */
 export const receiveMessage: SqsAction = (sqs, { input, response }) => {
   const queue = queueOfInput(sqs.db, input);
   const count = optionalInteger(input, 'MaxNumberOfMessages', 1, 10) ?? 1;
   const waitSeconds = optionalInteger(input, 'WaitTimeSeconds', 0, 20) ?? queue.settings.wait;
   const visibility = optionalInteger(input, 'VisibilityTimeout', 0, 43_200);
-  // SQS has no such thing: the runtime keeps a sandbox for teams that hold none (`local/sandbox/function-pool.ts`).
+  // SQS has no such parameter: the runtime keeps a sandbox for teams that hold none (`local/sandbox/function-pool.ts`).
   const exceptGroups = texts(input, 'GleanerExceptGroups');
 
   const take = (): object | null => {
-    // Settings may have changed, and the queue may be gone, since the wait began.
+    // Since the wait began, settings may have changed, and the queue may have been deleted.
     const current = findQueue(sqs.db, queue.name);
     if (current?.id !== queue.id) return null;
     const visibilityMs = (visibility ?? current.settings.visibility) * 1_000;

@@ -71,7 +71,7 @@ export const sendMessage: SqsAction = (sqs, { input }) => {
   return output;
 };
 
-/** What an entry adds to its batch. One that cannot be read is refused by itself later: it adds nothing. */
+/** Returns what an entry adds to its batch. An entry that cannot be read adds 0; it is refused by itself later. */
 const sizeOf = (entry: Input): number => {
   try {
     return parseMessage(entry).size;

@@ -13,20 +13,19 @@ export interface MessageRow {
   sent_ms: number;
   receives: number;
   first_received_ms: number | null;
-  /** Grows with every receive and every change of queue, and never falls back: all earlier handles are stale then. */
+  /** Grows with every receive and every change of queue, and never decreases, so that all earlier handles are stale. */
   receipt: number;
 }
 
 export interface TakenMessages {
   readonly messages: readonly MessageRow[];
-  /** A dead-letter queue that got messages meanwhile: its waiters want to know. */
+  /** A dead-letter queue that got messages meanwhile, whose waiters have to be woken. */
   readonly deadLetterQueue: number | undefined;
 }
 
 /**
- * Receives up to `count` messages: they are invisible for `visibilityMs` and their receive count grows. One that was
- * received as often as the redrive policy allows goes to the dead-letter queue instead, with the time it was first
- * sent
+ * Receives up to `count` messages: they are invisible for `visibilityMs` and their receive count grows. A message
+ * received as often as the redrive policy allows goes to the dead-letter queue instead, with the time it was first sent
  * (the retention of a dead letter counts from then: SQS developer guide, "dead-letter queues").
  *
  * @param exceptGroups Message groups that get none.
@@ -79,13 +78,13 @@ export const takeMessages = (
         );
         messages.push(taken);
       }
-      // Taken with no time of invisibility, they would be candidates again at once.
+      // With no time of invisibility they would be candidates again at once.
       if (visibilityMs === 0 && messages.length > 0) break;
     }
     return { messages, deadLetterQueue: deadLetters > 0 ? dead?.id : undefined };
   });
 
-/** Undoes a receive whose caller went away before the answer: as if it had not been. */
+/** Undoes a receive completely if its caller went away before the answer. */
 export const returnMessages = (db: Database, messages: readonly MessageRow[], nowMs: number): void =>
   db.transaction(() => {
     for (const { id, receives, receipt } of messages) {

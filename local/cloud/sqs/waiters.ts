@@ -1,10 +1,10 @@
 import type { Database } from '../database.ts';
 
 /**
- * Long polls that found nothing. Each is in one of two states: waiting in its queue's line, or answered. It is
- * answered
- * by the first of: a message that it can take (sent, moved, or visible again), the end of its wait, its caller going
- * away. A caller that has gone is skipped before anything is taken for it, so that no message is spent on it.
+ * Long polls that found no messages. Each is in one of two states: waiting in its queue's line, or answered. The first
+ * of these events ends the wait: a message that it can take (sent, moved, or visible again), the end of its time, its
+ * caller going away. A caller that has gone is skipped before any message is taken for it, so that no message is lost
+ * on it.
  */
 export interface Waiter {
   /** Tries to take messages and answer; says whether it did. */
@@ -15,9 +15,9 @@ export interface Waiter {
 export interface Waiters {
   add(queueId: number, waiter: Waiter): void;
   remove(queueId: number, waiter: Waiter): void;
-  /** Messages may have become visible. Acts after the input that has arrived by now was seen, hang-ups included. */
+  /** Handles messages that may have become visible, after all input that has arrived by now, including hang-ups. */
   wake(queueId: number): void;
-  /** Long polls that wait now, over all queues. */
+  /** Returns the number of long polls waiting now, over all queues. */
   count(): number;
   close(): void;
 }
@@ -28,12 +28,12 @@ export const makeWaiters = (db: Database, now: () => number): Waiters => {
   const waking = new Set<number>();
   let closed = false;
 
-  /** Sets the clock for the queue's next delayed or in-flight message. */
+  /** Sets the timer for the queue's next delayed or in-flight message. */
   const schedule = (queueId: number): void => {
     clearTimeout(timers.get(queueId));
     timers.delete(queueId);
     if (closed || !lines.get(queueId)?.size) return;
-    // What has been visible for longer was looked at and not taken: it is past its retention.
+    // A message visible for longer was examined and not taken: it is past its retention.
     const next = db.get<{ at: number | null }>(
       'SELECT min(visible_ms) AS at FROM messages WHERE queue = ? AND visible_ms > ?',
       queueId,

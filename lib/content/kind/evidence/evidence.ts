@@ -12,7 +12,7 @@ export interface KindFacts {
   readonly structuredData: readonly StructuredItem[];
   /** The URL at which the page was found. */
   readonly url: string;
-  /** The page's own heading, if it was found. */
+  /** The heading of the page itself, if it was found. */
   readonly heading: DomElement | null;
   /** Those of `elements` outside the parts that the page's names call its frame. Computed at the first call. */
   readonly outside: () => readonly DomElement[];

@@ -43,7 +43,7 @@ const textBefore = (root: DomElement, heading: DomElement): number => {
 const wordsOf = (text: string): string => collapsed(text).toLowerCase();
 
 /**
- * If the first heading says the same as the page's title, makes it the page's only first-level heading. Changes the
+ * Makes the first heading the page's only first-level heading, if it says the same as the page's title. Changes the
  * tree.
  */
 export const raiseTitle = (main: DomElement, title: string | null): void => {
