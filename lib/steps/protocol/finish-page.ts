@@ -190,8 +190,8 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
 };
 
 /**
- * Moves a page on, with its children, and counts them: the heart of the protocol, by which a crawl always ends and every
- * page counts once (ARCHITECTURE.md).
+ * Moves a page on, with its children, and counts them: the heart of the protocol, by which a crawl always ends and
+ * every page counts once (ARCHITECTURE.md).
  *
  * Children go in chunks. Every chunk but the last only requires that the page is still open; the last one also moves
  * the page. So a page is never over before all of its children are admitted. A worker that dies between two chunks
