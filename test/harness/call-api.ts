@@ -22,13 +22,13 @@ const underWay: ReadonlySet<string> = new Set(['pending', 'running', 'processing
 /**
  * The status of a job once it has ended, asked for at `path`.
  *
- * @throws {Error} when that takes longer than half a minute.
+ * @throws {Error} when that takes longer than three minutes, which even a machine that others keep busy does not need.
  */
 export const untilOver = async (
   api: { readonly url: string; readonly key: string },
   path: string,
 ): Promise<ApiJson> => {
-  for (let poll = 0; poll < 300; poll += 1) {
+  for (let poll = 0; poll < 1_800; poll += 1) {
     const { body } = await callRoute(api, 'GET', path);
     if (!underWay.has(body.status)) return body;
     await new Promise((resolve) => setTimeout(resolve, 100));
