@@ -1,6 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Browser } from 'playwright-core';
 import { median } from '../../lib/source/alerts/run-health.ts';
 import { openBrowser } from '../../test/harness/open-browser.ts';
 import { startMonitoredStack } from '../../test/monitor/monitored-stack.ts';
@@ -38,7 +37,7 @@ const watchFor = (text: string): string => `
 
 const screens = async (rounds: number): Promise<void> => {
   const stack = await startMonitoredStack();
-  const browser: Browser = await openBrowser();
+  const browser = await openBrowser();
   const monitor = `${stack.gleaner.url}/monitor/`;
   const open = async (url: string, text: string, loads: number): Promise<Load[]> => {
     const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });

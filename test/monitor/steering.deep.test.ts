@@ -462,9 +462,9 @@ test('whoever looks at a running job asks at most forty times a minute, and abou
   expect(shownAt.length).toBeGreaterThanOrEqual(24);
   // The line of the pace has each of these counts in the table behind it, with the pace since the one before.
   await other.getByText('Its numbers').click();
-  const numbers = other.getByRole('region', { name: 'Numbers: pages a second' });
-  const rows = (await numbers.locator('tbody tr').evaluateAll(
-    `rows => rows.map(({ cells: [at, ended, rate] }) =>
+  await other.getByRole('region', { name: 'Numbers: pages a second' }).waitFor();
+  const rows = (await other.evaluate(
+    `[...document.querySelectorAll('.rate tbody tr')].map(({ cells: [at, ended, rate] }) =>
       [at.querySelector('time').dateTime, ended.innerText, rate.innerText])`,
   )) as [at: string, ended: string, rate: string][];
   expect(rows.map(([, ended]) => Number(ended))).toEqual(shownAt.map((_, index) => index + 2));
