@@ -1,6 +1,6 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -115,7 +115,7 @@ const makeCallerAlarms = ([scope, topic]: Scope, rest: RestApi): void => {
 const tableSlowMs = 200;
 
 /** Makes the alarm about a table that answers, but late: no call fails, and everything takes many times as long. */
-const makeTableAlarm = ([scope, topic]: Scope, table: ITable): void =>
+const makeTableAlarm = ([scope, topic]: Scope, table: Table): void =>
   makeAlarm(scope, topic, {
     name: 'table-slow',
     says: `The table took longer than ${tableSlowMs} ms for a query, on average, in 2 of 3 periods of 5 minutes.`,
@@ -167,8 +167,9 @@ type Watched = 'bury-dead-letters' | 'heartbeat' | 'extract-pages' | 'finish-job
  */
 export const makeEssentialAlarms = (
   scope: Construct,
-  functions: Readonly<Partial<Record<StackFunctionName, LambdaFunction>>> & Readonly<Record<Watched, LambdaFunction>>,
-  { rest, table }: { readonly rest: RestApi; readonly table: ITable },
+  functions: Readonly<Partial<Record<StackFunctionName, LambdaFunction>>> &
+    Readonly<Record<Watched, LambdaFunction>>,
+  { rest, table }: { readonly rest: RestApi; readonly table: Table },
   topic: AlarmTopic,
 ): void => {
   for (const fn of Object.values(functions)) countLines(fn, 'Failures', failurePattern);

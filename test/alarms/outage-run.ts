@@ -200,7 +200,9 @@ export const runOutage = async (
 
   await new Promise<void>((resolve, reject) => {
     let hasKey = false;
-    const first = invoke('manage-keys', { action: 'create', key: clientKey }).then(() => void (hasKey = true));
+    const first = invoke('manage-keys', { action: 'create', key: clientKey }).then(
+      () => void (hasKey = true),
+    );
     first.catch(reject);
     const go = async (): Promise<void> => {
       for (let step = 0; step < stepsMax && virtualNow() < epochMs + runMs; step += 1) {

@@ -30,7 +30,9 @@ test('nothing rings before something is wrong', () => {
   expect(rung.flatMap(({ early }) => early)).toEqual([]);
 });
 
-test('every alarm is rung by an outage, except those of single resources, each of which has a test of its own', ({ task }) => {
+test('every alarm is rung by an outage, except those of single resources, each of which has a test of its own', ({
+  task,
+}) => {
   Object.assign(task.meta, { outages: rung } satisfies Measured);
   const { alarms } = readAlarms(synthesiseAssembly({ alarms: 'all' }));
   const ringing = new Set(rung.flatMap((one) => [...one.alarms, ...one.added].map(({ name }) => name)));
