@@ -1,5 +1,6 @@
 import { say } from '../cli/output/write-output.ts';
 import { enableCompileCache } from 'node:module';
+import { compileCache } from './compile-cache.ts';
 import { parseStartArguments, usage } from './start/arguments.ts';
 
 /** `npm start`: runs Gleaner on this machine. */
@@ -10,7 +11,7 @@ if (major < 24) {
   );
   process.exit(2);
 }
-enableCompileCache();
+enableCompileCache(compileCache);
 
 const parsed = parseStartArguments(process.argv.slice(2), process.env);
 if (parsed.kind === 'help') process.stdout.write(usage);
