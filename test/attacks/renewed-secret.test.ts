@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningJob } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
-import type { JobSpec } from '../../lib/request/job-spec.ts';
 import { manageKeys } from '../../lib/steps/api/manage-keys.ts';
 import { openJobHeaders } from '../../lib/steps/fetch-pages/open-job-headers.ts';
 import { openSeal, sealRequest, type Seal } from '../../lib/steps/submit-job/seal-request.ts';
@@ -67,7 +66,7 @@ const newSandboxThatFetches = (): SecretVersions => rememberVersions(vault, arn)
 const accept = async (seal: Seal): Promise<RunningJob> => {
   const scrape = completeScrapeOptions({ headers: { cookie: 'a' } });
   const url = 'https://site.example/';
-  const request = await sealRequest(seal, 'team', { url, scrape } as JobSpec);
+  const request = await sealRequest(seal, 'team', { url, scrape });
   if ('code' in request) return expect.fail(request.message);
   return { team: 'team', request } as RunningJob;
 };

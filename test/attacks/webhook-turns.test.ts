@@ -162,7 +162,8 @@ const openWorld = async (name: string) => {
     /** Lets the workers end what they have begun. */
     close: async () => {
       isOver = true;
-      for (; busy > 0; await settle()) while (held.length > 0) answerNext();
+      const isBusy = (): boolean => busy > 0;
+      for (; isBusy(); await settle()) while (held.length > 0) answerNext();
     },
   };
 };
