@@ -25,10 +25,7 @@ export const rememberVersions = (client: SecretsManagerClient, arn: string): Sec
     known,
     anewFor: async (box) => {
       if (triedBoxes.has(box)) return await known();
-      const [present, previous] = await Promise.all([
-        getSecret(client, arn),
-        getPreviousSecret(client, arn),
-      ]);
+      const [present, previous] = await Promise.all([getSecret(client, arn), getPreviousSecret(client, arn)]);
       kept = previous === null ? [present] : [present, previous];
       const [oldest] = triedBoxes;
       if (oldest !== undefined && triedBoxes.size >= limits.shutBoxesKeptMax) triedBoxes.delete(oldest);
