@@ -22,7 +22,7 @@ import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import type { FinishDependencies, FinishOutcome } from '../protocol/frontier-step.ts';
 import type { Queues } from '../../store/queues.ts';
-import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
+import { storeExtraction, type FetchedPage, type StoreDependencies } from '../page-version/store-extraction.ts';
 import type { Log } from '../../log.ts';
 
 /** What ending a page of an extraction needs. */

@@ -16,7 +16,7 @@ import { isAnswered } from '../../extract/merge/filled.ts';
 import { endOfWait } from '../../extract/model/gaps.ts';
 import { noModelUsage } from '../../extract/model/page-extraction.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
-import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
+import { readFetchedPage, type FetchedPage } from '../page-version/store-extraction.ts';
 import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
