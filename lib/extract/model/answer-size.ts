@@ -36,7 +36,7 @@ export const answerSizeId = (team: string, { choice, schema }: AnswerShape): str
     .digest('hex')
     .slice(0, 32);
 
-/** An answer counts at most this many times the average, and at least the same part of it: one page is no rule. */
+/** An answer counts at most this many times the average: one page is no rule. */
 const outlier = 4;
 /** Of how many answers the average is: of few if an answer is longer, because too little was reserved for it. */
 const answersMax = { longer: 8, shorter: 32 } as const;
@@ -47,7 +47,7 @@ export const nextAnswerSize = (
   { expected, outputTokens }: { readonly expected: number; readonly outputTokens: number },
 ): AnswerSize => {
   const { tokens, answers } = known ?? { tokens: Math.max(1, expected), answers: 1 };
-  const counted = Math.min(Math.max(outputTokens, tokens / outlier, 1), tokens * outlier);
+  const counted = Math.min(Math.max(outputTokens, 1), tokens * outlier);
   const most = counted > tokens ? answersMax.longer : answersMax.shorter;
   return {
     tokens: tokens + (counted - tokens) / Math.min(answers + 1, most),
