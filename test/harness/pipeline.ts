@@ -75,7 +75,6 @@ const pause = async (ms: number): Promise<void> => void (await new Promise((done
 export const startPipeline = (stores: PipelineStores, options: PipelineOptions) => {
   const random = seededRandom(options.seed);
   const deliveries: LeakyDelivery[] = [];
-  const counted: string[] = [];
   const announced: Job[] = [];
   const alerts: Readonly<Record<string, unknown>>[] = [];
   const table = fragile(stores.table, options.disturbance, random);
@@ -198,7 +197,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   };
 
   const beatOnce = async (): Promise<void> => {
-    const beating = { ...common, ...atRest, hosts, counted: (metric: string) => counted.push(metric) };
+    const beating = { ...common, ...atRest, hosts };
     await actAs('heartbeat', () => runHeartbeat(beating));
   };
 
@@ -244,7 +243,6 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     announced,
     /** Alerts that the event bus was told. */
     alerts,
-    counted,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
       actAs(source === undefined ? 'api' : 'submit-job', () =>
