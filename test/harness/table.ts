@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../../lib/store/table.ts';
-import { versionItems } from '../../lib/store/version-items.ts';
+import { withItemVersions } from '../../lib/store/item-versions.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
 import { noteCalls } from './acting.ts';
 import { tableDefinition } from './table-definition.ts';
@@ -28,7 +28,7 @@ export const openTableAt = (
     credentials,
   });
   noteCalls(client);
-  const documents = DynamoDBDocumentClient.from(versionItems(client), {
+  const documents = DynamoDBDocumentClient.from(withItemVersions(client), {
     marshallOptions: { removeUndefinedValues: true },
   });
   return { client, table: { name, documents } };

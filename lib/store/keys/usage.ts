@@ -29,8 +29,8 @@ export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: 
       TableName: table.name,
       Key,
       UpdateExpression:
-        `ADD ${usageNames.map((name) => `#${name} :${name}`).join(', ')} SET v = :version, #month = :month, #key = :key, ` +
-        `#ttl = :ttl${outcome === 'completed' ? ', lastSuccessAt = :now' : ''}`,
+        `ADD ${usageNames.map((name) => `#${name} :${name}`).join(', ')} SET v = :version, #month = :month, ` +
+        `#key = :key, #ttl = :ttl${outcome === 'completed' ? ', lastSuccessAt = :now' : ''}`,
       ExpressionAttributeNames: {
         ...Object.fromEntries(usageNames.map((name) => [`#${name}`, name])),
         '#month': 'month',

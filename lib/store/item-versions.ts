@@ -3,7 +3,12 @@ import { itemVersion, versionAttribute } from '../keys/item-version.ts';
 import type { TableKey } from '../keys/table-keys.ts';
 import { Outage } from '../outage.ts';
 
-type Item = Readonly<Record<string, unknown>>;
+/** What is read here of an item. */
+interface Item {
+  readonly PK?: unknown;
+  readonly SK?: unknown;
+  readonly [versionAttribute]?: unknown;
+}
 
 /** The parts of a document client's inputs and outputs that hold whole items. */
 interface Carrier {
@@ -15,7 +20,7 @@ interface Carrier {
 
 /** Says whether an item is one of a document client. Other calls, such as those of a backup, copy items as they are. */
 const isDocument = (item: Item): item is Item & TableKey =>
-  typeof item['PK'] === 'string' && typeof item['SK'] === 'string';
+  typeof item.PK === 'string' && typeof item.SK === 'string';
 
 const stamp = (item: Item): Item =>
   isDocument(item) ? { ...item, [versionAttribute]: itemVersion(item) } : item;
@@ -45,7 +50,7 @@ const refuseLater = (item: Item): void => {
  * version than this release knows. While a deployment replaces one release by another, functions of both run; the older
  * one would misread them.
  */
-export const versionItems = (client: DynamoDBClient): DynamoDBClient => {
+export const withItemVersions = (client: DynamoDBClient): DynamoDBClient => {
   client.middlewareStack.add(
     (next) => async (call) => {
       const answer = await next({ ...call, input: stampItems(call.input) });
@@ -54,7 +59,7 @@ export const versionItems = (client: DynamoDBClient): DynamoDBClient => {
       for (const item of [...Items, ...Object.values(Responses).flat()]) refuseLater(item);
       return answer;
     },
-    { step: 'initialize', name: 'versionItems' },
+    { step: 'initialize', name: 'withItemVersions' },
   );
   return client;
 };
