@@ -126,6 +126,7 @@ export const shapelessItems = {
   wikiSiteKey: 'remembers what a host said: a reader that cannot read it asks again',
   errorPageKey: 'remembers what a host said: a reader that cannot read it asks again',
   modelCapabilitiesKey: 'remembers what a model said: a reader that cannot read it asks again',
+  answerSizeKey: 'remembers what answers took: a reader that cannot read it learns it again',
   modelCacheItemKey: "holds bytes, which the hash in the item's key names",
   registeredModelKey: 'lasts a week, and is written again by each use',
   hostTierKey: 'counts by updates',

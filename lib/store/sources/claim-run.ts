@@ -29,11 +29,10 @@ export const runClaimItems = (table: Table, job: string, claim: RunClaim): Items
     seenRun === undefined ? 'attribute_not_exists(openRun)' : 'openRun = :seenRun',
     seenDueAt === undefined ? 'attribute_not_exists(nextDueAt)' : 'nextDueAt = :seenDue',
   ];
-  const openRun = 'openRun = :job, openRunAt = :now, team = :team, #source = :source';
   const update = {
     TableName: table.name,
     Key: sourceStateKey(name),
-    UpdateExpression: `SET v = if_not_exists(v, :version), ${openRun}${
+    UpdateExpression: `SET v = :version, openRun = :job, openRunAt = :now, team = :team, #source = :source${
       isDue
         ? ', nextDueAt = :due, #partition = :sources, #sort = :due'
         : ' REMOVE nextDueAt, #partition, #sort'

@@ -22,7 +22,7 @@ export const scheduleSource = async (
 ): Promise<boolean> => {
   const isDue = next.dueAt !== null;
   const sets = [
-    'v = if_not_exists(v, :version)',
+    'v = :version',
     'team = :team',
     '#source = :source',
     ...(next.plan === null ? [] : ['#plan = :plan', 'manifest = :manifest']),

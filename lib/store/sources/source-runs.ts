@@ -32,7 +32,7 @@ export const noteRun = async (
         TableName: table.name,
         Key: sourceStateKey(source),
         UpdateExpression:
-          `SET v = if_not_exists(v, :version), lastRun = :job, lastRunAt = :now, failedInRow ` +
+          `SET v = :version, lastRun = :job, lastRunAt = :now, failedInRow ` +
           `= ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}` +
           (run.failed ? ', lastFailure = :why' : ''),
         ConditionExpression: 'attribute_not_exists(lastRun) OR lastRun <> :job',
