@@ -89,13 +89,13 @@ export const longPoll = async <Ended>(
   const timeoutMs = poll.timeoutMsOf(job);
   const wantedMs = isAttached ? waitMs : Math.min(waitMs, timeoutMs ?? waitMs);
   // A caller that finds no place is answered as if its time were over: the page is checked once.
-  const giveBack = await takeWaitingPlace(dependencies, job.id);
-  const deadline = dependencies.now() + (giveBack === null ? 0 : wantedMs);
+  const release = await takeWaitingPlace(dependencies, job.id);
+  const deadline = dependencies.now() + (release === null ? 0 : wantedMs);
   const ended = await poll.awaitEnd(job, deadline);
   // If the wait threw, the place is free again when its lease ends.
-  await giveBack?.();
+  await release?.();
   if (ended === null) {
-    if (giveBack !== null && timeoutMs !== undefined && wantedMs < waitMs) {
+    if (release !== null && timeoutMs !== undefined && wantedMs < waitMs) {
       const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets`;
       return { ok: false, answer: refuse(failure(timeoutCode, message), { id: job.id }) };
     }

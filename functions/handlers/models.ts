@@ -15,5 +15,5 @@ const wake = async (dependencies: ApiDependencies, request: HttpRequest): Promis
 const list = async (dependencies: ApiDependencies): Promise<HttpAnswer> =>
   jsonResponse(200, { success: true, keys: await describeModelKeys(dependencies) });
 
-/** The keys of models: which rest, why and until when; and the call that makes a repaired key usable again. */
+/** The keys of models: which cool down, why and until when; and the call that makes a repaired key usable again. */
 export const modelHandlers = { list, wake };

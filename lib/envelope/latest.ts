@@ -66,10 +66,10 @@ export const wantedParts = ({ request }: Pick<Job, 'request'>): string[] => {
   ];
 };
 
-/** Returns the name of the part that holds what an order extracts. */
-export const extractedPart = (order: string): string => `extracted:${order}`;
+/** Returns the name of the part that holds what a spec extracts. */
+export const extractedPart = (spec: string): string => `extracted:${spec}`;
 
-/** Says whether a part is extracted data: it is in the envelope only once the order was answered. */
+/** Says whether a part is extracted data: it is in the envelope only once the spec was answered. */
 export const isExtractedPart = (part: string): boolean => part.startsWith('extracted:');
 
 /** Says whether a version was read as a job would read it now: only then can its content be compared by its hash. */

@@ -31,7 +31,7 @@ import { limits } from '../limits/limits.ts';
  *   N#team            ALERT#source#rule an alert of a source
  *   N#team            CHANNEL#name      where the team is told of alerts
  *   I#team#token      REQUEST           an idempotent submission
- *   M#fingerprint     KEY               a model's key: leases, rest, refusals; never the key itself
+ *   M#fingerprint     KEY               a model's key: leases, cooldown, refusals; never the key itself
  *   M#hash            TRAITS            what a model at a base URL supports
  *   L#content hash    schema#model#…    an answer of a model, or the lease of the worker that asks for it
  *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of these

@@ -13,7 +13,7 @@ export const countsSchema = z
     finished: count('Pages that have ended: `done`, `failed`, `blocked` and `skipped` together.'),
     done: count('Pages with content.'),
     failed: count('Pages that failed.'),
-    blocked: count('Pages that robots.txt, policy or a wall forbids.'),
+    blocked: count('Pages that robots.txt, policy or a block page forbids.'),
     skipped: count('Pages that were left out, `abandoned` among them.'),
     abandoned: count('Pages that were open when the job was ended early.'),
     unchanged: count('Of `done`, pages that are as they were at the last visit.'),

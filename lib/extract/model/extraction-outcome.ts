@@ -16,7 +16,7 @@ export interface Unanswered {
   /** The question's place among those of its page. */
   readonly at: number;
   readonly failure: Failure;
-  /** The part of the order to which the question belongs; absent if the order has one part. */
+  /** The part of the spec to which the question belongs; absent if the spec has one part. */
   readonly of?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface ExtractionContext {
   /** Average output tokens of this job's answers so far; undefined if there were none. */
   readonly usualOutputTokens?: number | undefined;
   /**
-   * The version before, if the page changed and the order compares the answers of both; absent if its envelope (`key`)
+   * The version before, if the page changed and the spec compares the answers of both; absent if its envelope (`key`)
    * holds its answer. `current` is the page itself, reduced to what an envelope stores, so that any difference comes
    * from the page.
    */
@@ -80,9 +80,9 @@ export interface ExtractionContext {
     | undefined;
 }
 
-/** Answers an order about a page. */
+/** Answers a spec about a page. */
 export type Extractor = (
   page: PageFacts,
-  order: ExtractSpec,
+  spec: ExtractSpec,
   context: ExtractionContext,
 ) => Promise<ExtractionOutcome>;

@@ -12,7 +12,7 @@ import type { PdfAnswer } from './read-pdf.ts';
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfProxy = Awaited<ReturnType<PdfDocument['getPage']>>;
 
-const ordersSchema = z.object({
+const taskSchema = z.object({
   bytes: z.instanceof(Uint8Array),
   pagesMax: z.number(),
   charactersMax: z.number(),
@@ -75,12 +75,12 @@ const linksOf = async (page: PdfProxy): Promise<string[]> => {
 
 const readPages = async (
   document: PdfDocument,
-  orders: z.infer<typeof ordersSchema>,
+  task: z.infer<typeof taskSchema>,
 ): Promise<{ readonly pages: PdfPage[]; readonly links: Set<string> }> => {
   const pages: PdfPage[] = [];
   const links = new Set<string>();
   let characters = 0;
-  for (let number = 1; number <= Math.min(document.numPages, orders.pagesMax); number += 1) {
+  for (let number = 1; number <= Math.min(document.numPages, task.pagesMax); number += 1) {
     const page = await document.getPage(number);
     const runs = await runsOf(page);
     const ofPage = runs.reduce((sum, { text }) => sum + text.length, 0);
@@ -88,16 +88,16 @@ const readPages = async (
     pages.push({ runs, hasImages: ofPage < fewCharacters && (await hasImages(page)) });
     for (const link of await linksOf(page)) links.add(link);
     page.cleanup();
-    if (characters > orders.charactersMax) break;
+    if (characters > task.charactersMax) break;
   }
   return { pages, links };
 };
 
 const read = async (): Promise<PdfAnswer> => {
-  const orders = ordersSchema.parse(workerData);
-  const document = await getDocumentProxy(orders.bytes);
+  const task = taskSchema.parse(workerData);
+  const document = await getDocumentProxy(task.bytes);
   const facts = infoSchema.parse((await document.getMetadata()).info);
-  const { pages, links } = await readPages(document, orders);
+  const { pages, links } = await readPages(document, task);
   const text = pdfMarkdown(pages);
   if (text.pagesWithText === 0 && text.scanned.length > 0)
     return { kind: 'scanned', pages: document.numPages };
