@@ -18,7 +18,6 @@ const dependencies = {
   ...runtime,
   seal: openSeal(runtime.table),
   hosts: readHosts(config),
-  counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 
 export const handler = middy()
