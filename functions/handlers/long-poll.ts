@@ -6,7 +6,7 @@ import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-jo
 import type { Job } from '../../lib/job/job.ts';
 import { enforceRateLimit } from '../../lib/steps/api/admit-caller.ts';
 import { takeWaitingPlace } from '../../lib/steps/api/take-waiting-place.ts';
-import { jsonResponse, refuse, refuseForNow, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** How long a client may come back for work that outlasted its connection. */
@@ -33,7 +33,7 @@ export interface LongPoll<Ended> {
 
 export type LongPollResult<Ended> =
   | { readonly ok: true; readonly job: Job; readonly ended: Ended; readonly warning?: string }
-  | { readonly ok: false; readonly answer: HttpAnswer };
+  | { readonly ok: false; readonly answer: HttpResponse };
 
 /**
  * Finds the job of an earlier request with the same body, if that request was told to come back. `null`: start a new
@@ -47,7 +47,7 @@ const attached = async (dependencies: ApiDependencies, team: string, token: stri
 const comeBack = (
   job: Job,
   { timeoutCode, what }: Pick<LongPoll<unknown>, 'timeoutCode' | 'what'>,
-): HttpAnswer =>
+): HttpResponse =>
   jsonResponse(
     408,
     {

@@ -12,8 +12,8 @@ import { limits } from '../limits/limits.ts';
  *   H#host            WIKI              what a wiki says of itself
  *   H#host            ERROR             the host's answer for pages that do not exist
  *   C#SEAL            PUBLIC            public keys that seal headers of callers
- *   P#scope#hash      LATEST            the last version of a page across jobs
- *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
+ *   P#viewer#hash     LATEST            the last version of a page across jobs
+ *   P#viewer#hash     TRACKED           the last version of a page that a request with changeTracking saw
  *   A#team            CHAIN#source      the last audit record of a source; `_team`: of all sources
  *   K#key id          KEY               an API key's HMAC
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
@@ -174,13 +174,13 @@ export const errorPageKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 
 
 export const wikiSiteKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'WIKI' });
 
-export const latestKey = (scope: string, hash: string): TableKey => ({
-  PK: `P#${scope}#${hash}`,
+export const latestKey = (viewer: string, hash: string): TableKey => ({
+  PK: `P#${viewer}#${hash}`,
   SK: 'LATEST',
 });
 
-export const trackedKey = (scope: string, hash: string): TableKey => ({
-  PK: `P#${scope}#${hash}`,
+export const trackedKey = (viewer: string, hash: string): TableKey => ({
+  PK: `P#${viewer}#${hash}`,
   SK: 'TRACKED',
 });
 

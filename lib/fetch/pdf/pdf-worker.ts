@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 import * as z from 'zod';
 import { pdfMarkdown, type PdfPage, type PdfRun } from './pdf-markdown.ts';
-import type { PdfAnswer } from './read-pdf.ts';
+import type { PdfResult } from './read-pdf.ts';
 
 /**
  * Reads one PDF, in a thread of its own: a file that is made to keep its reader busy ends with the thread, and the
@@ -93,7 +93,7 @@ const readPages = async (
   return { pages, links };
 };
 
-const read = async (): Promise<PdfAnswer> => {
+const read = async (): Promise<PdfResult> => {
   const task = taskSchema.parse(workerData);
   const document = await getDocumentProxy(task.bytes);
   const facts = infoSchema.parse((await document.getMetadata()).info);
@@ -117,13 +117,13 @@ const read = async (): Promise<PdfAnswer> => {
   };
 };
 
-const answerWith = (answer: PdfAnswer): void => parentPort?.postMessage(answer, []);
+const answerWith = (answer: PdfResult): void => parentPort?.postMessage(answer, []);
 
 try {
   answerWith(await read());
 } catch (error) {
   const name = error instanceof Error ? error.name : '';
   const message = error instanceof Error ? error.message : String(error);
-  const answer: PdfAnswer = { kind: name === 'PasswordException' ? 'encrypted' : 'unreadable', message };
+  const answer: PdfResult = { kind: name === 'PasswordException' ? 'encrypted' : 'unreadable', message };
   answerWith(answer);
 }

@@ -60,7 +60,7 @@ export const jobStatusSchema = z
   })
   .meta({ description: 'Status of a job with a part of its results.' });
 
-export const deadLetterAnswerSchema = z
+export const deadLetterResponseSchema = z
   .object({
     stage: z.string().meta({ description: 'What was being done with the page.' }),
     queue: z.string().meta({ description: 'The queue that gave it up.' }),
@@ -92,7 +92,7 @@ export const jobErrorsSchema = z
           url: z.string().meta({ description: 'The page.' }),
           code: z.string().meta({ description: 'Failure code.' }),
           error: z.string().meta({ description: 'Why, for people.' }),
-          deadLetter: deadLetterAnswerSchema.optional(),
+          deadLetter: deadLetterResponseSchema.optional(),
           changeTracking: changeTrackingSchema.optional(),
         }),
       )
