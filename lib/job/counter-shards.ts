@@ -10,9 +10,9 @@ import { unitShape } from './units.ts';
  * Every page of a job changes the job's counters, and one item takes only so many transactions a second
  * (`docs/scale.md`). A job over few hosts never reaches that, because politeness keeps it slower. A job that may spread
  * over many hosts has its counters in shards. Each step of the protocol uses one shard as it would use the job's item.
- * A shard has its own share of the limit, its `quota`, which moves between shards when one has none left. So `admitted +
- * quota` over all shards is the limit at every moment. A page is counted as admitted in its parent's shard and as
- * finished in its own, so only the sums have a meaning.
+ * A shard has its own share of the limit, its `quota`, which moves between shards when one has none left. So
+ * `admitted + quota` over all shards is the limit at every moment. A page is counted as admitted in its parent's shard
+ * and as finished in its own, so only the sums have a meaning.
  */
 export const counterShardSchema = z.object({
   status: z.enum(['running', 'closed']),

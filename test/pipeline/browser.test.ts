@@ -155,7 +155,7 @@ test('a challenge is never delivered: it falls to the browser, which passes or e
   expect(asked).toEqual(['Gleaner', 'Mozilla']);
 });
 
-test('a host that the configuration keeps to HTTP is asked by no browser: its shells are empty pages, its challenges block', async () => {
+test('a host that the configuration keeps to HTTP is asked by no browser: app shells are empty, challenges block', async () => {
   const shown = await scrape({ url: `${kept.origin}/plain` });
   expect(shown).toMatchObject({ success: true, data: { metadata: { tier: 'http' } } });
   const empty = await scrape({ url: `${kept.origin}/shell` });

@@ -131,8 +131,8 @@ export const hasVectors = (db: DatabaseSync, embedder: string): boolean =>
   embedderWithVectors(db, embedder) !== null;
 
 /**
- * Finds the passages most similar to a vector. It compares all passages of the selection, so it misses none, as an index
- * might. It takes 2.7 ms of CPU for a thousand passages (docs/decisions). Null if no passage has a vector of this
+ * Finds the passages most similar to a vector. It compares all passages of the selection, so it misses none, as an
+ * index might. It takes 2.7 ms of CPU for a thousand passages (docs/decisions). Null if no passage has a vector of this
  * embedder.
  */
 export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPassage[] | null => {
