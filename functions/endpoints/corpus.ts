@@ -111,7 +111,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       summary: 'Read all envelopes into a corpus again',
       description:
         'For one that was named after pages were crawled, or was deleted, or whose passages are to be ' +
-        'made anew. It goes on in the background, and the corpus is searched as ever meanwhile.',
+        'made again. It goes on in the background, and the corpus is searched as ever meanwhile.',
       ids,
       response: corpusDoneSchema,
       failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
@@ -137,7 +137,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       id: 'deleteCorpus',
       tag: 'Corpus',
       summary: 'Delete a corpus',
-      description: 'Its envelopes stay: indexing anew makes it again.',
+      description: 'Its envelopes stay: indexing makes it again.',
       ids,
       response: corpusDoneSchema,
       failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],

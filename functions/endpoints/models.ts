@@ -28,7 +28,7 @@ export const modelEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       tag: 'Models',
       ids: { fingerprint: 'Fingerprint of the key.' },
       summary: 'Use a key again at once',
-      description: 'For a key that somebody has mended at its provider.',
+      description: 'For a key that you have repaired at its provider.',
       response: wokenKeySchema,
       failures: ['NOT_FOUND'],
     },

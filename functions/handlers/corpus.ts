@@ -105,8 +105,8 @@ const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpRe
   try {
     await sendMessages(queue, queue.url, reindexGroup, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
   } catch (error) {
-    log('asking for a corpus to be indexed anew failed', { corpus: name, error: String(error) });
-    const message = `Cannot index the corpus ${name} anew: its queue does not answer. Try again in a moment`;
+    log('asking for a corpus to be indexed again failed', { corpus: name, error: String(error) });
+    const message = `Cannot index the corpus ${name} again: its queue does not answer. Try again in a moment`;
     return refuse(failure('CORPUS_UNAVAILABLE', message));
   }
   return jsonResponse(200, { success: true, corpus: name });
