@@ -8,7 +8,7 @@ import {
   treeQuerySchema,
   whyQuerySchema,
 } from '../handlers/jobs.ts';
-import { sessionHandler, sessionOrderSchema } from '../handlers/sessions.ts';
+import { sessionHandler, sessionRequestSchema } from '../handlers/sessions.ts';
 import {
   hostResponseSchema,
   jobsSchema,
@@ -155,7 +155,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       tag: 'Keys',
       summary: 'Open a session of a key for a page in a browser',
       description: 'A session ends after 12 hours, and with its key.',
-      body: { schema: sessionOrderSchema, example: { scopes: ['read', 'write'] }, optional: true },
+      body: { schema: sessionRequestSchema, example: { scopes: ['read', 'write'] }, optional: true },
       response: sessionSchema,
     },
   },

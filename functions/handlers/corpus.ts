@@ -35,7 +35,7 @@ const named =
     const asked = request.parameters['name'] ?? '';
     if (asked === dependencies.name) return await answer(dependencies, request);
     const message =
-      `Cannot find the corpus ${JSON.stringify(asked.query(0, 60))}: this deployment has ` +
+      `Cannot find the corpus ${JSON.stringify(asked.slice(0, 60))}: this deployment has ` +
       dependencies.name;
     return refuse(failure('CORPUS_NOT_FOUND', message));
   };

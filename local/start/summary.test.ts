@@ -12,7 +12,7 @@ test('a crawl says how long it waits between two requests, unless its user has d
 });
 
 test('pages that the table leaves out are counted, and pages that are missing are told with the command that explains them', () => {
-  const counts = { admitted: 31, finished: 31, done: 29, failed: 1, blocked: 1, skipped: 0 };
+  const counts = { admitted: 31, open: 0, finished: 31, done: 29, failed: 1, blocked: 1, skipped: 0 };
   const lines = moreLines({ id: 'j1', counts, shown: 10, isSample: true });
   expect(lines).toContain('… and 19 more');
   expect(lines).toContain('To see why 2 pages are missing: npx gleaner errors j1');
