@@ -24,6 +24,7 @@ import {
   pageStorySchema,
 } from './responses/monitor.ts';
 import { resultSchema } from './responses/search.ts';
+import { planFindingCodeSchema } from './responses/sources.ts';
 import { webhookEventSchema } from './responses/webhooks.ts';
 import { crawlBody } from './requests.ts';
 
@@ -62,6 +63,7 @@ export const responseComponents: Readonly<Record<string, z.ZodType>> = {
   FallThroughReason: fallThroughReasonSchema,
   AuditAction: auditActionSchema,
   AuditFindingKind: auditFindingKindSchema,
+  PlanFindingCode: planFindingCodeSchema,
   Host: hostStateSchema,
   ExtractStatus: extractStatusSchema,
   RaitoStatus: raitoStatusSchema,
