@@ -16,7 +16,7 @@ const { config, ...runtime } = createRuntime(
 );
 const dependencies = {
   ...runtime,
-  seal: openSeal(runtime.table),
+  seal: openSeal(runtime.table, runtime.now),
   hosts: readHosts(config),
 };
 
