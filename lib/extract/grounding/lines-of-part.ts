@@ -22,8 +22,10 @@ const readLines = (text: string): Lines => {
   return { starts, headings, tables };
 };
 
-/** Characters on each side of a place, in its own line and in others, that are about the same thing. */
-const around = { own: 400, others: 120 } as const;
+/** Characters on each side of a place, in its own line and in headings, that are about the same thing. */
+const around = { own: 400, over: 120 } as const;
+/** A line that may name the value over or under it: a few words, no sentence and no value of its own. */
+const label = /^[^.!?。\p{N}]{1,40}$/u;
 /** Blank lines between a value and the label over or under it. */
 const blankMax = 2;
 
@@ -39,8 +41,7 @@ const lineAt = ({ starts }: Lines, offset: number): number => {
 };
 
 /**
- * Returns the words of a text that are about the value at a place: its own line, the short lines right before and after
- * it, the heading over it, and the header of its table. `part` is the holder of the text.
+ * Returns the words of a text that are about the value at a place: its own line, labels right before and after it, the heading over it, and the header of its table. `part` is the holder of the text.
  */
 export const wordsAround = (
   part: { readonly original: string },
@@ -54,17 +55,20 @@ export const wordsAround = (
     const from = lines.starts[number];
     if (from === undefined) return '';
     const to = lines.starts[number + 1] ?? text.length;
-    return text.slice(from, Math.min(to, from + around.others + 1)).trim();
+    return text.slice(from, Math.min(to, from + around.over)).trim();
   };
   const beside = (step: -1 | 1): string => {
     for (let number = at + step; Math.abs(number - at) <= blankMax; number += step) {
       const found = line(number);
-      if (found !== '') return found.length <= around.others ? found : '';
+      if (found !== '') return label.test(found) ? found : '';
     }
     return '';
   };
   const from = Math.max(lines.starts[at] ?? 0, start - around.own);
   const to = Math.min(lines.starts[at + 1] ?? text.length, end + around.own);
-  const over = [lines.headings[at] ?? -1, lines.tables[at] ?? -1].filter((number) => number >= 0);
-  return [text.slice(from, to), beside(-1), beside(1), ...over.map(line)].join('\n');
+  const table = lines.tables[at] ?? -1;
+  // Rows of a table are about different things.
+  const labels = table < 0 ? [beside(-1), beside(1)] : [];
+  const over = [lines.headings[at] ?? -1, table].filter((number) => number >= 0);
+  return [text.slice(from, to), ...labels, ...over.map(line)].join('\n');
 };
