@@ -53,8 +53,8 @@ const isMoney = (name: string): boolean =>
 const currencyReach = 6;
 
 /**
- * Says whether a value needs no word for the field where it stands: a price beside a currency, or a code or a name as it
- * is written.
+ * Says whether a value needs no word for the field where it stands: a price beside a currency, or a code or a name as
+ * it is written.
  */
 const isTelling = (
   { part: { original }, start, end }: Place,
@@ -65,16 +65,17 @@ const isTelling = (
     return (
       /\p{Lu}/u.test(value) && !common.has(value.toLowerCase()) && original.slice(start, end) === value.trim()
     );
-  const beside = `${original.slice(Math.max(0, start - currencyReach), start)} ${original.slice(start, end + currencyReach)}`;
+  const before = original.slice(Math.max(0, start - currencyReach), start);
+  const beside = `${before} ${original.slice(start, end + currencyReach)}`;
   return /\p{Sc}|円|\b[A-Z]{3}\b/u.test(beside) && isMoney(name);
 };
 
 /** Words of up to three letters that begin sentences. */
 const common: ReadonlySet<string> = new Set(
   (
-    'a i an as at by do go he if in is it me my no of on or so to up us we all and any are but can day did for get had ' +
-    'has her him his how its let may new not now off old one our out own say see she the too try two use was way who ' +
-    'why yes yet you der die das ein und les des une est los las por que con del'
+    'a i an as at by do go he if in is it me my no of on or so to up us we all and any are but can day did for get ' +
+    'had has her him his how its let may new not now off old one our out own say see she the too try two use was ' +
+    'way who why yes yet you der die das ein und les des une est los las por que con del'
   ).split(' '),
 );
 
@@ -83,8 +84,12 @@ const vague: ReadonlySet<string> = new Set(
   'number count total amount quantity how many much when where why my our you your we us'.split(' '),
 );
 
+/** Returns the words by which a place would be about a field; none if its names are too vague to look for. */
 const tellingWords = ({ name, schema }: Part): string[] => {
-  const words = subjectWords(name, schema);
+  const subject = subjectWords(name, schema);
+  if (subject.length === 0) return [];
+  // A field may be called `pages`, which says nothing of a page as a whole, but much right beside a number.
+  const words = [...splitWords(name).filter((word) => word.length > 2), ...subject];
   const precise = words.filter((word) => !vague.has(word));
   return precise.length > 0 ? precise : words;
 };
@@ -100,15 +105,45 @@ const isAlike = (a: string, b: string): boolean => {
 const isSameStem = (short: string, long: string): boolean =>
   long.startsWith(short.slice(0, Math.max(4, short.length - 2)));
 
-/** Says whether a place is about a field: a word of it is around the place, or another member of the same object. */
-const isAbout = (place: Place, words: readonly string[], { beside = [] }: Part): boolean => {
-  const { part } = place;
+/** The text around a place, and its words. */
+interface Around {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** What was read around places of a page, by their offsets: several values may stand in one place. */
+const readPlaces = new WeakMap<GroundIndex, Map<number, Around>>();
+
+const readAround = (index: GroundIndex, place: Place): Around => {
+  const known = readPlaces.get(index) ?? new Map<number, Around>();
+  readPlaces.set(index, known);
+  const { part, start } = place;
+  const at = part.from + start;
+  const seen = known.get(at);
+  if (seen !== undefined) return seen;
   const text =
-    part.kind === 'text' ? wordsAround(part, place) : `${part.label ?? ''} ${part.original.slice(0, 400)}`;
-  const around = splitWords(text);
-  if (words.some((word) => around.some((other) => isAlike(word, other)))) return true;
+    part.kind === 'text'
+      ? wordsAround(part, place)
+      : `${part.label ?? ''} ${part.original.slice(0, aroundCharacters)}`;
+  const around = { text, words: splitWords(text) };
+  known.set(at, around);
+  return around;
+};
+
+/** Characters of a value outside the text that are about the same thing. */
+const aroundCharacters = 400;
+
+/** Says whether a place is about a field: a word of it is around the place, or another member of the same object. */
+const isAbout = (
+  index: GroundIndex,
+  place: Place,
+  words: readonly string[],
+  { beside = [] }: Part,
+): boolean => {
+  const around = readAround(index, place);
+  if (words.some((word) => around.words.some((other) => isAlike(word, other)))) return true;
   if (beside.length === 0) return false;
-  const normal = normalText(text).text;
+  const normal = normalText(around.text).text;
   return beside.some((other) => normal.includes(other));
 };
 
@@ -131,10 +166,9 @@ export const tellPlace = (
 ): Telling => {
   if (!isShort(value, chance.many)) return { kind: 'told', evidence };
   const words = tellingWords(part);
-  // Names that are too vague to look for.
   if (words.length === 0) return { kind: 'told', evidence };
   const place = placesOf(index, value).find(
-    (each) => isTelling(each, part.name, value) || isAbout(each, words, part),
+    (each) => isTelling(each, part.name, value) || isAbout(index, each, words, part),
   );
   if (place !== undefined) return { kind: 'told', evidence: evidenceAt(index, place) };
   return isShort(value, chance.most) && !mentionsField(index, part) ? { kind: 'chance' } : { kind: 'stray' };

@@ -41,7 +41,7 @@ export interface GroundIndex {
 const border = '\u0001';
 
 /** Places of one value that are looked at. */
-const placesMax = 50;
+const placesMax = 20;
 
 /** Numbers that are also recognized in words. */
 export const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');

@@ -210,8 +210,8 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
  * Markdown; numbers and dates in any spelling; lists item by item, objects member by member. Booleans, and members of
  * an enum that the page does not spell out, cannot stand in a page; from a model (`isGuess`) they are ungrounded if the
  * page does not mention the field at all. A short value of a model, such as a number below 1,000, counts as one that
- * cannot stand in a page if none of its places is about the field. An address has to be one of the page's own. Parts beyond
- * `limits.groundedValuesMax` count as ungrounded.
+ * cannot stand in a page if none of its places is about the field. An address has to be one of the page's own. Parts
+ * beyond `limits.groundedValuesMax` count as ungrounded.
  */
 export const groundValue = (index: GroundIndex, field: Field, value: Json, isGuess = false): Grounding => {
   const left = limits.groundedValuesMax;

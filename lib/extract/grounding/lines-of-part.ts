@@ -41,7 +41,8 @@ const lineAt = ({ starts }: Lines, offset: number): number => {
 };
 
 /**
- * Returns the words of a text that are about the value at a place: its own line, labels right before and after it, the heading over it, and the header of its table. `part` is the holder of the text.
+ * Returns the words of a text that are about the value at a place: its own line, labels right before and after it, the
+ * heading over it, and the header of its table. `part` is the holder of the text.
  */
 export const wordsAround = (
   part: { readonly original: string },

@@ -43,7 +43,8 @@ export const tellLost = async (
 ): Promise<boolean> => {
   const usage = lost();
   if (usage.calls === 0) return false;
-  const untold = { writer, counts: countSpending(usage) };
+  const counts = Object.fromEntries(Object.entries(countSpending(usage)).map(([name, by = 0]) => [name, by]));
+  const untold = { writer, counts };
   const { queues, sleep, log } = dependencies;
   for (const pauseMs of [...outagePausesMs, null]) {
     try {

@@ -1,24 +1,24 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '../../frontier/page.ts';
-import type { EndCounts } from '../../job/end-counts.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
 const tries = 5;
 
 /**
- * Counts on a job what a worker spent on a page, whatever became of both: the answer may no longer be needed, but is paid
- * for. Conditions: no write that names this worker (`writer`) has counted it, neither this one nor the page's end, wait
- * or late answer; and the job has not expired. Returns false if it was counted before, or if job or page are gone.
+ * Counts on a job what a worker spent on a page, whatever became of both: the answer may no longer be needed, but is
+ * paid for. Conditions: no write that names this worker (`writer`) has counted it, neither this one nor the page's
+ * end, wait or late answer; and the job has not expired. Returns false if it was counted before, or if job or page are
+ * gone.
  */
 export const countOnce = async (
   table: Table,
   page: Pick<Page, 'job' | 'hash'>,
   writer: string,
-  counts: EndCounts,
+  counts: Readonly<Record<string, number | undefined>>,
 ): Promise<boolean> => {
-  const spent = Object.entries(counts).filter(([, by]) => by !== 0);
+  const spent = Object.entries(counts).filter(([, by = 0]) => by !== 0);
   if (spent.length === 0) return false;
   const ofJob = {
     TableName: table.name,
