@@ -5,7 +5,13 @@ import { normalText } from '../schema/normal-text.ts';
 import { parseNumber } from '../schema/number-in-text.ts';
 import { splitWords } from '../schema/words.ts';
 import { mentionsField, subjectWords } from './find-subject.ts';
-import { evidenceAt, findNumberPlaces, findPlaces, type GroundIndex, type Place } from './ground-index.ts';
+import {
+  evidenceAt,
+  findNumberPlaces,
+  findPlaces,
+  type GroundIndex,
+  type ValuePlace,
+} from './ground-index.ts';
 import { wordsAround } from './lines-of-part.ts';
 
 interface Part {
@@ -49,15 +55,15 @@ const isMoney = (name: string): boolean =>
     concepts.some(({ kind }) => kind === 'money'),
   );
 
-/** Characters between a price and its currency. */
-const currencyReach = 6;
+/** Characters between a price and its currency, or a value and its label. */
+const reach = 6;
 
 /**
  * Says whether a value needs no word for the field where it stands: a price beside a currency, or a code or a name as
  * it is written.
  */
 const isTelling = (
-  { part: { original }, start, end }: Place,
+  { part: { original }, start, end }: ValuePlace,
   name: string,
   value: string | number,
 ): boolean => {
@@ -65,12 +71,12 @@ const isTelling = (
     return (
       /\p{Lu}/u.test(value) && !common.has(value.toLowerCase()) && original.slice(start, end) === value.trim()
     );
-  const before = original.slice(Math.max(0, start - currencyReach), start);
-  const beside = `${before} ${original.slice(start, end + currencyReach)}`;
+  const before = original.slice(Math.max(0, start - reach), start);
+  const beside = `${before} ${original.slice(start, end + reach)}`;
   return /\p{Sc}|円|\b[A-Z]{3}\b/u.test(beside) && isMoney(name);
 };
 
-/** Words of up to three letters that begin sentences. */
+/** Words of up to three letters that sentences are made of. */
 const common: ReadonlySet<string> = new Set(
   (
     'a i an as at by do go he if in is it me my no of on or so to up us we all and any are but can day did for get ' +
@@ -78,6 +84,13 @@ const common: ReadonlySet<string> = new Set(
     'way who why yes yet you der die das ein und les des une est los las por que con del'
   ).split(' '),
 );
+
+/** Says whether a word is only a part of a sentence there, and not what stands behind a label. */
+const isInSentence = ({ part, start }: ValuePlace, value: string | number): boolean =>
+  typeof value === 'string' &&
+  common.has(value.trim().toLowerCase()) &&
+  part.kind === 'text' &&
+  !/[:：|][*_\s]*$/u.test(part.original.slice(Math.max(0, start - reach), start));
 
 /** Words of names that do not say what is counted. */
 const vague: ReadonlySet<string> = new Set(
@@ -114,7 +127,7 @@ interface Around {
 /** What was read around places of a page, by their offsets: several values may stand in one place. */
 const readPlaces = new WeakMap<GroundIndex, Map<number, Around>>();
 
-const readAround = (index: GroundIndex, place: Place): Around => {
+const readAround = (index: GroundIndex, place: ValuePlace): Around => {
   const known = readPlaces.get(index) ?? new Map<number, Around>();
   readPlaces.set(index, known);
   const { part, start } = place;
@@ -136,7 +149,7 @@ const aroundCharacters = 400;
 /** Says whether a place is about a field: a word of it is around the place, or another member of the same object. */
 const isAbout = (
   index: GroundIndex,
-  place: Place,
+  place: ValuePlace,
   words: readonly string[],
   { beside = [] }: Part,
 ): boolean => {
@@ -147,7 +160,7 @@ const isAbout = (
   return beside.some((other) => normal.includes(other));
 };
 
-const placesOf = (index: GroundIndex, value: string | number): readonly Place[] => {
+const placesOf = (index: GroundIndex, value: string | number): readonly ValuePlace[] => {
   if (typeof value === 'number') return findNumberPlaces(index, value);
   const places = findPlaces(index, value);
   const number = places.length > 0 ? null : parseNumber(value, null);
@@ -168,7 +181,8 @@ export const tellPlace = (
   const words = tellingWords(part);
   if (words.length === 0) return { kind: 'told', evidence };
   const place = placesOf(index, value).find(
-    (each) => isTelling(each, part.name, value) || isAbout(index, each, words, part),
+    (each) =>
+      isTelling(each, part.name, value) || (!isInSentence(each, value) && isAbout(index, each, words, part)),
   );
   if (place !== undefined) return { kind: 'told', evidence: evidenceAt(index, place) };
   return isShort(value, chance.most) && !mentionsField(index, part) ? { kind: 'chance' } : { kind: 'stray' };

@@ -20,7 +20,7 @@ interface Part {
 }
 
 /** A place of a value: offsets in the original of its part. */
-export interface Place {
+export interface ValuePlace {
   readonly part: Part;
   readonly start: number;
   readonly end: number;
@@ -33,8 +33,8 @@ export interface GroundIndex {
   readonly joined: string;
   readonly parts: readonly Part[];
   /** The first places of each number. */
-  readonly numbers: ReadonlyMap<number, readonly Place[]>;
-  readonly dates: ReadonlyMap<string, Place>;
+  readonly numbers: ReadonlyMap<number, readonly ValuePlace[]>;
+  readonly dates: ReadonlyMap<string, ValuePlace>;
 }
 
 /** A character that stands in no page, so that no match spans two parts. */
@@ -59,11 +59,11 @@ const iso = /\bPT(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?\b/g;
 const numberKey = (value: number): number => Number(value.toPrecision(12));
 
 interface Lookups {
-  readonly numbers: Map<number, Place[]>;
-  readonly dates: Map<string, Place>;
+  readonly numbers: Map<number, ValuePlace[]>;
+  readonly dates: Map<string, ValuePlace>;
 }
 
-const addNumber = ({ numbers }: Lookups, value: number, place: Place): void => {
+const addNumber = ({ numbers }: Lookups, value: number, place: ValuePlace): void => {
   const key = numberKey(value);
   const places = numbers.get(key);
   if (places === undefined) numbers.set(key, [place]);
@@ -163,7 +163,7 @@ const quoteOf = (original: string, start: number, end: number): string => {
 };
 
 /** Returns the evidence of a value at a place. */
-export const evidenceAt = (index: GroundIndex, { part, start, end }: Place): Evidence => ({
+export const evidenceAt = (index: GroundIndex, { part, start, end }: ValuePlace): Evidence => ({
   url: index.url,
   kind: part.kind,
   where: part.where,
@@ -183,9 +183,9 @@ const partAt = (parts: readonly Part[], at: number): Part | undefined => {
 };
 
 /** Returns the places at which a text stands in the page word by word: the first `most`. */
-export const findPlaces = ({ joined, parts }: GroundIndex, text: string, most = placesMax): Place[] => {
+export const findPlaces = ({ joined, parts }: GroundIndex, text: string, most = placesMax): ValuePlace[] => {
   const wanted = normalText(text).text;
-  const places: Place[] = [];
+  const places: ValuePlace[] = [];
   if (wanted === '') return places;
   for (let at = wordsIndex(joined, wanted); at >= 0; at = wordsIndex(joined, wanted, at + wanted.length)) {
     const part = partAt(parts, at);
@@ -207,7 +207,7 @@ export const findText = (index: GroundIndex, text: string): Evidence | null => {
 };
 
 /** Returns the first places of a number in any of its spellings. */
-export const findNumberPlaces = (index: GroundIndex, value: number): readonly Place[] =>
+export const findNumberPlaces = (index: GroundIndex, value: number): readonly ValuePlace[] =>
   index.numbers.get(numberKey(value)) ?? [];
 
 /** Returns the evidence for a number in any of its spellings, or null. */

@@ -270,6 +270,7 @@ test.each([
   ['Room 349, for € 80.', 349, 'price', 'not-applicable'],
   ['We saw the red fox.', 'fox', 'surname', 'not-applicable'],
   ['Surname: fox', 'fox', 'surname', 'grounded'],
+  ['The surname is known to all.', 'the', 'surname', 'not-applicable'],
   ['The lamp. Size XL is sold out.', 'XL', 'variant', 'grounded'],
   ['The lamp is here.', 'The', 'surname', 'not-applicable'],
   ['会社名 山海川', '山海川', 'surname', 'grounded'],
