@@ -103,7 +103,9 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
 /** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */
 const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpResponse> => {
   try {
-    await sendMessages(queue, queue.url, reindexGroup, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
+    await sendMessages(queue, queue.url, reindexGroup, [
+      { body: { v: 1, reindex: 'list', prefix: 'staged/' } },
+    ]);
   } catch (error) {
     log('asking for a corpus to be indexed again failed', { corpus: name, error: String(error) });
     const message = `Cannot index the corpus ${name} again: its queue does not answer. Try again in a moment`;
