@@ -31,8 +31,9 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // A client of models, the checks of their answers, and the reading of pages.
   'extract-pages': 600,
   'finish-job': 300,
-  // The reading of documents, which grows with the data stored for a page that waits, and undici.
-  'deliver-webhooks': 720,
+  // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
+  // say of an API, and undici.
+  'deliver-webhooks': 725,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
   // cost.

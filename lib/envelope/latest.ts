@@ -53,14 +53,20 @@ export const readingHash = ({ request }: Pick<Job, 'request'>): string => {
   return shortHash([onlyMainContent, includeTags, excludeTags, removeBase64Images, linkStyle]);
 };
 
+/** Says whether the pages of a job are documents of data, whose envelopes say what they describe. */
+export const wantsData = ({ provenance }: Pick<Job, 'provenance'>): boolean =>
+  provenance?.contentType !== undefined;
+
 /**
  * Returns what an envelope has to hold for a job besides what every envelope holds, each with the options that shape
  * it.
  */
-export const wantedParts = ({ request }: Pick<Job, 'request'>): string[] => {
+export const wantedParts = (job: Pick<Job, 'request' | 'provenance'>): string[] => {
+  const { request } = job;
   const { formats, attributes } = request.scrape;
   return [
     ...(formats.includes('html') ? ['html'] : []),
+    ...(wantsData(job) ? ['api'] : []),
     ...(attributes === undefined ? [] : [`attributes:${shortHash(attributes)}`]),
     ...(request.extract === undefined ? [] : [extractedPart(request.extract.order)]),
   ];

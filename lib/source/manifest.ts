@@ -120,7 +120,14 @@ const commonShape = {
   citation: z.string().max(500).optional(),
   jurisdiction: z.string().max(200).optional(),
   source_type: z.string().max(200).optional(),
-  content_type: z.enum(['html', 'pdf', 'xml', 'json', 'yaml']).optional(),
+  content_type: z
+    .enum(['html', 'pdf', 'xml', 'json', 'yaml'])
+    .optional()
+    .meta({
+      description:
+        '`json` and `yaml` are checked: a page that is no such document fails. What a description of an API ' +
+        '(OpenAPI 3, Swagger 2.0) says stands in its envelope as `api`. The others are for people.',
+    }),
   scrape_config: z
     .strictObject({
       include_patterns: pathGlobs.optional(),
@@ -147,8 +154,7 @@ const commonShape = {
   metadata: sourceMetadataSchema.optional().meta({ description: 'Goes into every envelope.' }),
 };
 
-const notOffered = (what: string) =>
-  z.null({ error: `expected null: ${what} are not offered yet` }).optional();
+const notOffered = (why: string) => z.null({ error: `expected null: ${why}` }).optional();
 
 const sourceShape = {
   id: sourceIdSchema,
@@ -159,8 +165,10 @@ const sourceShape = {
   domain: z.string().max(253).optional().meta({ description: 'For people; the URL decides.' }),
   group: z.string().optional().meta({ description: 'The group whose settings it inherits.' }),
   ...commonShape,
-  auth_config: notOffered('sources behind a login'),
-  swagger: notOffered('descriptions of APIs'),
+  auth_config: notOffered('sources behind a login are not offered yet'),
+  swagger: notOffered(
+    'a description of an API is a source of its own, with its address as url and content_type json or yaml',
+  ),
 };
 
 const shapeSchema = z.strictObject({

@@ -39,11 +39,12 @@ const crawlOptions = ({ scrape_config: config, crawl, limits }: ManifestSource) 
 
 /** Returns what envelopes say of a source. Its own fields override metadata of the same name. */
 const provenance = (source: ManifestSource, { version }: Pick<Manifest, 'version'>) => {
-  const { id, regulatory_domain, citation, jurisdiction, source_type, metadata } = source;
+  const { id, regulatory_domain, citation, jurisdiction, source_type, metadata, content_type } = source;
   return {
     id,
     manifestVersion: version,
     metadata: { ...metadata, ...defined({ regulatory_domain, citation, jurisdiction, source_type }) },
+    ...(content_type === 'json' || content_type === 'yaml' ? { contentType: content_type } : {}),
   };
 };
 

@@ -18,6 +18,9 @@ export const sourceMetadataSchema = z
     error: `expected at most ${sourceLimits.sourceMetadataCharactersMax} characters of metadata`,
   });
 
+/** Documents of data that a source may promise. */
+export const dataTypes = ['json', 'yaml'] as const;
+
 /** The source that a job fetches: written into each of its envelopes. */
 export const sourceField = z
   .strictObject({
@@ -28,6 +31,14 @@ export const sourceField = z
         'What is known of it. `agency`, `citation`, `jurisdiction`, `regulatory_domain` and `source_type` ' +
         'have places of their own in envelopes.',
     }),
+    contentType: z
+      .enum(dataTypes)
+      .optional()
+      .meta({
+        description:
+          'Its pages are documents of data: one that is none fails, and the envelope of one that describes an ' +
+          'API (OpenAPI 3, Swagger 2.0) has its endpoints and schemas as `api`.',
+      }),
   })
   .meta({
     description:
@@ -39,6 +50,7 @@ export const sourceField = z
 export const provenanceSchema = z.object({
   manifestVersion: z.string().optional(),
   metadata: sourceMetadataSchema.optional(),
+  contentType: z.enum(dataTypes).optional(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 
