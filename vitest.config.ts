@@ -18,7 +18,7 @@ export const replacing = [
   'test/sources/year.test.ts',
 ];
 /** Whole stacks: a process of their own as well, so that none finds what another left. */
-export const wholeStacks = ['attacks', 'fetch-faults', 'mediawiki', 'monitor', 'package', 'pipeline'];
+export const wholeStacks = ['attacks', 'fetch-faults', 'mediawiki', 'monitor', 'pipeline'];
 const apart = [...wholeStacks.map((folder) => `test/${folder}/**/*.test.ts`), ...replacing];
 
 /** A file for machines: every test with its outcome, as JSON. */
@@ -45,7 +45,7 @@ export default defineConfig({
           isolate: false,
           sequence: { groupOrder: 1 },
           // More than half of their time they wait: for slots, timers, browsers, other processes.
-          maxWorkers: 6,
+          maxWorkers: 8,
         },
       },
       {
@@ -55,7 +55,7 @@ export default defineConfig({
           include: apart,
           exclude: [...deep, ...alone, ...never],
           sequence: { groupOrder: 1 },
-          maxWorkers: 6,
+          maxWorkers: 8,
         },
       },
       {

@@ -240,3 +240,15 @@ test('help has examples for every command', async () => {
     expect(run.stdout).toContain('Exit status:');
   }
 });
+
+test('what is kept of compiled modules lies beside the code, not in the folder that all users share', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'gleaner-shared-'));
+  try {
+    const run = await runCli(['--version'], { environment: { TMPDIR: directory } });
+    expect([run.exitCode, readdirSync(directory)]).toEqual([0, []]);
+    const kept = join(import.meta.dirname, '../node_modules/.cache/gleaner-compiled');
+    expect(readdirSync(kept).length).toBeGreaterThan(0);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});

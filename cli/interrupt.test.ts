@@ -75,7 +75,7 @@ test('a reader that closes the pipe early ends the program quietly', async () =>
     const data = Array.from({ length: 10 }, () => ({ markdown, metadata: {} }));
     return { body: { success: true, status: 'completed', completed: 110, total: 110, data, next } };
   });
-  const program = [join(import.meta.dirname, 'gleaner.ts'), ...crawl(api.url, '--json')];
+  const program = [join(import.meta.dirname, 'start.mjs'), ...crawl(api.url, '--json')];
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {

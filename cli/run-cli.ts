@@ -25,7 +25,7 @@ export const runCli = async (
     readonly onStderr?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void;
   } = {},
 ): Promise<CliRun> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'gleaner.ts'), ...argv], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.mjs'), ...argv], {
     cwd: options.directory ?? tmpdir(),
     env: { PATH: process.env['PATH'] ?? '', ...options.environment },
     stdio: ['pipe', 'pipe', 'pipe'],

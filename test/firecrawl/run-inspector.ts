@@ -54,7 +54,7 @@ const targetOf = (transport: Transport, api: Api): string[] =>
     ? [`${api.url}/mcp`, '--transport', 'http', '--header', `Authorization: Bearer ${api.key}`]
     : [
         process.execPath,
-        join(root, 'cli/gleaner.ts'),
+        join(root, 'cli/start.mjs'),
         'mcp',
         '-e',
         `GLEANER_URL=${api.url}`,

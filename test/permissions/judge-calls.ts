@@ -1,6 +1,7 @@
 import { runSimulation, type Simulation } from '@cloud-copilot/iam-simulate';
 import type { NotedCall } from '../../local/calls/call-log.ts';
 import { localAccount } from '../../local/template/intrinsics.ts';
+import { callKinds } from './call-kind.ts';
 import type { StackPolicies } from './policies.ts';
 
 /** What the policies say of a call. */
@@ -46,10 +47,25 @@ export const callText = ({ by, action, resource, context }: NotedCall): string =
   return `${by} ${action} ${resource}${conditions.join('')}`;
 };
 
+type Outcome = Pick<JudgedCall, 'verdict' | 'why'>;
+
+const judge = async (call: NotedCall, policies: StackPolicies): Promise<Outcome> => {
+  if (!policies.functions.has(call.by))
+    return { verdict: 'denied', why: `${call.by} is no function of the template` };
+  const answer = await runSimulation(simulationOf(call, policies), {});
+  if (answer.resultType === 'error') {
+    throw new Error(
+      `Cannot judge ${callText(call)}: ${answer.errors.message} ${JSON.stringify(answer.errors)}`,
+    );
+  }
+  return answer.overallResult === 'Allowed'
+    ? { verdict: 'allowed', why: '' }
+    : { verdict: 'denied', why: answer.overallResult };
+};
+
 /**
  * Judges each call by the policies of the function that made it, and of what it was made on, as IAM does in one
- * account: an
- * `Allow` must be found in either, and no `Deny` in any.
+ * account: an `Allow` must be found in either, and no `Deny` in any.
  *
  * @throws {Error} where the simulator cannot judge a call at all, for example one of an action that does not exist.
  */
@@ -58,22 +74,17 @@ export const judgeCalls = async (
   policies: StackPolicies,
 ): Promise<readonly JudgedCall[]> => {
   const distinct = new Map([...calls].map((call) => [callText(call), call]));
+  const kindOf = callKinds([
+    ...[...policies.functions.values()].flat(),
+    ...[...policies.resources.values()].flatMap(({ Statement }) => Statement),
+  ]);
+  const outcomes = new Map<string, Outcome>();
   const judged: JudgedCall[] = [];
-  for (const [text, call] of distinct) {
-    if (!policies.functions.has(call.by)) {
-      judged.push({ ...call, verdict: 'denied', why: `${call.by} is no function of the template` });
-      continue;
-    }
-    const answer = await runSimulation(simulationOf(call, policies), {});
-    if (answer.resultType === 'error') {
-      throw new Error(`Cannot judge ${text}: ${answer.errors.message} ${JSON.stringify(answer.errors)}`);
-    }
-    const allowed = answer.overallResult === 'Allowed';
-    judged.push({
-      ...call,
-      verdict: allowed ? 'allowed' : 'denied',
-      why: allowed ? '' : answer.overallResult,
-    });
+  for (const call of distinct.values()) {
+    const kind = kindOf(call);
+    const outcome = outcomes.get(kind) ?? (await judge(call, policies));
+    outcomes.set(kind, outcome);
+    judged.push({ ...call, ...outcome });
   }
   return judged;
 };

@@ -103,6 +103,37 @@ test('a bucket that refuses what is not encrypted on its way is not asked so, an
   ]);
 });
 
+test('calls of one kind get the verdict that each of them gets alone', async () => {
+  const policies = synthesisePolicies();
+  const own = policies.functions.get('fetch-pages') ?? [];
+  const keys = own.flatMap(({ Condition = {} }) =>
+    Object.values(Condition).flatMap((row) => [row['dynamodb:LeadingKeys'] ?? []].flat()),
+  );
+  const near = keys.flatMap((key) => [
+    key,
+    key.replaceAll('*', 'a'),
+    key.replaceAll('*', 'b'),
+    key.slice(0, -2),
+  ]);
+  const table = own
+    .flatMap(({ Resource }) => [Resource].flat())
+    .find((arn) => arn.startsWith('arn:aws:dynamodb'));
+  const calls = [
+    ...near.map((key) =>
+      call('dynamodb:PutItem', table ?? '', { 'dynamodb:LeadingKeys': [key] }, 'fetch-pages'),
+    ),
+    ...['staged/a', 'staged/b', 'captures/a', 'staged', '*'].map((key) =>
+      call('s3:GetObject', `arn:aws:s3:::envelopes/${key}`, {}, 'fetch-pages'),
+    ),
+  ];
+  const alone = await Promise.all(calls.map(async (one) => await verdicts([one], policies)));
+  expect(near.length).toBeGreaterThan(10);
+  expect(new Set(alone.flat())).toEqual(new Set(['allowed', 'denied']));
+  expect((await judgeCalls(calls, policies)).map(({ verdict }) => verdict)).toEqual(
+    [...new Map(calls.map((one, index) => [JSON.stringify(one), alone[index]])).values()].flat(),
+  );
+});
+
 test('an action that AWS does not have is no verdict but an error', async () => {
   await expect(judgeCalls([call('dynamodb:PutItems', tableArn)], policiesOf())).rejects.toThrow(
     /Cannot judge/,

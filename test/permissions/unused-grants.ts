@@ -1,4 +1,5 @@
 import type { NotedCall } from '../../local/calls/call-log.ts';
+import { matchesPattern } from './pattern.ts';
 import type { Statement, StackPolicies } from './policies.ts';
 
 /** One thing that a function may do: `fetch-pages dynamodb:PutItem arn:… dynamodb:LeadingKeys=J#*`. */
@@ -12,19 +13,6 @@ export interface Grant {
 
 const list = (value: string | readonly string[]): readonly string[] =>
   typeof value === 'string' ? [value] : value;
-
-/**
- * `*` stands for any text, `?` for any character, in resources and in values of `StringLike` (IAM, "Policy
- * elements").
- */
-const matches = (pattern: string, text: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    's',
-  ).test(text);
 
 const grantsIn = (by: string, statement: Statement): readonly Grant[] => {
   const rights = list(statement.Action).flatMap((action) =>
@@ -47,10 +35,11 @@ export const listGrants = ({ functions }: StackPolicies): readonly Grant[] =>
   );
 
 const isUsedBy = ({ by, action, resource, condition }: Grant, call: NotedCall): boolean => {
-  if (by !== call.by || !matches(action, call.action) || !matches(resource, call.resource)) return false;
+  if (by !== call.by || !matchesPattern(action, call.action) || !matchesPattern(resource, call.resource))
+    return false;
   if (condition === undefined) return true;
   const values = call.context[condition.key];
-  return values !== undefined && list(values).some((value) => matches(condition.value, value));
+  return values !== undefined && list(values).some((value) => matchesPattern(condition.value, value));
 };
 
 export const grantText = ({ by, action, resource, condition }: Grant): string =>

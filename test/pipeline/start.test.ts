@@ -152,7 +152,7 @@ test('what was crawled is found on the command line, by clients of Firecrawl, th
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
     new StdioClientTransport({
       command: process.execPath,
-      args: ['cli/gleaner.ts', 'mcp'],
+      args: ['cli/start.mjs', 'mcp'],
       cwd: root,
       env: { PATH: process.env['PATH'] ?? '', ...environment },
     }),

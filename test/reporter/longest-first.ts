@@ -14,7 +14,6 @@ export const longFiles: readonly string[] = [
   'test/pipeline/sitemaps.test.ts',
   'test/pipeline/faults.test.ts',
   'test/pipeline/redrive-api.test.ts',
-  'test/package/package.test.ts',
   'test/attacks/caller-headers.test.ts',
   'cli/gleaner.test.ts',
   'cli/commands/deploy.test.ts',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { runHealthSchema } from '../../../lib/source/alerts/run-health.ts';
-import { sourceMethods, sourceStatuses } from '../../../lib/source/manifest.ts';
+import { sourceMethods, sourceStatuses } from '../../../lib/source/source-shape.ts';
 import { planActions } from '../../../lib/source/plan-sources.ts';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
 import { success } from './common.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../limits/limits.ts';
-import { isPlainObject, type PlainObject } from '../../plain-object.ts';
+import { isPlainObject } from '../../plain-object.ts';
 import type { ApiDescription } from './api-description.ts';
 
 /** The references of one description, the characters that were taken of it, and what has to be said about it. */
@@ -17,7 +17,7 @@ export interface References {
 const warningsMax = 20;
 
 /** Finds the value at a JSON pointer (RFC 6901) within a document; undefined if there is none. */
-const valueAt = (document: PlainObject, pointer: string): unknown => {
+const valueAt = (document: unknown, pointer: string): unknown => {
   let value: unknown = document;
   for (const part of pointer.split('/').slice(1)) {
     let name = part;
@@ -35,7 +35,7 @@ const valueAt = (document: PlainObject, pointer: string): unknown => {
 };
 
 /** Opens the references of a description. Other documents are never fetched: their references are told. */
-export const openReferences = (document: PlainObject): References => {
+export const openReferences = (document: unknown): References => {
   const told: string[] = [];
   let untold = 0;
   let taken = 0;

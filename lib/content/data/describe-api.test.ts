@@ -54,7 +54,7 @@ components:
       properties: { name: { type: string, maxLength: 80 }, kind: { enum: [cat, dog] } }
 `;
 
-test('OpenAPI 3.0 in YAML: operations with the parameters of their path, bodies, answers, schemas and constraints', () => {
+test('OpenAPI 3.0 in YAML: operations with parameters of their path, bodies, answers, schemas and constraints', () => {
   const api = fromText(pets);
   expect(api).toMatchObject({
     format: 'openapi',
@@ -234,7 +234,9 @@ test.each([
   ['a: [1, 2\nb: c', /line \d+/],
   [`${'['.repeat(200)}${']'.repeat(200)}`, 'at most 100 levels'],
   [
-    `a: &a0 [x, x, x]\n${Array.from({ length: 20 }, (_, n) => `b${n}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`).join('\n')}`,
+    ['a: &a0 [x, x]', ...Array.from({ length: 20 }, (_, n) => `b${n}: &a${n + 1} [*a${n}, *a${n}]`)].join(
+      '\n',
+    ),
     'aliases',
   ],
 ])('%j is no document of data', (text, problem) => {
