@@ -4,7 +4,7 @@ import { limits } from '../limits/limits.ts';
 import { crawlRequestSchema } from '../request/crawl-request.ts';
 import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts';
 import { writtenFormatsSchema } from './written-formats.ts';
-import { sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
+import { retentionSchema, sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
 import { urlProblem } from '../request/url-field.ts';
 import { clockTime, isTimeZone } from '../frontier/time-window.ts';
 import { frequencies } from './cadence.ts';
@@ -111,6 +111,7 @@ export const commonShape = {
     description:
       '`active` is run with the others; `paused` and `proposed` only when they are named; `retired` never.',
   }),
+  retention: retentionSchema.optional(),
   regulatory_domain: z.string().max(200).optional(),
   citation: z.string().max(500).optional(),
   jurisdiction: z.string().max(200).optional(),
