@@ -30,7 +30,7 @@ const { config, ...runtime } = createRuntime(
 const { table, pepper, now } = runtime;
 const dependencies: EstimatingDependencies = {
   ...runtime,
-  seal: openSeal(table),
+  seal: openSeal(table, now),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   keyLimits: {
     requestsPerMinute: config.GLEANER_KEY_REQUESTS_PER_MINUTE,

@@ -1,11 +1,9 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
 import { openEvents, openObjects, openQueues } from '../lib/store/clients.ts';
 import { putJobEnded } from '../lib/store/jobs/put-job-ended.ts';
 import { putAlertEvent } from '../lib/store/sources/put-alert-event.ts';
 import { finishJob } from '../lib/steps/finish-job/finish-job.ts';
 import type { Job } from '../lib/job/job.ts';
-import { metrics } from './edge/metrics.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 import type { AlertDetail } from '../lib/source/alerts/tell-alert.ts';
@@ -34,9 +32,6 @@ const messageSchema = z.object({ v: z.literal(1), job: z.string() });
 export const handler = queueFunction(
   eachMessage(async (body) => {
     const { job } = messageSchema.parse(body);
-    const outcome = await meter.run(job, { invocations: 1, fromQueue: true }, () =>
-      finishJob(dependencies, job),
-    );
-    if (outcome === 'counters disagree') metrics.addMetric('CountersDisagree', MetricUnit.Count, 1);
+    await meter.run(job, { invocations: 1, fromQueue: true }, () => finishJob(dependencies, job));
   }),
 );

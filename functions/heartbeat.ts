@@ -16,9 +16,8 @@ const { config, ...runtime } = createRuntime(
 );
 const dependencies = {
   ...runtime,
-  seal: openSeal(runtime.table),
+  seal: openSeal(runtime.table, runtime.now),
   hosts: readHosts(config),
-  counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 
 export const handler = middy()

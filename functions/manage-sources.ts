@@ -29,7 +29,7 @@ const { config, ...runtime } = createRuntime(
 const { table, pepper, now } = runtime;
 const dependencies = {
   ...runtime,
-  seal: openSeal(table),
+  seal: openSeal(table, now),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   deployment: {

@@ -17,7 +17,7 @@ const { config, meterFor, ...runtime } = createRuntime(
 );
 const dependencies = {
   ...runtime,
-  seal: openSeal(runtime.table),
+  seal: openSeal(runtime.table, runtime.now),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
 };
 const meter = meterFor('submitMs');

@@ -1,5 +1,6 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -32,6 +33,12 @@ export const failurePattern = `{ ${[
 export const modelPattern =
   '{ ($.message = "extraction waits") && (($.code = "LLM_UNAVAILABLE") || ($.code = "LLM_TIMEOUT")) }';
 
+/** Matches a job that nobody moves (`reportStandStill` in lib/steps/heartbeat/heartbeat.ts). */
+export const standStillPattern = '{ $.message = "job stands still" }';
+
+/** Matches a job whose counters differ from its pages: `finish-job` and the heartbeat compare them. */
+export const driftPattern = '{ $.message = "counters disagree" }';
+
 /** Counts the lines of a function's log that match a pattern. Filters are free, and so is a metric without data. */
 const countLines = (fn: LambdaFunction, metricName: string, pattern: string): void => {
   fn.logGroup.addMetricFilter(constructId(metricName), {
@@ -44,10 +51,6 @@ const countLines = (fn: LambdaFunction, metricName: string, pattern: string): vo
 
 const counted = (scope: Construct, metricName: string): Metric =>
   new Metric({ namespace: metricsNamespace(scope), metricName, period, statistic: 'Sum' });
-
-/** Returns a metric that a function sends itself; Powertools adds its service as the one dimension. */
-const countedBy = (scope: Construct, service: StackFunctionName, metricName: string): Metric =>
-  counted(scope, metricName).with({ dimensionsMap: { service } });
 
 type Scope = readonly [scope: Construct, topic: AlarmTopic];
 
@@ -108,6 +111,28 @@ const makeCallerAlarms = ([scope, topic]: Scope, rest: RestApi): void => {
   });
 };
 
+/** Milliseconds. DynamoDB needs less than ten for a key, and tens for a query of a full megabyte. */
+const tableSlowMs = 200;
+
+/** Makes the alarm about a table that answers, but late: no call fails, and everything takes many times as long. */
+const makeTableAlarm = ([scope, topic]: Scope, table: Table): void =>
+  makeAlarm(scope, topic, {
+    name: 'table-slow',
+    says: `The table took longer than ${tableSlowMs} ms for a query, on average, in 2 of 3 periods of 5 minutes.`,
+    // DynamoDB measures each operation separately. The heartbeat queries the table every minute, so this one is
+    // measured even while nobody works. DynamoDB offers no percentiles of it ("Amazon DynamoDB Developer Guide",
+    // DynamoDB metrics and dimensions).
+    metric: new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName: 'SuccessfulRequestLatency',
+      dimensionsMap: { TableName: table.tableName, Operation: 'Query' },
+      period,
+      statistic: 'Average',
+    }),
+    above: tableSlowMs,
+    periods: { above: 2, of: 3 },
+  });
+
 /** Makes alarms about jobs that wait, stand still, or count wrong. */
 const makeJobAlarms = ([scope, topic]: Scope): void => {
   makeAlarm(scope, topic, {
@@ -120,7 +145,7 @@ const makeJobAlarms = ([scope, topic]: Scope): void => {
   makeAlarm(scope, topic, {
     name: 'jobs-stand-still',
     says: 'A job has had open pages that nobody takes, or has not been concluded, for longer than its priority allows.',
-    metric: countedBy(scope, 'heartbeat', 'JobsStandStill'),
+    metric: counted(scope, 'JobsStandStill'),
     above: 0,
     // Pages that waited for their host's hours are due all at once, so their workers get some minutes.
     periods: { above: 3, of: 4 },
@@ -128,18 +153,13 @@ const makeJobAlarms = ([scope, topic]: Scope): void => {
   makeAlarm(scope, topic, {
     name: 'counters-disagree',
     says: "A job's counters differ from its pages' states.",
-    metric: new MathExpression({
-      expression: 'FILL(finishing, 0) + FILL(beating, 0)',
-      label: 'jobs that disagree',
-      period,
-      usingMetrics: {
-        finishing: countedBy(scope, 'finish-job', 'CountersDisagree'),
-        beating: countedBy(scope, 'heartbeat', 'CountersDisagree'),
-      },
-    }),
+    metric: counted(scope, 'CountersDisagree'),
     above: 0,
   });
 };
+
+/** Functions that have lines or invocations of their own to count. */
+type Watched = 'bury-dead-letters' | 'heartbeat' | 'extract-pages' | 'finish-job';
 
 /**
  * Makes the alarms that every deployment has. Together they take ten alarm metrics, as many as CloudWatch has free of
@@ -148,14 +168,18 @@ const makeJobAlarms = ([scope, topic]: Scope): void => {
 export const makeEssentialAlarms = (
   scope: Construct,
   functions: Readonly<Partial<Record<StackFunctionName, LambdaFunction>>> &
-    Readonly<Record<'bury-dead-letters' | 'heartbeat' | 'extract-pages', LambdaFunction>>,
-  rest: RestApi,
+    Readonly<Record<Watched, LambdaFunction>>,
+  { rest, table }: { readonly rest: RestApi; readonly table: Table },
   topic: AlarmTopic,
 ): void => {
   for (const fn of Object.values(functions)) countLines(fn, 'Failures', failurePattern);
   countLines(functions['extract-pages'], 'ModelsUnavailable', modelPattern);
+  countLines(functions.heartbeat, 'JobsStandStill', standStillPattern);
+  for (const fn of [functions.heartbeat, functions['finish-job']])
+    countLines(fn, 'CountersDisagree', driftPattern);
   const here: Scope = [scope, topic];
   makeInvocationAlarms(here, functions);
   makeCallerAlarms(here, rest);
+  makeTableAlarm(here, table);
   makeJobAlarms(here);
 };

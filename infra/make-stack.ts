@@ -149,7 +149,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   makeSchedules(stack, functions['submit-job'], options.schedules ?? []);
   mailAlerts(stack, stackName(options.name), options.alarmEmail);
   const { rest, url } = makeRestApi(stack, functions, options);
-  makeEssentialAlarms(stack, functions, rest, topic);
+  makeEssentialAlarms(stack, functions, { rest, table: stores.table }, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);
 
   makeDashboard(stack, { functions, queues, rest, table: stores.table });

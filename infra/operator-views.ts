@@ -44,13 +44,7 @@ export const makeDashboard = (
 ): Dashboard => {
   const functions = Object.entries(parts.functions);
   const namespace = metricsNamespace(scope);
-  const own = (metricName: string, service?: string): Metric =>
-    new Metric({
-      namespace,
-      metricName,
-      ...sum,
-      ...(service === undefined ? {} : { dimensionsMap: { service } }),
-    });
+  const own = (metricName: string): Metric => new Metric({ namespace, metricName, ...sum });
   const dashboard = new Dashboard(scope, 'Dashboard', { defaultInterval: Duration.hours(12) });
   dashboard.addWidgets(
     new TextWidget({
@@ -63,7 +57,7 @@ export const makeDashboard = (
     graph('Outages met, models that answer nobody, jobs that stand still', [
       own('Failures'),
       own('ModelsUnavailable'),
-      own('JobsStandStill', 'heartbeat'),
+      own('JobsStandStill'),
     ]),
     graph('API: requests, answers of 500 and above', [
       parts.rest.metricCount(sum),
@@ -90,6 +84,19 @@ export const makeDashboard = (
       'milliseconds',
     ),
     graph('Table: what is written', [parts.table.metricConsumedWriteCapacityUnits(sum)], 'units'),
+    graph(
+      'Table: time of a query',
+      [
+        new Metric({
+          namespace: 'AWS/DynamoDB',
+          metricName: 'SuccessfulRequestLatency',
+          dimensionsMap: { TableName: parts.table.tableName, Operation: 'Query' },
+          period,
+          statistic: 'Average',
+        }),
+      ],
+      'milliseconds',
+    ),
     graph('Lambda: refused for want of executions', [
       new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum }),
     ]),

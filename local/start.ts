@@ -1,6 +1,6 @@
 import { say } from '../cli/output/write-output.ts';
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { compileCache } from './compile-cache.ts';
 import { parseStartArguments, usage } from './start/arguments.ts';
 
 /** `npm start`: runs Gleaner on this machine. */
@@ -11,8 +11,7 @@ if (major < 24) {
   );
   process.exit(2);
 }
-// Beside the code, as in cli/start.mjs: a folder that others can write would let them change what runs.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/gleaner-compiled'));
+enableCompileCache(compileCache);
 
 const parsed = parseStartArguments(process.argv.slice(2), process.env);
 if (parsed.kind === 'help') process.stdout.write(usage);

@@ -29,7 +29,7 @@ export const askOwnApi =
         headers: { 'content-type': 'application/json', authorization: headers['authorization'] ?? '' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(Math.min(askMs, Math.max(1_000, remainingMs - tailMs))),
+        signal: AbortSignal.timeout(Math.min(askMs, Math.max(1_000, remainingMs() - tailMs))),
       });
       return { status: response.status, body: await response.json() };
     } catch (error) {

@@ -117,7 +117,7 @@ export const httpFunction = <Dependencies>(
       query: event.queryStringParameters ?? {},
       headers,
       ...readAddresses(event, headers),
-      remainingMs: context.getRemainingTimeInMillis(),
+      remainingMs: () => context.getRemainingTimeInMillis(),
     };
     const endpoint = found?.endpoint;
     if (endpoint !== undefined && 'openHandler' in endpoint)

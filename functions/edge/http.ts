@@ -17,7 +17,8 @@ export interface HttpRequest {
   /** The API's own address, as the gateway knows it: for the function's own calls of the API. */
   readonly ownUrl: string;
   readonly caller: Caller;
-  readonly remainingMs: number;
+  /** Milliseconds from now until the function's time is over. */
+  readonly remainingMs: () => number;
 }
 
 export type HttpAnswer = APIGatewayProxyResult;

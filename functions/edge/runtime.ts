@@ -1,5 +1,6 @@
 import { openTable, type openObjects, type openQueues, type openSecrets } from '../../lib/store/clients.ts';
 import { rememberSecret } from '../../lib/store/keys/get-secret.ts';
+import { rememberVersions, type SecretVersions } from '../../lib/store/keys/secret-versions.ts';
 import { openMeter, type Meter } from '../../lib/store/meter.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Queues } from '../../lib/store/queues.ts';
@@ -33,9 +34,9 @@ interface Parts {
   readonly EXTRACT_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'extract'> };
   readonly FINISH_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'finish'> };
   readonly DELIVER_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'deliver'> };
-  /** The deployment's secrets, each read once. */
+  /** The deployment's secrets. */
   readonly KEY_SECRET_ARN: { readonly pepper: () => Promise<string> };
-  readonly HEADER_SECRET_ARN: { readonly headerSecret: () => Promise<string> };
+  readonly HEADER_SECRET_ARN: { readonly headerSecret: SecretVersions };
 }
 
 /** Functions that make clients. A function passes in those that it needs, so its bundle has no others. */
@@ -101,15 +102,14 @@ export const createRuntime = <Name extends EnvironmentName>(
   const client = once(() => objects());
   const vault = once(() => secrets());
   const bucket = (name: string | undefined) => name && { client: client(), bucket: name };
-  const secret = (arn: string | undefined) => arn && rememberSecret(vault(), arn);
   const parts = {
     table: given.TABLE_NAME && openTable(given.TABLE_NAME),
     envelopes: bucket(given.ENVELOPE_BUCKET),
     results: bucket(given.RESULT_BUCKET),
     sources: bucket(given.SOURCE_BUCKET),
     queues: names.some((name) => jobQueues.includes(name as JobQueue)) && openGivenQueues(queues(), given),
-    pepper: secret(given.KEY_SECRET_ARN),
-    headerSecret: secret(given.HEADER_SECRET_ARN),
+    pepper: given.KEY_SECRET_ARN && rememberSecret(vault(), given.KEY_SECRET_ARN),
+    headerSecret: given.HEADER_SECRET_ARN && rememberVersions(vault(), given.HEADER_SECRET_ARN),
   };
   const brought = Object.fromEntries(Object.entries(parts).filter(([, part]) => Boolean(part)));
   const common: Common<Name> = {

@@ -14,7 +14,7 @@ export const optionsFor = async (
   request: HttpRequest,
   prompt: CrawlPrompt,
 ): Promise<CrawlOptionsChoice> => {
-  const waitMs = Math.min(request.remainingMs - tailMs, limits.questionWaitMs);
+  const waitMs = Math.min(request.remainingMs() - tailMs, limits.questionWaitMs);
   return await chooseCrawlOptions(dependencies, request.caller.team, prompt, dependencies.now() + waitMs);
 };
 

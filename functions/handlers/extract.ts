@@ -40,7 +40,7 @@ const refusalOfModel = async (
 ): Promise<Failure | null> => {
   const parsed = readSubmission({ kind: 'extract', body, dialect: 'raito' });
   if (!parsed.ok || parsed.value.spec === undefined) return null;
-  const waitMs = Math.min(remainingMs - tailMs, limits.questionWaitMs);
+  const waitMs = Math.min(remainingMs() - tailMs, limits.questionWaitMs);
   return await checkModel(dependencies, caller.team, parsed.value.spec, dependencies.now() + waitMs);
 };
 

@@ -85,7 +85,7 @@ export const longPoll = async <Ended>(
     if (!submitted.ok) return { ok: false, answer: refuse(submitted.failure) };
     ({ job, warning } = { job: submitted.job, warning: submitted.warning });
   }
-  const waitMs = Math.min(request.remainingMs - tailMs, poll.waitMs);
+  const waitMs = Math.min(request.remainingMs() - tailMs, poll.waitMs);
   const timeoutMs = poll.timeoutMsOf(job);
   const wantedMs = isAttached ? waitMs : Math.min(waitMs, timeoutMs ?? waitMs);
   // A caller that finds no place is answered as if its time were over: the page is checked once.

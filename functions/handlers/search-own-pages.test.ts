@@ -17,7 +17,7 @@ const asksNobody = async (): Promise<AskOwnApi> => {
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  return askOwnApi({ ownUrl: `http://127.0.0.1:${port}`, headers: {}, remainingMs: 5_000 });
+  return askOwnApi({ ownUrl: `http://127.0.0.1:${port}`, headers: {}, remainingMs: () => 5_000 });
 };
 
 test('a corpus that does not answer is a failure that may be tried again, with its code', async () => {

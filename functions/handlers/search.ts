@@ -60,7 +60,7 @@ const search = async (
   const own = await searchOwnPages(askOwnApi(request), dependencies.corpus, spec, now);
   if (!own.ok) return own.refused;
   const deadline =
-    now() + Math.min(request.remainingMs - tailMs, limits.scrapeWaitMs, spec.timeoutMs ?? Infinity);
+    now() + Math.min(request.remainingMs() - tailMs, limits.scrapeWaitMs, spec.timeoutMs ?? Infinity);
   const engine = await searchEngine(endpoint, spec, now, deadline);
   if (engine.kind === 'failed') return refuse(engine.failure);
   const found: Pick<typeof engine, 'results'> =

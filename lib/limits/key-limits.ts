@@ -24,6 +24,13 @@ export const keyLimits = {
   /** How often a process that meets that claim checks whether the keys are there: five seconds in all. */
   sealKeysLookMs: 200,
   sealKeysLooksMax: 25,
+  /**
+   * How long a function uses the public keys of headers before it reads them again. After a renewal, headers are sealed
+   * for the secret before it for this long; functions that fetch can open both.
+   */
+  sealKeysKnownMs: minute,
+  /** Boxes of headers that did not open, which a sandbox remembers so that it asks for the secret once for each. */
+  shutBoxesKeptMax: 1_000,
   /** A month's usage can be compared with that of a year before; revoked keys are listed as long. */
   usageRetentionMs: 400 * 24 * 60 * minute,
   /** Items that count what a key used in a month: jobs that end at the same moment would conflict on a single one. */

@@ -145,6 +145,11 @@ export const limits = {
   webhookSpecBytesMax: 4 * KiB,
   /** How long a receiver has to answer (Firecrawl's limit). */
   webhookMs: 10 * second,
+  /**
+   * How long a worker goes on with one job's events before other teams have their turn. An event that began before goes
+   * on, so a worker comes free after this and `webhookMs` at most, however slowly receivers answer.
+   */
+  webhookTurnMs: 2 * second,
   /** Body of a webhook: frameworks take 1 to 100 MB; a larger page comes without its HTML. */
   webhookBodyBytesMax: 5_000_000,
   /** How long an event is tried before it is given up. */

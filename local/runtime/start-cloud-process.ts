@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { credentialsVariable, type LocalCredentials } from '../door/local-credentials.ts';
+import { compileCacheVariable } from '../compile-cache.ts';
 import { killGroup, startChild } from './children.ts';
 import type { StoreProcess } from './start-dynoxide.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
@@ -43,7 +44,7 @@ export const startCloudProcess = async (
     args: [main, '--data', resolve(dataDir), '--port', lastPort(dataDir)],
     dataDir,
     stdio: ['pipe', 'pipe', log],
-    env: { ...process.env, [credentialsVariable]: JSON.stringify(credentials) },
+    env: { ...process.env, ...compileCacheVariable, [credentialsVariable]: JSON.stringify(credentials) },
   });
   const exited = new Promise<void>((done) => {
     child.once('exit', () => done());

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { credentialsVariable, type LocalCredentials } from '../door/local-credentials.ts';
+import { compileCacheVariable } from '../compile-cache.ts';
 import { killGroup, startChild } from './children.ts';
 import { inOwnNetwork } from './own-network.ts';
 import { waitForDynamoDb, type StoreProcess } from './start-dynoxide.ts';
@@ -47,7 +48,7 @@ export const startDynamoDb = async (
     ...(hidden ?? { command: process.execPath, args }),
     dataDir,
     stdio: ['pipe', 'pipe', log, descriptor],
-    env: { ...process.env, [credentialsVariable]: JSON.stringify(credentials) },
+    env: { ...process.env, ...compileCacheVariable, [credentialsVariable]: JSON.stringify(credentials) },
   });
   // Our own copy would accept connections as well.
   socket.close();

@@ -1,11 +1,11 @@
 import { readAlarms } from '../alarms/evaluate-alarms.ts';
-import { ringOutages } from '../alarms/judge-outages.ts';
+import type { RungOutage } from '../alarms/judge-outages.ts';
 import { outages } from '../alarms/outages.ts';
 import { synthesiseAssembly } from '../infra/synthesise.ts';
 import { readCallLog } from '../permissions/read-call-log.ts';
 import { reportPermissions } from '../permissions/report-permissions.ts';
 import type { CheckedRow } from './read-reports.ts';
-import { runSmallAccount } from './ten-executions.ts';
+import type { TenExecutions } from './ten-executions.ts';
 
 const row = (what: string, count: string | number, isRight: boolean): CheckedRow => ({
   what,
@@ -25,9 +25,8 @@ export const permissionRows = async (folder: string, isWhole: boolean): Promise<
   ];
 };
 
-/** Has every outage happen, and says which alarms rang, and when. */
-export const alarmRows = async (): Promise<CheckedRow[]> => {
-  const rung = await ringOutages([]);
+/** Says of outages that happened which alarms rang, and when. */
+export const alarmRows = (rung: readonly RungOutage[]): CheckedRow[] => {
   const essential = readAlarms(synthesiseAssembly()).alarms.map(({ name }) => name);
   const heard = outages.map(({ name, rings, withinMinutes }) => {
     const { alarms = [] } = rung.find((one) => one.name === name) ?? {};
@@ -35,6 +34,7 @@ export const alarmRows = async (): Promise<CheckedRow[]> => {
     return { first: alarms[0]?.minutes, inTime: minutes <= withinMinutes };
   });
   const ringing = new Set(rung.flatMap(({ alarms }) => alarms.map(({ name }) => name)));
+  const added = new Set(rung.flatMap((one) => one.added.map(({ name }) => name)));
   const inTime = heard.filter((each) => each.inTime).length;
   const essentialRung = essential.filter((name) => ringing.has(name)).length;
   const early = rung.flatMap((each) => each.early).length;
@@ -43,14 +43,14 @@ export const alarmRows = async (): Promise<CheckedRow[]> => {
     row('outages whose alarm rings in time', inTime, inTime === outages.length),
     row('essential alarms', essential.length, true),
     row('essential alarms that an outage rings', essentialRung, essentialRung === essential.length),
+    row('other alarms that an outage rings', added.size, true),
     row('alarms that ring before anything is wrong', early, early === 0),
     row('minutes to the first alarm, longest', Math.max(...heard.flatMap(({ first }) => first ?? [])), true),
   ];
 };
 
-/** Runs the stack with ten executions in all. */
-export const smallAccountRows = async (): Promise<CheckedRow[]> => {
-  const small = await runSmallAccount(10);
+/** Says what a stack with ten executions in all finished. */
+export const smallAccountRows = (small: TenExecutions): CheckedRow[] => {
   const completed = Object.values(small.statuses).filter((status) => status === 'completed').length;
   return [
     row('ten executions: crawl, batch and extraction completed', completed, completed === 3),

@@ -1,14 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import * as z from 'zod';
+import type { RungOutage } from '../alarms/judge-outages.ts';
 import { areas } from './areas.ts';
+import type { TenExecutions } from './ten-executions.ts';
 
 const reportSchema = z.object({
   success: z.boolean(),
   testResults: z.array(
-    z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), meta: z.record(z.string(), z.unknown()).default({}) }),
+      ),
+    }),
   ),
 });
+
+/** What tests hand on with their reports, so that the table can tell more than that they passed. */
+export interface Measured {
+  readonly outages?: readonly RungOutage[];
+  readonly smallAccount?: TenExecutions;
+}
 
 /** A line of the table. */
 export interface CheckedRow {
@@ -23,6 +36,18 @@ export const allPassed = (paths: readonly string[]): boolean =>
     (path) => existsSync(path) && reportSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).success,
   );
 
+const readResults = (paths: readonly string[]) =>
+  paths
+    .filter((path) => existsSync(path))
+    .flatMap((path) => reportSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).testResults);
+
+/** What tests measured and handed on with their reports (`task.meta`), all of it together. */
+export const readMeasured = (paths: readonly string[]): Measured =>
+  Object.assign(
+    {},
+    ...readResults(paths).flatMap(({ assertionResults }) => assertionResults.map(({ meta }) => meta)),
+  ) as Measured;
+
 /**
  * A row for each area, from the JSON reports of runs of its tests. An area is right if each of its files was run, and
  * each test in them passed; tests that this machine skips are counted. An area all of whose files are left out has no
@@ -33,11 +58,8 @@ export const areaRows = (
   isLeftOut: (file: string) => boolean,
   folder = process.cwd(),
 ): CheckedRow[] => {
-  const results = paths
-    .filter((path) => existsSync(path))
-    .flatMap((path) => reportSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).testResults);
   const byFile = new Map(
-    results.map(({ name, assertionResults }) => [relative(folder, name), assertionResults]),
+    readResults(paths).map(({ name, assertionResults }) => [relative(folder, name), assertionResults]),
   );
   return areas.flatMap(({ name, files, deep }) => {
     const wanted = [...files, ...deep].filter((file) => !isLeftOut(file));

@@ -7,13 +7,13 @@ import { textTable } from '../../cli/output/text-table.ts';
 import { callLogVariable } from '../../local/calls/call-log.ts';
 import { areaFiles } from './areas.ts';
 import { alarmRows, permissionRows, smallAccountRows } from './measure.ts';
-import { allPassed, areaRows, type CheckedRow } from './read-reports.ts';
+import { allPassed, areaRows, readMeasured, type CheckedRow } from './read-reports.ts';
 
 /**
  * `npm run check:account`: what can be shown of an AWS account without one, as a table of counts. Exits with 1 where a
  * count is not what it has to be.
  *
- *   (nothing)        runs all tests and notes their calls, the deep ones of an account, the outages, and ten executions
+ *   (nothing)        runs all tests and notes their calls, and the deep ones of an account
  *   --short          runs the areas' own tests that `npm test` has, and no more
  *   --reports DIR    runs nothing: reads `test.json`, `deep.json` and `calls` of runs that wrote them there
  */
@@ -22,11 +22,6 @@ const { values } = parseArgs({
 });
 
 const isDeep = (file: string): boolean => file.endsWith('.deep.test.ts');
-/** What this command measures itself, in more rows than one. */
-const measuredHere = new Set([
-  'test/alarms/outages.deep.test.ts',
-  'test/account/ten-executions.deep.test.ts',
-]);
 
 /** Runs tests, with a report and their calls noted. */
 const runTests = (folder: string, name: string, args: readonly string[]): void => {
@@ -57,19 +52,17 @@ const reports = ['test', 'deep'].map((name) => join(folder, `${name}.json`));
 try {
   const { short } = values;
   if (values.reports === undefined) {
-    runTests(folder, 'test', ['--project', 'gleaner', ...(short ? areaFiles(true) : [])]);
-    const deep = areaFiles(false).filter((file) => isDeep(file) && !measuredHere.has(file));
+    runTests(folder, 'test', ['--project', 'gleaner*', ...(short ? areaFiles(true) : [])]);
+    const deep = areaFiles(false).filter((file) => isDeep(file));
     if (!short) runTests(folder, 'deep', ['--project', 'deep', ...deep]);
   }
   const isWhole = !short && allPassed(reports.slice(0, 1));
-  const isMeasured = !short && values.reports === undefined;
-  const isLeftOut = (file: string): boolean =>
-    (short && isDeep(file)) || (isMeasured && measuredHere.has(file));
+  const { outages, smallAccount } = readMeasured(reports);
   print([
     ...(await permissionRows(join(folder, 'calls'), isWhole)),
-    ...areaRows(reports, isLeftOut),
-    ...(isMeasured ? await alarmRows() : []),
-    ...(isMeasured ? await smallAccountRows() : []),
+    ...areaRows(reports, (file) => short && isDeep(file)),
+    ...(outages === undefined ? [] : alarmRows(outages)),
+    ...(smallAccount === undefined ? [] : smallAccountRows(smallAccount)),
   ]);
 } finally {
   if (values.reports === undefined) rmSync(folder, { recursive: true, force: true });

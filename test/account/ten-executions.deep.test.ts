@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Measured } from './read-reports.ts';
 import { runSmallAccount } from './ten-executions.ts';
 
-test('an account of ten executions finishes a crawl, a batch, an extraction and ten scrapes without a dead letter', async () => {
+test('an account of ten executions finishes a crawl, a batch, an extraction, ten scrapes; no dead letter', async ({
+  task,
+}) => {
   const account = await runSmallAccount(10);
+  Object.assign(task.meta, { smallAccount: account } satisfies Measured);
   expect(account).toMatchObject({
     statuses: { crawl: 'completed', batch: 'completed', extract: 'completed' },
     scraped: 10,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { functionNames } from '../../infra/function-spec.ts';
-import { queueNames } from '../../infra/queues.ts';
 import { synthesiseAssembly } from '../infra/synthesise.ts';
 import { evaluateAlarms, fitsPattern, pointsOfLines, readAlarms, type AlarmPlan } from './evaluate-alarms.ts';
 import { ringOutages } from './judge-outages.ts';
 import { outages } from './outages.ts';
+import { singleAlarms } from './single-alarms.ts';
 
 const minute = 60_000;
 const metric = { namespace: 'N', name: 'M', dimensions: {}, statistic: 'Sum' };
@@ -83,40 +83,12 @@ test('every alarm of the template can be evaluated, and lines of each function b
   expect(by.size).toBe(functionNames.length);
 });
 
-/** What a service measures of one function or queue that is in trouble, and the one alarm that is its. */
-const trouble = [
-  ...functionNames.map((name) => ({
-    rings: `${name}-errors`,
-    point: { namespace: 'AWS/Lambda', name: 'Errors', dimensions: { FunctionName: name }, value: 100 },
-  })),
-  ...queueNames.flatMap((name) => [
-    {
-      rings: `${name}-oldest-message`,
-      point: {
-        namespace: 'AWS/SQS',
-        name: 'ApproximateAgeOfOldestMessage',
-        dimensions: { QueueName: name },
-        value: 1_000_000,
-      },
-    },
-    {
-      rings: `${name}-dead-letters`,
-      point: {
-        namespace: 'AWS/SQS',
-        name: 'NumberOfMessagesReceived',
-        dimensions: { QueueName: `${name}-dead` },
-        value: 1,
-      },
-    },
-  ]),
-];
-
 test('of the alarms of single functions and queues each rings for its own, and for no other', () => {
   const plan = readAlarms(synthesiseAssembly({ alarms: 'all' })).alarms;
   const single = plan.filter(({ name }) => /-errors$|-oldest-message$|-dead-letters$/.test(name));
   const own = single.filter(({ name }) => name !== 'api-server-errors');
-  expect(own.map(({ name }) => name).toSorted()).toEqual(trouble.map(({ rings }) => rings).toSorted());
-  for (const { rings: wanted, point } of trouble) {
+  expect(own.map(({ name }) => name).toSorted()).toEqual(singleAlarms.map(({ rings }) => rings).toSorted());
+  for (const { rings: wanted, point } of singleAlarms) {
     const rung = evaluateAlarms(own, [{ at: minute, ...point }], { fromMs: 0, toMs: 30 * minute });
     expect([...rung.keys()]).toEqual([wanted]);
   }

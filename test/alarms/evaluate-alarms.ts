@@ -180,7 +180,9 @@ export const pointsOfLines = (filters: readonly FilterPlan[], lines: readonly Lo
   );
 
 const statisticOf = (values: readonly number[], statistic: string): number => {
-  if (statistic === 'Sum') return values.reduce((sum, value) => sum + value, 0);
+  const sum = values.reduce((before, value) => before + value, 0);
+  if (statistic === 'Sum') return sum;
+  if (statistic === 'Average') return sum / values.length;
   if (statistic === 'Maximum') return Math.max(...values);
   const share = Number(/^p(\d+)$/.exec(statistic)?.[1] ?? Number.NaN) / 100;
   if (Number.isNaN(share))

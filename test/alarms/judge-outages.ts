@@ -8,10 +8,19 @@ import { outages } from './outages.ts';
 
 const minute = 60_000;
 
-/** What an outage rang: the minutes from its beginning to each alarm, the first one first. */
+interface RungAlarm {
+  readonly name: string;
+  /** Since the outage began. */
+  readonly minutes: number;
+}
+
+/** What an outage rang, the first one first. */
 export interface RungOutage {
   readonly name: string;
-  readonly alarms: readonly { readonly name: string; readonly minutes: number }[];
+  /** Alarms that every deployment has. */
+  readonly alarms: readonly RungAlarm[];
+  /** Alarms that `alarms: all` adds. */
+  readonly added: readonly RungAlarm[];
   /** Alarms that rang before anything was wrong. */
   readonly early: readonly string[];
 }
@@ -24,11 +33,9 @@ interface Measured {
 }
 
 /** Runs outages, each in its own virtual time, and evaluates the template's alarms over what they measured. */
-export const ringOutages = async (
-  names: readonly string[],
-  alarms: 'essential' | 'all' = 'essential',
-): Promise<readonly RungOutage[]> => {
-  const plan = readAlarms(synthesiseAssembly({ alarms }));
+export const ringOutages = async (names: readonly string[]): Promise<readonly RungOutage[]> => {
+  const plan = readAlarms(synthesiseAssembly({ alarms: 'all' }));
+  const essential = new Set(readAlarms(synthesiseAssembly()).alarms.map(({ name }) => name));
   const program = fileURLToPath(new URL('run-outages.ts', import.meta.url));
   const child = spawn(process.execPath, [program, ...names], { stdio: ['ignore', 'pipe', 'inherit'] });
   const rung: RungOutage[] = [];
@@ -40,13 +47,15 @@ export const ringOutages = async (
     const toMs = beginsMs + (withinMinutes + 10) * minute;
     const all = [...points, ...pointsOfLines(plan.filters, lines)];
     const rings = [...evaluateAlarms(plan.alarms, all, { fromMs: 0, toMs })];
-    const after = rings.filter(([, at]) => at > beginsMs);
+    const after = rings
+      .filter(([, at]) => at > beginsMs)
+      .map(([alarm, at]) => ({ name: alarm, minutes: (at - beginsMs) / minute }))
+      .toSorted((a, b) => a.minutes - b.minutes || a.name.localeCompare(b.name));
     rung.push({
       name,
       early: rings.filter(([, at]) => at <= beginsMs).map(([alarm]) => alarm),
-      alarms: after
-        .map(([alarm, at]) => ({ name: alarm, minutes: (at - beginsMs) / minute }))
-        .toSorted((a, b) => a.minutes - b.minutes || a.name.localeCompare(b.name)),
+      alarms: after.filter((alarm) => essential.has(alarm.name)),
+      added: after.filter((alarm) => !essential.has(alarm.name)),
     });
   }
   return rung;

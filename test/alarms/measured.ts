@@ -28,6 +28,8 @@ export interface MetricSink {
   throttled(name: FunctionName): void;
   received(queue: string, messages: number): void;
   answered(status: number, ms: number): void;
+  /** An operation of the table that succeeded after so many milliseconds. */
+  asked(operation: string, ms: number): void;
   measureQueues(queues: Iterable<Queue>): void;
   /**
    * A line of JSON that a function wrote: kept, and taken for metrics where it is in CloudWatch's embedded format.
@@ -71,6 +73,8 @@ export const openMetrics = (): MetricSink => {
       if (status >= 500) add('AWS/ApiGateway', '5XXError', api, 1);
       add('AWS/ApiGateway', 'Latency', api, ms);
     },
+    asked: (operation, ms) =>
+      add('AWS/DynamoDB', 'SuccessfulRequestLatency', { TableName: 'table', Operation: operation }, ms),
     measureQueues: (queues) => {
       for (const { name, messages } of queues) {
         const visible = messages.filter(({ visibleAt }) => visibleAt <= virtualNow());

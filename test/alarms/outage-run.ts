@@ -129,7 +129,11 @@ export const runOutage = async (
   };
 
   const ask = async (path: string, body: object): Promise<void> => {
-    if (held('api') !== null) return metrics.throttled('api');
+    if (held('api') !== null) {
+      metrics.throttled('api');
+      // API Gateway answers so for a function that Lambda does not begin.
+      return metrics.answered(500, callMs);
+    }
     const began = virtualNow();
     const answer = await invoke('api', apiEvent('POST', path, { body })).catch(() => gone);
     const status = answer === gone ? 504 : (answer as { statusCode: number }).statusCode;
@@ -139,6 +143,15 @@ export const runOutage = async (
     tamper(id, outage.tampers);
   };
 
+  /** Calls whose answers were late, and are due. */
+  const ready: { readonly call: Call; readonly lateMs: number }[] = [];
+
+  const answer = async (call: Call, instead: CallAnswer | null, lateMs = 0): Promise<void> => {
+    const given = instead ?? (await call.perform());
+    if (call.service === 'table' && given.status === 200) metrics.asked(call.action, callMs + lateMs);
+    call.answer(given);
+  };
+
   const carryOut = async (call: Call): Promise<void> => {
     removeCall(call);
     const poisoned = isOut() && outage.isPoison === true && call.subject.endsWith(poisonPath);
@@ -146,7 +159,9 @@ export const runOutage = async (
       return lambda.end(call.sandbox, 'killed');
     const instead = isOut() ? (outage.answer?.(call) ?? null) : null;
     if (instead === 'hang') return;
-    call.answer(instead ?? (await call.perform()));
+    const lateMs = isOut() ? (outage.delays?.(call) ?? 0) : 0;
+    if (lateMs > 0) return void setTimeout(() => ready.push({ call, lateMs }), lateMs);
+    await answer(call, instead);
   };
 
   const deliverable = (): Queue | undefined =>
@@ -184,21 +199,28 @@ export const runOutage = async (
   };
 
   await new Promise<void>((resolve, reject) => {
-    let ready = false;
-    const first = invoke('manage-keys', { action: 'create', key: clientKey }).then(() => void (ready = true));
+    let hasKey = false;
+    const first = invoke('manage-keys', { action: 'create', key: clientKey }).then(
+      () => void (hasKey = true),
+    );
     first.catch(reject);
     const go = async (): Promise<void> => {
       for (let step = 0; step < stepsMax && virtualNow() < epochMs + runMs; step += 1) {
         await settled();
         await Promise.all(edits.splice(0));
         if (await lambda.beginNext()) continue;
+        const late = ready.shift();
+        if (late !== undefined) {
+          if (late.call.sandbox.alive) await answer(late.call, null, late.lateMs);
+          continue;
+        }
         const [call] = pendingCalls();
         if (call !== undefined) {
           advanceTo(virtualNow() + callMs);
           await carryOut(call);
           continue;
         }
-        const queue = ready ? deliverable() : undefined;
+        const queue = hasKey ? deliverable() : undefined;
         if (queue !== undefined) {
           void deliver(queue);
           continue;

@@ -9,6 +9,8 @@ export interface PlannedOutage {
   readonly withinMinutes: number;
   /** Answers a call in the place of its service; `hang`: never; null: the service itself answers. */
   readonly answer?: (call: Call) => CallAnswer | 'hang' | null;
+  /** Milliseconds that a call takes besides. */
+  readonly delays?: (call: Call) => number;
   /** Whether an invocation dies as soon as it has begun. */
   readonly kills?: (name: FunctionName) => boolean;
   /** Lambda begins nothing of it: throttled, or nobody polls its queue. */
@@ -66,6 +68,12 @@ export const outages: readonly PlannedOutage[] = [
     answer: of('table', 'hang'),
   },
   {
+    name: 'the table is slow',
+    rings: 'table-slow',
+    withinMinutes: 15,
+    delays: ({ service }) => (service === 'table' ? 500 : 0),
+  },
+  {
     name: 'the queues refuse',
     rings: 'failures',
     withinMinutes: 15,
@@ -106,6 +114,19 @@ export const outages: readonly PlannedOutage[] = [
     rings: 'functions-throttled',
     withinMinutes: 20,
     holds: (name) => (name === 'heartbeat' || name === 'api' ? null : 'throttled'),
+  },
+  {
+    name: 'Lambda throttles the API',
+    rings: 'api-server-errors',
+    withinMinutes: 15,
+    holds: (name) => (name === 'api' ? 'throttled' : null),
+  },
+  {
+    // Some of its requests are answered just in time, others by API Gateway, with 504.
+    name: 'the API answers late',
+    rings: 'api-server-errors',
+    withinMinutes: 15,
+    delays: ({ sandbox }) => (sandbox.functionName === 'api' ? 5_000 : 0),
   },
   {
     name: 'the heartbeat stops',

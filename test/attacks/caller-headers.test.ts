@@ -11,7 +11,7 @@ import { fetchHttp } from '../../lib/fetch/http/fetch-http.ts';
 import { guardedDial, guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
-import { rememberSecret } from '../../lib/store/keys/get-secret.ts';
+import { rememberVersions } from '../../lib/store/keys/secret-versions.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
@@ -250,7 +250,7 @@ describe('while the secret that opens headers is shut off', () => {
         disturbance: undisturbed,
         seed: 3,
         log: (event, fields) => void lines.push(`${event} ${JSON.stringify(fields)}`),
-        headerSecret: rememberSecret(client, 'arn:aws:secretsmanager:us-east-1:1:secret:headers'),
+        headerSecret: rememberVersions(client, 'arn:aws:secretsmanager:us-east-1:1:secret:headers'),
       });
       const urls = [`${site.origin}/shut-1`, `${site.origin}/shut-2`];
       const submitted = await pipeline.submit('batch', { urls, headers });

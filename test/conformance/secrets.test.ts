@@ -31,12 +31,23 @@ test('a secret is found by its name and by its ARN, and keeps its value when it 
   }
 });
 
-test('a new value replaces the old one', async () => {
+test('a new value replaces the old one, which stays readable as the previous one', async () => {
   await client.send(new secrets.CreateSecretCommand({ Name: 'rotated', SecretString: 'one' }));
   await client.send(new secrets.PutSecretValueCommand({ SecretId: 'rotated', SecretString: 'two' }));
   expect((await client.send(new secrets.GetSecretValueCommand({ SecretId: 'rotated' }))).SecretString).toBe(
     'two',
   );
+  const previous = { SecretId: 'rotated', VersionStage: 'AWSPREVIOUS' };
+  expect(await client.send(new secrets.GetSecretValueCommand(previous))).toMatchObject({
+    SecretString: 'one',
+    VersionStages: ['AWSPREVIOUS'],
+  });
+  await client.send(new secrets.PutSecretValueCommand({ SecretId: 'rotated', SecretString: 'three' }));
+  expect((await client.send(new secrets.GetSecretValueCommand(previous))).SecretString).toBe('two');
+  const none = client.send(
+    new secrets.GetSecretValueCommand({ SecretId: 'app/pepper', VersionStage: 'AWSPREVIOUS' }),
+  );
+  await expect(none).rejects.toThrow(secrets.ResourceNotFoundException);
 });
 
 test('a secret that is not there is not found, and an action that is not run is refused', async () => {

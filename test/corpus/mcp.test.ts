@@ -174,7 +174,7 @@ const request = (body: unknown, scopes: readonly KeyScope[]): HttpRequest => ({
   baseUrl: 'http://127.0.0.1:9',
   ownUrl: 'http://127.0.0.1:9',
   caller: { team: 'team', keyId: 'key', scopes } as unknown as HttpRequest['caller'],
-  remainingMs: 20_000,
+  remainingMs: () => 20_000,
 });
 
 test('over HTTP one request has one answer, and a tool does no more than the key may', async () => {

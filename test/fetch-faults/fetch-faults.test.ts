@@ -5,18 +5,13 @@ import { contentCases } from './content-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { httpCases } from './http-cases.ts';
 import { linkCases } from './link-cases.ts';
-import { mediawikiCases } from './mediawiki-cases.ts';
 import { robotsCases } from './robots-cases.ts';
-import { sitemapAttackCases } from './sitemap-attack-cases.ts';
 import { sitemapCases } from './sitemap-cases.ts';
 import { unchangedCases } from './unchanged-cases.ts';
-import { wikiCrawlCases } from './wiki-crawl-cases.ts';
-import { wikiFailureCases } from './wiki-failure-cases.ts';
 import { runCases } from './run-cases.ts';
 
 runCases([
   ...sitemapCases,
-  ...sitemapAttackCases,
   ...robotsCases,
   ...httpCases,
   ...linkCases,
@@ -24,9 +19,6 @@ runCases([
   ...unchangedCases,
   ...formatCases,
   ...auditCases,
-  ...mediawikiCases,
-  ...wikiFailureCases,
-  ...wikiCrawlCases,
   ...addressCases,
   ...challengeCases,
 ]);

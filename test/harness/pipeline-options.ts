@@ -2,6 +2,7 @@ import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 import type { HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
 import type { Disturbance } from './leaky-queues.ts';
+import type { SecretVersions } from '../../lib/store/keys/secret-versions.ts';
 import type { Log } from '../../lib/log.ts';
 
 /** What a test says of a pipeline. */
@@ -20,8 +21,8 @@ export interface PipelineOptions {
   readonly realTime?: boolean;
   /** Gets what waits for a browser; without it nobody does. */
   readonly makeBrowserTier?: MakeTier;
-  /** Answers the secret that opens callers' headers; otherwise the one under which the tests' are sealed. */
-  readonly headerSecret?: () => Promise<string>;
+  /** Reads the secret that opens callers' headers; otherwise the one under which the tests' are sealed. */
+  readonly headerSecret?: SecretVersions;
   readonly log?: Log;
   /** Holds whoever waited for a slot up when it begins, and each request before it is sent. */
   readonly heldUp?: () => Promise<void>;

@@ -74,7 +74,6 @@ const pause = async (ms: number): Promise<void> => void (await new Promise((done
 export const startPipeline = (stores: PipelineStores, options: PipelineOptions) => {
   const random = seededRandom(options.seed);
   const deliveries: LeakyDelivery[] = [];
-  const counted: string[] = [];
   const announced: Job[] = [];
   const alerts: Readonly<Record<string, unknown>>[] = [];
   const table = fragile(stores.table, options.disturbance, random);
@@ -196,7 +195,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   };
 
   const beatOnce = async (): Promise<void> => {
-    const beating = { ...common, ...atRest, hosts, counted: (metric: string) => counted.push(metric) };
+    const beating = { ...common, ...atRest, hosts };
     await actAs('heartbeat', () => runHeartbeat(beating));
   };
 
@@ -242,7 +241,6 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     announced,
     /** Alerts that the event bus was told. */
     alerts,
-    counted,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
       actAs(source === undefined ? 'api' : 'submit-job', () =>

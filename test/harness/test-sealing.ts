@@ -11,5 +11,8 @@ const seal: Seal = async (use, headers, sealedFor) =>
 export const testSealing = {
   seal,
   pepper: async () => await Promise.resolve(secrets.webhook),
-  headerSecret: async () => await Promise.resolve(secrets.crawl),
+  headerSecret: {
+    known: async () => await Promise.resolve([secrets.crawl]),
+    anewFor: async () => await Promise.resolve([secrets.crawl]),
+  },
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outageLines, modelPattern } from '../../infra/essential-alarms.ts';
+import { driftPattern, modelPattern, outageLines, standStillPattern } from '../../infra/essential-alarms.ts';
 import { functionNames } from '../../infra/function-spec.ts';
 import { dashboardMetricsMax, jobPlace, savedQueries } from '../../infra/operator-views.ts';
 import { readSettings } from '../../infra/options.ts';
@@ -31,10 +31,9 @@ test('every metric of ours on the dashboard is one that the stack makes', () => 
   const made = ofType(template, 'AWS::Logs::MetricFilter').map(
     ([, it]) => it.Properties['MetricTransformations'][0].MetricName as string,
   );
-  const counted = ['JobsStandStill', 'CountersDisagree'];
   const own = dashboardMetrics().filter(([namespace]) => namespace === 'Gleaner');
   expect(own.length).toBeGreaterThan(0);
-  for (const [, name] of own) expect([...made, ...counted]).toContain(name);
+  for (const [, name] of own) expect(made).toContain(name);
 });
 
 test('a budget tells the address at 80 percent, and before all of it is spent; without a sum there is none', () => {
@@ -78,7 +77,8 @@ test('where only a sample is logged, the lines that alarms count are still writt
     .Variables;
   expect(variables).toMatchObject({ POWERTOOLS_LOG_LEVEL: 'WARN', POWERTOOLS_LOGGER_SAMPLE_RATE: '0' });
   const { log, logger } = await import('../../functions/edge/logger.ts');
-  const counted = [...outageLines, /message = "([^"]+)"/.exec(modelPattern)?.[1] ?? ''];
+  const patterns = [modelPattern, standStillPattern, driftPattern];
+  const counted = [...outageLines, ...patterns.map((it) => /message = "([^"]+)"/.exec(it)?.[1] ?? '')];
   for (const line of counted) {
     const written: string[] = [];
     for (const level of ['debug', 'info', 'warn', 'error'] as const)

@@ -82,6 +82,7 @@ test('without being asked for more, a deployment has no more alarm metrics than 
     'heartbeat-not-running',
     'jobs-stand-still',
     'models-unavailable',
+    'table-slow',
   ]);
 });
 

@@ -37,8 +37,8 @@ const namesIn = (template: Template): string[] => {
   return [...new Set(found)];
 };
 
-/** Namespaces of services are everybody's; a dimension of ours is within our namespace; filters of objects name none. */
-const shared = /Namespace=AWS\/| service=|S3::Bucket Name=/;
+/** Namespaces of services are everybody's; an operation is one of a named table; filters of objects name none. */
+const shared = /Namespace=AWS\/| Operation=|S3::Bucket Name=/;
 
 const first = synthesise({ alarms: 'all', apiLogs: true });
 const second = synthesise({ name: 'staging', alarms: 'all', apiLogs: true });

@@ -129,7 +129,7 @@ test('what the page loads may be kept for good, and the page itself is asked for
 });
 
 test.each(screenNames)(
-  'the screen of %s opens by its address without a word on the console, and has no fault that axe finds',
+  'the screen of %s opens by its address without a word on the console',
   async (name) => {
     const [path, heading] = findScreen(stack, name);
     await page.goto(`${gleaner.url}/monitor/#${path}`);
@@ -137,7 +137,6 @@ test.each(screenNames)(
     await untilRead(page);
     expect(said).toEqual([]);
     for (const code of await readCodes(page)) codes.add(code);
-    await expectNoFault(page);
   },
 );
 

@@ -106,7 +106,8 @@ const openSandbox = (table: Table = stores.table) => {
       body: body === undefined ? null : JSON.stringify(body),
       requestContext: { path: pathname },
     } as unknown as APIGatewayProxyEvent;
-    const context = { getRemainingTimeInMillis: () => remainingMs } as unknown as Context;
+    const endsAt = pipeline.now() + remainingMs;
+    const context = { getRemainingTimeInMillis: () => endsAt - pipeline.now() } as unknown as Context;
     const answer = await handler(event, context);
     const sent = event.body ?? '';
     problems.push(...check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body }));
@@ -320,6 +321,21 @@ test('whoever comes back for a scrape is neither counted nor refused', async () 
   expect((await ask('POST', '/v2/scrape', key, scrape, hurried)).status).toBe(408);
   while (pipeline.deliveries.length > 0) await pipeline.settle(0);
   expect(await ask('POST', '/v2/scrape', key, scrape)).toMatchObject({ status: 200 });
+});
+
+test('whoever waits at a slow table is told to come back while API Gateway still holds the connection', async () => {
+  const key = await firstKey({ team: 'late' });
+  const documents = Object.create(stores.table.documents) as Table['documents'];
+  documents.send = (async (command: never) => {
+    pipeline.skip(700);
+    return await stores.table.documents.send(command);
+  }) as Table['documents']['send'];
+  const began = pipeline.now();
+  const answer = await openSandbox({ ...stores.table, documents })('POST', '/v2/scrape', key, {
+    url: `${site.origin}/late`,
+  });
+  expect(answer).toMatchObject({ status: 408, body: { details: { state: 'processing_continues' } } });
+  expect(pipeline.now() - began).toBeLessThan(29_000);
 });
 
 test('a key has so many jobs open; another begins when one has ended', async () => {

@@ -281,7 +281,7 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
       headers: {},
       baseUrl: 'https://x',
       ownUrl: 'https://x',
-      remainingMs: 2_700,
+      remainingMs: () => 2_700,
     };
     const text = body === null ? null : JSON.stringify(body);
     const answer = await endpoint?.handler(touched, {

@@ -166,7 +166,7 @@ const draft = async (dependencies: SourceDependencies, request: HttpRequest): Pr
   if (!body.ok) return refuse(body.failure);
   const parsed = parseWith(draftRequestSchema, body.value);
   if (!parsed.ok) return refuse(parsed.failure);
-  const until = dependencies.now() + Math.min(request.remainingMs - tailMs, limits.questionWaitMs);
+  const until = dependencies.now() + Math.min(request.remainingMs() - tailMs, limits.questionWaitMs);
   const drafted = await draftManifest(dependencies, request.caller.team, parsed.value.notes, until);
   if (drafted.kind === 'failed') return refuse(drafted.failure);
   const { manifest, left } = drafted;

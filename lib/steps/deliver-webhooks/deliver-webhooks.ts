@@ -22,6 +22,8 @@ import type { Log } from '../../log.ts';
  *   present worker looks once more after it has given the webhook back: an event is put before its message is sent.
  * - Delivered: the event moves to the log. If the worker dies before that, the event is delivered again, with the same
  *   id.
+ * - No time: after two seconds the worker gives the webhook back, and a message asks for the next turn. The queue hands
+ *   out messages of other teams first, so a receiver that answers slowly only delays the events of its own team.
  * - Refused: the try is noted and the receiver gets nothing for a while. The job's other events wait too, so their
  *   order holds. An event that is given up moves to the log as failed, and the events after it continue.
  *
@@ -40,9 +42,19 @@ export interface DeliverDependencies extends WebhookBodyDependencies {
 interface Work {
   readonly webhook: JobWebhook;
   readonly lease: string;
-  /** When this worker stops (milliseconds since the epoch). */
-  readonly until: number;
+  /** Whether this worker begins another event of the job. Its first event is always begun: so each turn gets on. */
+  readonly goesOn: () => boolean;
 }
+
+/** Makes the rule for when a turn ends, from its end and the worker's own (milliseconds since the epoch). */
+const makeTurn = (now: () => number, until: number): Work['goesOn'] => {
+  const turnUntil = now() + limits.webhookTurnMs;
+  let begun = 0;
+  return () => {
+    begun += 1;
+    return now() < (begun === 1 ? until : Math.min(until, turnUntil));
+  };
+};
 
 /**
  * How a round over the outbox ended: it is empty; the receiver gets nothing until a moment; no time is left; another
@@ -121,7 +133,7 @@ const triedEvent = (
 
 const deliverRound = async (
   dependencies: DeliverDependencies,
-  { webhook, lease, until }: Work,
+  { webhook, lease, goesOn }: Work,
 ): Promise<Round> => {
   const { table, now, random } = dependencies;
   let leaseUntil = webhook.leaseUntil ?? 0;
@@ -130,7 +142,7 @@ const deliverRound = async (
     const events = await listWebhookEvents(table, webhook.job, 'E', { most: limits.webhookEventsAtOnce });
     if (events.length === 0) return 'empty';
     for (const event of events) {
-      if (now() >= until) return 'no time';
+      if (!goesOn()) return 'no time';
       if (leaseUntil - now() < limits.webhookLeaseMs / 2) {
         leaseUntil = now() + limits.webhookLeaseMs;
         if (!(await renewWebhook(table, webhook.job, lease, leaseUntil))) return 'lost';
@@ -183,13 +195,18 @@ const releaseLease = async (
   return await releaseWebhook(table, webhook.job, lease, rest);
 };
 
-/** Delivers the events of a job until none is left, its receiver refuses, or the time is up. Harmless to repeat. */
+/**
+ * Delivers the events of a job until none is left, its receiver refuses, or the turn is over. Harmless to repeat.
+ *
+ * @param until When the worker itself runs out of time (milliseconds since the epoch).
+ */
 export const deliverWebhooks = async (
   dependencies: DeliverDependencies,
   job: string,
   until: number,
 ): Promise<void> => {
   const { table, now } = dependencies;
+  const goesOn = makeTurn(now, until);
   for (;;) {
     const lease = randomUUID();
     const webhook = await acquireWebhook(table, job, {
@@ -198,7 +215,7 @@ export const deliverWebhooks = async (
       until: now() + limits.webhookLeaseMs,
     });
     if (webhook === null) return;
-    const work: Work = { webhook, lease, until };
+    const work: Work = { webhook, lease, goesOn };
     const round = await deliverRound(dependencies, work);
     if (round === 'lost' || !(await releaseLease(dependencies, work, round))) return;
     const [unseen] = await listWebhookEvents(table, job, 'E', { most: 1 });

@@ -4,6 +4,7 @@ import type { EnvelopeFacts } from '../../envelope/make-envelope.ts';
 import type { ReadSpec } from '../../envelope/likely-links.ts';
 import type { FinishDependencies } from '../protocol/frontier-step.ts';
 import type { WebAccess } from './open-web.ts';
+import type { SecretVersions } from '../../store/keys/secret-versions.ts';
 import type { Log } from '../../log.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface FetchWorker extends FinishDependencies, WebAccess {
   readonly engineVersion: string;
   readonly readSpec: ReadSpec;
   /** The secret under which callers' headers are sealed. */
-  readonly headerSecret: () => Promise<string>;
+  readonly headerSecret: SecretVersions;
   /** Ends the process after this many milliseconds, unless the returned function is called before. */
   readonly watchReading?: (ms: number) => () => void;
   readonly log: Log;

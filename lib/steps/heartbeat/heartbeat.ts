@@ -34,8 +34,6 @@ import { startDueRuns, type DueDependencies } from './start-due-runs.ts';
 export interface HeartbeatDependencies extends DueDependencies {
   /** Hosts whose scheduled pages wait for a time of day. */
   readonly hosts: HostWindows;
-  /** Counts an event that raises an alarm. */
-  readonly counted: (metric: 'CountersDisagree' | 'JobsStandStill') => void;
 }
 
 /** What the heartbeat did for a job, for its log. */
@@ -94,7 +92,6 @@ const reportDrift = (
 ): boolean => {
   if (verdict.kind !== 'repaired') return false;
   dependencies.log('counters disagree', { job: job.id, disagreement: verdict.disagreement, repaired: true });
-  dependencies.counted('CountersDisagree');
   return true;
 };
 
@@ -139,7 +136,6 @@ const reportStandStill = (dependencies: HeartbeatDependencies, job: Job, since: 
   const stillMs = dependencies.now() - since;
   if (stillMs <= limits.standStillMs[job.priority]) return;
   dependencies.log('job stands still', { job: job.id, status: job.status, stillMs });
-  dependencies.counted('JobsStandStill');
 };
 
 /** Counts, now and then, the pages of one small job although it shows no fault. */

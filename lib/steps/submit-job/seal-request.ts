@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
+import { limits } from '../../limits/limits.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
 import {
   crawlSealedFor,
@@ -19,12 +20,18 @@ export type Seal = (
   sealedFor: SealedFor,
 ) => Promise<string | null>;
 
-/** Makes the function that seals with the deployment's public keys, which are read once for a sandbox. */
-export const openSeal = (table: Table): Seal => {
-  let kept: SealKeys | undefined;
+/**
+ * Makes the function that seals with the deployment's public keys. A sandbox keeps the keys for a minute, so it notices
+ * when an operator renews them.
+ */
+export const openSeal = (table: Table, now: () => number): Seal => {
+  let kept: { readonly keys: SealKeys; readonly until: number } | undefined;
   return async (use, headers, sealedFor) => {
-    kept ??= (await getSealKeys(table)) ?? undefined;
-    return kept === undefined ? null : sealHeaders(kept[use], use, headers, sealedFor);
+    if (kept === undefined || kept.until <= now()) {
+      const keys = await getSealKeys(table);
+      kept = keys === null ? undefined : { keys, until: now() + limits.sealKeysKnownMs };
+    }
+    return kept === undefined ? null : sealHeaders(kept.keys[use], use, headers, sealedFor);
   };
 };
 

@@ -32,6 +32,21 @@ const secretOf = ({ db }: Secrets, input: Input): SecretRow => {
   return row;
 };
 
+/** Returns the version that a stage of the secret names, and the stage. */
+const versionOf = (secrets: Secrets, input: Input): { row: SecretRow; stage: string } => {
+  const row = secretOf(secrets, input);
+  const stage = optionalText(input, 'VersionStage') ?? 'AWSCURRENT';
+  if (stage === 'AWSCURRENT') return { row, stage };
+  const before =
+    stage === 'AWSPREVIOUS'
+      ? secrets.db.get<Pick<SecretRow, 'version' | 'text' | 'bytes'>>(
+          'SELECT version, text, bytes FROM previous_secrets WHERE name = ?',
+          row.name,
+        )
+      : undefined;
+  return { row: { ...row, version: '', text: null, bytes: null, ...before }, stage };
+};
+
 const nameOf = (row: SecretRow): object => ({ ARN: arnOf(row.name), Name: row.name, VersionId: row.version });
 
 /** Creates a secret. An existing one keeps its value, and creating it again is refused, as on AWS. */
@@ -63,32 +78,43 @@ const createSecret: SecretAction = ({ db, now }, input) => {
 };
 
 const getSecretValue: SecretAction = (secrets, input) => {
-  const row = secretOf(secrets, input);
+  const { row, stage } = versionOf(secrets, input);
   if (row.text === null && row.bytes === null) {
     throw new AwsError(
       'ResourceNotFoundException',
-      "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",
+      `Secrets Manager can't find the specified secret value for staging label: ${stage}`,
     );
   }
   return {
     ...nameOf(row),
     ...(row.text !== null && { SecretString: row.text }),
     ...(row.bytes !== null && { SecretBinary: row.bytes }),
-    VersionStages: ['AWSCURRENT'],
+    VersionStages: [stage],
     CreatedDate: row.created_ms / 1_000,
   };
 };
 
+/** Makes a new version. The one before it stays readable as `AWSPREVIOUS`, as on AWS. */
 const putSecretValue: SecretAction = (secrets, input) => {
   const version = optionalText(input, 'ClientRequestToken') ?? randomUUID();
-  const row = { ...secretOf(secrets, input), version };
-  secrets.db.run(
-    'UPDATE secrets SET version = ?, text = ?, bytes = ? WHERE name = ?',
-    version,
-    optionalText(input, 'SecretString') ?? null,
-    optionalText(input, 'SecretBinary') ?? null,
-    row.name,
-  );
+  const before = secretOf(secrets, input);
+  const row = { ...before, version };
+  secrets.db.transaction(() => {
+    secrets.db.run(
+      'INSERT OR REPLACE INTO previous_secrets VALUES (?, ?, ?, ?)',
+      before.name,
+      before.version,
+      before.text,
+      before.bytes,
+    );
+    secrets.db.run(
+      'UPDATE secrets SET version = ?, text = ?, bytes = ? WHERE name = ?',
+      version,
+      optionalText(input, 'SecretString') ?? null,
+      optionalText(input, 'SecretBinary') ?? null,
+      row.name,
+    );
+  });
   return { ...nameOf(row), VersionStages: ['AWSCURRENT'] };
 };
 
@@ -105,10 +131,11 @@ const describeSecret: SecretAction = (secrets, input) => {
 const deleteSecret: SecretAction = (secrets, input) => {
   const row = secretOf(secrets, input);
   secrets.db.run('DELETE FROM secrets WHERE name = ?', row.name);
+  secrets.db.run('DELETE FROM previous_secrets WHERE name = ?', row.name);
   return { ARN: arnOf(row.name), Name: row.name, DeletionDate: secrets.now() / 1_000 };
 };
 
-/** Every action of Secrets Manager that the laptop supports. A secret has one version. */
+/** Every action of Secrets Manager that the laptop supports. It keeps a secret's current and previous version. */
 export const secretActions: Readonly<Record<string, SecretAction>> = {
   CreateSecret: createSecret,
   DeleteSecret: deleteSecret,
