@@ -126,10 +126,7 @@ const specs = {
     memoryMb: 1_024,
     timeoutSeconds: 300,
     inLoop: true,
-    envelopes: [
-      ...envelopesThat(['read', 'write']),
-      { prefix: 'drafts/', may: ['read'] },
-    ],
+    envelopes: [...envelopesThat(['read', 'write']), { prefix: 'drafts/', may: ['read'] }],
     sendsTo: ['extract', 'finish', 'deliver'],
     readsModelKeys: true,
     settings: ['GLEANER_LLM'],

@@ -63,7 +63,9 @@ const element = (name: string, text: string): string => `<${name}>${escapeXml(te
 /** Returns the body of PutBucketLifecycleConfiguration. */
 const lifecycleXml = (expiries: readonly ExpiryPlan[]): string => {
   const rules = expiries.map(({ prefix, tags, days }) => {
-    const tagged = tags.map(({ Key, Value }) => `<Tag>${element('Key', Key)}${element('Value', Value)}</Tag>`);
+    const tagged = tags.map(
+      ({ Key, Value }) => `<Tag>${element('Key', Key)}${element('Value', Value)}</Tag>`,
+    );
     return (
       `<Rule><Filter><And>${element('Prefix', prefix)}${tagged.join('')}</And></Filter>` +
       `<Status>Enabled</Status><Expiration>${element('Days', String(days))}</Expiration></Rule>`

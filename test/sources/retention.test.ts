@@ -1,4 +1,9 @@
-import { GetObjectTaggingCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectTaggingCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +80,8 @@ test('an envelope of a class expires its days after it was confirmed, and never 
         now: clock(),
         olderThanMs: limits.envelopeRenewMs,
       });
-    for (const key of ['kept/90d/soon', 'kept/1y/b', 'kept/ever/c']) expect(await confirm(first, key)).toBe(true);
+    for (const key of ['kept/90d/soon', 'kept/1y/b', 'kept/ever/c'])
+      expect(await confirm(first, key)).toBe(true);
     expect(await confirm(first, 'kept/90d/none')).toBe(false);
 
     expect(await keys(await startAt(89))).toEqual(all.toSorted());
@@ -96,11 +102,16 @@ test('retention of a manifest begins the keys of its envelopes; ingestion confir
   const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'retention');
   const other = await watchSite(stores, 'retention-of-others');
   const tags = async (key: string) =>
-    (await stores.envelopes.client.send(new GetObjectTaggingCommand({ Bucket: stores.envelopes.bucket, Key: key })))
-      .TagSet;
+    (
+      await stores.envelopes.client.send(
+        new GetObjectTaggingCommand({ Bucket: stores.envelopes.bucket, Key: key }),
+      )
+    ).TagSet;
   const envelopes = async (): Promise<Record<string, string>> => {
     const { changes } = await ok('GET', '/v2/changes');
-    return Object.fromEntries((changes as Body[]).map(({ url, envelope }) => [new URL(url).pathname, envelope]));
+    return Object.fromEntries(
+      (changes as Body[]).map(({ url, envelope }) => [new URL(url).pathname, envelope]),
+    );
   };
   try {
     pages.set('/', { links: ['/a', '/b'] });

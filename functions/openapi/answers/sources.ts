@@ -222,10 +222,14 @@ export const sourceDoneSchema = z.object({
 });
 export const confirmedSchema = z.object({
   success,
-  confirmed: z.array(z.string()).meta({ description: 'Those whose retention counts from now, or did before.' }),
+  confirmed: z
+    .array(z.string())
+    .meta({ description: 'Those whose retention counts from now, or did before.' }),
   unknown: z
     .array(z.string())
-    .meta({ description: 'Those that are gone, of another source, or written without a class of retention.' }),
+    .meta({
+      description: 'Those that are gone, of another source, or written without a class of retention.',
+    }),
 });
 export const bulkSchema = z.object({
   success,

@@ -2,7 +2,7 @@ import { limits } from '../../limits/limits.ts';
 import type { ApiDescription, ApiEndpoint } from './api-description.ts';
 import { isPart, listIn, membersIn, partIn, textIn, textsIn, type ApiPart } from './api-part.ts';
 import { openReferences, type References } from './api-references.ts';
-import { describeOperation, mergeParameters, schemaIn, type Operation } from './describe-operation.ts';
+import { describeOperation, mergeParameters, schemaIn, type ApiOperation } from './describe-operation.ts';
 
 /**
  * Reads what a description of an API says. Many published descriptions break the format's own schema in some place, so
@@ -49,7 +49,7 @@ const endpointsIn = (
       count += 1;
       if (endpoints.length >= limits.apiEndpointsMax || references.isFull()) continue;
       const at = `${method.toUpperCase()} ${path}`;
-      const operation: Operation = {
+      const operation: ApiOperation = {
         own,
         at,
         parameters: mergeParameters(item.parameters, own.parameters, at, references),

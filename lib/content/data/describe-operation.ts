@@ -52,7 +52,7 @@ const contentOfTypes = (
 };
 
 /** An operation with what its path and its document say for it. */
-export interface Operation {
+export interface ApiOperation {
   readonly own: ApiPart;
   readonly at: string;
   readonly parameters: readonly ApiPart[];
@@ -73,7 +73,7 @@ export const mergeParameters = (
 };
 
 const bodyOf = (
-  { own, at, parameters, consumes }: Operation,
+  { own, at, parameters, consumes }: ApiOperation,
   references: References,
 ): ApiEndpoint['request_body'] => {
   const body = references.follow(own.requestBody, at);
@@ -102,7 +102,7 @@ const bodyOf = (
   };
 };
 
-const responsesOf = ({ own, at, produces }: Operation, references: References): ApiEndpoint['responses'] =>
+const responsesOf = ({ own, at, produces }: ApiOperation, references: References): ApiEndpoint['responses'] =>
   membersIn(own.responses)
     .filter(([status]) => !status.startsWith('x-'))
     .slice(0, limits.apiPartsMax)
@@ -122,7 +122,7 @@ const responsesOf = ({ own, at, produces }: Operation, references: References): 
 export const describeOperation = (
   method: string,
   path: string,
-  operation: Operation,
+  operation: ApiOperation,
   references: References,
 ): ApiEndpoint => {
   const { own, at, parameters } = operation;

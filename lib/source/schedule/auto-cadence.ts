@@ -75,7 +75,9 @@ export const tellAsking = (
   const { auto } = source;
   const own = auto === undefined ? tellCadence(source) : `auto, now every ${autoEvery(auto, watched)},`;
   if (watched === undefined || watched.checks === 0)
-    return auto === undefined ? null : `auto begins with every ${auto.min}, and asks at least every ${auto.max}`;
+    return auto === undefined
+      ? null
+      : `auto begins with every ${auto.min}, and asks at least every ${auto.max}`;
   const [checks, changed] = [Math.round(watched.checks), Math.round(watched.changed)];
   const seen = `changed in ${changed} of ${checks} ${checks === 1 ? 'check' : 'checks'}`;
   const every = changePeriod(watched);

@@ -97,7 +97,8 @@ test.each([
     'changed in 0 of 4 checks: 3d asks every 3 days',
   ],
 ] as const)('%j is told as it compares with what was seen', (cadence, watched, words) => {
-  const span = 'auto' in cadence ? autoEvery(cadence.auto, watched) : 'every' in cadence ? cadence.every : '7d';
+  const span =
+    'auto' in cadence ? autoEvery(cadence.auto, watched) : 'every' in cadence ? cadence.every : '7d';
   expect(tellAsking(cadence, watched, spanMs(span))).toBe(words);
 });
 

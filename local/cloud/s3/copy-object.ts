@@ -5,7 +5,7 @@ import type { Checksum } from './checksum.ts';
 import { commitObject } from './commit-object.ts';
 import { header, type S3Action, type S3Request } from './context.ts';
 import { keptHeaders } from './object-headers.ts';
-import { tagsHeader, tagsOf } from './object-tags.ts';
+import { tagsHeader, readTags } from './object-tags.ts';
 import { preconditionFailed, requireBucket, requireObject, type ObjectRow } from './object-row.ts';
 import { checkKey } from './put-object.ts';
 import { document, leaf } from './xml.ts';
@@ -28,7 +28,7 @@ const copiedHeaders = (request: S3Request, source: ObjectRow): Record<string, st
   const chosen = says('x-amz-metadata-directive')
     ? wanted
     : (JSON.parse(source.headers) as Record<string, string>);
-  const tags = says('x-amz-tagging-directive') ? (wanted[tagsHeader] ?? '') : tagsOf(source).toString();
+  const tags = says('x-amz-tagging-directive') ? (wanted[tagsHeader] ?? '') : readTags(source).toString();
   const { [tagsHeader]: _tags, ...headers } = chosen;
   return tags === '' ? headers : { ...headers, [tagsHeader]: tags };
 };

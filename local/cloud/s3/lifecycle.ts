@@ -3,7 +3,7 @@ import { readText } from '../read-text.ts';
 import { removeObject } from './commit-object.ts';
 import type { S3, S3Action } from './context.ts';
 import { requireBucket, type ObjectRow } from './object-row.ts';
-import { tagsOf } from './object-tags.ts';
+import { readTags } from './object-tags.ts';
 import { childElements, childText, parseXml, type Element } from './xml.ts';
 
 /** A rule of a bucket: objects under a prefix, with all of these tags, are removed so many days after they were put. */
@@ -49,7 +49,7 @@ export const putLifecycle: S3Action = async ({ db }, request) => {
 };
 
 const expires = (row: ObjectRow, rules: readonly LifecycleRule[], now: number): boolean => {
-  const tags = tagsOf(row);
+  const tags = readTags(row);
   return rules.some(
     (rule) =>
       row.key.startsWith(rule.prefix) &&

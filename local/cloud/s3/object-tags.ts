@@ -11,7 +11,7 @@ export const tagsHeader = 'x-amz-tagging';
 const tagsMax = 10;
 
 /** Returns the tags that are stored in an object's row. */
-export const tagsOf = ({ headers }: Pick<ObjectRow, 'headers'>): URLSearchParams =>
+export const readTags = ({ headers }: Pick<ObjectRow, 'headers'>): URLSearchParams =>
   new URLSearchParams((JSON.parse(headers) as Record<string, string>)[tagsHeader] ?? '');
 
 /**
@@ -31,7 +31,7 @@ export const checkTags = (text: string): string => {
 };
 
 export const getTagging: S3Action = ({ db }, { bucket, key }) => {
-  const tags = [...tagsOf(requireObject(db, bucket, key))];
+  const tags = [...readTags(requireObject(db, bucket, key))];
   const set = tags.map(([name, value]) => tag('Tag', leaf('Key', name) + leaf('Value', value))).join('');
   return { status: 200, body: document('Tagging', tag('TagSet', set)) };
 };
