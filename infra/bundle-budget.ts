@@ -28,10 +28,10 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'fetch-pages': 1_570,
   // The same, and the start of Chromium in its sandbox; playwright and Chromium lie beside the bundle.
   'render-pages': 1_600,
-  // A client of models, the checks of their answers, and the reading of pages.
-  'extract-pages': 600,
-  // Envelopes of pages that are gone, with everything that an envelope may say.
-  'finish-job': 305,
+  // A client of models, the checks of their answers, what it learns of their sizes, and the reading of pages.
+  'extract-pages': 612,
+  // The reading of pages: those that waited for extraction when their job ended are delivered with what they say.
+  'finish-job': 477,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, and undici.
   'deliver-webhooks': 725,
