@@ -229,11 +229,9 @@ export const confirmedSchema = z.object({
   confirmed: z
     .array(z.string())
     .meta({ description: 'Those whose retention counts from now, or did before.' }),
-  unknown: z
-    .array(z.string())
-    .meta({
-      description: 'Those that are gone, of another source, or written without a class of retention.',
-    }),
+  unknown: z.array(z.string()).meta({
+    description: 'Those that are gone, of another source, or written without a class of retention.',
+  }),
 });
 export const bulkSchema = z.object({
   success,
