@@ -63,7 +63,7 @@ export const formatLimits = {
    * description of more than a few millions ends at the bound.
    */
   dataMs: 10 * second,
-  dataWallMs: 15 * second,
+  dataWallMs: 18 * second,
   dataHeapMb: 256,
   dataCharactersMax: 16_000_000,
   /**

@@ -1,11 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import * as z from 'zod';
 import { describeApi, type ApiDescribed } from './describe-api.ts';
 import { parseData } from './parse-data.ts';
 
 /** Reads one document of JSON or YAML, in a thread of its own (`lib/run-in-thread.ts`). */
 const read = (): ApiDescribed => {
-  const parsed = parseData(z.string().parse(workerData));
+  const parsed = parseData(String(workerData));
   return parsed.ok ? describeApi(parsed.value) : { kind: 'invalid', problem: parsed.problem };
 };
 
