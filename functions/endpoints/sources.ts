@@ -13,7 +13,7 @@ import {
   sourceDoneSchema,
   sourceSchema,
   sourcesSchema,
-} from '../openapi/answers/sources.ts';
+} from '../openapi/responses/sources.ts';
 import { ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { sourceHandlers, type SourceDependencies } from '../handlers/sources/sources.ts';
@@ -31,7 +31,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Sources, and how they are',
       query: sourcesQuerySchema,
-      answer: sourcesSchema,
+      response: sourcesSchema,
     },
   },
   {
@@ -43,7 +43,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Run, pause or resume several sources',
       body: { schema: bulkRequestSchema, example: { action: 'run', select: { group: 'guides' } } },
-      answer: bulkSchema,
+      response: bulkSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -56,7 +56,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'A source with all that its manifest says',
       ids,
-      answer: sourceSchema,
+      response: sourceSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -70,7 +70,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Run a source now',
       ids,
       body: { schema: pauseRequestSchema, optional: true },
-      answer: runStartedSchema,
+      response: runStartedSchema,
       failures: [
         'SOURCE_NOT_FOUND',
         'RUN_OPEN',
@@ -91,7 +91,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Keep a source from running by itself',
       ids,
       body: { schema: pauseRequestSchema, example: { why: 'The site is being rebuilt' }, optional: true },
-      answer: sourceDoneSchema,
+      response: sourceDoneSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -106,7 +106,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'One that was paused, or that failed so often that it was left alone.',
       ids,
       body: { schema: pauseRequestSchema, optional: true },
-      answer: sourceDoneSchema,
+      response: sourceDoneSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -121,7 +121,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description:
         'Pages that a run held back, because so many are gone at once, are told as deleted by the next run.',
       ids,
-      answer: sourceDoneSchema,
+      response: sourceDoneSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -141,7 +141,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
         schema: confirmRequestSchema,
         example: { envelopes: ['kept/7y/example.com/2026-03-02/guide__index-0a1b2c3d__4e5f6a7b.json'] },
       },
-      answer: confirmedSchema,
+      response: confirmedSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -156,7 +156,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'Also those that were skipped, with the reason.',
       ids,
       query: runsQuerySchema,
-      answer: runsSchema,
+      response: runsSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },

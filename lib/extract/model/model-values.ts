@@ -35,7 +35,7 @@ const asCandidates = (value: JsonObject): Answers =>
   );
 
 /**
- * Turns a model's answer into candidates: parts that do not stand in the page are left out, or marked if the order
+ * Turns a model's answer into candidates: parts that do not stand in the page are left out, or marked if the spec
  * wants them.
  */
 export const valuesOfModel = (

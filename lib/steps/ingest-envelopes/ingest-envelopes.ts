@@ -14,7 +14,7 @@ import type { Objects } from '../../store/objects.ts';
 import { sendMessages, type Queues } from '../../store/queues.ts';
 import { embedPages, type EmbeddingDependencies } from './embed-pages.ts';
 import { confirmEnvelopes } from './confirm-envelopes.ts';
-import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './read-pages.ts';
+import { latestOfEach, readPages, type CorpusIntake, type EnvelopeRead } from './read-pages.ts';
 import type { Log } from '../../log.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface IngestDependencies {
   readonly name: string;
   /** Name of the stack, which its events carry. */
   readonly stack: string;
-  readonly takes: CorpusScope;
+  readonly takes: CorpusIntake;
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
   readonly events: EventBus;
   readonly now: () => number;
