@@ -103,7 +103,7 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
 /** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */
 const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpResponse> => {
   try {
-    const lists = ['staged/', 'kept/'].map((prefix) => ({ body: { reindex: 'list', prefix } }));
+    const lists = ['staged/', 'kept/'].map((prefix) => ({ body: { v: 1, reindex: 'list', prefix } }));
     await sendMessages(queue, queue.url, reindexGroup, lists);
   } catch (error) {
     log('asking for a corpus to be indexed again failed', { corpus: name, error: String(error) });
