@@ -3,6 +3,7 @@ import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import { noModelUsage, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { hashSpec } from '../../lib/request/extract-spec.ts';
+import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { getJobItem } from '../../lib/store/jobs/get-job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -109,4 +110,24 @@ test('calls paid before a short outage are counted by the worker itself', async 
   expect(told).not.toContain('calls passed on');
   expect(job).toMatchObject({ status: 'completed', modelCalls: made, outputTokens: 10 * made });
   expect(made).toBe(2);
+});
+
+test('what a message still has to tell when no worker could take it is counted with its burial, once', async () => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 8,
+  });
+  const fields = [{ name: 'titles', type: 'list[string]' }];
+  const submitted = await pipeline.submit('extract', { urls: [`${site.origin}/`], fields, prompt: 'buried' });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const { id } = submitted.job;
+  const [page] = await pipeline.pages(id);
+  const untold = { writer: 'worker', counts: { modelCalls: 1, inputTokens: 50 } };
+  const body = { v: 1, job: id, page: page?.hash, untold };
+  const letter = { body, queue: 'extract-dead', receives: 5, firstReceivedAt: pipeline.now() };
+  expect(await buryDeadLetter(pipeline.submitting, letter)).toBe('buried');
+  await buryDeadLetter(pipeline.submitting, letter);
+  expect(await getJobItem(stores.table, id)).toMatchObject({ modelCalls: 1, inputTokens: 50, failed: 1 });
 });
