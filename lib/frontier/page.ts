@@ -162,6 +162,8 @@ const itemShape = {
   finishedAt: z.number().optional(),
   /** The target of a redirect for which its host had no slot: the next try begins there. */
   hopUrl: z.string().optional(),
+  /** Visits of the page alone (`visit-alone.ts`) that began and have not come back. */
+  loneLost: z.number().int().optional(),
   /** The earlier tiers, and why each was left, in order. */
   fallThrough: z.array(fallThroughSchema).optional(),
   /** How many of `attempts` earlier tiers made. */
