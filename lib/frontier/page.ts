@@ -197,10 +197,7 @@ const webPageSchema = z.object({
     .optional(),
   /** It was counted against the pages that its job may fetch. */
   claimed: z.literal(true).optional(),
-  /**
-   * A model is being asked about the page: a job that is over waits until then for the answer (milliseconds since the
-   * epoch).
-   */
+  /** A model is being asked about the page: a job that is over waits until then for the answer (ms since the epoch). */
   askingUntil: z.number().optional(),
   /** What extraction has reserved of the job's budgets for the page, and not given back. */
   reserved: z.object({ tokens: z.number(), microdollars: z.number() }).optional(),

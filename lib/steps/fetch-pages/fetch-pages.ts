@@ -10,7 +10,7 @@ import { openJobHeaders } from './open-job-headers.ts';
 import { visitAlone } from './visit-alone.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { visitHost, type HostWork } from './visit-host.ts';
-import { groupVisits, lonePage, takeTurns, type QueueMessage, type Visit } from './visit-turns.ts';
+import { groupVisits, lonePage, takeTurns, type QueueMessage, type PlannedVisit } from './visit-turns.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 
 /**
@@ -33,7 +33,7 @@ const visitOrEnd = async (worker: FetchWorker, job: RunningJob, work: HostWork):
 const visitRunning = async (
   worker: FetchWorker,
   job: RunningJob,
-  visit: Visit,
+  visit: PlannedVisit,
   lastStart: number,
 ): Promise<void> => {
   const [first] = visit.urlBatches;
@@ -56,7 +56,7 @@ export const fetchPages = async (
   const { visits, unreadable } = groupVisits(messages);
   const lastStart = worker.now() + remainingMs - tailMs(worker.tier);
   const failed: string[] = [];
-  const carryOut = async (visit: Visit): Promise<void> => {
+  const carryOut = async (visit: PlannedVisit): Promise<void> => {
     const first = visit.urlBatches[0] as UrlBatch;
     const part = { invocations: visit.ids.length / messages.length, fromQueue: true };
     try {

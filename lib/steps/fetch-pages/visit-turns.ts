@@ -9,7 +9,7 @@ export interface QueueMessage {
 }
 
 /** URL batches that an invocation visits together. */
-export interface Visit {
+export interface PlannedVisit {
   readonly ids: string[];
   /** How often its message and those before it were received. */
   readonly receives: number;
@@ -34,8 +34,10 @@ const loneVisit = ({ receives }: QueueMessage, { alone, pages }: UrlBatch): Lone
  * Groups URL batches of one job and host into visits. A batch that was promised slots, or has a place, is a visit of
  * its own.
  */
-export const groupVisits = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
-  const visits = new Map<string, Visit>();
+export const groupVisits = (
+  messages: readonly QueueMessage[],
+): { visits: PlannedVisit[]; unreadable: string[] } => {
+  const visits = new Map<string, PlannedVisit>();
   const unreadable: string[] = [];
   for (const message of messages) {
     const parsed = urlBatchSchema.safeParse(parseJson(message.body));
@@ -66,7 +68,7 @@ const parseJson = (text: string): unknown => {
 };
 
 /** The page of a visit that is one page alone; null for other visits. */
-export const lonePage = ({ alone, urlBatches }: Visit): string | null => {
+export const lonePage = ({ alone, urlBatches }: PlannedVisit): string | null => {
   const hashes = urlBatches.flatMap(({ pages }) => pages);
   return alone !== null && hashes.length === 1 ? (hashes[0] ?? null) : null;
 };
@@ -78,7 +80,7 @@ export const lonePage = ({ alone, urlBatches }: Visit): string | null => {
  * Messages of several such pages are only taken apart; that takes a moment. Pages that are alone for the first time may
  * be those that end their workers, so they come last.
  */
-export const takeTurns = (visits: readonly Visit[]): (readonly Visit[])[] => {
+export const takeTurns = (visits: readonly PlannedVisit[]): (readonly PlannedVisit[])[] => {
   const lone = visits.filter((visit) => lonePage(visit) !== null);
   const others = visits.filter((visit) => lonePage(visit) === null);
   const again = lone.filter(({ alone }) => alone === 'again').sort((a, b) => b.receives - a.receives);
