@@ -3,6 +3,7 @@ import { getExtractSpec } from '../lib/store/jobs/extract-specs.ts';
 import { extractPage } from '../lib/steps/extract-pages/extract-page.ts';
 import { cacheSpecs } from '../lib/envelope/likely-links.ts';
 import { processQuestion } from '../lib/steps/extract-pages/process-question.ts';
+import { createAnswerSizes } from '../lib/steps/extract-pages/create-answer-sizes.ts';
 import { createExtractor } from '../lib/steps/extract-pages/create-extractor.ts';
 import { createModels } from '../lib/steps/extract-pages/create-models.ts';
 import { extractMessageSchema } from '../lib/frontier/extract-message.ts';
@@ -35,6 +36,7 @@ const dependencies = {
   ...runtime,
   readSpec: cacheSpecs((hash) => getExtractSpec(table, hash)),
   answer: createExtractor(modelsDependencies),
+  answerSizes: createAnswerSizes(runtime),
 };
 
 const meter = meterFor('extractMs');

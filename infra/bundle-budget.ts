@@ -28,9 +28,10 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'fetch-pages': 1_565,
   // The same, and the start of Chromium in its sandbox; playwright and Chromium lie beside the bundle.
   'render-pages': 1_600,
-  // A client of models, the checks of their answers, and the reading of pages.
-  'extract-pages': 600,
-  'finish-job': 300,
+  // A client of models, the checks of their answers, what it learns of their sizes, and the reading of pages.
+  'extract-pages': 610,
+  // The reading of pages: those that waited for extraction when their job ended are delivered with what they say.
+  'finish-job': 475,
   // The reading of documents, which grows with the data stored for a page that waits, and undici.
   'deliver-webhooks': 720,
   'bury-dead-letters': 300,

@@ -136,9 +136,10 @@ const specs = {
   },
   'finish-job': {
     ...nothing,
-    // The end of a run is counted for its source, and added to its chain.
+    // The end of a run is counted for its source, and added to its chain. Pages that waited for extraction when their
+    // job ended are delivered: their versions are noted.
     reads: [...jobItems, 'extract-specs', 'sources', 'audit', 'alerts'],
-    writes: [...jobItems, 'teams', 'sources', 'page-versions', 'change-feed', 'audit', 'alerts'],
+    writes: [...jobItems, 'versions', 'teams', 'sources', 'page-versions', 'change-feed', 'audit', 'alerts'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
@@ -146,7 +147,7 @@ const specs = {
       // Answers too large for the table are read from the envelopes of their pages. For a page that is gone, the last
       // version is read to write its envelope as deleted.
       { prefix: 'staged/', may: ['read', 'write'] },
-      // Lists of the URLs that a map's pages name.
+      // Lists of the URLs that a map's pages name; drafts of pages that waited for extraction when their job ended.
       { prefix: 'drafts/', may: ['read'] },
     ],
     results: [{ prefix: 'results/', may: ['write'] }],

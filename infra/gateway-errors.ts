@@ -31,7 +31,13 @@ const gatewayError = (
 
 export const gatewayErrors: readonly GatewayError[] = [
   gatewayError(ResponseType.DEFAULT_4XX, 'BAD_REQUEST'),
-  gatewayError(ResponseType.DEFAULT_5XX, 'INTERNAL'),
+  // Its own words for most of these are "Internal server error", which helps nobody.
+  gatewayError(
+    ResponseType.DEFAULT_5XX,
+    'INTERNAL',
+    'API Gateway could not answer ($context.error.responseType). Its access log has the request under ' +
+      '$context.requestId; send the request again in a few seconds.',
+  ),
   gatewayError(ResponseType.BAD_REQUEST_BODY, 'BAD_REQUEST'),
   gatewayError(ResponseType.BAD_REQUEST_PARAMETERS, 'BAD_REQUEST'),
   gatewayError(ResponseType.ACCESS_DENIED, 'FORBIDDEN'),

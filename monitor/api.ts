@@ -17,10 +17,32 @@ export class ApiRefusal extends Error {
 /** Returns the address of the API: beside the monitor, below the same stage. */
 export const apiBase = (): string => new URL('..', document.baseURI).href.replace(/\/$/, '');
 
+interface Told {
+  readonly code?: string;
+  readonly error?: string;
+  readonly details?: unknown;
+}
+
+/** Reads the object that every answer of the API is; null if this one is none, or was cut off. */
+const readAnswer = async (response: Response, signal: AbortSignal | undefined): Promise<Told | null> => {
+  try {
+    const answer: unknown = await response.json();
+    return typeof answer === 'object' ? answer : null;
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    return null;
+  }
+};
+
+/** Says that an answer is not one of Gleaner's. */
+const toldByOthers = (status: number): string =>
+  `What answers at ${apiBase()}, with HTTP ${status}, is not Gleaner: perhaps a proxy before it. Try again in a moment.`;
+
 /**
  * Calls the API with this tab's session, or with a key that is used once.
  *
- * @throws {ApiRefusal} with the API's own words, or `UNREACHABLE` if no server answers.
+ * @throws {ApiRefusal} with the API's own words; `UNREACHABLE` if no server answers; the HTTP status in place of a code
+ *   if what answers is not Gleaner.
  */
 export const askApi = async <Answer>(
   path: string,
@@ -47,13 +69,9 @@ export const askApi = async <Answer>(
     if (options.signal?.aborted === true) throw error;
     throw new ApiRefusal(0, 'UNREACHABLE', `Nothing answers at ${apiBase()}. Is Gleaner running?`);
   }
-  const answer = (await response.json().catch(() => ({}))) as {
-    code?: string;
-    error?: string;
-    details?: unknown;
-  };
-  if (response.ok) return answer as Answer;
   if (response.status === 401) dropSession();
-  const { code = String(response.status), error = `The API answered ${response.status}` } = answer;
-  throw new ApiRefusal(response.status, code, error, answer.details);
+  const answer = await readAnswer(response, options.signal);
+  if (response.ok && answer !== null) return answer as Answer;
+  const { code = String(response.status), error = toldByOthers(response.status) } = answer ?? {};
+  throw new ApiRefusal(response.status, code, error, answer?.details);
 };

@@ -1,16 +1,19 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { evidenceIn } from './evidence-in.ts';
+import { loadPart } from './failed-screen.tsx';
 import { HtmlFrame } from './html-frame.tsx';
 import { Facts, Loading } from './parts.tsx';
 import { Tabs } from './tabs.tsx';
 
 /** Its parser is loaded when this view is first opened. */
 const RenderedMarkdown = lazy(async () => ({
-  default: (await import('./rendered-markdown.tsx')).RenderedMarkdown,
+  default: await loadPart(async () => (await import('./rendered-markdown.tsx')).RenderedMarkdown),
 }));
 
 /** Loaded if data was extracted from the page. */
-const EvidenceView = lazy(async () => ({ default: (await import('./evidence.tsx')).EvidenceView }));
+const EvidenceView = lazy(async () => ({
+  default: await loadPart(async () => (await import('./evidence.tsx')).EvidenceView),
+}));
 
 /** The parts of the API's page that are shown. */
 export interface PageDocument {

@@ -3,6 +3,7 @@ import { lazy, StrictMode, Suspense, useState, type ComponentType, type ReactNod
 import { createRoot } from 'react-dom/client';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { ApiRefusal } from './api.ts';
+import { loadPart, ScreenGuard } from './failed-screen.tsx';
 import { useHashLocation, useHashSearch } from './hash-location.ts';
 import { KeyPrompt } from './key-prompt.tsx';
 import { HostScreen } from './screens/host.tsx';
@@ -12,7 +13,7 @@ import { JobsScreen } from './screens/jobs.tsx';
 import { PageScreen } from './screens/page.tsx';
 import { PagesScreen } from './screens/pages.tsx';
 import { OverviewScreen } from './screens/overview.tsx';
-import { Loading } from './parts.tsx';
+import { Heading, Loading } from './parts.tsx';
 import { WhyScreen } from './screens/why.tsx';
 import { playOperations, type OperationName } from './play/description.ts';
 import { storedSession, takeSessionFromAddress } from './session.ts';
@@ -20,7 +21,7 @@ import './style.css';
 
 /** Makes a screen that is loaded when it is first opened. */
 const later = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
-  lazy(async () => ({ default: await load() }));
+  lazy(async () => ({ default: await loadPart(load) }));
 
 const PlaygroundScreen = later(async () => (await import('./screens/playground.tsx')).PlaygroundScreen);
 const SourcesScreen = later(async () => (await import('./screens/sources.tsx')).SourcesScreen);
@@ -70,6 +71,28 @@ const Places = (): ReactNode => {
   ));
 };
 
+const nameOfPlace = (here: string): string =>
+  Object.entries(places).find(([, href]) => href !== '/' && here.startsWith(href))?.[0] ?? 'Gleaner';
+
+/** A screen while it is loaded, and once it is, or cannot be, shown. */
+const Place = ({ children }: { readonly children: ReactNode }): ReactNode => {
+  const [here] = useLocation();
+  return (
+    <ScreenGuard place={here}>
+      <Suspense
+        fallback={
+          <>
+            <Heading>{nameOfPlace(here)}</Heading>
+            <Loading what="the screen" />
+          </>
+        }
+      >
+        {children}
+      </Suspense>
+    </ScreenGuard>
+  );
+};
+
 const Screens = (): ReactNode => (
   <>
     <header>
@@ -87,7 +110,7 @@ const Screens = (): ReactNode => (
       </nav>
     </header>
     <main id="main" tabIndex={-1}>
-      <Suspense fallback={<Loading what="the screen" />}>
+      <Place>
         <Switch>
           <Route path="/">{() => <OverviewScreen />}</Route>
           <Route path="/jobs">{() => <JobsScreen />}</Route>
@@ -124,7 +147,7 @@ const Screens = (): ReactNode => (
           <Route>
             {() => (
               <>
-                <h1>There is no such screen</h1>
+                <Heading>There is no such screen</Heading>
                 <p>
                   <Link href="/">Overview</Link>
                 </p>
@@ -132,7 +155,7 @@ const Screens = (): ReactNode => (
             )}
           </Route>
         </Switch>
-      </Suspense>
+      </Place>
     </main>
   </>
 );

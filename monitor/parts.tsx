@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ApiRefusal } from './api.ts';
 import { formatTime } from './format.ts';
+import { Sign } from './sign.tsx';
 
 /** A moment in local time; UTC shows on hover. */
 export const Time = ({ at }: { readonly at: string | undefined }): ReactNode => {
@@ -15,51 +16,10 @@ export const Time = ({ at }: { readonly at: string | undefined }): ReactNode => 
   );
 };
 
-const marks: Readonly<Record<string, string>> = {
-  running: '▶',
-  finishing: '▶',
-  admitted: '○',
-  fetched: '◐',
-  completed: '✓',
-  done: '✓',
-  failed: '✕',
-  blocked: '⊘',
-  skipped: '–',
-  cancelled: '■',
-  active: '✓',
-  paused: '‖',
-  failing: '✕',
-  proposed: '○',
-  retired: '■',
-  changed: '△',
-  pending: '○',
-  added: '+',
-  modified: '△',
-  deleted: '−',
-  moved: '→',
-  restored: '↺',
-  create: '+',
-  update: '△',
-  remove: '−',
-  retire: '■',
-  pause: '‖',
-  resume: '▶',
-  keep: '○',
-  none: '=',
-  error: '✕',
-  delivered: '✓',
-  open: '!',
-  acknowledged: '✓',
-  closed: '■',
-  high: '✕',
-  warning: '△',
-  info: 'i',
-};
-
 /** A state, shown by a word and a sign, never by colour alone. */
 export const State = ({ of: state }: { readonly of: string }): ReactNode => (
   <span className={`state state-${state}`}>
-    <span aria-hidden="true">{marks[state] ?? ''}</span> {state}
+    <Sign of={state} /> {state}
   </span>
 );
 
@@ -72,7 +32,7 @@ export const Code = ({
   of: kind = 'code',
 }: {
   readonly code: string;
-  readonly of?: 'code' | 'FallThroughReason' | 'AuditAction' | 'AuditFindingKind';
+  readonly of?: 'code' | 'FallThroughReason' | 'AuditAction' | 'AuditFindingKind' | 'PlanFindingCode';
 }): ReactNode =>
   /^\d+$/.test(code) ? (
     <span className="code">HTTP {code}</span>
@@ -105,6 +65,22 @@ export const Loading = ({ what }: { readonly what: string }): ReactNode => (
   <p className="loading" role="status">
     Reading {what} …
   </p>
+);
+
+/** A screen that does not know its own heading yet: what is being read, or why it cannot be. */
+export const Unread = ({
+  heading,
+  what,
+  query: { isError, error, refetch },
+}: {
+  readonly heading: string;
+  readonly what: string;
+  readonly query: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'>;
+}): ReactNode => (
+  <>
+    <Heading>{heading}</Heading>
+    {isError ? <Refusal error={error} again={() => void refetch()} /> : <Loading what={what} />}
+  </>
 );
 
 /** The content once it is there; until then that it is being read, or what went wrong. */
@@ -149,6 +125,25 @@ export const Choice = ({
     </select>
   </label>
 );
+
+/** The heading of a screen, which is the title of its tab as well. */
+export const Heading = ({
+  className,
+  children,
+}: {
+  readonly className?: string;
+  readonly children: ReactNode;
+}): ReactNode => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${heading.current?.textContent ?? ''} – Gleaner`;
+  });
+  return (
+    <h1 ref={heading} className={className}>
+      {children}
+    </h1>
+  );
+};
 
 /** A part of a screen under a heading. */
 export const Part = ({

@@ -24,6 +24,7 @@ import {
   pageStorySchema,
 } from './answers/monitor.ts';
 import { resultSchema } from './answers/search.ts';
+import { planFindingCodeSchema } from './answers/sources.ts';
 import { webhookEventSchema } from './answers/webhooks.ts';
 import { crawlBody } from './requests.ts';
 
@@ -62,6 +63,7 @@ export const answerComponents: Readonly<Record<string, z.ZodType>> = {
   FallThroughReason: fallThroughReasonSchema,
   AuditAction: auditActionSchema,
   AuditFindingKind: auditFindingKindSchema,
+  PlanFindingCode: planFindingCodeSchema,
   Host: hostStateSchema,
   ExtractStatus: extractStatusSchema,
   RaitoStatus: raitoStatusSchema,

@@ -1,5 +1,6 @@
 import type { FallThrough } from '../../lib/frontier/page.ts';
 import type { AuditRow } from '../../lib/source/audit/audit-rows.ts';
+import type { PlanFinding } from '../../lib/source/plan-sources.ts';
 import type { AuditFinding } from '../../lib/source/audit/verify-chain.ts';
 
 const fallThroughReasons: Readonly<Record<FallThrough['reason'], string>> = {
@@ -32,9 +33,24 @@ const auditFindings: Readonly<Record<AuditFinding['kind'], string>> = {
   inserted: 'A record or a file is there that nothing vouches for.',
 };
 
+const planFindings: Readonly<Record<PlanFinding['code'], string>> = {
+  HEADERS_MISSING:
+    'The manifest names headers of a source whose values are not kept for its address: give them again.',
+  ID_TAKEN: 'Another manifest of the team has a source of this id.',
+  LONGER_THAN_PERIOD: 'A run needs longer than there is between two of them, at the pace of its host.',
+  LONGER_THAN_WINDOW: 'A run needs longer than the hours of its window, at the pace of its host.',
+  NO_CADENCE: 'Nothing says how often the source runs: it runs when somebody runs it.',
+  OVERLAPS: 'The source lies within the scope of another one, so that its pages are fetched for both.',
+  ROBOTS_DISALLOWED: 'robots.txt of the host forbids the address at which the source begins.',
+  TOO_MANY_MANIFESTS: 'The team has as many manifests as it may have.',
+  URL_CHANGED: 'The source begins at another address; pages that are known are asked for as before.',
+  VERSION_NOT_RAISED: 'The manifest differs from the one that is applied, but not in its version.',
+};
+
 /** The meaning of each value of a named schema, a sentence for each. */
 export const wordTexts = {
   FallThroughReason: fallThroughReasons,
   AuditAction: auditActions,
   AuditFindingKind: auditFindings,
+  PlanFindingCode: planFindings,
 } as const satisfies Record<string, Readonly<Record<string, string>>>;

@@ -1,6 +1,6 @@
 import type { Page } from '../frontier/page.ts';
 import { pageHash } from '../frontier/page.ts';
-import type { RunningJob } from '../job/job.ts';
+import type { Job } from '../job/job.ts';
 import { latestKey, type TableKey } from '../keys/table-keys.ts';
 import { historyItems, type HistoryItem } from './history.ts';
 import { latestScope, latestTtl, type Latest } from './latest.ts';
@@ -15,7 +15,7 @@ export type VersionItem = LatestItem | HistoryItem;
  * that found nothing new is noted on its page and, for a run of a source, in the file that its audit vouches for.
  */
 export const versionItems = (
-  job: RunningJob,
+  job: Pick<Job, 'source' | 'team' | 'request'>,
   page: Pick<Page, 'hash' | 'url'>,
   version: Latest,
 ): readonly VersionItem[] => [

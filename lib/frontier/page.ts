@@ -14,7 +14,8 @@ import { isPlainObject } from '../plain-object.ts';
  *                            skipped     the job was over first, or the page led out of scope
  *
  * `admitted` and `fetched` are open: the job counts them in `open`. Each other state is an end, reached once, in the
- * transaction that also moves the job's counters. If a worker dies in an open state, the heartbeat sends a new message.
+ * transaction that also moves the job's counters; if the job has ended before, in one write of `finish-job`. If a
+ * worker dies in an open state, the heartbeat sends a new message.
  *
  * A page that needs another tier stays `admitted`. One conditional write notes the tier. Then its URL batch goes to
  * that tier's queue; if the worker that has the page has that tier itself, it continues with the page. If the worker
@@ -197,6 +198,8 @@ const webPageSchema = z.object({
     .optional(),
   /** It was counted against the pages that its job may fetch. */
   claimed: z.literal(true).optional(),
+  /** It waited for extraction when its job ended, and was delivered with what was known of it. */
+  late: z.literal(true).optional(),
   /** A model is being asked about the page: a job that is over waits until then for the answer (ms since the epoch). */
   askingUntil: z.number().optional(),
   /** What extraction has reserved of the job's budgets for the page, and not given back. */
@@ -253,7 +256,7 @@ export type FrontierItem<Kind extends ItemKind> = Extract<Page, { kind: Kind }>;
 /** A page proper: `limit` counts these, and results are made of them. */
 export type ContentPage = FrontierItem<'page'>;
 
-/** True for a page proper, false for items that only lead to pages. */
+/** True for a page proper. */
 export const isContentPage = <Item extends { readonly kind: ItemKind }>(
   item: Item,
 ): item is Extract<Item, { kind: 'page' }> => item.kind === 'page';

@@ -33,6 +33,7 @@ import { limits } from '../limits/limits.ts';
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, refusals; never the key itself
  *   M#hash            TRAITS            what a model at a base URL supports
+ *   M#hash            SIZE              what answers with a schema take; hash is of team, model and schema
  *   L#content hash    schema#model#…    an answer of a model, or the lease of the worker that asks for it
  *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of these
  *   Q#hash            QUESTION          a question to a model about a request, and its answer; hash is of the question
@@ -80,6 +81,8 @@ export const registeredModelKey = (fingerprint: string): TableKey => ({
 });
 
 export const modelCapabilitiesKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
+
+export const answerSizeKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'SIZE' });
 
 export const questionKey = (id: string): TableKey => ({ PK: `Q#${id}`, SK: 'QUESTION' });
 

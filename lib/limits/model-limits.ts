@@ -40,6 +40,8 @@ export const modelLimits = {
   modelKeysCacheMs: 5 * minute,
   /** What was learned of a model (which forms it has) is learned again after this time: servers are upgraded. */
   modelCapabilitiesMs: 24 * 60 * minute,
+  /** How long it is known what answers with a schema take; every change prolongs it. */
+  answerSizeKeptMs: 90 * 24 * 60 * minute,
   /** The most faults of an answer that are reported, to the model or to a person. */
   schemaFaultsMax: 10,
   /** Levels of nested objects and lists in an answer. */

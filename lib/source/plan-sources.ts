@@ -31,11 +31,25 @@ export interface PlanEntry {
   readonly source: ManifestSource | null;
 }
 
+/** What there is to remark on a plan. */
+export const planFindingCodes = [
+  'HEADERS_MISSING',
+  'ID_TAKEN',
+  'LONGER_THAN_PERIOD',
+  'LONGER_THAN_WINDOW',
+  'NO_CADENCE',
+  'OVERLAPS',
+  'ROBOTS_DISALLOWED',
+  'TOO_MANY_MANIFESTS',
+  'URL_CHANGED',
+  'VERSION_NOT_RAISED',
+] as const;
+
 /** A remark for the reviewer; an error keeps the manifest from being applied. */
 export interface PlanFinding {
   readonly level: 'error' | 'warning';
   readonly source?: string;
-  readonly code: string;
+  readonly code: (typeof planFindingCodes)[number];
   readonly message: string;
 }
 

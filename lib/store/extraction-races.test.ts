@@ -6,6 +6,7 @@ import { jobSchema, type RunningJob } from '../job/job.ts';
 import { jobKey, pageKey } from '../keys/table-keys.ts';
 import { completeScrapeOptions } from '../request/scrape-options.ts';
 import { claimVisit } from './frontier/claim-visit.ts';
+import { endFetched } from './frontier/end-fetched.ts';
 import { findPages } from './frontier/find-pages.ts';
 import { markAsking } from './frontier/mark-asking.ts';
 import { listPageExtractions, pageExtractionItem } from './frontier/page-extractions.ts';
@@ -165,7 +166,7 @@ test('of two workers that answer late for one page one is counted with its answe
     await settleLate(store.table, page, {
       counts: { inputTokens: 50, modelCalls: 1 },
       cells: undefined,
-      item,
+      answer: { item, envelopeKey: 'staged/answered', versions: [] },
     });
   const told = await Promise.all([settle(), settle()]);
   expect(told.toSorted()).toEqual([false, true]);
@@ -175,12 +176,38 @@ test('of two workers that answer late for one page one is counted with its answe
   let answers = 0;
   for await (const portion of listPageExtractions(store.table, 'late')) answers += portion.length;
   expect(answers).toBe(1);
+  expect((await pageNow(page)).envelopeKey).toBe('staged/answered');
   expect(await settle()).toBe(false);
 });
 
+test.each(orders(['end', 'end again', 'answer'] as const).map((order) => [order.join(', '), order] as const))(
+  'of those who deliver a page after its job has ended one does: %s',
+  async (name, order) => {
+    const id = `ends ${name}`;
+    await putJob(id, {}, { status: 'finishing', outcome: 'cancelled', abandoned: 1, endedAt: now });
+    const page = await putPage(id, 'page', { askingUntil: now + 1_000 });
+    const item = pageExtractionItem(id, { page: page.hash, url: page.url, at: now }, ttl);
+    const end = async (key: string): Promise<boolean> =>
+      await endFetched(store.table, page, { facts: { envelopeKey: key }, at: now, puts: [item] });
+    const answer = { item, envelopeKey: 'staged/answer', versions: [] };
+    const answered = async (): Promise<boolean> =>
+      await settleLate(store.table, page, { counts: {}, cells: undefined, answer });
+    const told: string[] = [];
+    for (const step of order)
+      if (await (step === 'answer' ? answered() : end(`staged/${step}`))) told.push(step);
+    // An answer that comes before the end is on the page when it ends, and one that comes after it is not.
+    expect(told).toEqual(order[0] === 'answer' ? order.slice(0, 2) : order.slice(0, 1));
+    expect(await pageNow(page)).toMatchObject({
+      state: 'done',
+      late: true,
+      envelopeKey: `staged/${told.at(-1)}`,
+    });
+  },
+);
+
 test('nothing is counted of a job that has expired', async () => {
   const page = await putPage('gone', 'page', { askingUntil: now + 1_000 });
-  const late = { counts: { inputTokens: 1 }, cells: undefined, item: null };
+  const late = { counts: { inputTokens: 1 }, cells: undefined, answer: null };
   expect(await settleLate(store.table, page, late)).toBe(false);
   expect(await getJobItem(store.table, 'gone')).toBeNull();
 });

@@ -33,7 +33,7 @@ const sendBatch = async (
     if (open.length > 0 && attempt === tries) {
       const first = failed.get(open[0]?.Id);
       throw new Outage(
-        `Cannot send ${open.length} messages: SQS answered ${first?.Code ?? 'an unknown error'}`,
+        `Cannot send ${open.length} messages: SQS answered ${first?.Code ?? 'without a code'}`,
       );
     }
   }

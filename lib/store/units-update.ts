@@ -1,5 +1,3 @@
-import type { Units } from '../job/units.ts';
-
 /**
  * The parts of an update that add units to the counters of an item, beside what else it sets: its expression, names,
  * values.
@@ -11,7 +9,8 @@ export interface UnitsUpdate {
   readonly values: Readonly<Record<string, number>>;
 }
 
-export const makeUnitsUpdate = (units: Units): UnitsUpdate => {
+/** `units`: by how much each counter changes. */
+export const makeUnitsUpdate = (units: Readonly<Record<string, number>>): UnitsUpdate => {
   const all = Object.entries(units);
   return {
     add: all.length === 0 ? '' : ` ADD ${all.map((_, index) => `#unit${index} :unit${index}`).join(', ')}`,

@@ -69,7 +69,7 @@ const answerRoute = async (
     return refuse('INTEGRATION_TIMEOUT', 'The request took longer than 29 s');
   }
   const answer = outcome.ok ? parseGatewayResponse(outcome.payload) : undefined;
-  return answer ?? refuse('INTEGRATION_FAILURE', 'Internal server error');
+  return answer ?? refuse('INTEGRATION_FAILURE', 'The function gave no valid answer');
 };
 
 const respond = (response: ServerResponse, { status, headers, body }: GatewayResponse): void => {

@@ -5,7 +5,7 @@ import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount, formatNumberOf } from '../format.ts';
-import { Refusal, Shown, State, Time } from '../parts.tsx';
+import { Heading, Refusal, Shown, State, Time } from '../parts.tsx';
 import { ToldOf } from '../sources/alert-deliveries.tsx';
 import { AlertChannels } from '../sources/alert-channels.tsx';
 import { toQuery, useAct, useAnswer } from '../use-answer.ts';
@@ -112,7 +112,7 @@ export const AlertsScreen = (): ReactNode => {
   );
   return (
     <>
-      <h1>Alerts</h1>
+      <Heading>Alerts</Heading>
       <div className="filters">
         <FilterChoice
           filters={filters}

@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { download } from '../download.ts';
 import { formatCount, formatNumberOf } from '../format.ts';
-import { Code, JobLink, Loading, Refusal, Time } from '../parts.tsx';
+import { Code, Heading, JobLink, Loading, Refusal, Time } from '../parts.tsx';
 import { toQuery, useAct, useParts } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
@@ -124,7 +124,7 @@ export const AuditScreen = (): ReactNode => {
   const rows = query.data?.pages.flatMap((part) => part.rows) ?? [];
   return (
     <>
-      <h1>Audit</h1>
+      <Heading>Audit</Heading>
       <div className="filters">
         <FilterText filters={filters} name="source" label="Id of the source" size={14} onEnter />
         <FilterChoice filters={filters} name="action" label="What" values={['', ...auditRowActions]} />

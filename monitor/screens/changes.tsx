@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../data-table.tsx';
 import { FeedAddress } from '../feed-address.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
-import { JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import type { ToldChange } from '../../lib/source/atom-feed.ts';
 import { toQuery } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
@@ -75,7 +75,7 @@ export const ChangesScreen = (): ReactNode => {
   };
   return (
     <>
-      <h1>Changes</h1>
+      <Heading>Changes</Heading>
       <div className="filters">
         <FilterChoice filters={filters} name="kind" label="What" values={kinds} />
         <FilterChoice filters={filters} name="show" label="Show" values={['', 'not read yet']} />

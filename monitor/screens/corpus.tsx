@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { useQuery } from '@tanstack/react-query';
-import { askApi } from '../api.ts';
+import { ApiRefusal, askApi } from '../api.ts';
 import { formatCount, formatNumberOf } from '../format.ts';
-import { Choice, Facts, Shown, Time } from '../parts.tsx';
+import { Choice, Facts, Heading, Shown, Time } from '../parts.tsx';
 import { useAnswer } from '../use-answer.ts';
 
 type Range = readonly [from: number, to: number];
@@ -180,18 +180,22 @@ const Search = ({ corpora }: { readonly corpora: readonly string[] }): ReactNode
 /** Searches passages in the crawled pages, now or as they were on a day. */
 export const CorpusScreen = (): ReactNode => {
   const query = useAnswer<{ readonly corpora: readonly { readonly name: string }[] }>('/v2/corpora');
+  // Without a corpus there is no function that answers this.
+  const isWithout =
+    query.data?.corpora.length === 0 || (query.error instanceof ApiRefusal && query.error.status === 404);
   return (
     <>
-      <h1>Search what was crawled</h1>
-      <Shown query={query} what="corpora">
-        {({ corpora }) =>
-          corpora.length === 0 ? (
-            <p>This deployment keeps no corpus.</p>
-          ) : (
-            <Search corpora={corpora.map(({ name }) => name)} />
-          )
-        }
-      </Shown>
+      <Heading>Search what was crawled</Heading>
+      {isWithout ? (
+        <p>
+          This deployment keeps no corpus, so nothing of what it crawls can be searched. The context value{' '}
+          <code>corpus</code> of a deployment names one.
+        </p>
+      ) : (
+        <Shown query={query} what="corpora">
+          {({ corpora }) => <Search corpora={corpora.map(({ name }) => name)} />}
+        </Shown>
+      )}
     </>
   );
 };

@@ -6,7 +6,7 @@ import { toCsv } from '../csv.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { download } from '../download.ts';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
-import { Choice, Facts, JobLink, LeftOut, Part, Shown, Time } from '../parts.tsx';
+import { Choice, Facts, Heading, JobLink, LeftOut, Part, Shown, Time } from '../parts.tsx';
 import { StackedBars } from '../plots/stacked-bars.tsx';
 import { toQuery } from '../use-answer.ts';
 
@@ -165,7 +165,7 @@ export const CostsScreen = (): ReactNode => {
   });
   return (
     <>
-      <h1>Costs</h1>
+      <Heading>Costs</Heading>
       <Shown query={query} what="what jobs cost">
         {(spent) => <Told spent={spent} />}
       </Shown>

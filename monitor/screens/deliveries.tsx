@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiRefusal, askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount } from '../format.ts';
-import { JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import { toQuery, useAct } from '../use-answer.ts';
 
 interface Delivery {
@@ -54,7 +54,7 @@ export const DeliveriesScreen = ({ id }: { readonly id: string }): ReactNode => 
   const [first] = query.data?.pages ?? [];
   return (
     <>
-      <h1>What its webhook was told</h1>
+      <Heading>What its webhook was told</Heading>
       <p>
         <JobLink id={id}>The job</JobLink>
         {first !== undefined && (

@@ -4,7 +4,7 @@ import { toCsv } from '../csv.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { download } from '../download.ts';
 import { formatNumberOf } from '../format.ts';
-import { Bars, JobLink, Loading, Part, Refusal, Shown } from '../parts.tsx';
+import { Bars, Heading, JobLink, Loading, Part, Refusal, Shown } from '../parts.tsx';
 import { toQuery, useAct, useAnswer, useParts } from '../use-answer.ts';
 import { isPlainObject } from '../../lib/plain-object.ts';
 
@@ -207,7 +207,7 @@ export const ExtractionScreen = ({ id }: { readonly id: string }): ReactNode => 
   const rows = query.data?.pages.flatMap((part) => part.results.flatMap(rowsOf)) ?? [];
   return (
     <>
-      <h1>Answers of an extraction</h1>
+      <Heading>Answers of an extraction</Heading>
       <p>
         <JobLink id={id}>The job</JobLink>
       </p>

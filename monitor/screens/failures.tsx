@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../data-table.tsx';
 import { download } from '../download.ts';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount, formatNumberOf } from '../format.ts';
-import { Bars, Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { Bars, Code, Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import { toQuery, useAct, useParts } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
@@ -164,7 +164,7 @@ export const FailuresScreen = (): ReactNode => {
   const statuses = useSeen(found.map(({ status }) => String(status ?? '')));
   return (
     <>
-      <h1>Failures</h1>
+      <Heading>Failures</Heading>
       <div className="filters">
         <FilterChoice filters={filters} name="code" label="Code" values={codes} />
         <FilterChoice filters={filters} name="host" label="Host" values={hosts} />

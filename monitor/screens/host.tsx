@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import { HostFacts } from '../host-facts.tsx';
-import { Loading, Refusal } from '../parts.tsx';
+import { Heading, Refusal, Unread } from '../parts.tsx';
 import { useHost } from '../use-api.ts';
 
 /** One host, whose pace all jobs share. */
 export const HostScreen = ({ host }: { readonly host: string }): ReactNode => {
   const query = useHost(host);
-  if (query.isPending) return <Loading what="the host" />;
-  if (query.data === undefined) return <Refusal error={query.error} again={() => void query.refetch()} />;
+  if (query.data === undefined) return <Unread heading={`Host ${host}`} what="the host" query={query} />;
   return (
     <>
-      <h1>Host {host}</h1>
+      <Heading>Host {host}</Heading>
       {query.isError && <Refusal error={query.error} />}
       <HostFacts host={query.data} isTitled={false} />
     </>

@@ -6,7 +6,19 @@ import { HostFacts } from '../host-facts.tsx';
 import { Cancel, Redrive } from '../job-actions.tsx';
 import { PageTable } from '../page-table.tsx';
 import { useSentences } from '../play/description.ts';
-import { Bars, Code, Facts, JobLink, LeftOut, Loading, Part, Refusal, State, Time } from '../parts.tsx';
+import {
+  Bars,
+  Code,
+  Facts,
+  Heading,
+  JobLink,
+  LeftOut,
+  Part,
+  Refusal,
+  State,
+  Time,
+  Unread,
+} from '../parts.tsx';
 import { RateLine } from '../rate-line.tsx';
 import { Tree } from '../tree.tsx';
 import { useProgress } from '../use-api.ts';
@@ -210,17 +222,16 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
   const query = useProgress(id);
   const { data } = query;
   const points = useRate(data, query.dataUpdatedAt);
-  if (query.isPending) return <Loading what="the job" />;
-  if (data === undefined) return <Refusal error={query.error} again={() => void query.refetch()} />;
+  if (data === undefined) return <Unread heading="A job" what="the job" query={query} />;
   const { job } = data;
   const isRunning = job.state === 'running' || job.state === 'finishing';
   const soon = isRunning ? estimate(points, job.counts.open) : null;
   const took = Date.parse(job.completedAt ?? job.progressAt) - Date.parse(job.createdAt);
   return (
     <>
-      <h1>
+      <Heading>
         {job.kind} of <span className="url">{job.url}</span>
-      </h1>
+      </Heading>
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
       <p className="line">
         <State of={job.state} />

@@ -3,7 +3,7 @@ import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount, formatDollars } from '../format.ts';
-import { Code, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { Code, Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import { useJobs } from '../use-api.ts';
 import { useFilters } from '../use-filters.ts';
 
@@ -41,7 +41,7 @@ export const JobsScreen = (): ReactNode => {
   const jobs = query.data?.pages.flatMap((part) => part.jobs) ?? [];
   return (
     <>
-      <h1>Jobs</h1>
+      <Heading>Jobs</Heading>
       <div className="filters">
         <FilterChoice filters={filters} name="state" label="State" values={states} />
         <FilterChoice filters={filters} name="kind" label="Kind" values={kinds} />

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { download } from '../download.ts';
-import { Part, Refusal, Shown, Time } from '../parts.tsx';
+import { Heading, Part, Refusal, Shown, Time } from '../parts.tsx';
 import { ManifestDiff } from '../sources/manifest-diff.tsx';
 import type { ManifestBody } from '../sources/plan-types.ts';
 import { useAct, useAnswer } from '../use-answer.ts';
@@ -82,7 +82,7 @@ export const ManifestScreen = ({ name }: { readonly name: string }): ReactNode =
   );
   return (
     <>
-      <h1>Manifest {name}</h1>
+      <Heading>Manifest {name}</Heading>
       <p>
         <Link href="/manifests">All manifests, and a place to apply another version</Link>
       </p>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount } from '../format.ts';
-import { Part, Shown, Time } from '../parts.tsx';
+import { Heading, Part, Shown, Time } from '../parts.tsx';
 import { ManifestText } from '../sources/manifest-text.tsx';
 import { useAnswer } from '../use-answer.ts';
 
@@ -27,7 +27,7 @@ export const ManifestsScreen = (): ReactNode => {
   const query = useAnswer<{ readonly manifests: readonly ManifestLine[] }>('/v2/manifests');
   return (
     <>
-      <h1>Manifests</h1>
+      <Heading>Manifests</Heading>
       <Shown query={query} what="manifests">
         {({ manifests }) =>
           manifests.length === 0 ? (

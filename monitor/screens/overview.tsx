@@ -4,7 +4,7 @@ import type { JobLine } from '../../lib/steps/api/list-jobs.ts';
 import type { AlertsOverview, SourcesOverview } from '../../lib/steps/manage-sources/tell-overview.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
-import { Facts, LeftOut, Part, Shown, State, Time } from '../parts.tsx';
+import { Facts, Heading, LeftOut, Part, Shown, State, Time } from '../parts.tsx';
 import { useAnswer } from '../use-answer.ts';
 import { jobColumns } from './jobs.tsx';
 
@@ -246,7 +246,7 @@ export const OverviewScreen = (): ReactNode => {
   const query = useAnswer<Overview>('/v2/overview', 15_000);
   return (
     <>
-      <h1>Overview</h1>
+      <Heading>Overview</Heading>
       <Shown query={query} what="how everything is">
         {(overview) => <Told overview={overview} />}
       </Shown>

@@ -4,7 +4,7 @@ import { DataTable, type Column } from '../data-table.tsx';
 import type { PageStory } from '../../lib/steps/api/tell-page.ts';
 import { formatBytes } from '../format.ts';
 import { HostFacts } from '../host-facts.tsx';
-import { Code, Facts, JobLink, Loading, Part, Refusal, State, Time } from '../parts.tsx';
+import { Code, Facts, Heading, JobLink, Loading, Part, Refusal, State, Time, Unread } from '../parts.tsx';
 import { usePageDocument, usePageStory } from '../use-api.ts';
 
 type Told = Extract<PageStory, { kind: 'page' }>;
@@ -124,11 +124,10 @@ const Content = ({ job, page }: { readonly job: string; readonly page: Told['pag
 /** One page of a job. */
 export const PageScreen = ({ id, page }: { readonly id: string; readonly page: string }): ReactNode => {
   const query = usePageStory(id, page);
-  if (query.isPending) return <Loading what="the page" />;
-  if (query.data === undefined) return <Refusal error={query.error} again={() => void query.refetch()} />;
+  if (query.data === undefined) return <Unread heading="A page" what="the page" query={query} />;
   return (
     <>
-      <h1 className="url">{query.data.page.url}</h1>
+      <Heading className="url">{query.data.page.url}</Heading>
       <Content job={id} page={query.data.page} />
       <Story story={query.data} />
     </>

@@ -1,7 +1,7 @@
 import { useCallback, type ReactNode } from 'react';
 import { FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
-import { JobLink, Loading, Refusal } from '../parts.tsx';
+import { Heading, JobLink, Loading, Refusal } from '../parts.tsx';
 import { PageTable } from '../page-table.tsx';
 import { usePages } from '../use-api.ts';
 import { useFilters } from '../use-filters.ts';
@@ -21,7 +21,7 @@ export const PagesScreen = ({ id }: { readonly id: string }): ReactNode => {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return (
     <>
-      <h1>Pages</h1>
+      <Heading>Pages</Heading>
       <p>
         <JobLink id={id}>The job</JobLink>
       </p>
@@ -38,7 +38,7 @@ export const PagesScreen = ({ id }: { readonly id: string }): ReactNode => {
         </label>
         <FilterText filters={filters} name="prefix" label="URL begins with" size={40} onEnter />
         <button>Show</button>
-        {code !== '' && <button onClick={() => choose('code', '')}>Only {code} ✕</button>}
+        {code !== '' && <button onClick={() => choose('code', '')}>All codes, not only {code}</button>}
       </div>
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
       {query.isPending ? <Loading what="pages" /> : <PageTable job={id} pages={pages} onEnd={more} />}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { apiBase, askApi } from '../api.ts';
-import { Loading, Part, Refusal } from '../parts.tsx';
+import { Heading, Loading, Part, Refusal } from '../parts.tsx';
 import { AnswerView, type Answer } from '../play/answer.tsx';
 import { makePrograms } from '../play/code.ts';
 import { playOperations, useOperation, type PlayOperation, type OperationName } from '../play/description.ts';
@@ -121,7 +121,7 @@ export const PlaygroundScreen = ({ name }: { readonly name: OperationName }): Re
   const query = useOperation(name);
   return (
     <>
-      <h1>Playground</h1>
+      <Heading>Playground</Heading>
       <nav className="choices" aria-label="Requests">
         {Object.keys(playOperations).map((each) => (
           <Link key={each} href={`/play/${each}`} aria-current={each === name ? 'page' : undefined}>

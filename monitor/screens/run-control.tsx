@@ -4,7 +4,7 @@ import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice } from '../filter-inputs.tsx';
 import { formatNumberOf } from '../format.ts';
-import { Code, JobLink, Part, Refusal, Shown, State, Time } from '../parts.tsx';
+import { Code, Heading, JobLink, Part, Refusal, Shown, State, Time } from '../parts.tsx';
 import { judgeSource, type SourceLine } from '../sources/source-types.ts';
 import { useAct, useAnswer } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
@@ -175,7 +175,7 @@ export const RunControlScreen = (): ReactNode => {
   const query = useAnswer<{ readonly sources: readonly SourceLine[] }>('/v2/sources', 15_000);
   return (
     <>
-      <h1>Run control</h1>
+      <Heading>Run control</Heading>
       <Shown query={query} what="sources">
         {({ sources }) =>
           sources.length === 0 ? (

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
-import { Facts, Part, Refusal, Shown, State, Time } from '../parts.tsx';
+import { Facts, Heading, Part, Refusal, Shown, State, Time } from '../parts.tsx';
 import { useAct, useAnswer } from '../use-answer.ts';
 
 interface Key {
@@ -183,7 +183,7 @@ export const SettingsScreen = (): ReactNode => {
   }>('/v2/team/queue-status');
   return (
     <>
-      <h1>Keys and settings</h1>
+      <Heading>Keys and settings</Heading>
       <Shown query={queue} what="what may run at once">
         {({ jobsInQueue, maxConcurrency, mostRecentSuccess }) => (
           <Facts

@@ -2,7 +2,19 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars, formatDuration, formatNumberOf } from '../format.ts';
-import { Code, Facts, JobLink, Loading, Part, Refusal, Shown, State, Time } from '../parts.tsx';
+import {
+  Code,
+  Facts,
+  Heading,
+  JobLink,
+  Loading,
+  Part,
+  Refusal,
+  Shown,
+  State,
+  Time,
+  Unread,
+} from '../parts.tsx';
 import { StackedBars } from '../plots/stacked-bars.tsx';
 import { ScheduleForm } from '../sources/schedule-form.tsx';
 import { SourceHealth } from '../sources/source-health.tsx';
@@ -152,11 +164,12 @@ const About = ({ source }: { readonly source: SourceWhole }): ReactNode => (
 export const SourceScreen = ({ id }: { readonly id: string }): ReactNode => {
   const [isPlanning, setPlanning] = useState(false);
   const query = useAnswer<{ readonly source: SourceWhole }>(`/v2/sources/${id}`, 5_000);
+  if (query.data === undefined) return <Unread heading="A source" what="the source" query={query} />;
   return (
     <Shown query={query} what="the source">
       {({ source }) => (
         <>
-          <h1>{source.name ?? source.id}</h1>
+          <Heading>{source.name ?? source.id}</Heading>
           <About source={source} />
           <SourceControls source={source} />
           <p>

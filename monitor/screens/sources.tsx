@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount, formatDollars } from '../format.ts';
-import { Shown, State, Time } from '../parts.tsx';
+import { Heading, Shown, State, Time } from '../parts.tsx';
 import { countPages, judgeSource, shortHash, type SourceLine } from '../sources/source-types.ts';
 import { toQuery, useAnswer } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
@@ -70,7 +70,7 @@ export const SourcesScreen = (): ReactNode => {
     `${id} ${name ?? ''} ${url ?? ''}`.toLowerCase().includes(filter('words').toLowerCase());
   return (
     <>
-      <h1>Sources</h1>
+      <Heading>Sources</Heading>
       <Shown query={query} what="sources">
         {({ sources }) => {
           const rows = sources.filter(isWanted);

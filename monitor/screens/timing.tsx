@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { PageLine } from '../../lib/steps/api/page-line.ts';
 import { askApi } from '../api.ts';
 import { formatCount, formatDuration, formatNumberOf } from '../format.ts';
-import { Choice, Facts, JobLink, Part, Shown, Time } from '../parts.tsx';
+import { Choice, Facts, Heading, JobLink, Part, Shown, Time } from '../parts.tsx';
 import { makeDurationBuckets, quantile } from '../plots/histogram.ts';
 import { chooseLength, countOverTime } from '../plots/over-time.ts';
 import { StackedBars } from '../plots/stacked-bars.tsx';
@@ -110,7 +110,7 @@ export const TimingScreen = ({ id }: { readonly id: string }): ReactNode => {
   });
   return (
     <>
-      <h1>Pace and response times</h1>
+      <Heading>Pace and response times</Heading>
       <p>
         <JobLink id={id}>The job</JobLink>
       </p>

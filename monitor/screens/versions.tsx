@@ -6,7 +6,7 @@ import { DiffView } from '../diff/diff-view.tsx';
 import { DocumentView } from '../document-view.tsx';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatTime } from '../format.ts';
-import { Facts, JobLink, Part, Shown, State, Time } from '../parts.tsx';
+import { Facts, Heading, JobLink, Part, Shown, State, Time } from '../parts.tsx';
 import { toQuery, useAnswer } from '../use-answer.ts';
 
 interface Version {
@@ -191,9 +191,9 @@ export const VersionsScreen = ({ source }: { readonly source: string }): ReactNo
   );
   return (
     <>
-      <h1>
+      <Heading>
         Versions of <span className="url">{url}</span>
-      </h1>
+      </Heading>
       <p>
         A page of the source <Link href={`/sources/${source}`}>{source}</Link>
       </p>

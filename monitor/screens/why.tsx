@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { explainAbsence } from '../../lib/frontier/absence.ts';
-import { JobLink, Loading, Refusal } from '../parts.tsx';
+import { Heading, JobLink, Loading, Refusal } from '../parts.tsx';
 import { useWhy } from '../use-api.ts';
 import { Story } from './page.tsx';
 
@@ -13,7 +13,7 @@ export const WhyScreen = ({ id }: { readonly id: string }): ReactNode => {
   const query = useWhy(id, asked);
   return (
     <>
-      <h1>What became of a URL?</h1>
+      <Heading>What became of a URL?</Heading>
       <p>
         In <JobLink id={id}>this job</JobLink>
       </p>

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
-import { Loading, Refusal, State, Time } from '../parts.tsx';
+import { Code, Loading, Refusal, State, Time } from '../parts.tsx';
 import { useAct } from '../use-answer.ts';
 import type { ManifestBody, Plan } from './plan-types.ts';
 
@@ -23,7 +23,7 @@ const columns: readonly Column<Entry>[] = [
     cell: ({ fields }) =>
       fields.map(({ field, before, after }) => (
         <span key={field} className="title">
-          {field}: {written(before)} → {written(after)}
+          {field}: {written(after)} instead of {written(before)}
         </span>
       )),
   },
@@ -52,7 +52,7 @@ const Findings = ({ findings }: Pick<Plan, 'findings'>): ReactNode =>
       {findings.map(({ level, source, code, message }) => (
         <li key={`${code} ${source ?? ''} ${message}`} className={level === 'error' ? 'problem' : 'warning'}>
           <strong>{level}</strong> {source !== undefined && `${source}: `}
-          {message} <span className="code">{code}</span>
+          {message} <Code code={code} of="PlanFindingCode" />
         </li>
       ))}
     </ul>

@@ -10,6 +10,7 @@ import type { Objects } from '../../lib/store/objects.ts';
 import type { Table } from '../../lib/store/table.ts';
 import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
+import { createAnswerSizes } from '../../lib/steps/extract-pages/create-answer-sizes.ts';
 import { extractPage } from '../../lib/steps/extract-pages/extract-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
@@ -127,6 +128,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     ...common,
     envelopes: stores.envelopes,
     readSpec: (hash: string) => getExtractSpec(table, hash),
+    answerSizes: createAnswerSizes(common),
     answer:
       options.answer ??
       ((): never => {

@@ -68,6 +68,7 @@ const spelled: Readonly<Record<string, string>> = {
   waitingAnswerKey: keys.waitingAnswerKey('j', 'ab').PK,
   modelKeyKey: keys.modelKeyKey('f').PK,
   modelCapabilitiesKey: keys.modelCapabilitiesKey('f').PK,
+  answerSizeKey: keys.answerSizeKey('f').PK,
   modelRegistryPartition: keys.modelRegistryPartition,
   registeredModelKey: keys.registeredModelKey('f').PK,
   questionKey: keys.questionKey('q').PK,

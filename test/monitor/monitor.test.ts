@@ -136,6 +136,9 @@ test.each(screenNames)(
     await untilShown(page.getByRole('heading', { name: heading, level: 1 }));
     await untilRead(page);
     expect(said).toEqual([]);
+    expect(await page.title()).toBe(`${await page.locator('h1').textContent()} – Gleaner`);
+    // A state is told by a word and a sign, never by its colour alone.
+    expect(await page.locator('.state:not(:has(svg))').allInnerTexts()).toEqual([]);
     for (const code of await readCodes(page)) codes.add(code);
   },
 );

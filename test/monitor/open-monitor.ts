@@ -125,6 +125,19 @@ export const expectNoFault = async (shown: Page, looks: readonly Look[] = eachOn
  * @throws {Error} for a code that leads nowhere.
  */
 export const readCodes = async (page: Page): Promise<readonly string[]> => {
+  // A word that looks like a code and leads nowhere; not where a choice, a field or a text of Gleaner's quotes it.
+  const bare = (await page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    const bare = [];
+    while (walker.nextNode()) {
+      const { textContent, parentElement } = walker.currentNode;
+      if (/\\b[A-Z]{2,}(?:_[A-Z]+)+\\b/.test(textContent) &&
+          parentElement.closest('.code, .passage, button, select, textarea, pre, code, [role="tabpanel"]') === null)
+        bare.push(textContent);
+    }
+    return bare;
+  })()`)) as string[];
+  if (bare.length > 0) throw new Error(`Codes lead nowhere: ${bare.join('; ')}`);
   const codes = (await page.evaluate(
     `[...document.querySelectorAll('main .code')].map(({ textContent, href }) => [textContent, href ?? ''])`,
   )) as [text: string, href: string][];

@@ -152,7 +152,7 @@ test('a manifest that is wrong is refused with line and column, and one that is 
   await page.getByRole('alert').getByText('Line 7, column 16').waitFor();
   await chooser.setInputFiles(file(yaml('weekly')));
   const plan = page.getByRole('region', { name: 'Plan' });
-  await plan.getByText('frequency: "daily" → "weekly"').waitFor();
+  await plan.getByText('frequency: "weekly" instead of "daily"').waitFor();
   expect((await stack.ask('GET', '/v2/manifests/tides')).version).toBe('1.0.0');
   await page.getByRole('button', { name: 'Apply to 1 source' }).click();
   await page.getByText('It is applied, as number 2 of the log.').waitFor();
@@ -334,6 +334,20 @@ test('the audit tells who did what, and is checked', async () => {
   await expect.poll(async () => await list.getByText('page.visited').count()).toBe(0);
   await page.getByRole('button', { name: 'Check that nothing' }).click();
   await page.getByText(/Nothing is wrong with any of \d+ chains?/).waitFor();
+  const heads = 'timestamp,by,action,chain,seq,run_id,url,http_status,error,content_hash';
+  const [told] = await Promise.all([page.waitForResponse('**/v2/audit?*'), show('/audit')]);
+  const { rows } = (await told.json()) as {
+    rows: readonly Readonly<Record<string, string | number | null>>[];
+  };
+  const csv = await downloaded(/^Download [\d,]+ rows? as CSV$/);
+  const written = rows.map((row) =>
+    heads
+      .split(',')
+      .map((head) => row[head] ?? '')
+      .join(','),
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  expect(csv).toBe([heads, ...written, ''].join('\r\n'));
 });
 
 test('what a plot shows stands in the table behind it, and adds up to what the API says', async () => {
@@ -446,6 +460,22 @@ test('whoever looks at a running job asks at most forty times a minute, and abou
   const gaps = shownAt.map((at, index) => at - (shownAt[index - 1] ?? 0));
   expect(Math.max(...gaps)).toBeLessThanOrEqual(2.5);
   expect(shownAt.length).toBeGreaterThanOrEqual(24);
+  // The line of the pace has each of these counts in the table behind it, with the pace since the one before.
+  await other.getByText('Its numbers').click();
+  await other.getByRole('region', { name: 'Numbers: pages a second' }).waitFor();
+  const rows = (await other.evaluate(
+    `[...document.querySelectorAll('.rate tbody tr')].map(({ cells: [at, ended, rate] }) =>
+      [at.querySelector('time').dateTime, ended.innerText, rate.innerText])`,
+  )) as [at: string, ended: string, rate: string][];
+  expect(rows.map(([, ended]) => Number(ended))).toEqual(shownAt.map((_, index) => index + 2));
+  for (const [index, [at, , rate]] of rows.entries()) {
+    const before = rows[index - 1]?.[0];
+    if (before === undefined) continue;
+    expect(rate).toBe((1_000 / (Date.parse(at) - Date.parse(before))).toFixed(1));
+  }
+  expect(await other.locator('figure.rate polyline').getAttribute('points')).toMatch(
+    new RegExp(`^(?:[\\d.]+,[\\d.]+ ?){${rows.length}}$`),
+  );
 });
 
 test('of twenty hostile pages none runs a script or asks another host, whatever shows it', async () => {

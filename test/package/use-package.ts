@@ -35,6 +35,19 @@ export const useGleaner = async (
   });
 };
 
+/** What is wrong with the monitor of a running stack: its page, and the script and style that it names. */
+const tryMonitor = async (origin: string): Promise<string[]> => {
+  const page = await (await fetch(`${origin}/monitor/`)).text();
+  const named = [...page.matchAll(/(?:src|href)="\.\/(main-\w+\.(?:js|css))"/g)].map(([, name]) => name);
+  const wrong =
+    named.length === 2 ? [] : [`The monitor's page names ${named.join(', ') || 'no files'}: ${page}`];
+  for (const name of named) {
+    const { status } = await fetch(`${origin}/monitor/${name}`);
+    if (status !== 200) wrong.push(`The monitor's file ${name} is answered with HTTP ${status}`);
+  }
+  return wrong;
+};
+
 /** Serves one page on loopback. */
 export const servePage = async (
   html: string,
@@ -74,15 +87,18 @@ export const tryInstalled = async (folder: string, node: string): Promise<string
   expectIn(deploy, 'deploy --dry-run', 'Lambda functions', 'DynamoDB table');
   const site = await servePage(html);
   let scraped: Promise<Used> | undefined;
+  let monitor: Promise<string[]> | undefined;
   const local = ['local', '--idle', '--port', '0', '--allow', site.allow, '--delay', '0'];
   const stack = await useGleaner(folder, node, local, (soFar, end) => {
     if (!soFar.includes('Press Ctrl-C') || scraped !== undefined) return;
     // Without an address or a key: it finds the instance of the folder.
     scraped = useGleaner(folder, node, ['scrape', site.url]);
-    void scraped.finally(end);
+    monitor = tryMonitor(/Gleaner is up at (\S+)/.exec(soFar)?.[1] ?? '');
+    void Promise.allSettled([scraped, monitor]).then(end);
   });
   expectIn(stack, 'local', 'Gleaner is up at', 'Stopping');
   if (scraped !== undefined) expectIn(await scraped, 'scrape', '# Packed', 'installed from its package');
+  if (monitor !== undefined) wrong.push(...(await monitor));
   site.close();
   return wrong;
 };

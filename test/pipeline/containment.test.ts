@@ -45,7 +45,7 @@ vi.mock('../../lib/envelope/draft.ts', async (original) => throwing(await origin
 vi.mock('../../lib/steps/fetch-pages/keep/list-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/steps/page-version/process-unchanged.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/extract/candidates/page-facts.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/steps/extract-pages/store-extraction.ts', async (original) =>
+vi.mock('../../lib/steps/page-version/store-extraction.ts', async (original) =>
   during(throwing(await original())),
 );
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures } from '../../lib/failure.ts';
@@ -93,6 +93,40 @@ test('nothing in the tree is left to do later', () => {
       .filter(({ text }) => marks.test(text))
       .map(({ path }) => path),
   ).toEqual([]);
+});
+
+/** What says nothing to whoever reads it, because it can be said of every failure. */
+const empty =
+  /\b(?:(?:unknown|unexpected|unspecified|internal(?: server)?) (?:error|failure|problem)|(?:error|problem) (?:has )?occurred|something (?:went|has gone) wrong|failed unexpectedly|oops)\b/i;
+
+/** Characters that fonts of many systems lack: arrows, shapes, ticks. */
+const signs = /[\u{2190}-\u{21ff}\u{2300}-\u{2bff}\u{1f300}-\u{1faff}]/u;
+
+/** Texts of a program, with its comments left out. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+
+const shownFiles = ['cli', 'functions', 'infra', 'lib', 'local', 'monitor']
+  .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
+  // Sentences by which sites say that a page is missing or broken.
+  .filter((path) => !/\.test\.ts$|^lib\/envelope\/(?:error|missing)-page\.ts$/.test(path))
+  .map((path) => ({ path, text: withoutComments(readFileSync(join(root, path), 'utf8')) }));
+
+test('no message, on a screen or a terminal or in an answer, only says that an error occurred', () => {
+  expect(shownFiles.length).toBeGreaterThan(900);
+  const found = shownFiles.flatMap(({ path, text }) =>
+    empty.test(text) ? [`${path}: ${empty.exec(text)?.[0]}`] : [],
+  );
+  expect(found).toEqual([]);
+  const explained = readFileSync(join(root, 'docs/failures.md'), 'utf8');
+  expect(empty.exec(explained)).toBeNull();
+  for (const text of ['An error occurred', 'Something went wrong', 'SQS: an unknown error', 'Oops!'])
+    expect(text).toMatch(empty);
+});
+
+test('a sign on a screen of the monitor is drawn, not written', () => {
+  const found = shownFiles.filter(({ path, text }) => path.startsWith('monitor/') && signs.test(text));
+  expect(found.map(({ path }) => path)).toEqual([]);
 });
 
 /** Git's marks around the two sides of a conflict. */

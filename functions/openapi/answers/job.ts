@@ -15,7 +15,7 @@ export const countsSchema = z
     failed: count('Pages that failed.'),
     blocked: count('Pages that robots.txt, policy or a wall forbids.'),
     skipped: count('Pages that were left out, `abandoned` among them.'),
-    abandoned: count('Pages that were open when the job was ended early.'),
+    abandoned: count('Pages that were open when the job was ended early, and are not delivered.'),
     unchanged: count('Of `done`, pages that are as they were at the last visit.'),
   })
   .meta({ description: 'Exact counts. Of a job that is over, `admitted = finished + abandoned`.' });

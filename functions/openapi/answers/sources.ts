@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { runHealthSchema } from '../../../lib/source/alerts/run-health.ts';
 import { sourceMethods, sourceStatuses } from '../../../lib/source/manifest.ts';
-import { planActions } from '../../../lib/source/plan-sources.ts';
+import { planActions, planFindingCodes } from '../../../lib/source/plan-sources.ts';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
 import { success } from './common.ts';
 
@@ -102,12 +102,16 @@ export const sourceSchema = z.object({
     .meta({ description: 'The source.' }),
 });
 
+export const planFindingCodeSchema = z
+  .enum(planFindingCodes)
+  .meta({ description: 'What it is, for programs.' });
+
 const finding = z.object({
   level: z
     .enum(['error', 'warning'])
     .meta({ description: 'An error keeps the manifest from being applied.' }),
   source: z.string().optional().meta({ description: 'The source.' }),
-  code: z.string().meta({ description: 'What it is, for programs.' }),
+  code: planFindingCodeSchema,
   message: z.string().meta({ description: 'What it is, for people.' }),
 });
 

@@ -53,7 +53,7 @@ const causeOf = (error: unknown): string => {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && at instanceof Error && at.cause instanceof Error; depth += 1)
     at = at.cause;
-  if (!(at instanceof Error)) return 'an unknown error';
+  if (!(at instanceof Error)) return 'its client gave no reason';
   const { code } = at as { code?: unknown };
   return typeof code === 'string' ? `${at.message} (${code})` : at.message;
 };

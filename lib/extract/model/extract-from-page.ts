@@ -15,7 +15,13 @@ import { giveUp, nextAsking, startAsking, type AskingEvent, type AskingState } f
 import { valuesOfModel, valueWarnings } from './model-values.ts';
 import { endOfWait, failureOfGap, gapsLeft } from './gaps.ts';
 import { noModelUsage, unaskedWarning, type ModelUsage } from './page-extraction.ts';
-import { expectedSpending, planQuestions, type PageQuestions, tellUnread } from './page-questions.ts';
+import {
+  expectedAnswerTokens,
+  expectedSpending,
+  planQuestions,
+  type PageQuestions,
+  tellUnread,
+} from './page-questions.ts';
 
 /** The models of a deployment. */
 export interface Models {
@@ -111,6 +117,12 @@ const putQuestion = async (asking: ExtractionTask, state: AskingState): Promise<
   if (question === undefined) throw new Error(`Cannot ask: there is no question ${state.next}`);
   const answer = await models.ask(question);
   const { usage } = answer;
+  const isPaidNow = answer.kind !== 'answered' || !answer.isCached;
+  if (isPaidNow && usage.outputTokens > 0) {
+    const { outputTokens } = usage;
+    const shape = { choice: question.choice, schema: page.schema };
+    await hooks.answerSizes?.note(shape, { expected: expectedAnswerTokens(open), outputTokens });
+  }
   if (answer.kind === 'failed') return eventOfFailure(state, answer, hooks);
   if (answer.kind === 'deferred') return unavailable(answer.failure, usage, answer.until, hooks);
   const values = valuesOfModel(page, index, isJsonObject(answer.value) ? answer.value : {});
@@ -133,7 +145,8 @@ const reserveNext = async (
 ): Promise<AskingEvent> => {
   const question = asked.questions[state.next]?.question;
   if (question === undefined) throw new Error(`Cannot reserve: there is no question ${state.next}`);
-  const wanted = expectedSpending(question, open, hooks.usualOutputTokens);
+  const usual = await hooks.answerSizes?.usual({ choice: question.choice, schema: page.schema });
+  const wanted = expectedSpending(question, open, usual);
   const reservation = await hooks.reserve(wanted, state.usage);
   switch (reservation) {
     case 'reserved':

@@ -1,6 +1,7 @@
 import type { BudgetReservation, Spending } from '../../job/spending.ts';
 import type { Failure } from '../../failure.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
+import type { AnswerSizes } from './answer-size.ts';
 import type { Extraction, ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 
@@ -68,8 +69,8 @@ export interface ExtractionContext {
   readonly waited?: WaitedPage;
   /** Who asks: paid answers are given to it again if it dies before it has reported them. */
   readonly asker?: string;
-  /** Average output tokens of this job's answers so far; undefined if there were none. */
-  readonly usualOutputTokens?: number | undefined;
+  /** What answers of the same shape took, in this job and earlier ones. */
+  readonly answerSizes?: AnswerSizes;
   /**
    * The version before, if the page changed and the order compares the answers of both; absent if its envelope (`key`)
    * holds its answer. `current` is the page itself, reduced to what an envelope stores, so that any difference comes

@@ -21,7 +21,7 @@ const question = (more: Partial<Question> = {}): Question => ({
 });
 const string = { type: 'string' };
 
-test('what a question may take is bounded by what answers of its job took, with room above', () => {
+test('what a question may take is bounded by what answers with its schema took, with room above', () => {
   const fields = makeFields({ name: string, tags: { type: 'array', items: string } });
   const [at100, at200] = [100, 200].map((usual) => expectedSpending(question(), fields, usual));
   expect((at200?.tokens ?? 0) - (at100?.tokens ?? 0)).toBe(150);

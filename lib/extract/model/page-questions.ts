@@ -125,12 +125,13 @@ export const planQuestions = (
   return { questions, parts: chunks.length, isCut: ranked.length < worth.length };
 };
 
-/** Estimated tokens of a value in an answer, until the answers of a job give better numbers. */
+/** Estimated tokens of a value in an answer, until answers with the schema give better numbers. */
 const tokensOfAnswer = { frame: 30, scalar: 20, list: 300, unnamed: 250 } as const;
 /** Answers vary: room above their average. */
 const headroom = 1.5;
 
-const answerTokens = (fields: readonly Field[]): number =>
+/** Returns the output tokens that the fields of a question let expect. */
+export const expectedAnswerTokens = (fields: readonly Field[]): number =>
   fields.length === 0
     ? tokensOfAnswer.unnamed
     : fields.reduce<number>((sum, field) => {
@@ -145,7 +146,7 @@ export const expectedSpending = (
   usual?: number,
 ): Spending => {
   const inputTokens = estimateTokens(system) + estimateTokens(user) + estimateTokens(JSON.stringify(schema));
-  const expected = Math.ceil(headroom * (usual ?? answerTokens(fields)));
+  const expected = Math.ceil(headroom * (usual ?? expectedAnswerTokens(fields)));
   const outputTokens = Math.min(maxOutputTokens, expected);
   const dollars = callCost(choice.price, { inputTokens, outputTokens }) ?? 0;
   return {

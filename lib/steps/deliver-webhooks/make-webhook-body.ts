@@ -86,7 +86,9 @@ const tellEnd = async (
   return {
     success: false,
     data: [],
-    error: answer?.failure?.message ?? `The job failed: ${code ?? 'INTERNAL'}`,
+    error:
+      answer?.failure?.message ??
+      `${code ?? 'INTERNAL'}: the job was ended before all of its pages were fetched`,
   };
 };
 

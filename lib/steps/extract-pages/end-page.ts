@@ -22,7 +22,13 @@ import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import type { FinishDependencies, FinishOutcome } from '../protocol/frontier-step.ts';
 import type { Queues } from '../../store/queues.ts';
-import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
+import {
+  storeExtraction,
+  wantsElse,
+  type FetchedPage,
+  type StoreDependencies,
+  type StoredExtraction,
+} from '../page-version/store-extraction.ts';
 import type { Log } from '../../log.ts';
 
 /** What ending a page of an extraction needs. */
@@ -64,12 +70,22 @@ const tellLate = async (
     readonly usage: ModelUsage;
     readonly answer: ((at: number) => PageExtraction) | null;
     readonly at: number;
+    readonly kept: Extract<StoredExtraction, { kind: 'kept' }> | null;
   },
 ): Promise<void> => {
   if (kind === 'finished') return;
-  const item = late.answer === null ? null : pageExtractionItem(job.id, late.answer(late.at), job.ttl);
+  const { kept } = late;
+  const answer =
+    late.answer === null || kept === null
+      ? null
+      : {
+          item: pageExtractionItem(job.id, late.answer(late.at), job.ttl),
+          envelopeKey: kept.key,
+          envelopeBytes: kept.facts.envelopeBytes,
+          versions: kept.items,
+        };
   const counts = settleSpending(page, late.usage);
-  const isTold = kind === 'job-over' && (await settleLate(table, page, { counts, cells: job.cells, item }));
+  const isTold = kind === 'job-over' && (await settleLate(table, page, { counts, cells: job.cells, answer }));
   if (!isTold) await countSpent(table, job.id, countSpending(taken));
   log('answer came late', { job: job.id, url: page.url, isTold, calls: taken.calls });
 };
@@ -96,7 +112,7 @@ export const failExtraction = async (
     counts: settleSpending(page, usage),
     token: randomUUID(),
   });
-  await tellLate(dependencies, ending, outcome, { usage, answer: null, at: dependencies.now() });
+  await tellLate(dependencies, ending, outcome, { usage, answer: null, at: dependencies.now(), kept: null });
   dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
 };
 
@@ -142,14 +158,8 @@ const finishExtraction = async (
     stamped: (now) => [pageExtractionItem(job.id, answerAt(now), job.ttl)],
     token: randomUUID(),
   });
-  await tellLate(dependencies, ending, outcome, { usage, answer: answerAt, at: dependencies.now() });
+  await tellLate(dependencies, ending, outcome, { usage, answer: answerAt, at: dependencies.now(), kept });
 };
-
-const extracted: ReadonlySet<string> = new Set(['json', 'extract', 'summary']);
-
-/** Whether the page was also asked for something that extraction does not make. Then the page is delivered. */
-const wantsElse = ({ kind, request }: RunningJob): boolean =>
-  kind !== 'extract' && request.scrape.formats.some((format) => !extracted.has(format));
 
 /** Ends a page that was answered, or that turned out to have no answer. */
 export const endExtraction = async (

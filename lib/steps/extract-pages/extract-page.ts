@@ -11,12 +11,13 @@ import type { ContentPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { failureOfThrown, errorStack, isOutage } from '../../outage.ts';
+import type { AnswerSizes } from '../../extract/model/answer-size.ts';
 import type { ExtractionOutcome, Extractor } from '../../extract/model/extraction-outcome.ts';
 import { isAnswered } from '../../extract/merge/filled.ts';
 import { endOfWait } from '../../extract/model/gaps.ts';
 import { noModelUsage } from '../../extract/model/page-extraction.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
-import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
+import { readFetchedPage, type FetchedPage } from '../page-version/store-extraction.ts';
 import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
@@ -27,6 +28,7 @@ export interface ExtractDependencies extends EndPageDependencies {
   readonly queues: Pick<Queues, 'client' | 'extract' | 'finish' | 'deliver'>;
   readonly readSpec: (hash: string) => Promise<ExtractSpec | null>;
   readonly answer: Extractor;
+  readonly answerSizes: (team: string) => AnswerSizes;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
@@ -59,10 +61,6 @@ const endIfOver = async (
   await endEarly(dependencies, now, { outcome: 'completed', code });
 };
 
-/** Computes the tokens of an average answer of the job so far. */
-const usualOutput = ({ outputTokens = 0, modelCalls = 0 }: RunningJob): number | undefined =>
-  modelCalls === 0 ? undefined : outputTokens / modelCalls;
-
 const answerFetched = async (
   dependencies: ExtractDependencies,
   work: Work,
@@ -84,7 +82,7 @@ const answerFetched = async (
       mayWait: patience(work, dependencies.now),
       troubled,
       asker: `${job.id}/${page.hash}`,
-      usualOutputTokens: usualOutput(job),
+      answerSizes: dependencies.answerSizes(job.team),
       ...(page.waited === undefined ? {} : { waited: page.waited }),
       ...previous,
     });

@@ -206,7 +206,7 @@ export const waitForModel = async (
   const delayMs = (comesBackAt(page, why, until, at) - at) * (1 + random() / 4);
   const notBefore = at + Math.floor(delayMs);
   const { unanswered = [], told = [] } = waited ?? {};
-  if (job.kind === 'extract') await keepAnswered(dependencies, waiter, answered);
+  await keepAnswered(dependencies, waiter, answered);
   const noted = await deferExtraction(table, page, {
     failure: why,
     notBefore,

@@ -1,3 +1,5 @@
+import { answerFetched } from './answer-fetched.ts';
+import { whyUnasked } from './collect-pages.ts';
 import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
 import { listPageExtractions } from '../../store/frontier/page-extractions.ts';
@@ -30,6 +32,7 @@ export interface FinishExtractionDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
   readonly results: Objects;
+  readonly now: () => number;
 }
 
 /** How the job ends, if its pages say otherwise than the call that ended it. */
@@ -63,11 +66,43 @@ const settleWaiting = async (
   return settled;
 };
 
+/** Codes of jobs that ended although what their other pages say may still be wanted. */
+const wantsMore = (code: string | undefined): boolean => code !== undefined && code !== 'ANSWER_COMPLETE';
+
+/**
+ * Puts what pages answer by themselves beside the answers of the pages that ended: they were fetched, and no worker had
+ * read them when the job was over.
+ */
+const settleUnread = async (
+  dependencies: FinishExtractionDependencies,
+  job: FinishingJob,
+  pages: readonly Page[],
+  { spec, ended }: { readonly spec: ExtractSpec; readonly ended: ReadonlySet<string> },
+): Promise<PageExtraction[]> => {
+  if (!wantsMore(job.code)) return [];
+  const order = job.request.extract?.order ?? '';
+  const settled: PageExtraction[] = [];
+  for (const page of pages) {
+    const isUnread = page.kind === 'page' && page.state === 'skipped' && page.draftKey !== undefined;
+    if (!isUnread || ended.has(page.hash)) continue;
+    const known = await answerFetched(dependencies, page, spec, { order, why: whyUnasked(job) });
+    if (known?.concluded.kind !== 'answered') continue;
+    const { raw: _raw, ...extraction } = known.concluded.extraction;
+    if (Object.keys(extraction.answers).length === 0) continue;
+    const status = page.status === undefined ? {} : { status: page.status };
+    const answer = { page: page.hash, url: page.url, at: job.endedAt, ...status, extraction };
+    await settleWaitingAnswer(dependencies.table, job.id, answer, job.ttl);
+    settled.push(answer);
+  }
+  return settled;
+};
+
 /** Reads every answer in page order. Answers too large for the table are read from their envelopes. */
 const collectAnswers = async (
   dependencies: FinishExtractionDependencies,
   job: FinishingJob,
   pages: readonly Page[],
+  spec: ExtractSpec,
 ): Promise<PageExtraction[]> => {
   const { table, envelopes } = dependencies;
   const rank = new Map(pages.map((page, index) => [page.hash, index]));
@@ -75,14 +110,13 @@ const collectAnswers = async (
   for await (const portion of listPageExtractions(table, job.id)) {
     for (const answer of portion) answers.push(await fitResponse(envelopes, answer));
   }
-  answers.push(...(await settleWaiting(dependencies, job, pages, new Set(answers.map(({ page }) => page)))));
+  const ended = (): Set<string> => new Set(answers.map(({ page }) => page));
+  answers.push(...(await settleWaiting(dependencies, job, pages, ended())));
+  answers.push(...(await settleUnread(dependencies, job, pages, { spec, ended: ended() })));
   return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
 };
 
-type FinishingJob = Pick<
-  Extract<Job, { status: 'finishing' }>,
-  'id' | 'request' | 'outcome' | 'code' | 'endedAt' | 'ttl'
->;
+type FinishingJob = Extract<Job, { status: 'finishing' }>;
 
 interface Merged extends MergedAnswer {
   /** The fields that are lists. */
@@ -221,7 +255,7 @@ export const finishExtraction = async (
 ): Promise<ExtractEnd | null> => {
   const spec = await getExtractSpec(dependencies.table, job.request.extract?.order ?? '');
   if (spec === null) return { outcome: 'failed', code: 'VERSION_GONE' };
-  const answers = await collectAnswers(dependencies, job, pages);
+  const answers = await collectAnswers(dependencies, job, pages, spec);
   const merged = spec.merge ? mergeAnswers(spec, pages, answers) : null;
   const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
   const before = answers.length === 0 ? endedBefore(job, spec) : null;

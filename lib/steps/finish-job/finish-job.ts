@@ -5,18 +5,17 @@ import { listPages } from '../../store/frontier/list-pages.ts';
 import { noteAnnounced } from '../../store/jobs/note-announced.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
 import { sendFinish, type Queues } from '../../store/queues.ts';
-import { skipPage } from '../../store/frontier/skip-page.ts';
 import type { Table } from '../../store/table.ts';
 import { findDuplicates } from '../../envelope/duplicates.ts';
 import { indexKey } from '../../envelope/envelope-key.ts';
-import { failure, isFailureCode, type Failure } from '../../failure.ts';
-import { isOpen, isContentPage, type Page } from '../../frontier/page.ts';
+import { isContentPage, type Page } from '../../frontier/page.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import { disagreement, countPages } from '../../frontier/count-pages.ts';
 import { hasEnded, type Job, type JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { closeShards } from './close-shards.ts';
+import { collectPages, withLatePages } from './collect-pages.ts';
 import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
 import { countRun, finishRun } from './finish-run.ts';
@@ -56,36 +55,6 @@ type FinishingJob = Extract<Job, { status: 'finishing' }>;
 
 const linesPerFile = 10_000;
 const json = 'application/json';
-
-const whyAbandoned = (job: FinishingJob): Failure => {
-  // A completed job has no open page. Only sitemaps and reserves that were not needed can be open.
-  if (job.outcome === 'completed' && job.code === undefined)
-    return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
-  const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
-  return failure(code, `Not fetched: the job was over first (${job.outcome})`);
-};
-
-/** Reads every page and sitemap of the job. Those still open are ended, because the job has abandoned them. */
-const collectPages = async (dependencies: FinishJobDependencies, job: FinishingJob): Promise<Page[]> => {
-  const why = whyAbandoned(job);
-  const pages: Page[] = [];
-  for await (const portion of listPages(dependencies.table, job.id)) {
-    const open = portion.filter((page) => isOpen(page.state));
-    for (let start = 0; start < open.length; start += 25) {
-      await Promise.all(
-        open.slice(start, start + 25).map((page) => skipPage(dependencies.table, page, why, job.endedAt)),
-      );
-    }
-    for (const page of portion) {
-      pages.push(
-        isOpen(page.state)
-          ? { ...page, state: 'skipped', code: why.code, message: why.message, finishedAt: job.endedAt }
-          : page,
-      );
-    }
-  }
-  return pages;
-};
 
 const writeResults = async (
   dependencies: FinishJobDependencies,
@@ -211,7 +180,7 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
 const conclude = async (
   { table, now, random, sleep }: FinishJobDependencies,
   job: Job,
-  end: { readonly outcome: JobOutcome; readonly code?: string },
+  end: { readonly outcome: JobOutcome; readonly code?: string; readonly late: number },
 ): Promise<void> => {
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     const at = { now: now(), ttl: Math.floor((now() + limits.jobRetentionMs) / 1_000) };
@@ -276,16 +245,17 @@ export const finishJob = async (
     return 'waits for answers';
   }
   if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);
-  const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;
-  if (job?.status !== 'finishing') return 'nothing to do';
-  const items = await collectPages(dependencies, job);
+  const ended = found.closing === true ? await getJobItem(dependencies.table, id) : found;
+  if (ended?.status !== 'finishing') return 'nothing to do';
+  const items = await collectPages(dependencies, ended);
+  const { job, late } = withLatePages(ended, items);
   const drift = disagreement(job, countPages(items));
   if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
   const delivered = await deliverItems(dependencies, job, items);
   // A cancelled job stays cancelled, whatever its pages say.
   const end = delivered !== null && job.outcome !== 'cancelled' ? delivered : { outcome: job.outcome };
   await finishRun(dependencies, job, items, end);
-  await conclude(dependencies, job, end);
+  await conclude(dependencies, job, { ...end, late });
   await tellEnd(dependencies, id);
   dependencies.log('job concluded', { job: id, ...end, finished: job.finished });
   return 'concluded';

@@ -125,7 +125,7 @@ const forbidden = (source: ManifestSource, verdict: RobotsVerdict | undefined): 
 
 const tooSlow = (source: ManifestSource, hours: number | null, period: number | null): PlanFinding[] => {
   if (hours === null) return [];
-  const found = (level: PlanFinding['level'], code: string, message: string): PlanFinding[] => [
+  const found = (level: PlanFinding['level'], code: PlanFinding['code'], message: string): PlanFinding[] => [
     { level, source: source.id, code, message },
   ];
   const shown = hours.toFixed(1);

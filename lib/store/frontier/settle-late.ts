@@ -3,6 +3,7 @@ import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { pickShard } from '../../job/counter-shards.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
+import type { VersionItem } from '../../envelope/version-items.ts';
 import type { PageAnswerItem } from './page-extractions.ts';
 import { type Table } from '../table.ts';
 import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
@@ -25,11 +26,21 @@ const addition = (
   };
 };
 
+/** An answer that came after its job had ended. */
+interface LateAnswer {
+  /** Its place among the answers of the job's pages. */
+  readonly item: PageAnswerItem;
+  /** The envelope that holds it. */
+  readonly envelopeKey: string;
+  readonly envelopeBytes?: number | undefined;
+  readonly versions: readonly VersionItem[];
+}
+
 /**
- * Delivers an answer that was under way when its job ended: counts its cost, and puts it beside the answers of the
- * job's other pages. Condition: the page was marked as asked (`mark-asking.ts`) and has not ended. The page stays
- * abandoned, as the job has counted it. Returns false if the page has ended: its job was concluded before the answer
- * came, or another worker delivered it.
+ * Delivers an answer that was under way when its job ended: counts its cost, puts it beside the answers of the job's
+ * other pages, and notes its envelope on the page, which the worker that finishes the job delivers. Condition: the page
+ * was marked as asked (`mark-asking.ts`) and has not ended. Returns false if the page has ended: its job was concluded
+ * before the answer came, or another worker delivered it.
  */
 export const settleLate = async (
   table: Table,
@@ -37,23 +48,30 @@ export const settleLate = async (
   {
     counts,
     cells,
-    item,
+    answer,
   }: {
     readonly counts: EndCounts;
     readonly cells: number | undefined;
-    readonly item: PageAnswerItem | null;
+    readonly answer: LateAnswer | null;
   },
 ): Promise<boolean> => {
   const add = addition(counts);
+  const noting = Object.entries(
+    answer === null ? {} : { envelopeKey: answer.envelopeKey, envelopeBytes: answer.envelopeBytes },
+  ).filter(([, value]) => value !== undefined);
+  const sets = noting.map(([name]) => `${name} = :${name}`).join(', ');
   const items = [
     {
       Update: {
         TableName: table.name,
         Key: pageKey(page.job, page.hash),
-        UpdateExpression: 'REMOVE askingUntil',
+        UpdateExpression: `${sets === '' ? '' : `SET ${sets} `}REMOVE askingUntil`,
         ConditionExpression: '#state = :fetched AND attribute_exists(askingUntil)',
         ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':fetched': 'fetched' },
+        ExpressionAttributeValues: {
+          ':fetched': 'fetched',
+          ...Object.fromEntries(noting.map(([name, value]) => [`:${name}`, value])),
+        },
       },
     },
     ...(add === null
@@ -72,7 +90,9 @@ export const settleLate = async (
             },
           },
         ]),
-    ...(item === null ? [] : [{ Put: { TableName: table.name, Item: item } }]),
+    ...(answer === null ? [] : [answer.item, ...answer.versions]).map((Item) => ({
+      Put: { TableName: table.name, Item },
+    })),
   ];
   for (let attempt = 1; ; attempt += 1) {
     try {

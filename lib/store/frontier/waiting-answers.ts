@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pageExtractionSchema, type PageExtraction } from '../../extract/model/page-extraction.ts';
 import { pageExtractionsPartition, waitingAnswerKey, waitingAnswers } from '../../keys/table-keys.ts';
@@ -26,14 +26,25 @@ export const putWaitingAnswer = async (
   return true;
 };
 
+const unpacked = (bytes: unknown): PageExtraction =>
+  pageExtractionSchema.parse(JSON.parse(gunzipSync(bytes as Uint8Array).toString()));
+
+/** Reads what one page had answered when it last waited; null if it never waited, or its answer was not kept. */
+export const getWaitingAnswer = async (
+  table: Table,
+  { job, hash }: { readonly job: string; readonly hash: string },
+): Promise<PageExtraction | null> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: waitingAnswerKey(job, hash), ConsistentRead: true }),
+  );
+  return answer.Item === undefined ? null : unpacked(answer.Item['bytes']);
+};
+
 /** Lists what the pages of a job had answered when they last waited, including pages that have ended since. */
 export async function* listWaitingAnswers(table: Table, job: string): AsyncGenerator<PageExtraction[]> {
   const partition = pageExtractionsPartition(job);
   for await (const { Items } of queryBetween(table, partition, waitingAnswers, { consistent: true })) {
-    yield (Items ?? []).map((item) => {
-      const text = gunzipSync(item['bytes'] as Uint8Array).toString();
-      return pageExtractionSchema.parse(JSON.parse(text));
-    });
+    yield (Items ?? []).map((item) => unpacked(item['bytes']));
   }
 }
 

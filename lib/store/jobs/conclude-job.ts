@@ -19,12 +19,13 @@ export type Conclusion = 'concluded' | 'over' | 'conflict';
 
 /**
  * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written. The same
- * step counts its usage for its key and, if it has a webhook, puts the event of its end into the outbox.
+ * step counts its usage for its key and, if it has a webhook, puts the event of its end into the outbox. `late` pages
+ * were delivered after the job had ended (`end-fetched.ts`); `job` counts them already, its item does so from now on.
  */
 export const concludeJob = async (
   table: Table,
   job: Job,
-  end: { readonly outcome: JobOutcome; readonly code?: string },
+  end: { readonly outcome: JobOutcome; readonly code?: string; readonly late?: number },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<Conclusion> => {
   const { request } = job;
@@ -34,7 +35,9 @@ export const concludeJob = async (
       : webhookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
   const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
   const drained = drainUnits(transactionUnits(1 + counts.length + ends.length));
-  const { add, names, values } = makeUnitsUpdate(drained.units);
+  const { late = 0 } = end;
+  const pages = late === 0 ? {} : { done: late, finished: late, abandoned: -late };
+  const { add, names, values } = makeUnitsUpdate({ ...drained.units, ...pages });
   const update = {
     TableName: table.name,
     Key: jobKey(job.id),

@@ -3,7 +3,7 @@ import { getObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { failure, type Failure } from '../../failure.ts';
 import type { EndFacts, ContentPage } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
-import type { RunningJob } from '../../job/job.ts';
+import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Extraction } from '../../extract/model/page-extraction.ts';
 import { draftSchema, type Draft } from '../../envelope/draft.ts';
@@ -38,6 +38,12 @@ export const readFetchedPage = async (
   return extraction?.order === spec ? { kind: 'answered', key, extraction } : null;
 };
 
+const extracted: ReadonlySet<string> = new Set(['json', 'extract', 'summary']);
+
+/** Whether the page was also asked for something that extraction does not make. Then the page is delivered. */
+export const wantsElse = ({ kind, request }: Pick<Job, 'kind' | 'request'>): boolean =>
+  kind !== 'extract' && request.scrape.formats.some((format) => !extracted.has(format));
+
 /** How the page ends: attributes of the page, counters and items that change with it; or why it cannot be kept. */
 export type StoredExtraction =
   | {
@@ -68,7 +74,7 @@ const versionHash = ({ integrity }: Envelope, { order: spec, value, summary, cha
  */
 export const storeExtraction = async (
   dependencies: StoreDependencies,
-  job: RunningJob,
+  job: Pick<Job, 'id' | 'team' | 'source' | 'request'>,
   page: ContentPage,
   fetched: FetchedPage,
   extraction: Extraction,
