@@ -184,9 +184,7 @@ const webPageSchema = z.object({
   ...contentShape,
   /** How often the page was put off because no model could be asked. */
   deferrals: z.number().int().optional(),
-  /**
-   * Since when no model could be asked (ms since the epoch), failed questions, and kept answers whose cost was counted.
-   */
+  /** Since when no model could be asked (ms since the epoch); failed questions; kept answers whose cost was counted. */
   waitingSince: z.number().optional(),
   waited: z
     .object({

@@ -123,16 +123,6 @@ export const mutants: readonly WireMutant[] = [
     receive: readAs((body) => (body.includes('"wanted":1') ? body : body.replace('"v":1', '"v":0'))),
   },
   {
-    name: 'all-to-blame',
-    title: 'visits alone that came back and count as lost',
-    falls: '(DEAD_LETTER), wanted done',
-    worlds: { ...undisturbed, lose: 0, receivesMax: 1, sizeMax: 14 },
-    rewrite: (call) => {
-      if (call.action === 'UpdateItem' && call.body.includes('loneLost > :none'))
-        call.body = call.body.replace('{"N":"0"}', '{"N":"99"}');
-    },
-  },
-  {
     name: 'no-burial',
     title: 'dead letters forgotten',
     falls: 'end: its deadline',
