@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from './run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from './api/serve-fake-api.ts';
+import { serveFakeApi, type FakeResponse, type ReceivedRequest } from './api/serve-fake-api.ts';
 
 const id = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 const site = 'https://museum.example';
@@ -19,7 +19,7 @@ const completed = { success: true, status: 'completed', completed: 3, total: 3 }
 const scraping = { success: true, status: 'scraping', completed: 1, total: 3, data: [] };
 
 /** A crawl of three pages in two pages of results, done at the third look. */
-const crawlApi = (request: ReceivedRequest, earlier: number, url: string): FakeAnswer => {
+const crawlApi = (request: ReceivedRequest, earlier: number, url: string): FakeResponse => {
   const asked = `${request.method} ${request.path}`;
   if (asked === 'POST /prod/v2/crawl')
     return { body: { success: true, id, url: `${url}/prod/v2/crawl/${id}` } };
@@ -142,7 +142,7 @@ test('hiccups while waiting cost time and nothing else', async () => {
 /** A job that is over at the first look. */
 const endedApi =
   (status: object, errors: object) =>
-  (request: ReceivedRequest): FakeAnswer => {
+  (request: ReceivedRequest): FakeResponse => {
     if (request.method === 'POST') return { body: { success: true, id } };
     return { body: request.path.endsWith('/errors') ? errors : { success: true, data: [], ...status } };
   };

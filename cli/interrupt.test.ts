@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from './run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from './api/serve-fake-api.ts';
+import { serveFakeApi, type FakeResponse, type ReceivedRequest } from './api/serve-fake-api.ts';
 
 const id = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
-const endlessApi = (request: ReceivedRequest): FakeAnswer => {
+const endlessApi = (request: ReceivedRequest): FakeResponse => {
   if (request.method === 'POST') return { body: { success: true, id } };
   if (request.method === 'DELETE') return { body: { status: 'cancelled' } };
   return { body: { success: true, status: 'scraping', completed: 1, total: 9, data: [] } };

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { callApi, firstContact, whileWaiting, type NoAnswer } from './api/call-api.ts';
+import { callApi, firstContact, whileWaiting, type NoResponse } from './api/call-api.ts';
 import type { Instance } from './api/find-instance.ts';
 import { notGleaner } from './api/refusal.ts';
 
-const failedSchema = (message: string): NoAnswer => ({ kind: 'unreachable', code: 'NOT_GLEANER', message });
+const failedSchema = (message: string): NoResponse => ({ kind: 'unreachable', code: 'NOT_GLEANER', message });
 
 /**
  * Reads one answer of the API.
  *
  * @returns its value, or why there is none.
  */
-export const readAnswer = async <Schema extends z.ZodType>(
+export const readResponse = async <Schema extends z.ZodType>(
   instance: Instance,
   path: string,
   schema: Schema,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'read'; readonly value: z.infer<Schema> } | NoAnswer> => {
+): Promise<{ readonly kind: 'read'; readonly value: z.infer<Schema> } | NoResponse> => {
   const answer = await callApi(instance, { method: 'GET', path }, firstContact, signal);
   if (answer.kind !== 'ok') return answer;
   const parsed = schema.safeParse(answer.body);
@@ -37,7 +37,7 @@ export const readList = async <Row extends z.ZodType>(
   most: number,
   show: (rows: readonly z.infer<Row>[]) => Promise<void>,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'listed'; readonly count: number; readonly more: boolean } | NoAnswer> => {
+): Promise<{ readonly kind: 'listed'; readonly count: number; readonly more: boolean } | NoResponse> => {
   const schema = z.looseObject({ [list.field]: z.array(row), cursor: z.string().nullable() });
   let count = 0;
   let cursor: string | null = null;

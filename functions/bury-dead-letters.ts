@@ -27,6 +27,8 @@ export const handler = queueFunction(
     const burial = await buryDeadLetter({ ...runtime, log }, { ...message, body });
     if (burial !== 'unreadable') return;
     metrics.addMetric('UnreadableDeadLetters', MetricUnit.Count, 1);
-    throw new Error(`Cannot bury the letter: expected a bundle, found something else. It stays in its queue`);
+    throw new Error(
+      `Cannot bury the message: expected a URL batch, found something else. It stays in its queue`,
+    );
   }),
 );

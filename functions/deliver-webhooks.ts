@@ -1,10 +1,10 @@
 import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
-import * as z from 'zod';
 import { deliverWebhooks } from '../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { guardedDispatcher } from '../lib/fetch/http/guarded-connect.ts';
 import { openGuard } from '../lib/fetch/http/open-guard.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { version } from '../lib/version.ts';
+import { jobMessageSchema } from '../lib/job/job-message.ts';
 import { allAtOnce, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
@@ -33,11 +33,10 @@ const dependencies = {
   ),
   userAgent: `Gleaner-Webhooks/${version}`,
 };
-const messageSchema = z.object({ v: z.literal(1), job: z.string() });
 
 export const handler = queueFunction(
   allAtOnce(async (message, remainingMs) => {
-    const { job } = messageSchema.parse(JSON.parse(message.body));
+    const { job } = jobMessageSchema.parse(JSON.parse(message.body));
     // Time is kept for the last event, and for giving the webhook back.
     await deliverWebhooks(dependencies, job, runtime.now() + remainingMs - 3 * limits.webhookMs);
   }),

@@ -50,9 +50,9 @@ export const handler = queueFunction(
     // A question about a request belongs to no job. It takes its share of the time, so that no job pays for it.
     if (question.success)
       return await meter.run(null, part, () => processQuestion(questions, question.data.question, until));
-    const doorbell = extractMessageSchema.parse(body);
-    return await meter.run(doorbell.job, part, () =>
-      extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until }),
+    const wanted = extractMessageSchema.parse(body);
+    return await meter.run(wanted.job, part, () =>
+      extractPage(dependencies, wanted, { redelivered: message.receives > 1, until }),
     );
   }),
 );

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { openEvents, openObjects, openQueues } from '../lib/store/clients.ts';
 import { putJobEnded } from '../lib/store/jobs/put-job-ended.ts';
 import { putAlertEvent } from '../lib/store/sources/put-alert-event.ts';
@@ -7,6 +6,7 @@ import type { Job } from '../lib/job/job.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 import type { AlertDetail } from '../lib/source/alerts/tell-alert.ts';
+import { jobMessageSchema } from '../lib/job/job-message.ts';
 
 const { meterFor, config, ...runtime } = createRuntime(
   [
@@ -27,11 +27,10 @@ const dependencies = {
   announceAlert: (detail: AlertDetail) => putAlertEvent(events, config.GLEANER_STACK, detail),
 };
 const meter = meterFor('finishMs');
-const messageSchema = z.object({ v: z.literal(1), job: z.string() });
 
 export const handler = queueFunction(
   eachMessage(async (body) => {
-    const { job } = messageSchema.parse(body);
+    const { job } = jobMessageSchema.parse(body);
     await meter.run(job, { invocations: 1, fromQueue: true }, () => finishJob(dependencies, job));
   }),
 );

@@ -33,7 +33,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say.
   'finish-job': 475,
   // The reading of documents, which grows with the data stored for a page that waits, and undici.
-  'deliver-webhooks': 720,
+  'deliver-webhooks': 725,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
   // cost.

@@ -36,7 +36,8 @@ const readAnswer = async (response: Response, signal: AbortSignal | undefined): 
 
 /** Says that an answer is not one of Gleaner's. */
 const toldByOthers = (status: number): string =>
-  `What answers at ${apiBase()}, with HTTP ${status}, is not Gleaner: perhaps a proxy before it. Try again in a moment.`;
+  `What answers at ${apiBase()}, with HTTP ${status}, is not Gleaner: perhaps a proxy before it. ` +
+  'Try again in a moment.';
 
 /**
  * Calls the API with this tab's session, or with a key that is used once.

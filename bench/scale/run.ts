@@ -4,7 +4,7 @@
  *
  *   npm run bench:scale -- [--pages 1000,10000] [--hosts 200] [--limit N] [--keep FILE]
  *
- * A limit decides how many cells a job's counters are spread over, whatever the web holds; without one it is just
+ * A limit decides how many shards a job's counters are spread over, whatever the web holds; without one it is just
  * above the web.
  */
 import { appendFile, readFile } from 'node:fs/promises';

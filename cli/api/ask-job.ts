@@ -1,9 +1,11 @@
-import { callApi, type ApiResponse, type ApiRequest, type NoAnswer } from './call-api.ts';
+import { callApi, type ApiResponse, type ApiRequest, type NoResponse } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
 import { cliJobKinds, jobPath, type JobPlace } from '../job/job-place.ts';
 
 /** The answer to a request about a job, and the kind of the job. */
-export type JobAnswer = { readonly kind: 'ok'; readonly job: JobPlace; readonly body: unknown } | NoAnswer;
+export type JobResponse =
+  | { readonly kind: 'ok'; readonly job: JobPlace; readonly body: unknown }
+  | NoResponse;
 
 /** Says whether the job is unknown to this path: then it may be of another kind. An expired job was found. */
 const isUnknown = (answer: ApiResponse): boolean =>
@@ -19,8 +21,8 @@ export const askJob = async (
   request: Omit<ApiRequest, 'path'> & { readonly path?: string },
   patience: Parameters<typeof callApi>[2],
   signal: AbortSignal,
-): Promise<JobAnswer> => {
-  let first: NoAnswer | undefined;
+): Promise<JobResponse> => {
+  let first: NoResponse | undefined;
   for (const kind of cliJobKinds) {
     const job: JobPlace = { kind, id };
     const path = `${jobPath(job)}${request.path ?? ''}`;

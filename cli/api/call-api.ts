@@ -17,7 +17,7 @@ export type ApiResponse =
   | { readonly kind: 'unreachable'; readonly code: string | undefined; readonly message: string }
   | { readonly kind: 'interrupted' };
 
-export type NoAnswer = Exclude<ApiResponse, { kind: 'ok' }>;
+export type NoResponse = Exclude<ApiResponse, { kind: 'ok' }>;
 
 /** For how many milliseconds to try again, and whether to do so even if no server listens. */
 interface Patience {

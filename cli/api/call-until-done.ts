@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { failures, isFailureCode } from '../../lib/failure.ts';
-import { callApi, firstContact, whileWaiting, type ApiResponse, type NoAnswer } from './call-api.ts';
+import { callApi, firstContact, whileWaiting, type ApiResponse, type NoResponse } from './call-api.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import type { Instance } from './find-instance.ts';
 import { refusalEnding } from './refusal.ts';
@@ -40,7 +40,7 @@ export const callUntilDone = async (
 };
 
 /** Like `refusalEnding`, for a request that may fail because of a site. */
-export const endingOfSite = (answer: NoAnswer, instance: Instance, what: string): CommandEnding => {
+export const endingOfSite = (answer: NoResponse, instance: Instance, what: string): CommandEnding => {
   const code = answer.kind === 'refused' ? answer.code : undefined;
   const siteFailed = code !== undefined && isFailureCode(code) && failures[code].fault === 'site';
   return answer.kind === 'refused' && siteFailed

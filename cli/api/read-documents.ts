@@ -1,9 +1,9 @@
-import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
+import { callApi, whileWaiting, type NoResponse } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
 import { cliStatusSchema, type CliStatus, type JobPage } from '../job/job-status.ts';
 import { parseNextPath } from './next-path.ts';
 
-const lost = (instance: Instance, message: string): NoAnswer => ({
+const lost = (instance: Instance, message: string): NoResponse => ({
   kind: 'unreachable',
   code: undefined,
   message: `${instance.url} answered with results that cannot be followed: ${message}`,
@@ -18,7 +18,7 @@ export const downloadDocuments = async (
   first: CliStatus,
   take: (document: JobPage) => Promise<void>,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'read'; readonly count: number } | NoAnswer> => {
+): Promise<{ readonly kind: 'read'; readonly count: number } | NoResponse> => {
   let page = first;
   let count = 0;
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
+import { callApi, whileWaiting, type NoResponse } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
 import { jobPath, type JobPlace } from '../job/job-place.ts';
 import { failurePageSchema, type FailureCounts, type PageFailure } from '../job/job-status.ts';
@@ -35,7 +35,7 @@ export const readFailures = async (
   job: JobPlace,
   take: (failures: readonly PageFailure[]) => void | Promise<void>,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'read' } | NoAnswer> => {
+): Promise<{ readonly kind: 'read' } | NoResponse> => {
   const seen = new Set<string>();
   let path: string | undefined = `${jobPath(job)}/errors`;
   while (path !== undefined && !seen.has(path)) {
@@ -54,7 +54,7 @@ export const countFailures = async (
   instance: Instance,
   job: JobPlace,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'failures'; readonly tally: FailureCounts } | NoAnswer> => {
+): Promise<{ readonly kind: 'failures'; readonly tally: FailureCounts } | NoResponse> => {
   const byCode = new Map<string, number>();
   const deadLetters: { url: string; error: string }[] = [];
   let robotsBlocked = 0;

@@ -1,4 +1,4 @@
-import type { NoAnswer } from './call-api.ts';
+import type { NoResponse } from './call-api.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import type { Instance } from './find-instance.ts';
 
@@ -13,7 +13,7 @@ export const noSuchAddress = ({ malformed }: { readonly malformed: string }): Co
 export const notGleaner = ({ url }: Instance, wanted: string): string =>
   `What answers at ${url} is not a Gleaner API: expected ${wanted}`;
 
-const unreachable = (instance: Instance, { code, message }: NoAnswer & { kind: 'unreachable' }): string => {
+const unreachable = (instance: Instance, { code, message }: NoResponse & { kind: 'unreachable' }): string => {
   if (code === 'ECONNREFUSED') return `No Gleaner is running at ${instance.url}. ${howToStart}`;
   if (code === 'NOT_GLEANER') return `${message}. ${howToStart}`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -31,7 +31,7 @@ const unauthorized = (instance: Instance, message: string): string =>
 
 const refused = (
   instance: Instance,
-  { status, code, message }: NoAnswer & { kind: 'refused' },
+  { status, code, message }: NoResponse & { kind: 'refused' },
 ): CommandEnding => {
   const aboutKey = code === undefined || code === 'UNAUTHORIZED' || code === 'FORBIDDEN';
   if (status === 401 || (status === 403 && aboutKey)) {
@@ -51,7 +51,7 @@ const refused = (
  * Returns the message and exit status for a request without a result: 4 if the connection or the key is wrong, 3 if the
  * request is.
  */
-export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEnding => {
+export const refusalEnding = (answer: NoResponse, instance: Instance): CommandEnding => {
   if (answer.kind === 'interrupted') return { exitCode: exitCodes.interrupted };
   if (answer.kind === 'refused') return refused(instance, answer);
   return { exitCode: exitCodes.unreachable, message: unreachable(instance, answer) };
@@ -61,7 +61,7 @@ export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEndi
  * Like `refusalEnding`, for a request about one job: a 404 then concerns its id, unless the job exists and lacks
  * something.
  */
-export const endingOfJob = (answer: NoAnswer, instance: Instance, id: string): CommandEnding =>
+export const endingOfJob = (answer: NoResponse, instance: Instance, id: string): CommandEnding =>
   answer.kind === 'refused' && answer.status === 404 && answer.code !== 'NOT_FOUND'
     ? {
         exitCode: exitCodes.refused,

@@ -11,7 +11,7 @@ export interface ReceivedRequest {
 }
 
 /** The answer to it; `reset` cuts the connection instead. */
-export type FakeAnswer =
+export type FakeResponse =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
   | 'reset';
 
@@ -25,7 +25,7 @@ export interface FakeApi extends AsyncDisposable {
  * equal method and path.
  */
 export const serveFakeApi = async (
-  answer: (request: ReceivedRequest, earlier: number, url: string) => FakeAnswer,
+  answer: (request: ReceivedRequest, earlier: number, url: string) => FakeResponse,
 ): Promise<FakeApi> => {
   const requests: ReceivedRequest[] = [];
   let url = '';

@@ -4,7 +4,7 @@ import type { Instance } from './find-instance.ts';
 import { jobPath, type JobPlace } from '../job/job-place.ts';
 import { isStatusOver, pageDocumentSchema, type CliStatus, type JobPage } from '../job/job-status.ts';
 
-const windowSchema = z.looseObject({
+const sliceSchema = z.looseObject({
   results: z.array(pageDocumentSchema),
   cursor: z.string().nullable(),
 });
@@ -43,13 +43,13 @@ export const streamResults = (
       const query = new URLSearchParams({ limit: String(perLook), ...(cursor === null ? {} : { cursor }) });
       const path = `${jobPath(job)}/results?${query.toString()}`;
       const answer = await callApi(instance, { method: 'GET', path }, whileWaiting, signal);
-      const window = answer.kind === 'ok' ? windowSchema.safeParse(answer.body) : undefined;
-      isThere = window?.success === true;
-      if (window?.success !== true) return;
-      for (const page of window.data.results) await take(page);
-      ({ cursor } = window.data);
-      read += window.data.results.length;
-      isFull = window.data.results.length === perLook;
+      const slice = answer.kind === 'ok' ? sliceSchema.safeParse(answer.body) : undefined;
+      isThere = slice?.success === true;
+      if (slice?.success !== true) return;
+      for (const page of slice.data.results) await take(page);
+      ({ cursor } = slice.data);
+      read += slice.data.results.length;
+      isFull = slice.data.results.length === perLook;
     }
   };
 };

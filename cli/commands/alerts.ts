@@ -10,7 +10,7 @@ import { readOptions } from '../options/arguments.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { readAnswer } from '../read-list.ts';
+import { readResponse } from '../read-list.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -68,7 +68,7 @@ const act = async (
     ...(options.all ? { state: 'all' } : {}),
   });
   const schema = z.looseObject({ alerts: z.array(alertSchema) });
-  const read = await readAnswer(instance, `/v2/alerts?${query.toString()}`, schema, signal);
+  const read = await readResponse(instance, `/v2/alerts?${query.toString()}`, schema, signal);
   if (read.kind !== 'read') return refusalEnding(read, instance);
   const { alerts } = read.value;
   if (options.json) for (const alert of alerts) await writeOut(`${inertJson(alert)}\n`);

@@ -5,7 +5,7 @@ import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { hostLines, hostSchema } from '../host-lines.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { readAnswer } from '../read-list.ts';
+import { readResponse } from '../read-list.ts';
 import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
 import { writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
@@ -26,7 +26,7 @@ const hosts = async (
   for (const name of names) {
     // The user may give a URL in place of a host.
     const host = URL.parse(name)?.host || name;
-    const read = await readAnswer(instance, `/v2/hosts/${encodeURIComponent(host)}`, hostSchema, signal);
+    const read = await readResponse(instance, `/v2/hosts/${encodeURIComponent(host)}`, hostSchema, signal);
     if (read.kind !== 'read') return refusalEnding(read, instance);
     const { success: _success, ...state } = read.value as Record<string, unknown>;
     await writeOut(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseArguments } from '../options/arguments.ts';
 import { keyTable } from '../output/key-table.ts';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../api/serve-fake-api.ts';
+import { serveFakeApi, type FakeResponse, type ReceivedRequest } from '../api/serve-fake-api.ts';
 import { keysCommand } from './keys.ts';
 
 const usage = { jobs: 12, pages: 3_456, inputTokens: 1_000, outputTokens: 234 };
@@ -19,7 +19,7 @@ const key = {
 const unused = { ...key, id: 'aaaa', name: 'spare', lastUsedAt: null, usage: { ...usage, pages: 0 } };
 const revoked = { ...key, id: 'bbbb', name: 'gone', revokedAt: '2026-11-20T08:00:00.000Z' };
 
-const keysApi = ({ method, path }: ReceivedRequest): FakeAnswer => {
+const keysApi = ({ method, path }: ReceivedRequest): FakeResponse => {
   if (method === 'GET' && path === '/v2/keys')
     return { body: { success: true, keys: [key, unused, revoked] } };
   if (method === 'POST') return { body: { success: true, ...key, key: 'fc-3f2a:secret' } };

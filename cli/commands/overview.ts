@@ -5,7 +5,7 @@ import { formatDollars } from '../output/dollars.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { readAnswer } from '../read-list.ts';
+import { readResponse } from '../read-list.ts';
 import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
 import { writeOut } from '../output/write-output.ts';
 import { inertJson, inertText } from '../inert-text.ts';
@@ -87,7 +87,7 @@ const overviewLines = (overview: Overview): readonly string[] => {
 const overview = async (options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
-  const read = await readAnswer(instance, '/v2/overview', overviewSchema, listenForInterrupt());
+  const read = await readResponse(instance, '/v2/overview', overviewSchema, listenForInterrupt());
   if (read.kind !== 'read') return refusalEnding(read, instance);
   const { success: _success, ...told } = read.value as Record<string, unknown>;
   await writeOut(options.json ? `${inertJson(told)}\n` : `${overviewLines(read.value).join('\n')}\n`);

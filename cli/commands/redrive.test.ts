@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../api/serve-fake-api.ts';
+import { serveFakeApi, type FakeResponse, type ReceivedRequest } from '../api/serve-fake-api.ts';
 
 const page = { markdown: '# A', metadata: { sourceURL: 'https://a.example/' } };
 const notFound = { status: 404, body: { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found' } };
 
-const redriveApi = (request: ReceivedRequest): FakeAnswer => {
+const redriveApi = (request: ReceivedRequest): FakeResponse => {
   if (request.path === '/v2/crawl/job-1/redrive')
     return { body: { success: true, id: 'job-2', redriveOf: 'job-1', pages: 3 } };
   if (request.path.endsWith('/errors')) return { body: { errors: [], robotsBlocked: [] } };

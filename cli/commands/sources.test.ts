@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../api/serve-fake-api.ts';
+import { serveFakeApi, type FakeResponse, type ReceivedRequest } from '../api/serve-fake-api.ts';
 
 let folder: string;
 let path: string;
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const nameOf = ({ body }: ReceivedRequest): string => (body as { source: { id: string } }).source.id;
-const answer = (request: ReceivedRequest): FakeAnswer =>
+const answer = (request: ReceivedRequest): FakeResponse =>
   nameOf(request) === 'stuck'
     ? { status: 409, body: { success: false, error: 'its last 5 runs failed', code: 'SOURCE_PAUSED' } }
     : { body: { success: true, id: `job-${nameOf(request)}` } };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../api/serve-fake-api.ts';
+import { serveFakeApi, type FakeResponse, type ReceivedRequest } from '../api/serve-fake-api.ts';
 
 const page = { markdown: '# A', metadata: { sourceURL: 'https://a.example/' } };
 
-const jobApi = (request: ReceivedRequest, earlier: number): FakeAnswer => {
+const jobApi = (request: ReceivedRequest, earlier: number): FakeResponse => {
   if (request.method === 'DELETE') return { body: { status: 'cancelled' } };
   if (request.path.endsWith('/errors'))
     return { body: { errors: [{ code: 'HTTP_GONE' }], robotsBlocked: [] } };
@@ -80,7 +80,7 @@ test('a job that expired is not looked for among other kinds', async () => {
 });
 
 /** An extraction of which one page failed. */
-const extractionApi = ({ path, method }: ReceivedRequest): FakeAnswer => {
+const extractionApi = ({ path, method }: ReceivedRequest): FakeResponse => {
   if (!path.startsWith('/v2/extract/job-1')) return { status: 404, body: { error: 'Job not found' } };
   if (method === 'DELETE') return { body: { success: true, status: 'cancelled' } };
   if (path.endsWith('/errors'))

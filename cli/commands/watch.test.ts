@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../api/serve-fake-api.ts';
+import { serveFakeApi, type FakeResponse, type ReceivedRequest } from '../api/serve-fake-api.ts';
 
 const page = (path: string) => ({
   markdown: `# ${path}`,
@@ -12,7 +12,7 @@ const page = (path: string) => ({
 const notFound = { status: 404, body: { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found' } };
 
 /** A batch whose second and first page come, and which then ends with three. */
-const batchApi = (request: ReceivedRequest, earlier: number): FakeAnswer => {
+const batchApi = (request: ReceivedRequest, earlier: number): FakeResponse => {
   const { path } = request;
   if (request.method === 'POST') return { body: { success: true, id: 'job-1', invalidURLs: [] } };
   if (!path.startsWith('/v2/batch/scrape/job-1')) return notFound;

@@ -4,9 +4,9 @@ import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import type { NoAnswer } from '../api/call-api.ts';
+import type { NoResponse } from '../api/call-api.ts';
 import { storyLines, storySchema } from '../page-story.ts';
-import { readAnswer } from '../read-list.ts';
+import { readResponse } from '../read-list.ts';
 import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
@@ -26,7 +26,7 @@ const listSchema = z.looseObject({ jobs: z.array(z.looseObject({ id: z.string() 
 type Story = z.infer<typeof storySchema>;
 
 const storyIn = async (instance: Instance, job: string, url: string, signal: AbortSignal) =>
-  await readAnswer(
+  await readResponse(
     instance,
     `/v2/jobs/${encodeURIComponent(job)}/why?url=${encodeURIComponent(url)}`,
     storySchema,
@@ -38,9 +38,9 @@ const newestStory = async (
   instance: Instance,
   url: string,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'read'; readonly value: Story | null } | NoAnswer> => {
+): Promise<{ readonly kind: 'read'; readonly value: Story | null } | NoResponse> => {
   const path = `/v2/jobs?kind=crawl,batch,scrape,extract&limit=${jobsLookedAt}`;
-  const listed = await readAnswer(instance, path, listSchema, signal);
+  const listed = await readResponse(instance, path, listSchema, signal);
   if (listed.kind !== 'read') return listed;
   let absent: Story | null = null;
   for (const { id } of listed.value.jobs) {

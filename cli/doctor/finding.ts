@@ -6,7 +6,7 @@ export interface Diagnosis {
   readonly state: 'fine' | 'missing' | 'wrong' | 'danger';
   readonly says: string;
   /** The command that repairs it. */
-  readonly mend?: string;
+  readonly remedy?: string;
 }
 
 export const fine = (says: string): Diagnosis => ({ state: 'fine', says });
@@ -14,21 +14,21 @@ export const fine = (says: string): Diagnosis => ({ state: 'fine', says });
 export const finding = (
   state: Exclude<Diagnosis['state'], 'fine'>,
   says: string,
-  mend: string,
+  remedy: string,
 ): Diagnosis => ({
   state,
   says,
-  mend,
+  remedy,
 });
 
 /** Judges a value that was read; a value that could not be read is missing, with the missing permission or network. */
 export const judge = <Value>(
   asked: Answered<Value>,
   what: string,
-  mend: string,
+  remedy: string,
   of: (value: Value) => Diagnosis,
 ): Diagnosis =>
-  asked.ok ? of(asked.value) : finding('missing', `${what}: this could not be read: ${asked.why}.`, mend);
+  asked.ok ? of(asked.value) : finding('missing', `${what}: this could not be read: ${asked.why}.`, remedy);
 
 const marks = { fine: 'ok', missing: '--', wrong: '!!', danger: '!!' } as const;
 
@@ -37,8 +37,8 @@ export const findingLines = (findings: readonly Diagnosis[]): string[] => {
   const order = ['fine', 'missing', 'wrong', 'danger'];
   return findings
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
-    .flatMap(({ state, says, mend }) => [
+    .flatMap(({ state, says, remedy }) => [
       `${marks[state]}  ${says}`,
-      ...(mend === undefined ? [] : [`      ${mend}`]),
+      ...(remedy === undefined ? [] : [`      ${remedy}`]),
     ]);
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { callApi, whileWaiting, type NoAnswer } from '../api/call-api.ts';
+import { callApi, whileWaiting, type NoResponse } from '../api/call-api.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import type { Instance } from '../api/find-instance.ts';
 import { resumeHint, interruptedEnding } from './resume-hint.ts';
@@ -24,7 +24,7 @@ export interface FollowExtractionOptions {
   readonly cancelOnInterrupt: boolean;
 }
 
-const windowSchema = z.looseObject({
+const sliceSchema = z.looseObject({
   results: z.array(z.unknown()),
   cursor: z.string().nullable(),
   done: z.boolean(),
@@ -34,7 +34,7 @@ const pollMs = 500;
 
 type Place = { readonly cursor: string | null; readonly done: boolean };
 
-const foreign = (instance: Instance, wanted: string): NoAnswer => ({
+const foreign = (instance: Instance, wanted: string): NoResponse => ({
   kind: 'unreachable',
   code: 'NOT_GLEANER',
   message: notGleaner(instance, wanted),
@@ -46,15 +46,15 @@ const printNew = async (
   job: JobPlace,
   { cursor }: Place,
   signal: AbortSignal,
-): Promise<Place | NoAnswer> => {
+): Promise<Place | NoResponse> => {
   const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
   const request = { method: 'GET', path: `${jobPath(job)}/results${query}` } as const;
   const answer = await callApi(instance, request, whileWaiting, signal);
   if (answer.kind !== 'ok') return answer;
-  const window = windowSchema.safeParse(answer.body);
-  if (!window.success) return foreign(instance, 'results');
-  await writeOut(window.data.results.map((result) => `${inertJson(result)}\n`).join(''));
-  return { cursor: window.data.cursor, done: window.data.done };
+  const slice = sliceSchema.safeParse(answer.body);
+  if (!slice.success) return foreign(instance, 'results');
+  await writeOut(slice.data.results.map((result) => `${inertJson(result)}\n`).join(''));
+  return { cursor: slice.data.cursor, done: slice.data.done };
 };
 
 const costLine = ({
@@ -118,7 +118,7 @@ export const followExtraction = async (
 ): Promise<CommandEnding> => {
   const startedAt = performance.now();
   const progress = showJobProgress(process.stderr, job.kind);
-  const stopped = async (answer: NoAnswer): Promise<CommandEnding> => {
+  const stopped = async (answer: NoResponse): Promise<CommandEnding> => {
     progress.clear();
     return answer.kind === 'interrupted'
       ? await interruptedEnding(instance, job, cancelOnInterrupt)

@@ -1,5 +1,5 @@
 import { resumeHint, interruptedEnding } from './resume-hint.ts';
-import type { NoAnswer } from '../api/call-api.ts';
+import type { NoResponse } from '../api/call-api.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import type { Instance } from '../api/find-instance.ts';
 import { jobName, type JobPlace } from './job-place.ts';
@@ -57,7 +57,7 @@ export const followJob = async (
   signal: AbortSignal,
 ): Promise<CommandEnding> => {
   const startedAt = performance.now();
-  const stopped = async (answer: NoAnswer): Promise<CommandEnding> =>
+  const stopped = async (answer: NoResponse): Promise<CommandEnding> =>
     answer.kind === 'interrupted'
       ? interruptedEnding(instance, job, options.cancelOnInterrupt)
       : endingOfJob(answer, instance, job.id);

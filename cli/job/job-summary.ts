@@ -34,7 +34,7 @@ const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE'
 const deadLettersOf = (id: string, { deadLetters = [] }: FailureCounts): string =>
   deadLetters.length === 0
     ? ''
-    : `\nDead letters (once their cause is mended: npx gleaner redrive ${id} --code DEAD_LETTER):\n${deadLetters
+    : `\nDead letters (once their cause is repaired: npx gleaner redrive ${id} --code DEAD_LETTER):\n${deadLetters
         .map(({ url, error }) => `  ${url}\n    ${error}`)
         .join('\n')}`;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askJob } from '../api/ask-job.ts';
-import { callApi, firstContact, whileWaiting, type NoAnswer } from '../api/call-api.ts';
+import { callApi, firstContact, whileWaiting, type NoResponse } from '../api/call-api.ts';
 import type { Instance } from '../api/find-instance.ts';
 import { jobPath, type JobPlace } from './job-place.ts';
 import { isStatusOver, cliStatusSchema, type CliStatus } from './job-status.ts';
@@ -9,9 +9,9 @@ import { notGleaner } from '../api/refusal.ts';
 export type Waited =
   | { readonly kind: 'over'; readonly status: CliStatus }
   | { readonly kind: 'timed-out' }
-  | NoAnswer;
+  | NoResponse;
 
-type Looked = { readonly kind: 'status'; readonly status: CliStatus } | NoAnswer;
+type Looked = { readonly kind: 'status'; readonly status: CliStatus } | NoResponse;
 
 const readStatus = (instance: Instance, body: unknown): Looked => {
   const parsed = cliStatusSchema.safeParse(body);
@@ -25,7 +25,7 @@ export const findJobByName = async (
   instance: Instance,
   id: string,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'status'; readonly job: JobPlace; readonly status: CliStatus } | NoAnswer> => {
+): Promise<{ readonly kind: 'status'; readonly job: JobPlace; readonly status: CliStatus } | NoResponse> => {
   const answer = await askJob(instance, id, { method: 'GET' }, firstContact, signal);
   if (answer.kind !== 'ok') return answer;
   const looked = readStatus(instance, answer.body);

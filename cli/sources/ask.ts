@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { callApi, firstContact, whileWaiting, type ApiRequest, type NoAnswer } from '../api/call-api.ts';
+import { callApi, firstContact, whileWaiting, type ApiRequest, type NoResponse } from '../api/call-api.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { noSuchAddress, notGleaner, refusalEnding } from '../api/refusal.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
@@ -14,7 +14,7 @@ export interface Connection {
 /** A value, or how the command ends without it. */
 export type Got<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly ending: CommandEnding; readonly refusal?: NoAnswer };
+  | { readonly ok: false; readonly ending: CommandEnding; readonly refusal?: NoResponse };
 
 /** Finds the API, and listens for Ctrl-C from here on. */
 export const connect = (options: {

@@ -2,13 +2,13 @@ import type { HttpRequest } from './http.ts';
 import { log } from './logger.ts';
 
 /** The API's answer: its status and its body; 503 without a body if no readable answer came. */
-export interface OwnAnswer {
+export interface OwnResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** Calls this API with the rights of a request's caller. */
-export type AskOwnApi = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<OwnAnswer>;
+export type AskOwnApi = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<OwnResponse>;
 
 /** By then the API has answered, or has said that the result is not there yet. */
 const askMs = 27_000;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 import type { DocsTag } from '../openapi/tags.ts';
-import type { HttpAnswer, HttpRequest, OpenRequest } from './http.ts';
+import type { HttpResponse, HttpRequest, OpenRequest } from './http.ts';
 import type { JsonObject } from '../../lib/extract/schema/json.ts';
 
 declare global {
@@ -36,8 +36,8 @@ export interface EndpointDocs {
     /** A media type other than JSON. */
     readonly type?: string;
   };
-  /** The content of a 200 answer: a schema, or the media type if it is not JSON. */
-  readonly answer: z.ZodType | string;
+  /** The content of a 200 response: a schema, or the media type if it is not JSON. */
+  readonly response: z.ZodType | string;
   /** Its own failures, beside those of the key, of a body and of a query. */
   readonly failures?: readonly FailureCode[];
   /** The meaning of names in its path, if `{id}` is not that of a job. */
@@ -56,11 +56,11 @@ interface Place {
 export type HttpHandler<Dependencies> = (
   dependencies: Dependencies,
   request: HttpRequest,
-) => Promise<HttpAnswer>;
+) => Promise<HttpResponse>;
 
 /** An endpoint that anyone may call, without a key. */
 export interface OpenEndpoint<Dependencies> extends Place {
-  readonly openHandler: (request: OpenRequest, dependencies: Dependencies) => Promise<HttpAnswer>;
+  readonly openHandler: (request: OpenRequest, dependencies: Dependencies) => Promise<HttpResponse>;
 }
 
 /** An endpoint for callers with a key. */

@@ -16,7 +16,7 @@ import {
   matchPath,
   refuse,
   refuseForNow,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpRequest,
 } from './http.ts';
 import { logger } from './logger.ts';
@@ -28,7 +28,7 @@ const corsHeaders = {
   'access-control-max-age': '86400',
 };
 
-const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): HttpAnswer => {
+const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): HttpResponse => {
   if (sameCouldBe.length > 0) {
     const message = `Cannot ${method} ${path}: this path takes ${sameCouldBe.join(', ')}`;
     const refused = refuse(failure('METHOD_NOT_ALLOWED', message));
@@ -63,7 +63,7 @@ const answerCaller = async <Dependencies>(
   dependencies: Dependencies,
   request: HttpRequest,
   admit: Access['admit'],
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const lacks = lacking(request.caller, endpoint.scope ?? scopeOfMethod(endpoint.method));
   if (lacks !== null) return refuse(lacks);
   const { begins, limitedBy, unprocessable } = endpoint;
@@ -86,9 +86,9 @@ export const httpFunction = <Dependencies>(
   endpoints: readonly Endpoint<Dependencies>[],
   dependencies: Dependencies,
   { authenticate, admit }: Access,
-): middy.MiddyfiedHandler<APIGatewayProxyEvent, HttpAnswer> => {
+): middy.MiddyfiedHandler<APIGatewayProxyEvent, HttpResponse> => {
   const meter = openMeter('apiMs', Date.now, performance.now());
-  const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
+  const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpResponse> => {
     const headers = readHeaders(event);
     const method = event.httpMethod.toUpperCase();
     const path = readPath(event);
@@ -135,10 +135,10 @@ export const httpFunction = <Dependencies>(
     return await answerCaller(endpoint, dependencies, { ...request, caller, body, bytes }, admit);
   };
 
-  return middy<APIGatewayProxyEvent, HttpAnswer>()
+  return middy<APIGatewayProxyEvent, HttpResponse>()
     .use(injectLambdaContext(logger))
-    .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
-      let answered: HttpAnswer;
+    .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<HttpResponse> => {
+      let answered: HttpResponse;
       try {
         // Counted for the job that it makes or changes, if there is one.
         answered = await meter.run(null, { invocations: 1, fromQueue: false }, () => {

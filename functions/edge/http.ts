@@ -21,7 +21,7 @@ export interface HttpRequest {
   readonly remainingMs: () => number;
 }
 
-export type HttpAnswer = APIGatewayProxyResult;
+export type HttpResponse = APIGatewayProxyResult;
 
 /** A request that may come without a key: its body is not read. */
 export type OpenRequest = Omit<HttpRequest, 'caller' | 'body' | 'bytes'>;
@@ -39,14 +39,14 @@ export const jsonResponse = (
   statusCode: number,
   body: unknown,
   headers: Record<string, string> = {},
-): HttpAnswer => ({
+): HttpResponse => ({
   statusCode,
   headers: { ...jsonHeaders, ...headers },
   body: JSON.stringify(body),
 });
 
 /** Makes an answer of a failure, in the one shape of errors. */
-export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer =>
+export const refuse = (why: Failure, details: unknown = why.details): HttpResponse =>
   jsonResponse(httpStatusFor(why.code), {
     success: false,
     code: why.code,
@@ -55,7 +55,7 @@ export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer
   });
 
 /** Answers a caller that is at a limit of its key. Clients read the wait from any of three places. */
-export const refuseForNow = ({ failure, retryAfterSeconds }: Refusal): HttpAnswer => {
+export const refuseForNow = ({ failure, retryAfterSeconds }: Refusal): HttpResponse => {
   const refused = refuse(failure, { retryAfterSeconds });
   return { ...refused, headers: { ...refused.headers, 'retry-after': String(retryAfterSeconds) } };
 };

@@ -1,5 +1,5 @@
 import { accountHandlers, historyQuerySchema } from '../handlers/account.ts';
-import { balanceSchemas, concurrencySchemas, historySchema, queueSchema } from '../openapi/answers/keys.ts';
+import { balanceSchemas, concurrencySchemas, historySchema, queueSchema } from '../openapi/responses/keys.ts';
 import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
 
@@ -38,7 +38,7 @@ const usage = (
         id: `get${id}Usage`,
         tag: 'Usage',
         summary: `What is left of the month's ${what}`,
-        answer: balanceSchemas(unit)[version],
+        response: balanceSchemas(unit)[version],
       },
     ),
     ask(
@@ -50,7 +50,7 @@ const usage = (
         tag: 'Usage',
         summary: unit === 'credits' ? 'Pages, month by month' : 'Tokens, month by month',
         query: historyQuerySchema,
-        answer: historySchema(unit),
+        response: historySchema(unit),
       },
     ),
   ];
@@ -65,7 +65,7 @@ const jobs = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
       id: 'getConcurrency',
       tag: 'Usage',
       summary: 'Open jobs of the key',
-      answer: concurrencySchemas[version],
+      response: concurrencySchemas[version],
     },
   ),
   ask(
@@ -76,7 +76,7 @@ const jobs = (version: Version): readonly KeyEndpoint<ApiDependencies>[] => [
       id: 'getQueueStatus',
       tag: 'Usage',
       summary: 'Open jobs of the team',
-      answer: queueSchema,
+      response: queueSchema,
     },
   ),
 ];

@@ -10,7 +10,7 @@ import {
   channelDoneSchema,
   channelGoneSchema,
   channelsSchema,
-} from '../openapi/answers/alerts.ts';
+} from '../openapi/responses/alerts.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { alertHandlers } from '../handlers/sources/alerts.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
@@ -26,7 +26,7 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'What is wrong with sources',
       query: alertsQuerySchema,
-      answer: alertsSchema,
+      response: alertsSchema,
     },
   },
   {
@@ -38,7 +38,7 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'How each channel was told of an alert for the last time',
       ids: { id: 'The id of the alert.' },
-      answer: alertDeliveriesSchema,
+      response: alertDeliveriesSchema,
       failures: ['ALERT_NOT_FOUND'],
     },
   },
@@ -52,7 +52,7 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Say that somebody has seen an alert',
       description: 'It stays until it is over; it is told again only if it gets worse.',
       ids: { id: 'The id of the alert.' },
-      answer: alertDoneSchema,
+      response: alertDoneSchema,
       failures: ['ALERT_NOT_FOUND', 'CONFLICT'],
     },
   },
@@ -67,7 +67,7 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'It is told again if it gets worse, or if a run finds it after that moment.',
       ids: { id: 'The id of the alert.' },
       body: { schema: snoozeRequestSchema, example: { for: '3d' } },
-      answer: alertDoneSchema,
+      response: alertDoneSchema,
       failures: ['ALERT_NOT_FOUND', 'CONFLICT'],
     },
   },
@@ -80,7 +80,7 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       id: 'listAlertChannels',
       tag: 'Sources',
       summary: 'Where your team is told of alerts',
-      answer: channelsSchema,
+      response: channelsSchema,
     },
   },
   {
@@ -96,7 +96,7 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
         schema: channelRequestSchema,
         example: { name: 'ops', kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/secret' },
       },
-      answer: channelDoneSchema,
+      response: channelDoneSchema,
     },
   },
   {
@@ -109,7 +109,7 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Have your team told of alerts there no more',
       ids: { name: 'The name of the channel.' },
-      answer: channelGoneSchema,
+      response: channelGoneSchema,
     },
   },
 ];

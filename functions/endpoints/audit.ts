@@ -1,5 +1,5 @@
 import { auditQuerySchema, auditVerifyQuerySchema } from '../../lib/source/audit/audit-query.ts';
-import { auditSchema, auditVerdictSchema } from '../openapi/answers/audit.ts';
+import { auditSchema, auditVerdictSchema } from '../openapi/responses/audit.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { auditHandlers } from '../handlers/sources/audit.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
@@ -16,7 +16,7 @@ export const auditEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Who did what to which source, and each visit of a page',
       description: 'By source, each in the order in which it was done. Nothing of it is ever changed.',
       query: auditQuerySchema,
-      answer: auditSchema,
+      response: auditSchema,
     },
   },
   {
@@ -31,7 +31,7 @@ export const auditEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
         'Cells that a spreadsheet would compute have an apostrophe before them. The header x-gleaner-cursor says ' +
         'where it goes on; the next part has no heading, so that parts can be put behind one another.',
       query: auditQuerySchema,
-      answer: 'text/csv',
+      response: 'text/csv',
     },
   },
   {
@@ -43,7 +43,7 @@ export const auditEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Check that nothing of the audit was taken away, altered or put in',
       query: auditVerifyQuerySchema,
-      answer: auditVerdictSchema,
+      response: auditVerdictSchema,
     },
   },
 ];

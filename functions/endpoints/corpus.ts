@@ -15,7 +15,7 @@ import {
   corpusStatsSchema,
   corporaSchema,
   mcpSchema,
-} from '../openapi/answers/corpus.ts';
+} from '../openapi/responses/corpus.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 
 const mcpRequestSchema = z.looseObject({
@@ -46,7 +46,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
         'deployment has an embedder, those that are close to it in meaning.',
       ids,
       body: { schema: corpusSearchRequestSchema, example: { query: 'opening hours', limit: 5 } },
-      answer: corpusSearchSchema,
+      response: corpusSearchSchema,
       failures: [
         'CORPUS_NOT_FOUND',
         'CORPUS_UNAVAILABLE',
@@ -68,7 +68,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       summary: 'What a corpus holds',
       ids,
       query: corpusStatsQuerySchema,
-      answer: corpusStatsSchema,
+      response: corpusStatsSchema,
       failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
     },
   },
@@ -83,7 +83,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       description: 'Its Markdown from its envelope, without fetching the page.',
       ids,
       query: corpusPageQuerySchema,
-      answer: corpusPageSchema,
+      response: corpusPageSchema,
       failures: ['CORPUS_NOT_FOUND', 'PAGE_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
     },
   },
@@ -97,7 +97,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       summary: 'Pages that changed since a time',
       ids,
       query: corpusChangesQuerySchema,
-      answer: corpusChangesSchema,
+      response: corpusChangesSchema,
       failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
     },
   },
@@ -111,9 +111,9 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       summary: 'Read all envelopes into a corpus again',
       description:
         'For one that was named after pages were crawled, or was deleted, or whose passages are to be ' +
-        'made anew. It goes on in the background, and the corpus is searched as ever meanwhile.',
+        'made again. It goes on in the background, and the corpus is searched as ever meanwhile.',
       ids,
-      answer: corpusDoneSchema,
+      response: corpusDoneSchema,
       failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
     },
   },
@@ -125,7 +125,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       id: 'listCorpora',
       tag: 'Corpus',
       summary: 'The corpora of the deployment',
-      answer: corporaSchema,
+      response: corporaSchema,
     },
   },
   {
@@ -137,9 +137,9 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       id: 'deleteCorpus',
       tag: 'Corpus',
       summary: 'Delete a corpus',
-      description: 'Its envelopes stay: indexing anew makes it again.',
+      description: 'Its envelopes stay: indexing makes it again.',
       ids,
-      answer: corpusDoneSchema,
+      response: corpusDoneSchema,
       failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
     },
   },
@@ -161,7 +161,7 @@ export const corpusEndpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
         'Streamable HTTP without sessions: one request of JSON-RPC, one answer in JSON. Tools: ' +
         '`search_corpus`, `read_page`, `diff_page`, `list_changes`, `source_status`, `scrape`.',
       body: { schema: mcpRequestSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
-      answer: mcpSchema,
+      response: mcpSchema,
     },
   },
 ];

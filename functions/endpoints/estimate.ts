@@ -1,7 +1,7 @@
 import { estimateHandler, type EstimatingDependencies } from '../handlers/estimate.ts';
 import { extractRequestSchema } from '../../lib/request/extract-request.ts';
 import { batchRequestSchema } from '../../lib/request/scrape-request.ts';
-import { estimateSchema } from '../openapi/answers/cost.ts';
+import { estimateSchema } from '../openapi/responses/cost.ts';
 import { ofPage } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
 import { crawlBody } from '../openapi/requests.ts';
@@ -23,7 +23,7 @@ const estimate = (
     id: `estimate${docs.id}`,
     tag: 'Estimate',
     summary: `What a ${docs.id.toLowerCase()} would take`,
-    answer: estimateSchema,
+    response: estimateSchema,
     failures: ['BAD_REQUEST_INVALID_URL', 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', ...(docs.failures ?? [])],
   },
 });

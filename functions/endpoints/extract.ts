@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { extractRequestSchema } from '../../lib/request/extract-request.ts';
-import { extractHandlers, resultsWindowSchema } from '../handlers/extract.ts';
-import { cancelledSchema } from '../openapi/answers/common.ts';
+import { extractHandlers, resultsSliceSchema } from '../handlers/extract.ts';
+import { cancelledSchema } from '../openapi/responses/common.ts';
 import {
   extractResultsSchema,
   extractStartedSchema,
   extractStatusSchema,
   raitoStatusSchema,
-} from '../openapi/answers/extract.ts';
+} from '../openapi/responses/extract.ts';
 import { ofJob, ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
@@ -45,7 +45,7 @@ const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] 
           `for the rest, and every value is looked up in its page.${isOld ? ` ${words}` : ''}`,
         idempotent: true,
         body: { schema: extractRequestSchema, example: exampleRequest },
-        answer: extractStartedSchema,
+        response: extractStartedSchema,
         failures: [...ofNewJob, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX'],
       },
     },
@@ -59,7 +59,7 @@ const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] 
         summary: `Status and answer of an extraction${of}`,
         description: 'In the words in which it was asked.',
         // The job may have been started under the other version.
-        answer: z.union([extractStatusSchema, raitoStatusSchema]),
+        response: z.union([extractStatusSchema, raitoStatusSchema]),
         failures: ofThis,
       },
     },
@@ -71,7 +71,7 @@ const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] 
         id: `cancel${name}`,
         tag: 'Extract',
         summary: `Cancel an extraction${of}`,
-        answer: cancelledSchema,
+        response: cancelledSchema,
         failures: [...ofThis, 'JOB_OVER'],
       },
     },
@@ -85,8 +85,8 @@ const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] 
         summary: `Results of an extraction by page${of}`,
         description:
           'They stream while the job runs: ask again with `cursor` until `done`. The order stays as it is.',
-        query: resultsWindowSchema,
-        answer: extractResultsSchema,
+        query: resultsSliceSchema,
+        response: extractResultsSchema,
         failures: ofThis,
       },
     },

@@ -1,7 +1,7 @@
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { failuresHandler, failuresQuerySchema } from '../handlers/sources/failures.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
-import { failuresSchema } from '../openapi/answers/failures.ts';
+import { failuresSchema } from '../openapi/responses/failures.ts';
 
 /** Pages of all jobs that ended without content. */
 export const failureEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
@@ -15,7 +15,7 @@ export const failureEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Pages of all jobs that ended without content, and why',
       description: 'Those of the newest job first. Follow `cursor` until it is null.',
       query: failuresQuerySchema,
-      answer: failuresSchema,
+      response: failuresSchema,
     },
   },
 ];

@@ -4,9 +4,9 @@ import { redriveHandler } from '../handlers/redrive.ts';
 import { previewSchema } from '../../lib/request/crawl-prompt.ts';
 import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
 import { batchRequestSchema } from '../../lib/request/scrape-request.ts';
-import { errorsHandler, jobHandlers, windowSchema } from '../handlers/crawls.ts';
-import { runningResultsHandler, runningWindowSchema } from '../handlers/results.ts';
-import { cancelledSchema } from '../openapi/answers/common.ts';
+import { errorsHandler, jobHandlers, sliceSchema } from '../handlers/crawls.ts';
+import { runningResultsHandler, runningSliceSchema } from '../handlers/results.ts';
+import { cancelledSchema } from '../openapi/responses/common.ts';
 import {
   activeCrawlsSchema,
   batchStartedSchema,
@@ -15,8 +15,8 @@ import {
   jobStatusSchema,
   redrivenSchema,
   runningResultsSchema,
-} from '../openapi/answers/job.ts';
-import { crawlPreviewSchema } from '../openapi/answers/search.ts';
+} from '../openapi/responses/job.ts';
+import { crawlPreviewSchema } from '../openapi/responses/search.ts';
 import { ofExtraction, ofJob, ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
@@ -36,7 +36,7 @@ interface JobWords {
 const start = (
   { base, tag, name }: JobWords,
   handlers: JobHandlers,
-  docs: Pick<EndpointDocs, 'summary' | 'description' | 'body' | 'answer'> | false,
+  docs: Pick<EndpointDocs, 'summary' | 'description' | 'body' | 'response'> | false,
 ): KeyEndpoint<ApiDependencies> => ({
   method: 'POST',
   path: base,
@@ -60,8 +60,8 @@ export const errors = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<A
     tag,
     summary: `Pages of a ${word} that ended without content`,
     description: 'A thousand at a time: follow `next` until there is none.',
-    query: windowSchema.pick({ skip: true }),
-    answer: jobErrorsSchema,
+    query: sliceSchema.pick({ skip: true }),
+    response: jobErrorsSchema,
     failures: ofJob,
   },
 });
@@ -81,8 +81,8 @@ const follow = (
       description:
         'Poll it until `status` is no longer `scraping`, then follow `next` until there is none. It is ' +
         'never answered 429.',
-      query: windowSchema,
-      answer: jobStatusSchema,
+      query: sliceSchema,
+      response: jobStatusSchema,
       failures: ofJob,
     },
   },
@@ -95,7 +95,7 @@ const follow = (
       tag,
       summary: `Cancel a ${word}`,
       description: 'It ends with what it has by then, and its results stay.',
-      answer: cancelledSchema,
+      response: cancelledSchema,
       failures: [...ofJob, 'JOB_OVER'],
     },
   },
@@ -116,7 +116,7 @@ export const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<
       'finds the job that was made the first time.',
     idempotent: true,
     body: { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true },
-    answer: redrivenSchema,
+    response: redrivenSchema,
     failures: [
       ...ofJob,
       'JOB_RUNNING',
@@ -143,8 +143,8 @@ const results = ({
     tag,
     summary: `Results of a ${word} that runs, as they come`,
     description: 'Ask again with `cursor` until `done`: each page is answered once.',
-    query: runningWindowSchema,
-    answer: runningResultsSchema,
+    query: runningSliceSchema,
+    response: runningResultsSchema,
     failures: ofJob,
   },
 });
@@ -163,8 +163,8 @@ const deletedErrors = (
     tag,
     summary: `Pages of a ${word} that ended without content, by another method`,
     description: 'Nothing is deleted.',
-    query: windowSchema.pick({ skip: true }),
-    answer: jobErrorsSchema,
+    query: sliceSchema.pick({ skip: true }),
+    response: jobErrorsSchema,
     failures: ofJob,
   },
 });
@@ -183,7 +183,7 @@ const active = (
     tag: version === 'v1' ? 'Version 1' : 'Crawl',
     summary: `${summary}${version === 'v1' ? ', under v1' : ''}`,
     query: activeCrawlsQuerySchema,
-    answer: activeCrawlsSchema,
+    response: activeCrawlsSchema,
   },
 });
 
@@ -200,7 +200,7 @@ const preview: KeyEndpoint<ApiDependencies> = {
       schema: previewSchema,
       example: { url: 'https://example.com', prompt: 'the articles of the blog, no older pages' },
     },
-    answer: crawlPreviewSchema,
+    response: crawlPreviewSchema,
     failures: ['BAD_REQUEST_INVALID_URL', ...ofExtraction],
   },
 };
@@ -243,7 +243,7 @@ export const makeJobEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<Api
           schema: isOld ? crawlBodyV1 : crawlBody,
           example: { url: 'https://example.com', limit: 50 },
         },
-        answer: crawlStartedSchema,
+        response: crawlStartedSchema,
       },
     ),
     ...(isOld ? [] : [preview]),
@@ -260,7 +260,7 @@ export const makeJobEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<Api
           schema: isOld ? batchBodyV1 : batchRequestSchema,
           example: { urls: ['https://example.com', 'https://example.org'], formats: ['markdown'] },
         },
-        answer: batchStartedSchema,
+        response: batchStartedSchema,
       },
     ),
     ...followed(batch),

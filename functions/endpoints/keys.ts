@@ -1,6 +1,6 @@
 import { keyHandlers } from '../handlers/keys.ts';
 import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
-import { createdKeySchema, keysSchema, keyUsageSchema, revokedKeySchema } from '../openapi/answers/keys.ts';
+import { createdKeySchema, keysSchema, keyUsageSchema, revokedKeySchema } from '../openapi/responses/keys.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
 
@@ -18,7 +18,7 @@ export const keyEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       summary: 'Make a key',
       description: 'The answer is the only place where the key ever stands.',
       body: { schema: keySpecSchema, example: { name: 'ci', scopes: ['read', 'write'] } },
-      answer: createdKeySchema,
+      response: createdKeySchema,
     },
   },
   {
@@ -30,7 +30,7 @@ export const keyEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       id: 'listKeys',
       ...ofKeys,
       summary: "The team's keys",
-      answer: keysSchema,
+      response: keysSchema,
     },
   },
   {
@@ -42,7 +42,7 @@ export const keyEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       id: 'revokeKey',
       ...ofKeys,
       summary: 'Revoke a key',
-      answer: revokedKeySchema,
+      response: revokedKeySchema,
       failures: ['NOT_FOUND'],
     },
   },
@@ -55,7 +55,7 @@ export const keyEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       id: 'getKeyUsage',
       ...ofKeys,
       summary: 'What a key used',
-      answer: keyUsageSchema,
+      response: keyUsageSchema,
       failures: ['NOT_FOUND'],
     },
   },

@@ -11,7 +11,7 @@ import {
   manifestVersionsSchema,
   manifestsSchema,
   planSchema,
-} from '../openapi/answers/sources.ts';
+} from '../openapi/responses/sources.ts';
 import { ofExtraction } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { manifestHandlers } from '../handlers/sources/manifests.ts';
@@ -39,7 +39,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description:
         'Of each source: what becomes of it, when it is due, what its runs take; and what speaks against it.',
       body: { schema: planRequestSchema, example: { manifest } },
-      answer: planSchema,
+      response: planSchema,
     },
   },
   {
@@ -52,7 +52,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Apply a manifest',
       description: 'All of it or nothing. Sources of other manifests are not touched.',
       body: { schema: planRequestSchema, example: { manifest } },
-      answer: appliedSchema,
+      response: appliedSchema,
       failures: ['PLAN_STALE', 'PLAN_REFUSED'],
     },
   },
@@ -71,7 +71,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
         schema: draftRequestSchema,
         example: { notes: 'Tide tables, daily: https://www.example.com/tides' },
       },
-      answer: draftedManifestSchema,
+      response: draftedManifestSchema,
       failures: ofExtraction,
     },
   },
@@ -83,7 +83,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       id: 'listManifests',
       tag: 'Sources',
       summary: 'The manifests that are applied',
-      answer: manifestsSchema,
+      response: manifestsSchema,
     },
   },
   {
@@ -96,7 +96,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'A manifest as it was applied',
       ids: names,
       query: manifestQuerySchema,
-      answer: manifestTextSchema,
+      response: manifestTextSchema,
       failures: ['MANIFEST_NOT_FOUND'],
     },
   },
@@ -109,7 +109,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'What was applied of a manifest, by whom and when',
       ids: names,
-      answer: manifestVersionsSchema,
+      response: manifestVersionsSchema,
       failures: ['MANIFEST_NOT_FOUND'],
     },
   },
@@ -124,7 +124,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'That version is applied again, and stands in the log as such.',
       ids: names,
       body: { schema: rollbackRequestSchema, example: { version: '1.0.0' } },
-      answer: appliedSchema,
+      response: appliedSchema,
       failures: ['MANIFEST_NOT_FOUND', 'PLAN_STALE', 'PLAN_REFUSED'],
     },
   },

@@ -1,11 +1,11 @@
 import { mapRequestSchema, mapRequestV1Schema } from '../../lib/request/map-request.ts';
-import { mapHandlers, mapWindowSchema } from '../handlers/map.ts';
+import { mapHandlers, mapSliceSchema } from '../handlers/map.ts';
 import {
   mapDocumentSchema,
   mapStatusSchema,
   mapV1Schema,
   mapV1StatusSchema,
-} from '../openapi/answers/map.ts';
+} from '../openapi/responses/map.ts';
 import { ofJob, ofPage } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
@@ -32,7 +32,7 @@ const map = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] => {
           schema: isOld ? mapRequestV1Schema : mapRequestSchema,
           example: { url: 'https://example.com', search: 'prices' },
         },
-        answer: isOld ? mapV1Schema : mapDocumentSchema,
+        response: isOld ? mapV1Schema : mapDocumentSchema,
         failures: ['BAD_REQUEST_INVALID_URL', 'MAP_TIMEOUT', 'JOB_EXPIRED', ...ofPage],
       },
     },
@@ -45,8 +45,8 @@ const map = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] => {
         tag: isOld ? 'Version 1' : 'Map',
         summary: `A map that was made${of}`,
         description: 'Follow `next` until there is none.',
-        query: mapWindowSchema,
-        answer: isOld ? mapV1StatusSchema : mapStatusSchema,
+        query: mapSliceSchema,
+        response: isOld ? mapV1StatusSchema : mapStatusSchema,
         failures: [...ofJob, ...ofPage],
       },
     },

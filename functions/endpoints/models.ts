@@ -1,5 +1,5 @@
 import { modelHandlers } from '../handlers/models.ts';
-import { modelKeysSchema, wokenKeySchema } from '../openapi/answers/models.ts';
+import { modelKeysSchema, wokenKeySchema } from '../openapi/responses/models.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
 
@@ -15,7 +15,7 @@ export const modelEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       ids: {},
       summary: 'Keys of models',
       description: 'Those that were used in the last week: which of them rest, until when, and why.',
-      answer: modelKeysSchema,
+      response: modelKeysSchema,
     },
   },
   {
@@ -28,8 +28,8 @@ export const modelEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       tag: 'Models',
       ids: { fingerprint: 'Fingerprint of the key.' },
       summary: 'Use a key again at once',
-      description: 'For a key that somebody has mended at its provider.',
-      answer: wokenKeySchema,
+      description: 'For a key that you have repaired at its provider.',
+      response: wokenKeySchema,
       failures: ['NOT_FOUND'],
     },
   },

@@ -8,9 +8,9 @@ import {
   treeQuerySchema,
   whyQuerySchema,
 } from '../handlers/jobs.ts';
-import { sessionHandler, sessionOrderSchema } from '../handlers/sessions.ts';
+import { sessionHandler, sessionRequestSchema } from '../handlers/sessions.ts';
 import {
-  hostAnswerSchema,
+  hostResponseSchema,
   jobsSchema,
   pageListSchema,
   pageStorySchema,
@@ -18,9 +18,9 @@ import {
   sessionSchema,
   treeSchema,
   whySchema,
-} from '../openapi/answers/monitor.ts';
-import { success } from '../openapi/answers/common.ts';
-import { documentSchema } from '../openapi/answers/document.ts';
+} from '../openapi/responses/monitor.ts';
+import { success } from '../openapi/responses/common.ts';
+import { documentSchema } from '../openapi/responses/document.ts';
 import { ofJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
@@ -39,7 +39,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       summary: 'Jobs of the team, open and over',
       description: 'Of every kind, the newest first: follow `cursor` until it is null.',
       query: jobsQuerySchema,
-      answer: jobsSchema,
+      response: jobsSchema,
     },
   },
   {
@@ -52,7 +52,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       summary: 'How a job is doing',
       description:
         'Its counters, what became of its pages, how its hosts are asked, and the pages that ended last.',
-      answer: progressSchema,
+      response: progressSchema,
       ids: { id },
       failures: ofJob,
     },
@@ -66,7 +66,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       tag: 'Jobs',
       summary: 'Pages of a job, counted by their paths',
       query: treeQuerySchema,
-      answer: treeSchema,
+      response: treeSchema,
       ids: { id },
       failures: ofJob,
     },
@@ -81,7 +81,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       summary: 'Pages of a job in any state',
       description: 'Each page once: follow `cursor` until it is null.',
       query: pagesQuerySchema,
-      answer: pageListSchema,
+      response: pageListSchema,
       ids: { id },
       failures: ofJob,
     },
@@ -96,7 +96,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       summary: "A page's whole story",
       description:
         'Which page linked to it, every request that was made for it, each tier, and how it ended.',
-      answer: pageStorySchema,
+      response: pageStorySchema,
       ids: { id, page: 'Id of the page, as a list of pages gave it.' },
       failures: [...ofJob, 'NOT_FOUND'],
     },
@@ -111,7 +111,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       summary: 'The content of one page of a job',
       description: 'As soon as the page has ended, whether or not the job has.',
       query: documentQuerySchema,
-      answer: z.object({ success, data: documentSchema }),
+      response: z.object({ success, data: documentSchema }),
       ids: { id, page: 'Id of the page, as a list of pages gave it.' },
       failures: [...ofJob, 'NOT_FOUND'],
     },
@@ -126,7 +126,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       summary: 'What became of a URL in a job',
       description: 'The story of its page, or why the job has none.',
       query: whyQuerySchema,
-      answer: whySchema,
+      response: whySchema,
       ids: { id },
       failures: ofJob,
     },
@@ -140,7 +140,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       tag: 'Jobs',
       summary: 'How a host is asked just now',
       description: 'Its pace is shared by all jobs of the deployment.',
-      answer: hostAnswerSchema,
+      response: hostResponseSchema,
       ids: { host: 'The host, with its port where it has one.' },
       failures: ['BAD_REQUEST'],
     },
@@ -155,8 +155,8 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       tag: 'Keys',
       summary: 'Open a session of a key for a page in a browser',
       description: 'A session ends after 12 hours, and with its key.',
-      body: { schema: sessionOrderSchema, example: { scopes: ['read', 'write'] }, optional: true },
-      answer: sessionSchema,
+      body: { schema: sessionRequestSchema, example: { scopes: ['read', 'write'] }, optional: true },
+      response: sessionSchema,
     },
   },
 ];

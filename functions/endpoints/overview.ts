@@ -1,7 +1,7 @@
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { deploymentHandler, overviewHandler } from '../handlers/sources/overview.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
-import { deploymentSchema, overviewSchema } from '../openapi/answers/overview.ts';
+import { deploymentSchema, overviewSchema } from '../openapi/responses/overview.ts';
 
 /** The overview of everything, which comes first. */
 export const overviewEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
@@ -15,7 +15,7 @@ export const overviewEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'How the sources and jobs of the team are',
       description:
         'What runs, what changed, what failed and what it cost within a day, and what is due next.',
-      answer: overviewSchema,
+      response: overviewSchema,
     },
   },
   {
@@ -26,7 +26,7 @@ export const overviewEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       id: 'getDeployment',
       tag: 'Usage',
       summary: 'What runs here, and what was decided when it was deployed',
-      answer: deploymentSchema,
+      response: deploymentSchema,
     },
   },
 ];

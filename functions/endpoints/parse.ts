@@ -1,7 +1,7 @@
 import { parseHandler } from '../handlers/parse.ts';
 import * as z from 'zod';
 import { scrapeOptionsField } from '../../lib/request/scrape-options.ts';
-import { scrapedSchema } from '../openapi/answers/scrape.ts';
+import { scrapedSchema } from '../openapi/responses/scrape.ts';
 import { ofDocument } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
@@ -33,7 +33,7 @@ export const parseEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
         'A file instead of a URL: HTML, markdown, PDF. One that takes longer than the connection may is ' +
         'answered 408 as a scrape is.',
       body: { schema: uploadBody, type: 'multipart/form-data' },
-      answer: scrapedSchema,
+      response: scrapedSchema,
       failures: ['INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', 'SCRAPE_TIMEOUT', 'UPLOAD_GONE', ...ofDocument],
     },
   },

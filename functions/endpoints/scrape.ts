@@ -1,7 +1,7 @@
 import { scrapeHandlers } from '../handlers/scrape.ts';
 import { scrapeRequestSchema } from '../../lib/request/scrape-request.ts';
 import { scrapeBodyV1 } from '../openapi/requests.ts';
-import { scrapedSchema } from '../openapi/answers/scrape.ts';
+import { scrapedSchema } from '../openapi/responses/scrape.ts';
 import { ofDocument, ofJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
@@ -31,7 +31,7 @@ export const makeScrapeEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<
           schema: isOld ? scrapeBodyV1 : scrapeRequestSchema,
           example: { url: 'https://example.com', formats: ['markdown', 'links'] },
         },
-        answer: scrapedSchema,
+        response: scrapedSchema,
         failures: [
           'BAD_REQUEST_INVALID_URL',
           'INVALID_SCHEMA',
@@ -50,7 +50,7 @@ export const makeScrapeEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<
         tag,
         summary: `A page that was scraped${of}`,
         description: 'By the `scrapeId` of its metadata.',
-        answer: scrapedSchema,
+        response: scrapedSchema,
         failures: [...ofJob, 'JOB_RUNNING', 'JOB_CANCELLED', 'JOB_DEADLINE', ...ofDocument],
       },
     },

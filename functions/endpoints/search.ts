@@ -1,6 +1,6 @@
 import { searchHandler } from '../handlers/search.ts';
 import { searchRequestSchema } from '../../lib/request/search-request.ts';
-import { searchSchema, searchV1Schema } from '../openapi/answers/search.ts';
+import { searchSchema, searchV1Schema } from '../openapi/responses/search.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
 
@@ -17,7 +17,7 @@ const search = (version: 'v1' | 'v2'): KeyEndpoint<ApiDependencies> => ({
       'With the search engine of the deployment, where it has one. With formats in `scrapeOptions`, pages ' +
       'come with what they hold, as far as there is time.',
     body: { schema: searchRequestSchema, example: { query: 'fen museum', limit: 5 } },
-    answer: version === 'v1' ? searchV1Schema : searchSchema,
+    response: version === 'v1' ? searchV1Schema : searchSchema,
     failures: [
       'BAD_REQUEST_INVALID_URL',
       'INVALID_SCHEMA',

@@ -14,7 +14,7 @@ import {
   pageVersionsSchema,
   sourceDiffSchema,
   sourcePagesSchema,
-} from '../openapi/answers/source-history.ts';
+} from '../openapi/responses/source-history.ts';
 import type { Endpoint } from '../edge/endpoint.ts';
 import { changesHandler } from '../handlers/sources/changes.ts';
 import { feedHandlers, feedQuerySchema } from '../handlers/sources/feed.ts';
@@ -35,7 +35,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       summary: 'The pages of a source, now or as they were',
       ids,
       query: sourcePagesQuerySchema,
-      answer: sourcePagesSchema,
+      response: sourcePagesSchema,
       failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
     },
   },
@@ -49,7 +49,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       summary: 'What became of the pages of a source between two runs',
       ids,
       query: sourceDiffQuerySchema,
-      answer: sourceDiffSchema,
+      response: sourceDiffSchema,
       failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
     },
   },
@@ -64,7 +64,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       description:
         'Follow `cursor`: each change comes once, and none is left out. With `before` the newest come first.',
       query: changesQuerySchema,
-      answer: changesSchema,
+      response: changesSchema,
     },
   },
   {
@@ -78,7 +78,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       description:
         'The address holds a token that reads this feed and nothing else. It ends after a year, or when the key is ' +
         'revoked that it was made with.',
-      answer: feedMadeSchema,
+      response: feedMadeSchema,
     },
   },
   {
@@ -91,7 +91,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       summary: 'The newest changes as Atom',
       description: 'Needs the token of its address, and no key.',
       query: feedQuerySchema,
-      answer: 'application/atom+xml',
+      response: 'application/atom+xml',
       failures: ['UNAUTHORIZED'],
     },
   },
@@ -104,7 +104,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Versions of a page of a source',
       query: versionsQuerySchema,
-      answer: pageVersionsSchema,
+      response: pageVersionsSchema,
       failures: ['PAGE_NOT_FOUND'],
     },
   },
@@ -119,7 +119,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       description:
         'With when that was first seen, until when it is known to have held, and when another version was seen.',
       query: pageAtQuerySchema,
-      answer: pageAtSchema,
+      response: pageAtSchema,
       failures: ['PAGE_NOT_FOUND', 'VERSION_GONE'],
     },
   },
@@ -132,7 +132,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'What differs between two versions of a page',
       query: pageDiffQuerySchema,
-      answer: pageDiffSchema,
+      response: pageDiffSchema,
       failures: ['PAGE_NOT_FOUND', 'VERSION_GONE'],
     },
   },

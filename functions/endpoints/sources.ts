@@ -11,7 +11,7 @@ import {
   sourceDoneSchema,
   sourceSchema,
   sourcesSchema,
-} from '../openapi/answers/sources.ts';
+} from '../openapi/responses/sources.ts';
 import { ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { sourceHandlers, type SourceDependencies } from '../handlers/sources/sources.ts';
@@ -29,7 +29,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Sources, and how they are',
       query: sourcesQuerySchema,
-      answer: sourcesSchema,
+      response: sourcesSchema,
     },
   },
   {
@@ -41,7 +41,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Run, pause or resume several sources',
       body: { schema: bulkRequestSchema, example: { action: 'run', select: { group: 'guides' } } },
-      answer: bulkSchema,
+      response: bulkSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -54,7 +54,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'A source with all that its manifest says',
       ids,
-      answer: sourceSchema,
+      response: sourceSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -68,7 +68,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Run a source now',
       ids,
       body: { schema: pauseRequestSchema, optional: true },
-      answer: runStartedSchema,
+      response: runStartedSchema,
       failures: [
         'SOURCE_NOT_FOUND',
         'RUN_OPEN',
@@ -89,7 +89,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Keep a source from running by itself',
       ids,
       body: { schema: pauseRequestSchema, example: { why: 'The site is being rebuilt' }, optional: true },
-      answer: sourceDoneSchema,
+      response: sourceDoneSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -104,7 +104,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'One that was paused, or that failed so often that it was left alone.',
       ids,
       body: { schema: pauseRequestSchema, optional: true },
-      answer: sourceDoneSchema,
+      response: sourceDoneSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -119,7 +119,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description:
         'Pages that a run held back, because so many are gone at once, are told as deleted by the next run.',
       ids,
-      answer: sourceDoneSchema,
+      response: sourceDoneSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },
@@ -134,7 +134,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'Also those that were skipped, with the reason.',
       ids,
       query: runsQuerySchema,
-      answer: runsSchema,
+      response: runsSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },

@@ -1,5 +1,5 @@
-import { logWindowSchema, redeliverSchema, webhookHandlers } from '../handlers/webhooks.ts';
-import { deliveriesSchema, redeliveredSchema, webhookSecretSchema } from '../openapi/answers/webhooks.ts';
+import { logSliceSchema, redeliverSchema, webhookHandlers } from '../handlers/webhooks.ts';
+import { deliveriesSchema, redeliveredSchema, webhookSecretSchema } from '../openapi/responses/webhooks.ts';
 import { ofJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
@@ -14,8 +14,8 @@ export const webhookEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       tag: 'Webhooks',
       summary: "What a job's webhook was told",
       description: 'In the order in which it happened: follow `next` until there is none.',
-      query: logWindowSchema,
-      answer: deliveriesSchema,
+      query: logSliceSchema,
+      response: deliveriesSchema,
       failures: [...ofJob, 'NOT_FOUND'],
     },
   },
@@ -30,7 +30,7 @@ export const webhookEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       summary: "Tell a job's webhook again",
       description: 'Events that were given up, unless the body says which.',
       body: { schema: redeliverSchema, example: { all: true }, optional: true },
-      answer: redeliveredSchema,
+      response: redeliveredSchema,
       failures: [...ofJob, 'NOT_FOUND'],
     },
   },
@@ -44,7 +44,7 @@ export const webhookEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       id: 'getWebhookSecret',
       tag: 'Webhooks',
       summary: "The secret that signs the caller's webhooks",
-      answer: webhookSecretSchema,
+      response: webhookSecretSchema,
     },
   },
 ];

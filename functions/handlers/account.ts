@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { readBalance, readHistory, readQueue, type Unit } from '../../lib/steps/api/read-account.ts';
 import { callerLimits } from '../../lib/steps/api/admit-caller.ts';
-import { jsonResponse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 type Version = 'v1' | 'v2';
@@ -10,7 +10,7 @@ type AnswerAccount = (
   dependencies: ApiDependencies,
   request: HttpRequest,
   version: Version,
-) => Promise<HttpAnswer>;
+) => Promise<HttpResponse>;
 
 /** Jobs of the caller's key, because the limit is that of the key. */
 const concurrency: AnswerAccount = async ({ table, keyLimits }, { caller }, version) => {

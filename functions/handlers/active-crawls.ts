@@ -6,7 +6,7 @@ import { limits } from '../../lib/limits/limits.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { readWindow } from './read-window.ts';
+import { readQuery } from './read-query.ts';
 
 /** The cursor from which open crawls are listed. */
 export const activeCrawlsQuerySchema = z.object({
@@ -19,9 +19,9 @@ export const activeCrawlsQuerySchema = z.object({
 
 /** Lists the caller's crawls that are not over, the newest first. If there are more open jobs, a cursor leads on. */
 export const activeCrawlsHandler: HttpHandler<ApiDependencies> = async ({ table }, request) => {
-  const asked = readWindow(activeCrawlsQuerySchema, request);
+  const asked = readQuery(activeCrawlsQuerySchema, request);
   if ('refused' in asked) return asked.refused;
-  const { cursor } = asked.window;
+  const { cursor } = asked.query;
   const { team } = request.caller;
   const ids = await listTeamJobs(table, team);
   const left = cursor === undefined ? ids : ids.filter((id) => id < cursor);

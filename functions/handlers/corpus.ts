@@ -19,7 +19,7 @@ import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus
 import type { Objects } from '../../lib/store/objects.ts';
 import { sendMessages, type Queues } from '../../lib/store/queues.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 
 /** What the routes of corpora need. */
 export interface CorpusDependencies extends SearchDependencies {
@@ -45,7 +45,7 @@ const withWarnings = (warnings: readonly (string | undefined)[]): { readonly war
   return said.length === 0 ? {} : { warning: said.join('. ') };
 };
 
-const search = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const search = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseCorpusSearch(body.value);
@@ -61,7 +61,7 @@ const search = async (dependencies: CorpusDependencies, request: HttpRequest): P
   });
 };
 
-const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusStatsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const found = await askStore(dependencies, (corpus) => corpus.count(parsed.value.source ?? null));
@@ -85,14 +85,14 @@ const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Pr
   });
 };
 
-const page = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const page = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusPageQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const read = await readPageVersion(dependencies, parsed.value.url, parsed.value.asOf ?? null);
   return read.ok ? jsonResponse(200, { success: true, data: read.page }) : refuse(read.failure);
 };
 
-const changes = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const changes = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusChangesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { since, limit = limits.corpusResultsMax } = parsed.value;
@@ -101,25 +101,27 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
 };
 
 /** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */
-const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpAnswer> => {
+const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpResponse> => {
   try {
-    await sendMessages(queue, queue.url, reindexGroup, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
+    await sendMessages(queue, queue.url, reindexGroup, [
+      { body: { v: 1, reindex: 'list', prefix: 'staged/' } },
+    ]);
   } catch (error) {
-    log('asking for a corpus to be indexed anew failed', { corpus: name, error: String(error) });
-    const message = `Cannot index the corpus ${name} anew: its queue does not answer. Try again in a moment`;
+    log('asking for a corpus to be indexed again failed', { corpus: name, error: String(error) });
+    const message = `Cannot index the corpus ${name} again: its queue does not answer. Try again in a moment`;
     return refuse(failure('CORPUS_UNAVAILABLE', message));
   }
   return jsonResponse(200, { success: true, corpus: name });
 };
 
-const remove = async (dependencies: CorpusDependencies): Promise<HttpAnswer> => {
+const remove = async (dependencies: CorpusDependencies): Promise<HttpResponse> => {
   const removed = await askStore(dependencies, (corpus) => corpus.delete());
   return removed.ok
     ? jsonResponse(200, { success: true, corpus: dependencies.name })
     : refuse(removed.failure);
 };
 
-const list = async ({ name, takes }: CorpusDependencies): Promise<HttpAnswer> =>
+const list = async ({ name, takes }: CorpusDependencies): Promise<HttpResponse> =>
   await Promise.resolve(jsonResponse(200, { success: true, corpora: [{ name, takes }] }));
 
 /** Searching, listing, counting, reindexing and deleting corpora. */

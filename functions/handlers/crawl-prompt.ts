@@ -2,7 +2,7 @@ import { chooseCrawlOptions, type CrawlOptionsChoice } from '../../lib/steps/api
 import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, parsePreviewRequest, type CrawlPrompt } from '../../lib/request/crawl-prompt.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** The time needed to start the crawl and to answer before API Gateway closes the connection. */
@@ -22,7 +22,7 @@ export const optionsFor = async (
 export const previewHandler = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parsePreviewRequest(body.value);

@@ -11,17 +11,17 @@ import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import { optionsFor } from './crawl-prompt.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { readWindow, skipField } from './read-window.ts';
+import { readQuery, skipField } from './read-query.ts';
 
 /** Documents of a running job that a poll gets by default: clients poll often and read them all at the end. */
 const runningSample = 10;
 
 /** Which part of a job's results or errors is read. */
-export const windowSchema = z.object({
+export const sliceSchema = z.object({
   skip: skipField,
   limit: z.coerce
     .number()
@@ -55,7 +55,7 @@ const start = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   { kind, base, dialect }: JobBase,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const prompt = kind === 'crawl' && dialect === 'v2' ? promptOfCrawl(body.value) : null;
@@ -90,12 +90,12 @@ const status = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   { reads }: JobBase,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
-  const asked = readWindow(windowSchema, request);
+  const asked = readQuery(sliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const { skip = 0, limit } = asked.window;
+  const { skip = 0, limit } = asked.query;
   const usual = hasEnded(found.job) ? limits.resultsPerPageDefault : runningSample;
   const { nextSkip, ...answer } = await readStatus(dependencies, found.job, { skip, count: limit ?? usual });
   const wait = tellWait(found.job, dependencies.now());
@@ -106,7 +106,7 @@ const cancel = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   { reads }: JobBase,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
   const answer = await endEarly(dependencies, found.job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
@@ -122,12 +122,12 @@ const errors = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   { reads }: Pick<JobBase, 'reads'>,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
-  const asked = readWindow(windowSchema, request);
+  const asked = readQuery(sliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const skip = asked.window.skip ?? 0;
+  const skip = asked.query.skip ?? 0;
   const { nextSkip, ...answer } = await readErrors(dependencies, found.job, skip);
   return jsonResponse(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
 };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { moduleExtension } from '../../lib/module-extension.ts';
-import { answerUnlessSeen } from '../edge/answer-unless-seen.ts';
+import { respondUnlessSeen } from '../edge/respond-unless-seen.ts';
 import { beside } from '../edge/beside.ts';
-import { jsonResponse, type HttpAnswer, type OpenRequest } from '../edge/http.ts';
+import { jsonResponse, type HttpResponse, type OpenRequest } from '../edge/http.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { RenderPage } from '../openapi/page/render-page.ts';
 
@@ -22,22 +22,22 @@ const documentFor = async ({ baseUrl }: OpenRequest): Promise<OpenApiDocument> =
 };
 
 /** Lets anyone cache an answer for a while, because it only changes with a deployment. */
-const cacheable = (request: OpenRequest, type: string, answer: HttpAnswer): HttpAnswer => {
+const cacheable = (request: OpenRequest, type: string, answer: HttpResponse): HttpResponse => {
   const headers = {
     ...answer.headers,
     'content-type': `${type}; charset=utf-8`,
     'cache-control': 'public, max-age=300',
   };
-  return answerUnlessSeen(request, { ...answer, headers });
+  return respondUnlessSeen(request, { ...answer, headers });
 };
 
 /** Allows only the page's own style: the page has no script and loads nothing. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-const openApi = async (request: OpenRequest): Promise<HttpAnswer> =>
+const openApi = async (request: OpenRequest): Promise<HttpResponse> =>
   cacheable(request, 'application/json', jsonResponse(200, await documentFor(request)));
 
-const docs = async (request: OpenRequest): Promise<HttpAnswer> => {
+const docs = async (request: OpenRequest): Promise<HttpResponse> => {
   const { renderPage } = (await import(pageModule.href)) as { renderPage: RenderPage };
   return cacheable(request, 'text/html', {
     statusCode: 200,

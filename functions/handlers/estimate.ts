@@ -5,7 +5,7 @@ import { limits } from '../../lib/limits/limits.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { readSubmission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { longPoll } from './long-poll.ts';
 
@@ -18,7 +18,7 @@ const answerOf = async (
   kind: EstimatedKind,
   body: unknown,
   map: Job | null,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const estimated = await estimateJob(dependencies, { kind, body }, map);
   if (!estimated.ok) return refuse(estimated.failure);
   const warning = ignoredWarning(estimated.ignored);
@@ -33,7 +33,7 @@ const estimate = async (
   dependencies: EstimatingDependencies,
   request: HttpRequest,
   kind: EstimatedKind,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   if (kind !== 'crawl') return await answerOf(dependencies, kind, body.value, null);

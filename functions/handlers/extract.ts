@@ -1,7 +1,7 @@
 import { jobCost } from '../../lib/steps/read-results/job-cost.ts';
 import {
   extractCost,
-  readExtractAnswer,
+  readExtractResponse,
   readExtractResults,
 } from '../../lib/steps/read-results/read-extract.ts';
 import { tellWait } from '../../lib/deliver/results/model-wait.ts';
@@ -17,10 +17,10 @@ import type { Dialect } from '../../lib/request/dialect.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse, refuse, refuseForNow, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
+import { cursorSliceSchema, storeSlice, readQuery } from './read-query.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 
@@ -48,7 +48,7 @@ const start = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   base: Base,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const dialect: Dialect =
@@ -174,7 +174,7 @@ const inFirecrawl = (job: Job, answer: ExtractResponse | null, now: number): unk
 const isForm = (id: string): boolean => /^[0-9a-f-]{36}$/i.test(id);
 
 /** Answers that a job was not found, in the form that the clients of the path know. */
-const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): HttpAnswer => {
+const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): HttpResponse => {
   if (base === '/v2/extract') return refuse(why);
   return isForm(id)
     ? jsonResponse(404, {
@@ -192,7 +192,7 @@ const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): Http
 };
 
 /** Answers a request about the extraction that its path names. */
-type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpAnswer>;
+type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpResponse>;
 
 const withJob =
   (base: Base, answer: AnswerJob): HttpHandler<ApiDependencies> =>
@@ -204,7 +204,7 @@ const withJob =
   };
 
 const status: AnswerJob = async (dependencies, _request, job) => {
-  const answer = await readExtractAnswer(dependencies, job);
+  const answer = await readExtractResponse(dependencies, job);
   const now = dependencies.now();
   const inItsWords = job.dialect === 'raito' ? inRaito(job, answer, now) : inFirecrawl(job, answer, now);
   return jsonResponse(200, inItsWords);
@@ -219,14 +219,14 @@ const cancel: AnswerJob = async (dependencies, _request, job) => {
 };
 
 /** Which part of the results is read. */
-export const resultsWindowSchema = cursorWindowSchema(100);
+export const resultsSliceSchema = cursorSliceSchema(100);
 
 const results: AnswerJob = async (dependencies, request, job) => {
-  const asked = readWindow(resultsWindowSchema, request);
+  const asked = readQuery(resultsSliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const window = await readExtractResults(dependencies, job, storeWindow(asked.window));
+  const slice = await readExtractResults(dependencies, job, storeSlice(asked.query));
   const spoken = job.dialect === 'raito' ? raitoStatus(job) : firecrawlStatus(job);
-  return jsonResponse(200, { success: true, status: spoken, ...window });
+  return jsonResponse(200, { success: true, status: spoken, ...slice });
 };
 
 /**

@@ -16,13 +16,13 @@ import { samplePages } from '../../lib/steps/api/sample-pages.ts';
 import { tellPage, tellUrl, type JudgeUrl } from '../../lib/steps/api/tell-page.ts';
 import { readDocuments } from '../../lib/steps/read-results/read-documents.ts';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
-import { pagePlacePattern } from '../../lib/store/frontier/read-page-portion.ts';
+import { pageCursorPattern } from '../../lib/store/frontier/read-page-slice.ts';
 import { beside } from '../edge/beside.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { readWindow } from './read-window.ts';
+import { readQuery } from './read-query.ts';
 
 /** Values separated by commas, each one of the known values. */
 const listOf = <const Values extends readonly string[]>(values: Values) =>
@@ -92,7 +92,7 @@ export const pagesQuerySchema = z.object({
   limit: count(100, limits.pagesPerAnswerMax),
   cursor: z
     .string()
-    .regex(pagePlacePattern, 'expected the cursor of an earlier answer')
+    .regex(pageCursorPattern, 'expected the cursor of an earlier answer')
     .optional()
     .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
 });
@@ -126,12 +126,12 @@ const judge: JudgeUrl = async (url, scope) => {
   return judgement.inScope ? null : judgement.reason;
 };
 
-type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpAnswer>;
+type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpResponse>;
 
-const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
-  const asked = readWindow(jobsQuerySchema, request);
+const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
+  const asked = readQuery(jobsQuerySchema, request);
   if ('refused' in asked) return asked.refused;
-  const { kind: kinds, state: states, ...rest } = asked.window;
+  const { kind: kinds, state: states, ...rest } = asked.query;
   const found = await listJobs(dependencies.table, request.caller.team, { kinds, states, ...rest });
   return jsonResponse(200, { success: true, ...found });
 };
@@ -140,17 +140,17 @@ const progress: AnswerJob = async ({ table, now }, _request, job) =>
   jsonResponse(200, { success: true, ...(await readProgress(table, job, now())) });
 
 const tree: AnswerJob = async ({ table }, request, job) => {
-  const asked = readWindow(treeQuerySchema, request);
+  const asked = readQuery(treeQuerySchema, request);
   if ('refused' in asked) return asked.refused;
-  const { prefix } = asked.window;
+  const { prefix } = asked.query;
   const { pages, isWhole } = await samplePages(table, job.id);
   return jsonResponse(200, { success: true, prefix, ...pathTree(pages, prefix), isWhole });
 };
 
 const pages: AnswerJob = async ({ table }, request, job) => {
-  const asked = readWindow(pagesQuerySchema, request);
+  const asked = readQuery(pagesQuerySchema, request);
   if ('refused' in asked) return asked.refused;
-  const { state: states, code: codes, ...rest } = asked.window;
+  const { state: states, code: codes, ...rest } = asked.query;
   return jsonResponse(200, {
     success: true,
     ...(await readPageList(table, job.id, { states, codes, ...rest })),
@@ -174,7 +174,7 @@ const page: AnswerJob = async (dependencies, request, job) => {
 };
 
 const document: AnswerJob = async (dependencies, request, job) => {
-  const asked = readWindow(documentQuerySchema, request);
+  const asked = readQuery(documentQuerySchema, request);
   if ('refused' in asked) return asked.refused;
   const looked = await findPage(dependencies, request, job);
   if ('refused' in looked) return looked.refused;
@@ -184,18 +184,18 @@ const document: AnswerJob = async (dependencies, request, job) => {
     const why = found.code === undefined ? '' : `: ${found.code}`;
     return refuse(failure('NOT_FOUND', `The page ${found.url} has no content; it is ${found.state}${why}`));
   }
-  const chosen = asked.window.formats;
+  const chosen = asked.query.formats;
   const formats = chosen.length > 0 ? chosen : shownFormats.filter((format) => format !== 'rawHtml');
   const { documents } = await readDocuments(dependencies.envelopes, [entry], formats);
   return jsonResponse(200, { success: true, data: documents[0] });
 };
 
 const why: AnswerJob = async ({ table, now }, request, job) => {
-  const asked = readWindow(whyQuerySchema, request);
+  const asked = readQuery(whyQuerySchema, request);
   if ('refused' in asked) return asked.refused;
   return jsonResponse(200, {
     success: true,
-    ...(await tellUrl({ table, judge, now: now() }, job, asked.window.url)),
+    ...(await tellUrl({ table, judge, now: now() }, job, asked.query.url)),
   });
 };
 

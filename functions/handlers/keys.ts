@@ -1,14 +1,14 @@
-import { keyAnswer, readKeys, readKeyUsage } from '../../lib/steps/api/read-keys.ts';
+import { keyResponse, readKeys, readKeyUsage } from '../../lib/steps/api/read-keys.ts';
 import { failure } from '../../lib/failure.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
 import { createKey, revokeKey } from '../../lib/steps/api/manage-keys.ts';
 import type { Caller } from '../../lib/steps/api/admit-caller.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
-const create = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const create = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = keySpecSchema.safeParse(body.value, { reportInput: true });
@@ -19,7 +19,7 @@ const create = async (dependencies: ApiDependencies, request: HttpRequest): Prom
   const created = await createKey(dependencies, { ...parsed.data, ...bound }, request.caller.team);
   if (!created.success) return refuse(created.failure);
   const { key, stored } = created;
-  return jsonResponse(200, { success: true, key, ...keyAnswer(stored, dependencies.keyLimits) });
+  return jsonResponse(200, { success: true, key, ...keyResponse(stored, dependencies.keyLimits) });
 };
 
 const least = (asked: number | undefined, own: number | undefined): number | undefined =>
@@ -38,17 +38,17 @@ const boundLimits = (asked: Caller['limits'], own: Caller['limits']): Caller['li
   };
 };
 
-const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> =>
+const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> =>
   jsonResponse(200, { success: true, keys: await readKeys(dependencies, request.caller.team) });
 
-const revoke = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const revoke = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const revoked = await revokeKey(dependencies, request.parameters['id'] ?? '', request.caller.team);
   return revoked.success
     ? jsonResponse(200, { success: true, id: revoked.id, revoked: true, effectiveWithinSeconds: 60 })
     : refuse(revoked.failure);
 };
 
-const usage = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const usage = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const id = request.parameters['id'] ?? '';
   const found = await readKeyUsage(dependencies, request.caller.team, id);
   if (found !== null) return jsonResponse(200, { success: true, ...found });

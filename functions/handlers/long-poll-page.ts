@@ -6,7 +6,7 @@ import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import type { DocumentMetadata } from '../../lib/deliver/results/document.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { longPoll, type LongPollResult, type LongPoll } from './long-poll.ts';
 
@@ -35,7 +35,7 @@ export const respondWithPage = async (
   dependencies: ApiDependencies,
   { job, ended, warning }: { readonly job: Job; readonly ended: Page; readonly warning?: string },
   facts: DocumentMetadata = {},
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const answer = await makeScrapeResponse(dependencies.envelopes, ended, job.request.scrape.formats);
   if (!answer.ok) return refuse(answer.failure);
   const cost = await scrapeCost(dependencies.table, job.id);

@@ -6,7 +6,7 @@ import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-jo
 import type { Job } from '../../lib/job/job.ts';
 import { enforceRateLimit } from '../../lib/steps/api/admit-caller.ts';
 import { takeWaitingPlace } from '../../lib/steps/api/take-waiting-place.ts';
-import { jsonResponse, refuse, refuseForNow, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** How long a client may come back for work that outlasted its connection. */
@@ -33,7 +33,7 @@ export interface LongPoll<Ended> {
 
 export type LongPollResult<Ended> =
   | { readonly ok: true; readonly job: Job; readonly ended: Ended; readonly warning?: string }
-  | { readonly ok: false; readonly answer: HttpAnswer };
+  | { readonly ok: false; readonly answer: HttpResponse };
 
 /**
  * Finds the job of an earlier request with the same body, if that request was told to come back. `null`: start a new
@@ -47,7 +47,7 @@ const attached = async (dependencies: ApiDependencies, team: string, token: stri
 const comeBack = (
   job: Job,
   { timeoutCode, what }: Pick<LongPoll<unknown>, 'timeoutCode' | 'what'>,
-): HttpAnswer =>
+): HttpResponse =>
   jsonResponse(
     408,
     {
@@ -89,13 +89,13 @@ export const longPoll = async <Ended>(
   const timeoutMs = poll.timeoutMsOf(job);
   const wantedMs = isAttached ? waitMs : Math.min(waitMs, timeoutMs ?? waitMs);
   // A caller that finds no place is answered as if its time were over: the page is checked once.
-  const giveBack = await takeWaitingPlace(dependencies, job.id);
-  const deadline = dependencies.now() + (giveBack === null ? 0 : wantedMs);
+  const release = await takeWaitingPlace(dependencies, job.id);
+  const deadline = dependencies.now() + (release === null ? 0 : wantedMs);
   const ended = await poll.awaitEnd(job, deadline);
   // If the wait threw, the place is free again when its lease ends.
-  await giveBack?.();
+  await release?.();
   if (ended === null) {
-    if (giveBack !== null && timeoutMs !== undefined && wantedMs < waitMs) {
+    if (release !== null && timeoutMs !== undefined && wantedMs < waitMs) {
       const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets`;
       return { ok: false, answer: refuse(failure(timeoutCode, message), { id: job.id }) };
     }

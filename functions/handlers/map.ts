@@ -5,10 +5,10 @@ import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { readWindow, skipField } from './read-window.ts';
+import { readQuery, skipField } from './read-query.ts';
 import { longPoll } from './long-poll.ts';
 
 type MapBase = '/v1/map' | '/v2/map';
@@ -23,17 +23,17 @@ const answerMap = (
   base: MapBase,
   job: Job,
   read: Extract<MapRead, { kind: 'map' }>,
-  window: { readonly limit?: number | undefined; readonly warnings: readonly string[] },
-): HttpAnswer => {
+  slice: { readonly limit?: number | undefined; readonly warnings: readonly string[] },
+): HttpResponse => {
   const { links, total, nextSkip } = read;
   const query = new URLSearchParams({ skip: String(nextSkip ?? 0) });
-  if (window.limit !== undefined) query.set('limit', String(window.limit));
+  if (slice.limit !== undefined) query.set('limit', String(slice.limit));
   const next = `${request.baseUrl}${base}/${job.id}?${query.toString()}`;
-  const isCut = nextSkip !== null && window.limit === undefined;
+  const isCut = nextSkip !== null && slice.limit === undefined;
   const cut = isCut
     ? [`These are ${links.length} of ${total} URLs, as many as an answer holds; GET ${next} has more`]
     : [];
-  const warnings = [...window.warnings, ...read.warnings, ...cut];
+  const warnings = [...slice.warnings, ...read.warnings, ...cut];
   return jsonResponse(200, {
     success: true,
     id: job.id,
@@ -47,7 +47,7 @@ const map = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   base: MapBase,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const held = await longPoll(dependencies, request, {
@@ -67,7 +67,7 @@ const map = async (
 };
 
 /** Which part of a map is read. */
-export const mapWindowSchema = z.object({
+export const mapSliceSchema = z.object({
   skip: skipField,
   limit: z.coerce
     .number()
@@ -82,12 +82,12 @@ const status = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   base: MapBase,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, ['map']);
   if ('failure' in found) return refuse(found.failure);
-  const asked = readWindow(mapWindowSchema, request);
+  const asked = readQuery(mapSliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const { skip = 0, limit } = asked.window;
+  const { skip = 0, limit } = asked.query;
   const { job } = found;
   const read = await readMap(dependencies.results, job, {
     skip,

@@ -1,12 +1,12 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { CorpusApiAnswer, AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
+import type { CorpusApiResponse, AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
 import { lacking } from '../../lib/steps/api/admit-caller.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { version } from '../../lib/version.ts';
 import { askOwnApi } from '../edge/ask-own-api.ts';
 import type { HttpHandler, KeyEndpoint } from '../edge/endpoint.ts';
-import { matchPath, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { matchPath, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 
 /** Calls an endpoint of this function if it has it, else the API at its own address, with the caller's rights. */
 const askAs =
@@ -15,7 +15,7 @@ const askAs =
     request: HttpRequest,
     endpoints: readonly KeyEndpoint<Dependencies>[],
   ): AskCorpus =>
-  async (method, path, body): Promise<CorpusApiAnswer> => {
+  async (method, path, body): Promise<CorpusApiResponse> => {
     const { pathname, searchParams } = new URL(path, 'http://gleaner.invalid');
     for (const endpoint of endpoints) {
       const parameters = endpoint.method === method ? matchPath(endpoint.path, pathname) : null;
@@ -34,7 +34,7 @@ const serve = async <Dependencies extends { readonly name: string }>(
   dependencies: Dependencies,
   request: HttpRequest,
   endpoints: readonly KeyEndpoint<Dependencies>[],
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const server = makeMcpServer(askAs(dependencies, request, endpoints), dependencies.name, version);
   // Without a session: the next request may meet another sandbox.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

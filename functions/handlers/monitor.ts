@@ -4,7 +4,7 @@ import { moduleExtension } from '../../lib/module-extension.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import { presignObject } from '../../lib/store/presign-object.ts';
 import { beside } from '../edge/beside.ts';
-import { refuse, type HttpAnswer, type OpenRequest } from '../edge/http.ts';
+import { refuse, type HttpResponse, type OpenRequest } from '../edge/http.ts';
 
 /**
  * The folder of the monitor's files (`infra/build-monitor.ts`): beside the bundle. In a clone whose functions run from
@@ -48,7 +48,7 @@ const escaped = (text: string): string =>
 const page = async (
   { baseUrl }: OpenRequest,
   { envelopes }: { readonly envelopes: Objects },
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const { origin } = new URL(await presignObject(envelopes, 'screenshots', 1));
   const html = await readFile(new URL('index.html', folder), 'utf8');
   return {
@@ -69,7 +69,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Answers with a file whose name contains a hash of its content: it may be cached for good. */
-const file = async ({ parameters }: OpenRequest): Promise<HttpAnswer> => {
+const file = async ({ parameters }: OpenRequest): Promise<HttpResponse> => {
   const name = parameters['file'] ?? '';
   const type = types[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? ''];
   const body = type === undefined ? null : await readFile(new URL(name, folder), 'utf8').catch(() => null);

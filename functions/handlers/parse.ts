@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { putObject } from '../../lib/store/objects.ts';
 import { readUpload } from '../../lib/request/upload.ts';
-import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
 
@@ -16,7 +16,7 @@ const addressOf = (hash: string, filename: string): string =>
 export const parseHandler = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const read = await readUpload(request.bytes, request.headers['content-type'] ?? '');
   if (!read.ok) return refuse(read.failure);
   const { bytes, filename, contentType, options } = read.upload;

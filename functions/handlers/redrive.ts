@@ -2,7 +2,7 @@ import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 
@@ -11,7 +11,7 @@ const redrive = async (
   request: HttpRequest,
   kind: 'crawl' | 'batch' | 'extract',
   base: string,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, [kind]);
   if ('failure' in found) return refuse(found.failure);
   // Without a body, the usual pages are meant: those that failed.

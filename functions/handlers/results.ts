@@ -1,24 +1,24 @@
 import { readFinished } from '../../lib/steps/finish-job/read-finished.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
+import { cursorSliceSchema, storeSlice, readQuery } from './read-query.ts';
 
 /** Which part of the results is read. */
-export const runningWindowSchema = cursorWindowSchema(25);
+export const runningSliceSchema = cursorSliceSchema(25);
 
 const results = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   kind: 'crawl' | 'batch',
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, [kind]);
   if ('failure' in found) return refuse(found.failure);
-  const asked = readWindow(runningWindowSchema, request);
+  const asked = readQuery(runningSliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const window = await readFinished(dependencies, found.job, storeWindow(asked.window));
-  return jsonResponse(200, { success: true, ...window });
+  const slice = await readFinished(dependencies, found.job, storeSlice(asked.query));
+  return jsonResponse(200, { success: true, ...slice });
 };
 
 /** Answers with the documents of a running job as they come, each once. */

@@ -6,7 +6,7 @@ import { isOver } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
@@ -15,7 +15,7 @@ const scrape = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   dialect: Dialect,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const held = await longPollPage(dependencies, request, {
@@ -28,7 +28,7 @@ const scrape = async (
 const retryAfterSeconds = 5;
 
 /** Answers with the result of an earlier scrape of the caller. */
-const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, ['scrape']);
   if ('failure' in found) return refuse(found.failure);
   const { job } = found;

@@ -5,12 +5,12 @@ import { limits } from '../../lib/limits/limits.ts';
 import type { SearchSpec } from '../../lib/request/search-request.ts';
 import type { SearchResult } from '../../lib/search/search-result.ts';
 import type { AskOwnApi } from '../edge/ask-own-api.ts';
-import { jsonResponse, refuse, type HttpAnswer } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse } from '../edge/http.ts';
 
 /** What was found in the deployment's own pages, in the form of web results. */
 export type OwnPages =
   | { readonly ok: true; readonly results: readonly SearchResult[]; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly refused: HttpAnswer };
+  | { readonly ok: false; readonly refused: HttpResponse };
 
 const ranges = { day: 1, week: 7, month: 31, year: 366 } as const;
 const dayMs = 24 * 60 * 60 * 1_000;

@@ -9,7 +9,7 @@ import type { SearchResult } from '../../lib/search/search-result.ts';
 import { searchWeb, type WebSearch } from '../../lib/search/search-web.ts';
 import { askOwnApi } from '../edge/ask-own-api.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { mixResults, searchOwnPages } from './search-own-pages.ts';
 
@@ -50,7 +50,7 @@ const search = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   dialect: Dialect,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseSearchRequest(body.value, dialect);

@@ -10,7 +10,7 @@ import { jsonResponse, refuse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** What a session may do, and for how long. */
-export const sessionOrderSchema = z.strictObject({
+export const sessionRequestSchema = z.strictObject({
   scopes: z
     .array(z.enum(scopes))
     .min(1)
@@ -22,14 +22,14 @@ export const sessionOrderSchema = z.strictObject({
 export const sessionHandler: HttpHandler<ApiDependencies> = async ({ pepper, now }, request) => {
   const body = request.body === null ? ({ ok: true, value: {} } as const) : parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
-  const order = sessionOrderSchema.safeParse(body.value, { reportInput: true });
-  if (!order.success) return refuse(invalidRequest('Cannot open a session', order.error.issues));
+  const wanted = sessionRequestSchema.safeParse(body.value, { reportInput: true });
+  if (!wanted.success) return refuse(invalidRequest('Cannot open a session', wanted.error.issues));
   const bearer = request.headers['authorization']?.replace(/^Bearer\s+/i, '') ?? '';
   if (looksLikeSession(bearer)) {
     return refuse(failure('FORBIDDEN', 'Cannot open a session: this needs an API key, and not a session'));
   }
   const { keyId } = request.caller;
-  const granted = order.data.scopes.filter((scope) => request.caller.scopes.includes(scope));
+  const granted = wanted.data.scopes.filter((scope) => request.caller.scopes.includes(scope));
   const until = now() + limits.sessionMs;
   const session = writeSession({ keyId, until, scopes: granted }, await pepper());
   return jsonResponse(200, {

@@ -6,10 +6,10 @@ import { failure, type Failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { readWindow } from './read-window.ts';
+import { readQuery } from './read-query.ts';
 
 const kinds = ['crawl', 'batch', 'extract'] as const;
 
@@ -17,7 +17,7 @@ const noWebhook = (id: string): Failure =>
   failure('NOT_FOUND', `Cannot find the webhook of job ${id}: its request named none, or it has expired`);
 
 /** Which part of the log is read. */
-export const logWindowSchema = z.object({
+export const logSliceSchema = z.object({
   cursor: z.string().max(100).default('').meta({ description: 'Where to go on from; `next` says it.' }),
   limit: z.coerce
     .number()
@@ -28,12 +28,12 @@ export const logWindowSchema = z.object({
     .meta({ description: 'How many events.' }),
 });
 
-const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, kinds);
   if ('failure' in found) return refuse(found.failure);
-  const asked = readWindow(logWindowSchema, request);
+  const asked = readQuery(logSliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const { cursor: after, limit: count } = asked.window;
+  const { cursor: after, limit: count } = asked.query;
   const log = await readDeliveries(dependencies.table, found.job.id, { after, count });
   if (log === null) return refuse(noWebhook(found.job.id));
   const { nextCursor, ...rest } = log;
@@ -57,7 +57,7 @@ export const redeliverSchema = z.object({
     .meta({ description: 'Just these events.' }),
 });
 
-const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, kinds);
   if ('failure' in found) return refuse(found.failure);
   // Without a body, the usual events are meant: those that were given up.
@@ -74,7 +74,7 @@ const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): P
   return jsonResponse(200, { success: true, id: found.job.id, events });
 };
 
-const secret = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> =>
+const secret = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> =>
   jsonResponse(200, {
     success: true,
     secret: deriveWebhookSecret(request.caller.team, await dependencies.pepper()),

@@ -10,22 +10,22 @@ import { batchRequestSchema, scrapeRequestSchema } from '../../lib/request/scrap
 import { mapRequestSchema } from '../../lib/request/map-request.ts';
 import { searchRequestSchema } from '../../lib/request/search-request.ts';
 import { webhookField } from '../../lib/request/webhook-spec.ts';
-import { errorSchema } from './answers/common.ts';
-import { documentSchema } from './answers/document.ts';
-import { auditActionSchema, auditFindingKindSchema } from './answers/audit.ts';
-import { costSchema, estimateSchema, extractCostSchema } from './answers/cost.ts';
-import { extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
-import { countsSchema, jobErrorsSchema, jobStatusSchema } from './answers/job.ts';
+import { errorSchema } from './responses/common.ts';
+import { documentSchema } from './responses/document.ts';
+import { auditActionSchema, auditFindingKindSchema } from './responses/audit.ts';
+import { costSchema, estimateSchema, extractCostSchema } from './responses/cost.ts';
+import { extractStatusSchema, raitoStatusSchema } from './responses/extract.ts';
+import { countsSchema, jobErrorsSchema, jobStatusSchema } from './responses/job.ts';
 import {
   fallThroughReasonSchema,
   hostStateSchema,
   jobLineSchema,
   pageLineSchema,
   pageStorySchema,
-} from './answers/monitor.ts';
-import { resultSchema } from './answers/search.ts';
-import { planFindingCodeSchema } from './answers/sources.ts';
-import { webhookEventSchema } from './answers/webhooks.ts';
+} from './responses/monitor.ts';
+import { resultSchema } from './responses/search.ts';
+import { planFindingCodeSchema } from './responses/sources.ts';
+import { webhookEventSchema } from './responses/webhooks.ts';
 import { crawlBody } from './requests.ts';
 
 /** `{type: "json"}` among formats: its options are read apart from those of the other formats. */
@@ -52,7 +52,7 @@ export const requestComponents: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Schemas of answers that have a name in the document. */
-export const answerComponents: Readonly<Record<string, z.ZodType>> = {
+export const responseComponents: Readonly<Record<string, z.ZodType>> = {
   Document: documentSchema,
   JobStatus: jobStatusSchema,
   JobCounts: countsSchema,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { failures, type FailureCode } from '../../lib/failure.ts';
 import { version } from '../../lib/version.ts';
-import { webhookEventSchema } from './answers/webhooks.ts';
-import { answerComponents, requestComponents } from './components.ts';
+import { webhookEventSchema } from './responses/webhooks.ts';
+import { responseComponents, requestComponents } from './components.ts';
 import type { OpenApiDocument, OperationObject, SchemaObject } from './document.ts';
 import { failureTexts } from './failure-texts.ts';
 import { makeFormatSchema } from './format-schema.ts';
@@ -89,9 +89,9 @@ export const makeOpenApiDocument = (): OpenApiDocument => {
     ...(body === undefined ? [] : [body.schema]),
     ...(query === undefined ? [] : [query]),
   ]);
-  const answered = operations.flatMap(({ answer }) => (typeof answer === 'string' ? [] : [answer]));
+  const answered = operations.flatMap(({ response }) => (typeof response === 'string' ? [] : [response]));
   const requests = toJsonSchemas(requestComponents, sent, 'input');
-  const answers = toJsonSchemas(answerComponents, answered, 'output');
+  const answers = toJsonSchemas(responseComponents, answered, 'output');
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {});

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import { httpStatusFor, type FailureCode } from '../../lib/failure.ts';
 import { scopeOfMethod, type KeyScope } from '../../lib/request/keys/scopes.ts';
-import { errorSchema } from './answers/common.ts';
+import { errorSchema } from './responses/common.ts';
 import { curlExample } from './curl-example.ts';
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document.ts';
 import type { Endpoint, EndpointDocs, KeyEndpoint, OpenEndpoint } from '../edge/endpoint.ts';
@@ -113,10 +113,10 @@ const errorResponses = (operation: Operation, answers: JsonSchemas): Record<stri
   return Object.fromEntries(made) as Record<string, ResponseObject>;
 };
 
-const answerResponse = ({ answer }: Operation, answers: JsonSchemas): ResponseObject =>
-  answer instanceof z.ZodType
-    ? { description: 'Done.', content: { 'application/json': { schema: answers.of(answer) } } }
-    : { description: 'Done.', content: { [answer]: { schema: { type: 'string' } } } };
+const doneResponse = ({ response }: Operation, schemas: JsonSchemas): ResponseObject =>
+  response instanceof z.ZodType
+    ? { description: 'Done.', content: { 'application/json': { schema: schemas.of(response) } } }
+    : { description: 'Done.', content: { [response]: { schema: { type: 'string' } } } };
 
 const requestBody = (
   body: NonNullable<Operation['body']>,
@@ -152,7 +152,7 @@ export const makeOperation = (
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body, requests) }),
     responses: {
-      '200': answerResponse(operation, answers),
+      '200': doneResponse(operation, answers),
       // Answers that anyone may read are cached.
       ...(open ? { '304': { description: 'It is as `If-None-Match` knows it.', content: {} } } : {}),
       ...errorResponses(operation, answers),

@@ -4,7 +4,7 @@ import { trackedKey, type TableKey } from '../keys/table-keys.ts';
 import { pageHash, type Tracked } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits/limits.ts';
-import { latestSchema, latestScope, latestTtl, type Latest } from './latest.ts';
+import { latestSchema, latestViewer, latestTtl, type Latest } from './latest.ts';
 
 /**
  * The history of a page whose changes are tracked: its last version that a request with `changeTracking` saw. It is
@@ -32,11 +32,11 @@ export type HistoryItem = TableKey & HistoryEntry & { readonly ttl: number };
 
 type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
-/** Returns the scope of a history: the same scope as for versions (`latestScope`), with the same tag. */
-export const historyScope = (job: Asker): string => {
+/** Returns whose history of a page is kept: the viewer of its versions (`latestViewer`), with the same tag. */
+export const historyViewer = (job: Asker): string => {
   const tag = job.request.scrape.changeTracking?.tag;
-  if (tag === undefined) return latestScope(job);
-  return `${latestScope(job)}:${createHash('sha256').update(tag).digest('hex').slice(0, 12)}`;
+  if (tag === undefined) return latestViewer(job);
+  return `${latestViewer(job)}:${createHash('sha256').update(tag).digest('hex').slice(0, 12)}`;
 };
 
 /**
@@ -66,7 +66,7 @@ export const historyItems = (
     ? []
     : [
         {
-          ...trackedKey(historyScope(job), pageHash(version.url)),
+          ...trackedKey(historyViewer(job), pageHash(version.url)),
           ...historyEntrySchema.parse(version),
           ttl: latestTtl(version.checkedAt),
         },

@@ -4,7 +4,7 @@ import {
   detectChange,
   envelopeReuseMs,
   isReadAlike,
-  latestScope,
+  latestViewer,
   readingHash,
   type Latest,
 } from './latest.ts';
@@ -54,7 +54,7 @@ const jobWith = (scrape: Partial<ScrapeOptions> = {}, more: { source?: string; t
 });
 
 test('a team compares versions of a page whatever it reads of it, but not those of what hosts give to others', () => {
-  const scope = latestScope(jobWith());
+  const viewer = latestViewer(jobWith());
   const alike: readonly Partial<ScrapeOptions>[] = [
     { formats: ['markdown', 'links', 'html'] },
     { timeoutMs: 60_000 },
@@ -62,22 +62,22 @@ test('a team compares versions of a page whatever it reads of it, but not those 
     { includeTags: ['main'] },
     { changeTracking: { modes: [] } },
   ];
-  for (const scrape of alike) expect(latestScope(jobWith(scrape))).toBe(scope);
+  for (const scrape of alike) expect(latestViewer(jobWith(scrape))).toBe(viewer);
   const others: readonly Partial<ScrapeOptions>[] = [
     { headerNames: ['cookie'] },
     { mobile: true },
     { waitFor: 500 },
     { blockAds: false },
   ];
-  for (const scrape of others) expect(latestScope(jobWith(scrape))).not.toBe(scope);
-  expect(latestScope(jobWith({}, { team: 'other' }))).not.toBe(scope);
+  for (const scrape of others) expect(latestViewer(jobWith(scrape))).not.toBe(viewer);
+  expect(latestViewer(jobWith({}, { team: 'other' }))).not.toBe(viewer);
 });
 
 test('a source compares all versions of a page that it ever saw, and no team sees them', () => {
-  const scope = latestScope(jobWith({}, { source: 'weekly' }));
-  expect(latestScope(jobWith({ mobile: true, onlyMainContent: false }, { source: 'weekly' }))).toBe(scope);
-  expect(latestScope(jobWith({}, { source: 'default' }))).not.toBe(latestScope(jobWith()));
-  expect(latestScope(jobWith({}, { source: 'weekly', team: 'other' }))).not.toBe(scope);
+  const viewer = latestViewer(jobWith({}, { source: 'weekly' }));
+  expect(latestViewer(jobWith({ mobile: true, onlyMainContent: false }, { source: 'weekly' }))).toBe(viewer);
+  expect(latestViewer(jobWith({}, { source: 'default' }))).not.toBe(latestViewer(jobWith()));
+  expect(latestViewer(jobWith({}, { source: 'weekly', team: 'other' }))).not.toBe(viewer);
 });
 
 test('versions are alike where the same code read them with the same options', () => {

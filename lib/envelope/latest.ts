@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Job } from '../job/job.ts';
 
 /**
- * The last version of a page within a scope: the same source, or jobs of a team that ask hosts for the same. It decides
+ * The last version of a page that a viewer saw: a source, or jobs of a team that ask hosts for the same. It decides
  * whether a page is new, modified or unchanged.
  */
 export const latestSchema = z.object({
@@ -33,12 +33,12 @@ const shortHash = (wanted: unknown): string =>
 type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
 /**
- * Returns the scope of versions: they are compared only within one. A team's source has one scope, whatever its
- * options. Jobs of a team share a scope if they ask hosts for the same thing, because other headers (by name) or
- * another browser get another page. Formats, timeouts and reading options do not matter. Within a scope a page is known
- * by its canonical URL, not by its identity within a job, which depends on how that job tells pages apart.
+ * Returns who views a page: only versions of one viewer are compared. A team's source is one viewer, whatever its
+ * options. Jobs of a team are one viewer if they ask hosts for the same thing, because other headers (by name) or
+ * another browser get another page. Formats, timeouts and reading options do not matter. A viewer knows a page by its
+ * canonical URL, not by its identity within a job, which depends on how that job tells pages apart.
  */
-export const latestScope = ({ source, team, request }: Asker): string => {
+export const latestViewer = ({ source, team, request }: Asker): string => {
   if (source !== undefined) return `source:${team}:${source}`;
   const { headerNames, waitFor, mobile, viewport, actions, blockAds } = request.scrape;
   return `team:${team}:${shortHash([headerNames ?? [], waitFor, mobile, viewport, actions, blockAds])}`;
@@ -66,10 +66,10 @@ export const wantedParts = ({ request }: Pick<Job, 'request'>): string[] => {
   ];
 };
 
-/** Returns the name of the part that holds what an order extracts. */
-export const extractedPart = (order: string): string => `extracted:${order}`;
+/** Returns the name of the part that holds what a spec extracts. */
+export const extractedPart = (spec: string): string => `extracted:${spec}`;
 
-/** Says whether a part is extracted data: it is in the envelope only once the order was answered. */
+/** Says whether a part is extracted data: it is in the envelope only once the spec was answered. */
 export const isExtractedPart = (part: string): boolean => part.startsWith('extracted:');
 
 /** Says whether a version was read as a job would read it now: only then can its content be compared by its hash. */

@@ -3,7 +3,7 @@ import { pageHash } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
 import { latestKey, type TableKey } from '../keys/table-keys.ts';
 import { historyItems, type HistoryItem } from './history.ts';
-import { latestScope, latestTtl, type Latest } from './latest.ts';
+import { latestViewer, latestTtl, type Latest } from './latest.ts';
 
 type LatestItem = TableKey & Latest & { readonly ttl: number };
 
@@ -20,7 +20,7 @@ export const versionItems = (
   version: Latest,
 ): readonly VersionItem[] => [
   {
-    ...latestKey(latestScope(job), pageHash(page.url)),
+    ...latestKey(latestViewer(job), pageHash(page.url)),
     ...version,
     ttl: latestTtl(version.checkedAt),
   },

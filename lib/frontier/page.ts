@@ -10,7 +10,7 @@ import { isPlainObject } from '../plain-object.ts';
  *   admitted ──► fetched ──► done        `fetched` only if something is extracted from it
  *       │            │
  *       └────────────┴─────► failed      a failure that no retry can repair
- *                            blocked     robots, an address that may not be reached, a wall
+ *                            blocked     robots, an address that may not be reached, a block page
  *                            skipped     the job was over first, or the page led out of scope
  *
  * `admitted` and `fetched` are open: the job counts them in `open`. Each other state is an end, reached once, in the

@@ -54,7 +54,7 @@ test.each([
   [3, 5],
   [97, 16],
 ])(
-  'a limit of %i is met to the last page over %i cells, by workers who all admit at once',
+  'a limit of %i is met to the last page over %i shards, by workers who all admit at once',
   async (limit, shards) => {
     const seeds = Array.from({ length: 3 }, (_, index) => pageNamed(`seed-${limit}-${index}`));
     const job = await wideJob(limit, shards, seeds);
@@ -71,12 +71,12 @@ test.each([
     const pages = await readJobPages(table, job.id);
     expect([after?.admitted, after?.finished, pages.length]).toEqual([limit, 3, limit]);
     const all = await getShards(table, job.id, shards);
-    expect(all.reduce((sum, { room }) => sum + room, 0)).toBe(0);
+    expect(all.reduce((sum, { quota }) => sum + quota, 0)).toBe(0);
     expect(after === null ? 'gone' : disagreement(after, countPages(pages))).toBeNull();
   },
 );
 
-test('room and what was admitted are the limit together, whatever was moved', async () => {
+test('quota and what was admitted are the limit together, whatever was moved', async () => {
   const seed = pageNamed('moving');
   const job = await wideJob(40, 4, [seed]);
   await finish(
@@ -85,10 +85,10 @@ test('room and what was admitted are the limit together, whatever was moved', as
     Array.from({ length: 25 }, (_, index) => pageNamed(`moving-${index}`, seed.hash)),
   );
   const shards = await getShards(table, job.id, 4);
-  expect(shards.reduce((sum, { room, admitted }) => sum + room + admitted, 0)).toBe(40);
+  expect(shards.reduce((sum, { quota, admitted }) => sum + quota + admitted, 0)).toBe(40);
 });
 
-test('a job with cells is drained when the last page is over, not before, and exactly one writer ends it', async () => {
+test('a job with shards is drained when the last page is over, not before, and exactly one writer ends it', async () => {
   const seeds = Array.from({ length: 6 }, (_, index) => pageNamed(`drain-${index}`));
   const job = await wideJob(10, 3, seeds);
   for (const seed of seeds.slice(1)) {
@@ -102,7 +102,7 @@ test('a job with cells is drained when the last page is over, not before, and ex
   expect(answers.filter(({ kind }) => kind === 'won')).toHaveLength(1);
 });
 
-test('a page that ends between two readings of the cells, and leaves a child, does not make the job drained', async () => {
+test('a page that ends between two readings of the shards, and leaves a child, does not make the job drained', async () => {
   const seed = pageNamed('between');
   const job = await wideJob(10, 3, [seed]);
   const documents = Object.create(table.documents) as Table['documents'];
@@ -119,7 +119,7 @@ test('a page that ends between two readings of the cells, and leaves a child, do
   expect((await getJob(table, job.id))?.open).toBe(1);
 });
 
-test('a job with cells whose first pages are still being admitted is not drained', async () => {
+test('a job with shards whose first pages are still being admitted is not drained', async () => {
   const job = await wideJob(10, 3, []);
   const late = { ...job, id: newJobId(Date.now()) };
   await putJob(table, { ...late, seeding: true });
@@ -128,7 +128,7 @@ test('a job with cells whose first pages are still being admitted is not drained
   expect((await writeJobEnd(table, late, drained)).kind).toBe('won');
 });
 
-test('pages that end while cells are being closed count in those that are open, and in none that is closed', async () => {
+test('pages that end while shards are being closed count in those that are open, and in none that is closed', async () => {
   const seeds = Array.from({ length: 12 }, (_, index) => pageNamed(`closing-${index}`));
   const job = await wideJob(20, 3, seeds);
   const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
@@ -166,7 +166,7 @@ const tamper = async (job: string, shard: number, by: number): Promise<void> => 
   );
 };
 
-test('cells that drifted from the pages are set right together, on condition that none of them moved', async () => {
+test('shards that drifted from the pages are set right together, on condition that none of them moved', async () => {
   const job = await wideJob(10, 3, [pageNamed('drift-a'), pageNamed('drift-b')]);
   await tamper(job.id, 1, 5);
   const wrong = (await getJob(table, job.id)) as RunningJob;

@@ -13,9 +13,12 @@ const eventSchema = z.object({
 /** The message that S3 sends once, when notifications are set up. */
 const testEventSchema = z.object({ Event: z.literal('s3:TestEvent') });
 
+/** Messages of the first release have none. */
+const version = z.literal(1).optional();
+
 export const reindexMessageSchema = z.discriminatedUnion('reindex', [
-  z.object({ reindex: z.literal('keys'), keys: z.array(z.string().min(1)).min(1) }),
-  z.object({ reindex: z.literal('list'), prefix: z.string(), after: z.string().optional() }),
+  z.object({ v: version, reindex: z.literal('keys'), keys: z.array(z.string().min(1)).min(1) }),
+  z.object({ v: version, reindex: z.literal('list'), prefix: z.string(), after: z.string().optional() }),
 ]);
 
 /** What a message asks for: to read envelopes, or to list the existing ones. */

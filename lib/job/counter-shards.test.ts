@@ -7,14 +7,14 @@ import { pickShard, shardCountFor, newShards, sumShards } from './counter-shards
 test('the limit is dealt out to the last page, and evenly', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 2, max: 64 }), (limit, shards) => {
-      const rooms = newShards(limit, shards, 0).map(({ room }) => room);
-      expect(rooms.reduce((sum, room) => sum + room, 0)).toBe(limit);
-      expect(Math.max(...rooms) - Math.min(...rooms)).toBeLessThanOrEqual(1);
+      const quotas = newShards(limit, shards, 0).map(({ quota }) => quota);
+      expect(quotas.reduce((sum, quota) => sum + quota, 0)).toBe(limit);
+      expect(Math.max(...quotas) - Math.min(...quotas)).toBeLessThanOrEqual(1);
     }),
   );
 });
 
-test('every page has one cell of its job, and pages spread over all of them', () => {
+test('every page has one shard of its job, and pages spread over all of them', () => {
   const hashes = Array.from({ length: 6_400 }, (_, index) =>
     (index * 2_654_435_761).toString(16).padStart(32, '0').split('').toReversed().join(''),
   );
@@ -24,9 +24,9 @@ test('every page has one cell of its job, and pages spread over all of them', ()
   );
 });
 
-test('what is open in all cells is what was admitted and not finished, in whichever', () => {
+test('what is open in all shards is what was admitted and not finished, in whichever', () => {
   const [one, other] = newShards(10, 2, 5);
-  if (one === undefined || other === undefined) throw new Error('There are two cells');
+  if (one === undefined || other === undefined) throw new Error('There are two shards');
   const sums = sumShards([
     { ...one, admitted: 7 },
     { ...other, finished: 3, done: 2, failed: 1, progressAt: 9 },
@@ -42,7 +42,7 @@ test('a crawl of one site keeps its counters in one item, however large it is', 
 });
 
 test(
-  'a crawl that may leave its site, and a batch over many hosts, have cells, up to what one ' +
+  'a crawl that may leave its site, and a batch over many hosts, have shards, up to what one ' +
     'transaction puts',
   () => {
     expect(shardCountFor('crawl', request(true), { limit: 1_000, hosts: 1 })).toBeUndefined();

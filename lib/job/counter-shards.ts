@@ -10,14 +10,14 @@ import { unitShape } from './units.ts';
  * Every page of a job changes the job's counters, and one item takes only so many transactions a second
  * (`docs/scale.md`). A job over few hosts never reaches that, because politeness keeps it slower. A job that may spread
  * over many hosts has its counters in shards. Each step of the protocol uses one shard as it would use the job's item.
- * A shard has its own share of the limit, its `room`, which moves between shards when one has none left. So `admitted +
- * room` over all shards is the limit at every moment. A page is counted as admitted in its parent's shard and as
- * finished in its own, so only the sums have a meaning.
+ * A shard has its own share of the limit, its `quota`, which moves between shards when one has none left. So
+ * `admitted + quota` over all shards is the limit at every moment. A page is counted as admitted in its parent's shard
+ * and as finished in its own, so only the sums have a meaning.
  */
 export const counterShardSchema = z.object({
   status: z.enum(['running', 'closed']),
   /** Pages that may still be admitted through this shard. */
-  room: z.number().int().min(0),
+  quota: z.number().int().min(0),
   /** In one shard they may be below zero; only their sums over all shards have a meaning. */
   admitted: z.number().int(),
   finished: z.number().int(),
@@ -54,7 +54,7 @@ export const pickShard = (hash: string, shards: number): number =>
 export const newShards = (limit: number, shards: number, now: number): CounterShard[] =>
   Array.from({ length: shards }, (_, index) => ({
     status: 'running',
-    room: Math.floor(limit / shards) + (index < limit % shards ? 1 : 0),
+    quota: Math.floor(limit / shards) + (index < limit % shards ? 1 : 0),
     admitted: 0,
     finished: 0,
     done: 0,

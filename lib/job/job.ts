@@ -121,7 +121,7 @@ const commonShape = {
   /** The counters above are in so many shards while the job runs (`counter-shards.ts`); here they are sums. */
   cells: z.number().int().min(2).optional(),
   /** The shards as they were read, for a caller that must know that nothing moved since; never stored. */
-  cellCounts: z.array(counterShardSchema).optional(),
+  shardCounts: z.array(counterShardSchema).optional(),
   /** True while the first pages are still being admitted: a job is not drained before they all are. */
   seeding: z.literal(true).optional(),
   /** Key of the object with the URLs that are being admitted. */

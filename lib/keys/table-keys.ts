@@ -12,8 +12,8 @@ import { limits } from '../limits/limits.ts';
  *   H#host            WIKI              what a wiki says of itself
  *   H#host            ERROR             the host's answer for pages that do not exist
  *   C#SEAL            PUBLIC            public keys that seal headers of callers
- *   P#scope#hash      LATEST            the last version of a page across jobs
- *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
+ *   P#viewer#hash     LATEST            the last version of a page across jobs
+ *   P#viewer#hash     TRACKED           the last version of a page that a request with changeTracking saw
  *   A#team            CHAIN#source      the last audit record of a source; `_team`: of all sources
  *   K#key id          KEY               an API key's HMAC
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
@@ -31,7 +31,7 @@ import { limits } from '../limits/limits.ts';
  *   N#team            ALERT#source#rule an alert of a source
  *   N#team            CHANNEL#name      where the team is told of alerts
  *   I#team#token      REQUEST           an idempotent submission
- *   M#fingerprint     KEY               a model's key: leases, rest, refusals; never the key itself
+ *   M#fingerprint     KEY               a model's key: leases, cooldown, refusals; never the key itself
  *   M#hash            TRAITS            what a model at a base URL supports
  *   M#hash            SIZE              what answers with a schema take; hash is of team, model and schema
  *   L#content hash    schema#model#…    an answer of a model, or the lease of the worker that asks for it
@@ -177,13 +177,13 @@ export const errorPageKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 
 
 export const wikiSiteKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'WIKI' });
 
-export const latestKey = (scope: string, hash: string): TableKey => ({
-  PK: `P#${scope}#${hash}`,
+export const latestKey = (viewer: string, hash: string): TableKey => ({
+  PK: `P#${viewer}#${hash}`,
   SK: 'LATEST',
 });
 
-export const trackedKey = (scope: string, hash: string): TableKey => ({
-  PK: `P#${scope}#${hash}`,
+export const trackedKey = (viewer: string, hash: string): TableKey => ({
+  PK: `P#${viewer}#${hash}`,
   SK: 'TRACKED',
 });
 

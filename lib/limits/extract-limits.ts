@@ -38,6 +38,11 @@ export const extractLimits = {
   askingMs: 3 * minute,
   /** Time that an invocation keeps for the envelope and the frontier, after the last answer of a model. */
   extractTailMs: 20 * second,
+  /**
+   * How long a message waits that carries what was spent on a page, because the table was out: most outages are over by
+   * then. If not, the message comes again.
+   */
+  untoldDelaySeconds: 60,
   /** Chunks of one page that a model is asked about: 100,000 tokens; a longer page is a book. */
   chunksPerPageMax: 50,
   /** Tokens of one answer: a list of some hundred objects. */

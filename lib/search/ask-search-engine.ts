@@ -2,11 +2,11 @@ import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { readResultsPage, type ResultsPage } from './search-result.ts';
 
-export type EngineAnswer =
+export type EngineResponse =
   | { readonly kind: 'page'; readonly page: ResultsPage }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-const failed = (why: string): EngineAnswer => ({
+const failed = (why: string): EngineResponse => ({
   kind: 'failed',
   failure: failure('SEARCH_FAILED', `Cannot search: the search engine of this deployment ${why}`),
 });
@@ -46,7 +46,7 @@ const parsed = (text: string): unknown => {
  * address, so it is called without the guard that pages go through; a client decides only the query in the address. No
  * redirect is followed.
  */
-export const askSearchEngine = async (url: URL, timeoutMs: number): Promise<EngineAnswer> => {
+export const askSearchEngine = async (url: URL, timeoutMs: number): Promise<EngineResponse> => {
   if (timeoutMs < 1) return failed('did not answer in time');
   try {
     const response = await fetch(url, {

@@ -1,7 +1,7 @@
 import type { Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import type { SearchSpec, SearchSource } from '../request/search-request.ts';
-import { askSearchEngine, type EngineAnswer } from './ask-search-engine.ts';
+import { askSearchEngine, type EngineResponse } from './ask-search-engine.ts';
 import { parseSearchResults, type ResultsPage, type SearchResult } from './search-result.ts';
 import { searchUrl } from './search-url.ts';
 
@@ -22,7 +22,7 @@ interface SourceFound {
 
 /** Asks for page after page until there are enough results, no new ones, or no time. */
 const searchSource = async (
-  ask: (source: SearchSource, page: number) => Promise<EngineAnswer>,
+  ask: (source: SearchSource, page: number) => Promise<EngineResponse>,
   spec: SearchSpec,
   source: SearchSource,
 ): Promise<SourceFound> => {
@@ -65,7 +65,7 @@ export const searchWeb = async (
   spec: SearchSpec,
   until: number,
 ): Promise<WebSearch | { readonly kind: 'failed'; readonly failure: Failure }> => {
-  const ask = async (source: SearchSource, page: number): Promise<EngineAnswer> =>
+  const ask = async (source: SearchSource, page: number): Promise<EngineResponse> =>
     await askSearchEngine(
       searchUrl(endpoint, spec, source, page),
       Math.round(Math.min(limits.searchMs, until - now())),

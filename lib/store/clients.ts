@@ -7,6 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { meterObjects, meterQueues, meterTable } from './meter-calls.ts';
 import type { Table } from './table.ts';
+import { withItemVersions } from './item-versions.ts';
 
 /**
  * The AWS clients of one sandbox, made once. Region, credentials and endpoints come from the environment that Lambda
@@ -35,9 +36,10 @@ const retryConflicts = (client: DynamoDBClient): DynamoDBClient => {
 
 export const openTable = (name: string): Table => ({
   name,
-  documents: DynamoDBDocumentClient.from(meterTable(retryConflicts(new DynamoDBClient({ maxAttempts: 4 }))), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
+  documents: DynamoDBDocumentClient.from(
+    withItemVersions(meterTable(retryConflicts(new DynamoDBClient({ maxAttempts: 4 })))),
+    { marshallOptions: { removeUndefinedValues: true } },
+  ),
 });
 
 export const openQueues = (): SQSClient => meterQueues(new SQSClient({ maxAttempts: 4 }));

@@ -6,11 +6,13 @@ import { jobSchema, type RunningJob } from '../job/job.ts';
 import { jobKey, pageKey } from '../keys/table-keys.ts';
 import { completeScrapeOptions } from '../request/scrape-options.ts';
 import { claimVisit } from './frontier/claim-visit.ts';
+import { countOnce } from './frontier/count-once.ts';
+import { deferExtraction } from './frontier/defer-extraction.ts';
 import { endFetched } from './frontier/end-fetched.ts';
 import { findPages } from './frontier/find-pages.ts';
 import { markAsking } from './frontier/mark-asking.ts';
 import { listPageExtractions, pageExtractionItem } from './frontier/page-extractions.ts';
-import { countSpent, settleLate } from './frontier/settle-late.ts';
+import { settleLate } from './frontier/settle-late.ts';
 import { unmarkAsking } from './frontier/unmark-asking.ts';
 import { getJobItem } from './jobs/get-job.ts';
 import { noteModelWait, prolongModelWait } from './jobs/note-model-wait.ts';
@@ -162,22 +164,28 @@ test('of two workers that answer late for one page one is counted with its answe
   const page = await putPage('late', 'page', { askingUntil: now + 1_000 });
   const failed = { code: 'LLM_REFUSED', message: 'No.' };
   const item = pageExtractionItem('late', { page: page.hash, url: page.url, at: now, failure: failed }, ttl);
-  const settle = async () =>
+  const settle = async (writer: string) =>
     await settleLate(store.table, page, {
+      writer,
       counts: { inputTokens: 50, modelCalls: 1 },
       cells: undefined,
       answer: { item, envelopeKey: 'staged/answered', versions: [] },
     });
-  const told = await Promise.all([settle(), settle()]);
+  const writers = ['one', 'another'];
+  const told = await Promise.all(writers.map(settle));
   expect(told.toSorted()).toEqual([false, true]);
   // What the second has spent was paid as well.
-  await countSpent(store.table, 'late', { inputTokens: 50, modelCalls: 1 });
+  const cost = { inputTokens: 50, modelCalls: 1 };
+  const counted = await Promise.all(
+    writers.map(async (writer) => await countOnce(store.table, page, writer, cost)),
+  );
+  expect(counted).toEqual(told.map((isTold) => !isTold));
   expect(await getJobItem(store.table, 'late')).toMatchObject({ inputTokens: 100, modelCalls: 2 });
   let answers = 0;
   for await (const portion of listPageExtractions(store.table, 'late')) answers += portion.length;
   expect(answers).toBe(1);
   expect((await pageNow(page)).envelopeKey).toBe('staged/answered');
-  expect(await settle()).toBe(false);
+  expect(await settle('a third')).toBe(false);
 });
 
 test.each(orders(['end', 'end again', 'answer'] as const).map((order) => [order.join(', '), order] as const))(
@@ -191,7 +199,7 @@ test.each(orders(['end', 'end again', 'answer'] as const).map((order) => [order.
       await endFetched(store.table, page, { facts: { envelopeKey: key }, at: now, puts: [item] });
     const answer = { item, envelopeKey: 'staged/answer', versions: [] };
     const answered = async (): Promise<boolean> =>
-      await settleLate(store.table, page, { counts: {}, cells: undefined, answer });
+      await settleLate(store.table, page, { counts: {}, cells: undefined, answer, writer: name });
     const told: string[] = [];
     for (const step of order)
       if (await (step === 'answer' ? answered() : end(`staged/${step}`))) told.push(step);
@@ -205,9 +213,33 @@ test.each(orders(['end', 'end again', 'answer'] as const).map((order) => [order.
   },
 );
 
+test.each(['a wait', 'an end', 'a late answer', 'a message'])(
+  'a cost that %s has counted is not counted again by a message that comes twice, and that of another worker is',
+  async (how) => {
+    const id = `counted by ${how}`;
+    await putJob(id);
+    const ended = how === 'an end' ? { state: 'done', finishedBy: 'worker' } : {};
+    const asking = how === 'a late answer' ? { askingUntil: now + 1_000 } : {};
+    const page = await putPage(id, 'page', { ...ended, ...asking });
+    const counts = { modelCalls: 1 };
+    const why = { code: 'LLM_UNAVAILABLE' as const, message: 'out' };
+    const put = { failure: why, notBefore: now, now, waited: { unanswered: [], told: [] } };
+    if (how === 'a wait') await deferExtraction(store.table, page, { ...put, counts, writer: 'worker' });
+    if (how === 'a late answer')
+      await settleLate(store.table, page, { counts, cells: undefined, answer: null, writer: 'worker' });
+    const count = async (writer: string): Promise<boolean> =>
+      await countOnce(store.table, page, writer, counts);
+    const [first, again] = await Promise.all([count('worker'), count('worker')]);
+    expect([first, again].filter(Boolean)).toHaveLength(how === 'a message' ? 1 : 0);
+    expect(await count('another')).toBe(true);
+    expect(await count('another')).toBe(false);
+    expect((await getJobItem(store.table, id))?.modelCalls).toBe(how === 'an end' ? 1 : 2);
+  },
+);
+
 test('nothing is counted of a job that has expired', async () => {
   const page = await putPage('gone', 'page', { askingUntil: now + 1_000 });
-  const late = { counts: { inputTokens: 1 }, cells: undefined, answer: null };
+  const late = { counts: { inputTokens: 1 }, cells: undefined, answer: null, writer: 'late' };
   expect(await settleLate(store.table, page, late)).toBe(false);
   expect(await getJobItem(store.table, 'gone')).toBeNull();
 });

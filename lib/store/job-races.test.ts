@@ -180,11 +180,11 @@ test('quota is moved once, none comes into being, and a closed shard neither giv
   const job = await begin('shards', { cells: 2 });
   const move = async () => await transferQuota(stores.table, job.id, 1, [{ shard: 0, pages: 2 }]);
   expect((await both(move)).toSorted()).toEqual([false, true]);
-  expect((await getShards(stores.table, job.id, 2)).map(({ room }) => room)).toEqual([0, 4]);
+  expect((await getShards(stores.table, job.id, 2)).map(({ quota }) => quota)).toEqual([0, 4]);
   const closed = await both(async () => await closeShard(stores.table, job.id, 1));
   expect(closed[0]).toEqual(closed[1]);
   expect(await transferQuota(stores.table, job.id, 0, [{ shard: 1, pages: 1 }])).toBe(false);
-  expect((await getShards(stores.table, job.id, 2))[1]?.room).toBe(4);
+  expect((await getShards(stores.table, job.id, 2))[1]?.quota).toBe(4);
 });
 
 test('two writers of a corpus spend no more of a budget together than it has', async () => {

@@ -40,7 +40,7 @@ test('a queue that goes on refusing is an outage, which the caller hears of', as
   );
 });
 
-test('bundles go to the queue of their priority, ten a call, with their delay', async () => {
+test('URL batches go to the queue of their priority, ten a call, with their delay', async () => {
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [] });
   const urlBatch = (priority: 'high' | 'low') => ({
     urlBatch: { v: 1 as const, job: 'job', host: 'example.com', priority, pages: ['0'.repeat(32)] },

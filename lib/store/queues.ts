@@ -3,6 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { ExtractMessage } from '../frontier/extract-message.ts';
 import type { OutgoingUrlBatch } from '../frontier/url-batch.ts';
 import type { Job, Priority } from '../job/job.ts';
 import { Outage } from '../outage.ts';
@@ -92,12 +93,16 @@ export const sendExtract = async (
   { id: job, team }: Pick<Job, 'id' | 'team'>,
   pages: readonly string[],
   delaySeconds = 0,
+  untold?: ExtractMessage['untold'],
 ): Promise<void> =>
   await sendMessages(
     queues,
     queues.extract,
     team,
-    pages.map((page) => ({ body: { v: 1, job, page }, delaySeconds })),
+    pages.map((page) => ({
+      body: { v: 1, job, page, ...(untold === undefined ? {} : { untold }) },
+      delaySeconds,
+    })),
   );
 
 /** Sends the message to answer a question about a request. */

@@ -64,6 +64,7 @@ const races: Readonly<Record<string, (table: Table) => Promise<readonly [unknown
     const page = await putPage(table, 'defer', 'fetched');
     const defer = async () =>
       await deferExtraction(table, page, {
+        writer: 'worker',
         failure: why,
         notBefore: now,
         now,

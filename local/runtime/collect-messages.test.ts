@@ -45,7 +45,7 @@ const collector = () =>
   });
 const ids = async (batch: ReturnType<ReturnType<typeof openCollector>>): Promise<string[]> =>
   (await batch).map(({ MessageId }) => MessageId);
-const giveBack = (): void => {
+const release = (): void => {
   change.resolve();
   change = Promise.withResolvers();
 };
@@ -70,7 +70,7 @@ test('a turn that is given back is seen at once, and what was on its way by then
   const collect = collector();
   open = { except: ['loud'] };
   const first = ids(collect());
-  giveBack();
+  release();
   expect(await first).toEqual([]);
   open = 'everybody';
   const second = ids(collect());
@@ -87,7 +87,7 @@ test('the same is not asked twice at a time', async () => {
   const collect = collector();
   open = { except: ['a', 'b'] };
   const first = ids(collect());
-  giveBack();
+  release();
   await first;
   open = { except: ['b', 'a'] };
   const second = ids(collect());
@@ -100,7 +100,7 @@ test('messages that come at the same time by two ways are each a batch', async (
   const collect = collector();
   open = { except: ['loud'] };
   const none = ids(collect());
-  giveBack();
+  release();
   await none;
   open = 'everybody';
   const first = ids(collect());
@@ -113,7 +113,7 @@ test('a receive that fails is told to whoever waits for it, and harms nobody whe
   const collect = collector();
   open = { except: ['loud'] };
   const none = ids(collect());
-  giveBack();
+  release();
   await none;
   receives[0]?.fail();
   const waiting = ids(collect());

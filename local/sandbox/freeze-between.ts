@@ -2,7 +2,9 @@ import type { RuntimeSandbox } from './start-sandbox.ts';
 
 /**
  * Stops the process of a sandbox between events, as Lambda freezes an execution environment: its timers do not run, and
- * its connections grow old, until the next event thaws it.
+ * its connections grow old, until the next event thaws it. Lambda never freezes in the middle of an event: only "when
+ * the runtime and each extension have completed and there are no pending events" ("AWS Lambda Developer Guide", Lambda
+ * execution environment). So a worker is not frozen with a lease that it holds for its event.
  */
 export const freezeBetween = (sandbox: RuntimeSandbox): RuntimeSandbox => {
   const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => {

@@ -109,13 +109,13 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
 
   const run = async (event: unknown, groups: readonly string[]): Promise<InvocationOutcome> => {
     if (closed) return closedOutcome;
-    const giveBack = executions.take();
-    if (giveBack === null) return throttledOutcome;
+    const release = executions.take();
+    if (release === null) return throttledOutcome;
     const sandbox = take(recentUse.isAboveShare(groups));
     const share = everyone.get(sandbox);
     const endUse = recentUse.begin(groups, (gives) => share?.giveWay(gives));
     const outcome = await sandbox.run(event, contextOf(plan)).finally(() => {
-      giveBack();
+      release();
       endUse();
       share?.giveWay(false);
     });
@@ -127,14 +127,14 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
   };
 
   const lease = async (groups: readonly string[] = []): Promise<Lease> => {
-    const giveBack = await turns.take(groups);
+    const release = await turns.take(groups);
     return {
-      release: giveBack,
+      release,
       run: async (event) => {
         try {
           return await run(event, groups);
         } finally {
-          giveBack();
+          release();
         }
       },
     };

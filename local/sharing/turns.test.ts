@@ -23,7 +23,7 @@ test('one team alone has all sandboxes but the spare one', async () => {
 
 test('whoever holds fewest is next, and whoever came first among equals', async () => {
   const turns = makeTurns(2, 0);
-  const giveBack = await turns.take(['a']);
+  const release = await turns.take(['a']);
   await turns.take(['a']);
   const served: string[] = [];
   for (const group of ['a', 'b', 'c'])
@@ -31,7 +31,7 @@ test('whoever holds fewest is next, and whoever came first among equals', async 
       served.push(group);
       back();
     });
-  giveBack();
+  release();
   await settled();
   expect(served).toEqual(['b', 'c', 'a']);
 });
@@ -39,14 +39,14 @@ test('whoever holds fewest is next, and whoever came first among equals', async 
 test('messages are asked for while they would find a sandbox, or one of them waits', async () => {
   const turns = makeTurns(1, 1);
   expect(turns.open()).toBe('everybody');
-  const giveBack = await turns.take(['a']);
+  const release = await turns.take(['a']);
   expect(turns.open()).toBe('everybody');
   void turns.take(['a']);
   expect(turns.open()).toEqual({ except: ['a'] });
   await turns.take(['b']);
   expect(turns.open()).toBe('nobody');
   const changed = turns.changed();
-  giveBack();
+  release();
   await changed;
 });
 

@@ -10,7 +10,7 @@ import { showStartProgress } from './show-progress.ts';
 import { keepStarted, noteStarted } from './started-crawls.ts';
 import { changePath } from '../sample-site/serve-sample-site.ts';
 import { writeSampleManifest } from './write-sample-manifest.ts';
-import { changeSteps, moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
+import { changeSteps, crawlLine, moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
 
 const say = (text: string): void => void writeOut(text);
 
@@ -69,7 +69,7 @@ export const crawlAndReport = async (
         allow: [...opened],
         ...(samplePort === undefined ? {} : { samplePort }),
       });
-      say(`Crawling ${url}${asked.url === undefined ? ' (the sample site)' : ''}\n`);
+      say(crawlLine(url, asked));
     }
     const id = same?.id ?? (await startCrawl(running, url, asked.limit));
     if (!same) say(`The crawl's id is ${id}\n`);

@@ -1,3 +1,5 @@
+import { limits } from '../../lib/limits/limits.ts';
+import type { StartArguments } from './arguments.ts';
 import type { CrawlStatus } from './call-api.ts';
 
 const wordsIn = (markdown: string | undefined): number => (markdown?.match(/[\p{L}\p{N}]+/gu) ?? []).length;
@@ -58,6 +60,17 @@ export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: n
   const seconds = (elapsedMs / 1_000).toFixed(1);
   const found = `${counts.admitted} ${counts.admitted === 1 ? 'page' : 'pages'} found`;
   return `Crawl ${status}: ${[found, ...states].join(', ')}, ${seconds} s${error === undefined ? '' : ` (${error})`}`;
+};
+
+/** Announces a crawl. Says how long it waits between two requests, unless the user has decided that. */
+export const crawlLine = (
+  url: string,
+  asked: Pick<StartArguments, 'url' | 'delaySeconds' | 'hosts'>,
+): string => {
+  if (asked.url === undefined) return `Crawling ${url} (the sample site)\n`;
+  if (asked.delaySeconds !== undefined || asked.hosts !== undefined) return `Crawling ${url}\n`;
+  const seconds = limits.hostDelaySecondsDefault;
+  return `Crawling ${url}, with ${seconds} s between two requests to a host (--delay changes this)\n`;
 };
 
 /** Describes the next steps. */

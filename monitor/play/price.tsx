@@ -34,7 +34,8 @@ const boundOf = (name: OperationName, body: Body, limitUsual: number): string =>
   if (formats === undefined || (Array.isArray(formats) && formats.length === 0))
     return 'It takes one request to the search engine or the corpus for each source, and fetches no page.';
   const pages = asked * (typeof limit === 'number' ? limit : limitUsual);
-  return `It scrapes what it finds, ${formatNumberOf(pages, 'page')} at most: no estimate is made before they are known.`;
+  const most = formatNumberOf(pages, 'page');
+  return `It scrapes what it finds, ${most} at most: no estimate is made before they are known.`;
 };
 
 /** Returns the body for an estimate: a scrape is estimated as a batch of its one page. */

@@ -6,7 +6,7 @@ import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount, formatNumberOf } from '../format.ts';
 import { Heading, Refusal, Shown, State, Time } from '../parts.tsx';
-import { ToldOf } from '../sources/alert-deliveries.tsx';
+import { AlertDeliveries } from '../sources/alert-deliveries.tsx';
 import { AlertChannels } from '../sources/alert-channels.tsx';
 import { toQuery, useAct, useAnswer } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
@@ -90,7 +90,7 @@ const columns: readonly Column<AlertLine>[] = [
       <>
         <Link href={`/sources/${source}`}>{source}</Link> {rule}
         <span className="title">{message}</span>
-        <ToldOf id={id} />
+        <AlertDeliveries id={id} />
       </>
     ),
   },

@@ -38,7 +38,7 @@ const columns: readonly Column<Delivery>[] = [
 ];
 
 /** How each channel was told of an alert; requested when the reader opens it. */
-export const ToldOf = ({ id }: { readonly id: string }): ReactNode => {
+export const AlertDeliveries = ({ id }: { readonly id: string }): ReactNode => {
   const [isOpen, setOpen] = useState(false);
   const query = useAnswer<{ readonly deliveries: readonly Delivery[] }>(
     isOpen ? `/v2/alerts/${encodeURIComponent(id)}/deliveries` : null,

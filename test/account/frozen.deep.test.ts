@@ -7,10 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { selfSigned } from '../../lib/fetch/self-signed.fixture.ts';
 import { limits } from '../../lib/limits/limits.ts';
+import { getPace } from '../../lib/store/hosts/pace.ts';
 import { launch } from '../../local/launch.ts';
 import { callRoute } from '../harness/call-api.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
 import { htmlPage } from '../harness/serve-site.ts';
+import { openTableAt } from '../harness/table.ts';
 
 /** Sandboxes of a function among the processes that this one started, and the state of each: `T` is stopped. */
 const statesOf = (functionName: string): string[] =>
@@ -59,18 +61,20 @@ test.runIf(process.platform === 'linux')(
       asAws: true,
       // With two, the next event may be given to the other one.
       poolSize: 1,
-      // A lease that was not given back would hold up the page after.
       options: {
         allow: [`127.0.0.1/32:${port}`],
         hosts: onlyHosts({ [host]: { delay: 0, concurrency: 1 } }),
       },
     });
+    const { client, table } = openTableAt(gleaner.endpoints.dynamodb, 'table', gleaner.credentials);
     const scrape = async (path: string): Promise<void> => {
       const body = { url: `https://${host}${path}`, skipTlsVerification: true };
       const answer = await callRoute(gleaner, 'POST', '/v2/scrape', body);
       expect(answer.body).toMatchObject({ success: true, data: { metadata: { statusCode: 200 } } });
       await expect.poll(() => statesOf('fetch-pages')).toEqual(['T']);
       expect(sessions.size).toBeGreaterThan(0);
+      // What it held is in the table, and not in its memory: given back before it answered for its event.
+      expect(await getPace(table, host)).toMatchObject({ leases: {}, promises: {} });
     };
     try {
       await scrape('/first');
@@ -85,6 +89,7 @@ test.runIf(process.platform === 'linux')(
       await scrape('/third');
       expect(asked.filter((path) => path !== '/robots.txt')).toEqual(['/first', '/second', '/third']);
     } finally {
+      client.destroy();
       await gleaner.stop();
       for (const session of sessions) session.destroy();
       await new Promise((resolve) => server.close(resolve));

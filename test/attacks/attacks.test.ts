@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts';
 import { readFacts, makeFields } from '../../lib/extract/facts.fixture.ts';
 import { makeGroundIndex } from '../../lib/extract/grounding/ground-index.ts';
-import { groundedValue } from '../../lib/extract/grounding/grounding.ts';
+import { groundedValue } from '../../lib/extract/grounding/grounded-value.ts';
 import { openSchema } from '../../lib/extract/schema/open-schema.ts';
 import type { PageFacts } from '../../lib/extract/candidates/page-facts.ts';
 import { writePrompt, type Prompt } from '../../lib/extract/model/prompt.ts';

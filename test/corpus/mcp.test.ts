@@ -6,7 +6,7 @@ import type { KeyEndpoint } from '../../functions/edge/endpoint.ts';
 import { jsonResponse, type HttpRequest } from '../../functions/edge/http.ts';
 import {
   untrusted,
-  type CorpusApiAnswer,
+  type CorpusApiResponse,
   type AskCorpus,
 } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
@@ -42,10 +42,10 @@ const pages: Record<string, string> = { '2026-11-01': '# A\n\nold', '': `# A\n\n
 
 const ask =
   (asked: string[] = []): AskCorpus =>
-  (method, path, body): Promise<CorpusApiAnswer> => {
+  (method, path, body): Promise<CorpusApiResponse> => {
     asked.push(`${method} ${path} ${body === undefined ? '' : JSON.stringify(body)}`.trim());
     const { pathname, searchParams } = new URL(path, 'http://x');
-    const ok = (data: unknown): CorpusApiAnswer => ({ status: 200, body: { success: true, data } });
+    const ok = (data: unknown): CorpusApiResponse => ({ status: 200, body: { success: true, data } });
     const found = {
       url: 'https://e.org/a',
       title: 'A',

@@ -8,7 +8,7 @@ import type { Job } from '../../lib/job/job.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { readExtractResults } from '../../lib/steps/read-results/read-extract.ts';
-import { readStatus, type JobStatusAnswer } from '../../lib/steps/read-results/read-status.ts';
+import { readStatus, type JobStatusResponse } from '../../lib/steps/read-results/read-status.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { listWebhookEvents } from '../../lib/store/webhooks/outbox.ts';
 import { actAs } from '../harness/acting.ts';
@@ -52,7 +52,7 @@ const cost: ModelUsage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars:
 
 interface Ended {
   readonly job: Job;
-  readonly status: JobStatusAnswer;
+  readonly status: JobStatusResponse;
   /** Pages whose end was an event for the webhook. */
   readonly events: number;
 }

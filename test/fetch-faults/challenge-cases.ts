@@ -30,7 +30,7 @@ const walls: readonly (readonly [title: string, reply: Reply])[] = [
     wall(200, '<iframe src="/_Incapsula_Resource?SWJIYLWA=719d34d31c8e3a6e"></iframe>'),
   ],
   ['a refusal of our user agent', wall(403, '<h1>Forbidden</h1><p>Your user agent has been blocked.</p>')],
-  ['a rate limit that is a wall for robots', wall(429, '<p>Automated requests are not allowed here.</p>')],
+  ['a rate limit that refuses robots', wall(429, '<p>Automated requests are not allowed here.</p>')],
 ];
 
 /** Pages that stand where the page should: none of them is ever delivered. */
@@ -43,7 +43,7 @@ export const challengeCases: readonly FaultCase[] = [
     }),
   ),
   challengeCase({
-    title: 'a wall before one page of a site keeps no other from being read',
+    title: 'a challenge before one page of a site keeps no other from being read',
     kind: 'crawl',
     replies: {
       '/': html('Home', ['/a', '/wall']),

@@ -28,7 +28,7 @@ const followCases: readonly FaultCase[] = [
     pages: { '/wiki/A': 'done', '/wiki/B': 'done', '/wiki/Benutzer:Admin': 'done' },
   }),
   wikiCase({
-    title: 'an unchanged revision costs no text: one question serves all pages of a bundle',
+    title: 'an unchanged revision costs no text: one question serves all pages of a URL batch',
     ...batch('/wiki/A', '/wiki/B'),
     runs: 2,
     api: wiki,

@@ -109,7 +109,7 @@ export const wikiFailureCases: readonly FaultCase[] = [
     expected: { tier: 'http', falls: [['api', 'api-failed', 'an answer without an article']] },
   }),
   wikiCase({
-    title: 'a wall before the API is a challenge, not an article',
+    title: 'a challenge before the API is no article',
     api: (question) =>
       askedKind(question) === 'parse'
         ? {

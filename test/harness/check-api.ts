@@ -79,7 +79,7 @@ export const findFaults = (name: string, value: unknown): string[] =>
 
 /** What to do about faults. */
 export const whatToDo =
-  'the API and its description differ: mend the schema in functions/openapi/answers/ (or in lib/request/ ' +
+  'the API and its description differ: mend the schema in functions/openapi/responses/ (or in lib/request/ ' +
   'for bodies), the `failures` of the operation in functions/endpoints/, or the route; then run "npm run openapi"';
 
 /** Makes what finds the faults of an exchange, by the description of the API. */

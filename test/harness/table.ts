@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../../lib/store/table.ts';
+import { withItemVersions } from '../../lib/store/item-versions.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
 import { noteCalls } from './acting.ts';
 import { tableDefinition } from './table-definition.ts';
@@ -19,14 +20,17 @@ export interface TestTable {
 export const openTableAt = (
   url: string,
   name: string,
+  credentials = { accessKeyId: 'test', secretAccessKey: 'test' },
 ): { readonly client: DynamoDBClient; readonly table: Table } => {
   const client = new DynamoDBClient({
     endpoint: url,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    credentials,
   });
   noteCalls(client);
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = DynamoDBDocumentClient.from(withItemVersions(client), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
   return { client, table: { name, documents } };
 };
 

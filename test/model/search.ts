@@ -1,7 +1,7 @@
 import type { Configuration } from './configuration.ts';
 import { brokenIn, type Invariant } from './invariants.ts';
 import { concluded, initialState, keyOf, type State } from './state.ts';
-import { successorsOf } from './successors.ts';
+import { listSuccessors } from './successors.ts';
 
 /** What an exhaustive search found. `violation` carries the shortest run that leads to it. */
 export interface Found {
@@ -91,7 +91,7 @@ const hangFrom = (configuration: Configuration, stuck: State): string[] => {
   for (;;) {
     const here = state;
     seen.add(keyOf(here));
-    const step = successorsOf(here, configuration).find((next) => isOrdinary(here, next.state));
+    const step = listSuccessors(here, configuration).find((next) => isOrdinary(here, next.state));
     if (step === undefined) return [...told, '     nothing moves any more'];
     state = step.state;
     told.push(`     ${step.label}  ${describe(state)}`);
@@ -111,7 +111,7 @@ const traceTo = (
   for (let id = last; id > 0; id = parents.from(id)) way.unshift(id);
   let state = initialState(configuration);
   const told = way.map((id, index) => {
-    const step = successorsOf(state, configuration).find((next) => ids.get(keyOf(next.state)) === id);
+    const step = listSuccessors(state, configuration).find((next) => ids.get(keyOf(next.state)) === id);
     if (step === undefined)
       throw new Error(`Cannot follow the trace of ${configuration.name}: state ${id} is missing`);
     state = step.state;
@@ -147,7 +147,7 @@ export const search = (configuration: Configuration, statesMax = 20_000_000): Fo
   while (level.length > 0) {
     const below: State[] = [];
     for (const state of level) {
-      for (const { label, state: next } of successorsOf(state, configuration)) {
+      for (const { label, state: next } of listSuccessors(state, configuration)) {
         const key = keyOf(next);
         const known = ids.get(key);
         steps += 1;

@@ -144,7 +144,7 @@ const forgetSteps = (state: State, configuration: Configuration): Step[] =>
       )
     : [];
 
-export const successorsOf = (state: State, configuration: Configuration): Step[] => [
+export const listSuccessors = (state: State, configuration: Configuration): Step[] => [
   ...workerSteps(state, configuration),
   ...queueSteps(state, configuration),
   ...beatSteps(state, configuration),

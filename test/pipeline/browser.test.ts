@@ -143,7 +143,7 @@ test(
   },
 );
 
-test('a wall is never delivered: it falls to the browser, which passes or ends the page as blocked', async () => {
+test('a challenge is never delivered: it falls to the browser, which passes or ends the page as blocked', async () => {
   const opened = await scrape({ url: `${walled.origin}/opens` });
   expect(opened).toMatchObject({ success: true, data: { metadata: { tier: 'browser', title: 'Behind' } } });
   const blocked = await scrape({ url: `${walled.origin}/stays`, timeout: 120_000 });
@@ -155,7 +155,7 @@ test('a wall is never delivered: it falls to the browser, which passes or ends t
   expect(asked).toEqual(['Gleaner', 'Mozilla']);
 });
 
-test('a host that the configuration keeps to HTTP is asked by no browser: its shells are empty pages, its walls block', async () => {
+test('a host that the configuration keeps to HTTP is asked by no browser: app shells are empty, challenges block', async () => {
   const shown = await scrape({ url: `${kept.origin}/plain` });
   expect(shown).toMatchObject({ success: true, data: { metadata: { tier: 'http' } } });
   const empty = await scrape({ url: `${kept.origin}/shell` });

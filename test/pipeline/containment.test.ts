@@ -169,7 +169,7 @@ const stages = [
   'selectChildren',
   'sortLikelyFirst',
   'findLatest',
-  'latestScope',
+  'latestViewer',
   'detectChange',
   'trackPage',
   'computeSimhash',

@@ -71,7 +71,7 @@ const expectPart = (told: number, counted: number, least: number, most = 1.02): 
 
 test.each([
   ['its own item', { limit: pages }],
-  ['cells', { limit: limits.wideJobPagesMin }],
+  ['shards', { limit: limits.wideJobPagesMin }],
 ])(
   'a job with counters in %s tells what the stores and functions themselves counted',
   async (_place, { limit }) => {
@@ -86,7 +86,7 @@ test.each([
     const written = taken.reduce((sum, [, { writeUnits }]) => sum + writeUnits, 0);
     const read = taken.reduce((sum, [, { readUnits }]) => sum + readUnits, 0);
     expectPart(units.writeUnits, written, 0.95);
-    // Each look at the status reads the job, and the cells of one that has any.
+    // Each look at the status reads the job, and the shards of one that has any.
     const own = read - polls * (taken.some(([kind]) => kind === 'job COUNTS') ? 3 : 1);
     expectPart(units.readUnits, own, 0.9, 1.1);
     expectPart(units.s3Puts, counted.puts, 0.95);

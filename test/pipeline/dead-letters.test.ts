@@ -193,7 +193,7 @@ test('a reserve that died with others is sent again with its links, and fails on
 });
 
 test.each([['not JSON at all, with a secret'], [{ v: 2, token: 'secret' }], [null]])(
-  'a letter that is no bundle (%j) is named by its message, and nothing of its body is logged',
+  'a letter that is no URL batch (%j) is named by its message, and nothing of its body is logged',
   async (body) => {
     const { logged, bury } = burying();
     expect(await bury(body)).toBe('unreadable');

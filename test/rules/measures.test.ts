@@ -46,6 +46,8 @@ test('a name is exported from one file', () => {
   expect(sharedNames.length).toBeLessThanOrEqual(5);
   const planted = ['a', 'b'].map((name) => ({ path: `lib/${name}.ts`, text: 'export const same = 1;' }));
   expect(exportedNames(planted).get('same')).toHaveLength(2);
+  const browsers = planted.map(({ text }, index) => ({ path: `monitor/${index}.tsx`, text }));
+  expect(exportedNames([...browsers, ...planted]).get('monitor:same')).toHaveLength(2);
 });
 
 test('few names end in Of: a function is called by what it does', () => {
@@ -70,6 +72,9 @@ const longOnes: Readonly<Record<string, number>> = {
   createModelKeyPool: 80, // keys of all providers
   openHttp2Sessions: 80, // sessions of one process
   writeJobEnd: 78, // one write with its condition
+  DataTable: 78, // a table of the monitor: its head, its rows and the keys that move in it
+  Control: 81, // the control of the playground for each kind of schema
+  Search: 79, // a screen of the monitor: the form of a search and what it found
 };
 
 test('a function is at most 70 lines long, or named with its reason', () => {

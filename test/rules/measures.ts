@@ -4,8 +4,8 @@ import { importViolations } from './import-rules.ts';
 import type { SourceFile } from './source-files.ts';
 import { circles, filesPerFolder, folderGraph, importGraph, productionFiles } from './structure.ts';
 
-/** Folders of what runs for users; tests and benches stand beside it. */
-const product = /^(?:lib|functions|infra|local|cli)\//;
+/** Folders of what runs for users; tests and benches stand beside it. `monitor` runs in a browser. */
+const product = /^(?:lib|functions|infra|local|cli|monitor)\//;
 const isOfProduct = ({ path }: SourceFile): boolean =>
   product.test(path) && !path.endsWith('.test.ts') && !path.endsWith('.fixture.ts');
 
@@ -47,16 +47,18 @@ export const longLines = (files: readonly SourceFile[]): Finding[] =>
 
 /**
  * Every name that a file exports, by the files that export it. `handler` is the name that Lambda asks for. A package
- * for clients (`packages/`) has names of its own.
+ * for clients (`packages/`) has names of its own. So has the program that runs in a browser (`monitor/`): its names
+ * are found with the mark `monitor:`, so that each is unique there.
  */
 export const exportedNames = (files: readonly SourceFile[]): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   for (const { path, text } of files) {
     if (path.endsWith('.test.ts') || path.startsWith('packages/')) continue;
+    const program = path.startsWith('monitor/') ? 'monitor:' : '';
     for (const { entries } of parseSync(path, text).module.staticExports) {
       for (const { exportName } of entries) {
-        const { name } = exportName;
-        if (name === null || name === 'handler') continue;
+        if (exportName.name === null || exportName.name === 'handler') continue;
+        const name = `${program}${exportName.name}`;
         found.set(name, [...(found.get(name) ?? []), path]);
       }
     }

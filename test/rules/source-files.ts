@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-const folders = ['infra', 'functions', 'lib', 'local', 'cli', 'bench', 'test', 'packages'];
+const folders = ['infra', 'functions', 'lib', 'local', 'cli', 'monitor', 'bench', 'test', 'packages'];
 
 /** A file of the repository, with its path from the root. */
 export interface SourceFile {
@@ -15,7 +15,7 @@ export interface SourceFile {
 export const sourceFiles = (): SourceFile[] =>
   folders
     .flatMap((folder) =>
-      globSync('**/*.ts', { cwd: join(root, folder), exclude: ['**/node_modules/**'] }).map((path) =>
+      globSync('**/*.{ts,tsx}', { cwd: join(root, folder), exclude: ['**/node_modules/**'] }).map((path) =>
         join(folder, path),
       ),
     )

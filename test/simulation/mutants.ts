@@ -54,7 +54,7 @@ export const mutants: readonly WireMutant[] = [
   },
   {
     name: 'cells-left-open',
-    title: 'a job summed up while its cells still count',
+    title: 'a job summed up while its shards still count',
     falls: 'counters',
     worlds: { kind: 'crawl', cells: 3, limit: 100, cancelAfterMs: 1_500 },
     rewrite: (call) => {

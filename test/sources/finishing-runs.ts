@@ -5,8 +5,8 @@ import type { Page } from '../../lib/frontier/page.ts';
 import { finishRun } from '../../lib/steps/finish-job/finish-run.ts';
 import {
   readChangeFeed,
-  readFeedPlace,
-  writeFeedPlace,
+  readFeedCursor,
+  writeFeedCursor,
 } from '../../lib/steps/manage-sources/read-change-feed.ts';
 import { foldSnapshot } from '../../lib/source/fold-snapshot.ts';
 import { isCompleteRun, judgeVisits, sourcePageHash } from '../../lib/source/run-record.ts';
@@ -218,12 +218,12 @@ export const finishRuns = async (seed: number, mutant?: FeedMutant): Promise<Fin
   };
   const got: string[] = [];
   const follow = async (): Promise<void> => {
-    let cursor = writeFeedPlace({ seq: 1, line: 0 });
+    let cursor = writeFeedCursor({ seq: 1, line: 0 });
     for (let rests = 0; rests < 3;) {
       await hops(between(1, 60));
       const wasOver = open === 0;
       try {
-        const from = readFeedPlace(cursor) ?? { seq: 1, line: 0 };
+        const from = readFeedCursor(cursor) ?? { seq: 1, line: 0 };
         const asked = { from, count: between(1, 5), isWanted: () => true };
         const { changes, next } = await readChangeFeed(
           { table: stores.table, sources: stores.bucket },
@@ -233,7 +233,7 @@ export const finishRuns = async (seed: number, mutant?: FeedMutant): Promise<Fin
         // An answer that its client does not get: it asks again from where it was.
         if (random() < 0.1) continue;
         got.push(...changes.map(({ kind, url, run }) => `${run} ${kind} ${url}`));
-        cursor = writeFeedPlace(next);
+        cursor = writeFeedCursor(next);
         if (wasOver && changes.length === 0) rests += 1;
       } catch (error) {
         if (!(error instanceof Outage)) throw error;

@@ -4,12 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import * as auditKeys from '../../lib/keys/audit-table-keys.ts';
+import { itemVersion } from '../../lib/keys/item-version.ts';
+import * as tableKeys from '../../lib/keys/table-keys.ts';
+import type { TableKey } from '../../lib/keys/table-keys.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores } from '../harness/pipeline.ts';
 import { treeSite } from '../harness/serve-site.ts';
 import { compareShapes } from './compare-shapes.ts';
-import { describeShape, keptShapes } from './shapes.ts';
+import { describeShape, keptItems, keptShapes, shapelessItems } from './shapes.ts';
 
 const snapshotOf = (name: string): { version: number; shape: object } =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'shapes', `${name}.json`), 'utf8')) as never;
@@ -42,6 +46,14 @@ test('a field that is required, gone, of another type or with other values is fo
   expect(compareShapes(list(old), list(old.omit({ b: true })))).toEqual(['$.list/items.b is gone']);
 });
 
+test('every kind of item has a shape that is kept, or a reason to have none', () => {
+  const spelled = Object.keys({ ...tableKeys, ...auditKeys }).filter((name) => name.endsWith('Key'));
+  const known = [...Object.keys(keptItems), ...Object.keys(shapelessItems)];
+  expect(known.toSorted()).toEqual(spelled.toSorted());
+  const kept = new Set(Object.values(keptShapes));
+  expect(Object.entries(keptItems).filter(([, shape]) => !kept.has(shape))).toEqual([]);
+});
+
 test('what this release writes of a crawl is what the one that was released reads', async () => {
   const stores = await startStores();
   const site = await treeSite(7);
@@ -63,6 +75,7 @@ test('what this release writes of a crawl is what the one that was released read
     for await (const { Items: items = [] } of paginateScan({ client }, { TableName: stores.table.name }))
       for (const item of items) {
         const sk = String(item['SK']);
+        expect(item['v'], `${String(item['PK'])} ${sk}`).toBe(itemVersion(item as unknown as TableKey));
         if (sk === 'META') check('item-job', item);
         else if (sk.startsWith('U#')) check('item-page', item);
         else if (sk === 'LATEST') {

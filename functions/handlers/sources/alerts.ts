@@ -17,7 +17,7 @@ import {
   putAlertChannel,
 } from '../../../lib/store/sources/alert-channels.ts';
 import { getAlert, listAlerts, putAlert } from '../../../lib/store/sources/alerts.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const tellAlert = (alert: Alert) => ({
@@ -27,7 +27,7 @@ const tellAlert = (alert: Alert) => ({
   closedAt: alert.closedAt === undefined ? null : new Date(alert.closedAt).toISOString(),
 });
 
-const list = async ({ table }: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const list = async ({ table }: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(alertsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { source, state } = parsed.value;
@@ -51,7 +51,7 @@ const readAlertId = (id: string): { readonly source: string; readonly rule: Aler
 const deliveries = async (
   { table }: SourceDependencies,
   { parameters, caller }: HttpRequest,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const id = parameters['id'] ?? '';
   const named = readAlertId(id);
   const alert = named === null ? null : await getAlert(table, { team: caller.team, ...named });
@@ -78,7 +78,7 @@ const attend = async (
   { table }: SourceDependencies,
   { parameters, caller }: HttpRequest,
   until: number | undefined,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const id = parameters['id'] ?? '';
   const named = readAlertId(id);
   const alert = named === null ? null : await getAlert(table, { team: caller.team, ...named });
@@ -99,10 +99,10 @@ const attend = async (
   return refuse(failure('CONFLICT', `Cannot note it of ${id}: it changed at the same moment. Try again`));
 };
 
-const acknowledge = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> =>
+const acknowledge = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> =>
   await attend(dependencies, request, undefined);
 
-const snooze = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const snooze = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseWith(snoozeRequestSchema, body.value);
@@ -118,12 +118,12 @@ const tellChannel = ({ name, kind, url, severity }: AlertChannel) => ({
   severity,
 });
 
-const channels = async ({ table }: SourceDependencies, { caller }: HttpRequest): Promise<HttpAnswer> => {
+const channels = async ({ table }: SourceDependencies, { caller }: HttpRequest): Promise<HttpResponse> => {
   const found = await listAlertChannels(table, caller.team);
   return jsonResponse(200, { success: true, channels: found.map(tellChannel) });
 };
 
-const putChannel = async ({ table }: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const putChannel = async ({ table }: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseWith(channelRequestSchema, body.value);
@@ -141,7 +141,7 @@ const putChannel = async ({ table }: SourceDependencies, request: HttpRequest): 
 const deleteChannel = async (
   { table }: SourceDependencies,
   { parameters, caller }: HttpRequest,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   await deleteAlertChannel(table, caller.team, parameters['name'] ?? '');
   return jsonResponse(200, { success: true });
 };

@@ -2,9 +2,13 @@ import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { parseWith } from '../../../lib/request/parse-request.ts';
 import { auditQuerySchema, auditVerifyQuerySchema } from '../../../lib/source/audit/audit-query.ts';
 import { csvHeading, csvLines } from '../../../lib/source/audit/audit-rows.ts';
-import { readAudit, readAuditPlace, writeAuditPlace } from '../../../lib/steps/manage-sources/read-audit.ts';
+import {
+  readAudit,
+  readAuditCursor,
+  writeAuditCursor,
+} from '../../../lib/steps/manage-sources/read-audit.ts';
 import { verifyAudit } from '../../../lib/steps/manage-sources/verify-audit.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
@@ -14,7 +18,7 @@ const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest)
   if (!parsed.ok) return parsed;
   const { source, from, to, action, status, limit, cursor } = parsed.value;
   const read = await readAudit(dependencies, request.caller.team, {
-    from: cursor === undefined ? null : readAuditPlace(cursor),
+    from: cursor === undefined ? null : readAuditCursor(cursor),
     count: Math.min(limit, sourceLimits.auditRowsPerAnswerMax),
     wanted: {
       source,
@@ -25,18 +29,18 @@ const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest)
       to: to === undefined ? undefined : Date.parse(isDay.test(to) ? `${to}T23:59:59.999Z` : to),
     },
   });
-  const next = read.next === null ? null : writeAuditPlace(read.next);
+  const next = read.next === null ? null : writeAuditCursor(read.next);
   return { ok: true as const, rows: read.rows, cursor: next };
 };
 
-const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const read = await rowsAsked(dependencies, request);
   return read.ok
     ? jsonResponse(200, { success: true, rows: read.rows, cursor: read.cursor })
     : refuse(read.failure);
 };
 
-const csv = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const csv = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const read = await rowsAsked(dependencies, request);
   if (!read.ok) return refuse(read.failure);
   // Only the first part has a heading, so that parts in a row make one file.
@@ -54,7 +58,7 @@ const csv = async (dependencies: SourceDependencies, request: HttpRequest): Prom
   };
 };
 
-const verify = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const verify = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(auditVerifyQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { chains, next } = await verifyAudit(dependencies, request.caller.team, parsed.value.cursor);

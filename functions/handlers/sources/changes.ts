@@ -5,12 +5,12 @@ import type { FeedEntry } from '../../../lib/source/source-run.ts';
 import {
   feedEnd,
   readChangeFeed,
-  readFeedPlace,
+  readFeedCursor,
   readNewestChanges,
-  writeFeedPlace,
+  writeFeedCursor,
   type FedChange,
 } from '../../../lib/steps/manage-sources/read-change-feed.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 /** Makes the form of a change for programs. */
@@ -42,23 +42,23 @@ export const wantedChanges =
 export const changesHandler = async (
   dependencies: SourceDependencies,
   request: HttpRequest,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const parsed = parseWith(changesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { since, before, limit: count } = parsed.value;
   const { team } = request.caller;
   const isWanted = wantedChanges(parsed.value);
   if (before !== undefined) {
-    const from = readFeedPlace(before) ?? feedEnd;
+    const from = readFeedCursor(before) ?? feedEnd;
     const read = await readNewestChanges(dependencies, team, { from, count, isWanted });
-    const cursor = read.next === null ? null : writeFeedPlace(read.next);
+    const cursor = read.next === null ? null : writeFeedCursor(read.next);
     return jsonResponse(200, { success: true, changes: read.changes.map(tellChange), cursor });
   }
-  const from = (since === undefined ? null : readFeedPlace(since)) ?? { seq: 1, line: 0 };
+  const from = (since === undefined ? null : readFeedCursor(since)) ?? { seq: 1, line: 0 };
   const read = await readChangeFeed(dependencies, team, { from, count, isWanted });
   return jsonResponse(200, {
     success: true,
     changes: read.changes.map(tellChange),
-    cursor: writeFeedPlace(read.next),
+    cursor: writeFeedCursor(read.next),
   });
 };

@@ -6,11 +6,11 @@ import { parseWith } from '../../../lib/request/parse-request.ts';
 import {
   failureStates,
   listFailures,
-  readFailuresPlace,
+  readFailuresCursor,
   type FailureFound,
 } from '../../../lib/steps/manage-sources/list-failures.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const words = (text: string): string[] => text.split(',').filter((each) => each !== '');
@@ -53,7 +53,7 @@ export const failuresQuerySchema = z.object({
     .meta({ description: 'How many at most; an answer may hold fewer, and none, before the end.' }),
   cursor: z
     .string()
-    .refine((cursor) => readFailuresPlace(cursor) !== null, {
+    .refine((cursor) => readFailuresCursor(cursor) !== null, {
       error: 'expected the cursor of an earlier answer',
     })
     .optional()
@@ -79,12 +79,12 @@ const tellFailure = ({ job, entry }: FailureFound) => ({
 export const failuresHandler = async (
   dependencies: SourceDependencies & { readonly results: Objects },
   request: HttpRequest,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const parsed = parseWith(failuresQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { state: states, code: codes, since, limit, cursor, ...rest } = parsed.value;
   const read = await listFailures(dependencies, request.caller.team, {
-    from: cursor === undefined ? null : readFailuresPlace(cursor),
+    from: cursor === undefined ? null : readFailuresCursor(cursor),
     count: limit,
     wanted: { ...rest, states, codes, since: since === undefined ? undefined : Date.parse(since) },
   });

@@ -7,11 +7,11 @@ import { changesQuerySchema } from '../../../lib/request/source/source-query.ts'
 import { writeAtom } from '../../../lib/source/atom-feed.ts';
 import { feedEnd, readNewestChanges } from '../../../lib/steps/manage-sources/read-change-feed.ts';
 import { getApiKey } from '../../../lib/store/keys/api-keys.ts';
-import { answerUnlessSeen } from '../../edge/answer-unless-seen.ts';
+import { respondUnlessSeen } from '../../edge/respond-unless-seen.ts';
 import {
   jsonResponse,
   refuse,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpRequest,
   type OpenRequest,
 } from '../../edge/http.ts';
@@ -29,7 +29,7 @@ export const feedQuerySchema = z.object({
 const open = async (
   { pepper, now }: SourceDependencies,
   { caller, baseUrl }: HttpRequest,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const until = now() + sourceLimits.feedTokenMs;
   const token = writeFeedToken({ keyId: caller.keyId, until }, await pepper());
   return jsonResponse(200, {
@@ -54,7 +54,7 @@ const findTeam = async (
 };
 
 /** Answers with the newest changes as Atom, for feed readers. They poll, and send no header but `If-None-Match`. */
-const read = async (request: OpenRequest, dependencies: SourceDependencies): Promise<HttpAnswer> => {
+const read = async (request: OpenRequest, dependencies: SourceDependencies): Promise<HttpResponse> => {
   const parsed = parseWith(feedQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { token, source, kind } = parsed.value;
@@ -82,7 +82,7 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
     'cache-control': 'private, max-age=300',
     'x-content-type-options': 'nosniff',
   };
-  return answerUnlessSeen(request, { statusCode: 200, headers, body });
+  return respondUnlessSeen(request, { statusCode: 200, headers, body });
 };
 
 /** The change feed for feed readers. */

@@ -18,7 +18,7 @@ import type { SeenVersion, SourceRunRecord } from '../../../lib/source/source-ru
 import { findRun, readLines, readVersions } from '../../../lib/steps/manage-sources/read-chain.ts';
 import { getObject } from '../../../lib/store/objects.ts';
 import { getSourceState } from '../../../lib/store/sources/source-states.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import { withSource, type SourceDependencies } from './sources.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -132,10 +132,10 @@ const heldUntil = async (
 
 const isContent = ({ kind }: SeenVersion): boolean => kind !== 'deleted' && kind !== 'moved';
 
-const never = (name: SourceName, url: string): HttpAnswer =>
+const never = (name: SourceName, url: string): HttpResponse =>
   refuse(failure('PAGE_NOT_FOUND', `Cannot find ${url}: no run of ${name.source} saw it by then`));
 
-const versions = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const versions = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(versionsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { url, source, limit } = parsed.value;
@@ -167,10 +167,10 @@ const readEnvelope = async (dependencies: SourceDependencies, key: string): Prom
   return text === null ? null : envelopeSchema.parse(JSON.parse(text));
 };
 
-const expired = (url: string, at: number): HttpAnswer =>
+const expired = (url: string, at: number): HttpResponse =>
   refuse(failure('VERSION_GONE', `Cannot read ${url} as it was at ${iso(at)}: its envelope has expired`));
 
-const pageAt = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const pageAt = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(pageAtQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { url, source, date } = parsed.value;
@@ -203,7 +203,7 @@ const fieldsBetween = (old: Envelope, now: Envelope) =>
     ? null
     : changedFields(old.extraction.value, now.extraction.value);
 
-const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(pageDiffQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { url, source, from, to } = parsed.value;

@@ -24,7 +24,7 @@ import { draftManifest } from '../../../lib/steps/manage-sources/draft-manifest.
 import { loadManifest, loadTeam } from '../../../lib/steps/sources/load-sources.ts';
 import { listManifestVersions } from '../../../lib/store/sources/list-manifest-versions.ts';
 import { getManifestRoot } from '../../../lib/store/sources/manifest-root.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const tellPlan = (plan: ManifestPlan) => ({
@@ -57,7 +57,7 @@ const tellVersion = ({ seq, version, hash, at, by, rollback, counts }: AppliedVe
   counts,
 });
 
-const tellApplied = (applied: Applied): HttpAnswer =>
+const tellApplied = (applied: Applied): HttpResponse =>
   applied.ok
     ? jsonResponse(200, {
         ...tellPlan(applied.plan),
@@ -67,7 +67,7 @@ const tellApplied = (applied: Applied): HttpAnswer =>
 
 const planOrApply =
   (does: 'plan' | 'apply') =>
-  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
     const body = parseJsonBody(request.body);
     if (!body.ok) return refuse(body.failure);
     const parsed = parseWith(planRequestSchema, body.value);
@@ -83,7 +83,7 @@ const planOrApply =
     );
   };
 
-const rollback = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const rollback = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseWith(rollbackRequestSchema, body.value);
@@ -96,7 +96,7 @@ const rollback = async (dependencies: SourceDependencies, request: HttpRequest):
   return tellApplied(await rollbackManifest(dependencies, { team, by: keyId, name, to }));
 };
 
-const list = async ({ table }: SourceDependencies, { caller }: HttpRequest): Promise<HttpAnswer> => {
+const list = async ({ table }: SourceDependencies, { caller }: HttpRequest): Promise<HttpResponse> => {
   const { manifests } = await getManifestRoot(table, caller.team);
   const told = Object.entries(manifests).map(([name, { version, hash, sources, appliedAt, by }]) => ({
     name,
@@ -109,7 +109,7 @@ const list = async ({ table }: SourceDependencies, { caller }: HttpRequest): Pro
   return jsonResponse(200, { success: true, manifests: told });
 };
 
-const missing = (name: string): HttpAnswer =>
+const missing = (name: string): HttpResponse =>
   refuse(
     failure(
       'MANIFEST_NOT_FOUND',
@@ -128,7 +128,7 @@ const findApplied = async (
   return found && (await loadManifest(dependencies.sources, team, name, found.hash));
 };
 
-const read = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const read = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(manifestQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const name = request.parameters['name'] ?? '';
@@ -145,7 +145,7 @@ const read = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   });
 };
 
-const versions = async ({ table }: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const versions = async ({ table }: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const name = request.parameters['name'] ?? '';
   const found = await listManifestVersions(
     table,
@@ -161,7 +161,7 @@ const versions = async ({ table }: SourceDependencies, request: HttpRequest): Pr
 /** The time needed to answer before API Gateway closes the connection. */
 const tailMs = 2_000;
 
-const draft = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const draft = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseWith(draftRequestSchema, body.value);

@@ -20,7 +20,7 @@ import { startRun, whyNotStarted } from '../../../lib/steps/sources/start-run.ts
 import { getJob } from '../../../lib/store/jobs/get-job.ts';
 import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
 import { getSourceState } from '../../../lib/store/sources/source-states.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const notFound = (id: string): Failure =>
@@ -51,7 +51,11 @@ const tell = async (dependencies: SourceDependencies, team: string, applied: App
   return tellMonitor(applied, state, await lastRun(dependencies, name));
 };
 
-const answered = async (dependencies: SourceDependencies, team: string, id: string): Promise<HttpAnswer> => {
+const answered = async (
+  dependencies: SourceDependencies,
+  team: string,
+  id: string,
+): Promise<HttpResponse> => {
   const applied = await findMonitor(dependencies, team, id);
   if (applied === null) return refuse(notFound(id));
   return jsonResponse(200, { success: true, data: await tell(dependencies, team, applied) });
@@ -65,8 +69,8 @@ interface Found {
 
 /** Finds the monitor that the path names, of the caller's team, and answers about it. */
 const withMonitor =
-  (answer: (dependencies: SourceDependencies, request: HttpRequest, found: Found) => Promise<HttpAnswer>) =>
-  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  (answer: (dependencies: SourceDependencies, request: HttpRequest, found: Found) => Promise<HttpResponse>) =>
+  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
     const id = request.parameters['id'] ?? '';
     const { team } = request.caller;
     const applied = await findMonitor(dependencies, team, id);
@@ -75,7 +79,7 @@ const withMonitor =
     return await answer(dependencies, request, { id, applied, state });
   };
 
-const create = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const create = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseWith(monitorRequestSchema, body.value);
@@ -89,7 +93,7 @@ const create = async (dependencies: SourceDependencies, request: HttpRequest): P
   return why === null ? await answered(dependencies, team, id) : refuse(why);
 };
 
-const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(monitorListQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { limit, offset } = parsed.value;

@@ -14,7 +14,7 @@ import { fetchQueueDepths } from '../../../lib/store/queue-depth.ts';
 import { listAlerts } from '../../../lib/store/sources/alerts.ts';
 import { listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Table } from '../../../lib/store/table.ts';
-import { jsonResponse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const isOpen = ({ state }: JobLine): boolean => state === 'running' || state === 'finishing';
@@ -81,7 +81,7 @@ const tellMonth = async ({ table, deployment }: SourceDependencies, team: string
 export const overviewHandler = async (
   dependencies: SourceDependencies,
   { caller }: HttpRequest,
-): Promise<HttpAnswer> => {
+): Promise<HttpResponse> => {
   const { table } = dependencies;
   const { team } = caller;
   const now = dependencies.now();

@@ -28,7 +28,7 @@ import {
 import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
 import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 
 /** The settings of the deployment; it contains no secret. */
 export interface Deployment {
@@ -63,9 +63,9 @@ export const withSource =
       dependencies: SourceDependencies,
       request: HttpRequest,
       found: { readonly name: SourceName; readonly applied: AppliedSource; readonly state: SourceState },
-    ) => Promise<HttpAnswer>,
+    ) => Promise<HttpResponse>,
   ) =>
-  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
     const source = request.parameters['id'] ?? '';
     const { team } = request.caller;
     const applied = (await loadTeam(dependencies, team)).sources.get(source);
@@ -78,7 +78,7 @@ export const withSource =
     });
   };
 
-const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const list = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(sourcesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { team } = request.caller;
@@ -167,7 +167,7 @@ const one = (action: 'run' | 'pause' | 'resume') =>
     return jsonResponse(200, { success: true, source: tellSource(found.applied, state, dependencies.now()) });
   });
 
-const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseWith(bulkRequestSchema, body.value);

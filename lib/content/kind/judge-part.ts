@@ -10,6 +10,10 @@ export interface PartFacts {
   readonly coverage: number;
   /** Prose that was left out between the first and the last kept run, relative to the kept prose. */
   readonly gaps: number;
+  /** Share of the page's text that was kept, links included. */
+  readonly text: number;
+  /** Share of the page's runs that were kept. */
+  readonly runs: number;
 }
 
 const isMostlyKept = ({ marks }: TextRun, kept: ReadonlySet<number>): boolean =>
@@ -35,6 +39,8 @@ export const collectPartFacts = (runs: readonly TextRun[], kept: ReadonlySet<num
     density: keptProse / Math.max(1, unlinked),
     coverage: keptProse / Math.max(1, lengthOf(prose)),
     gaps: lengthOf(gap) / Math.max(1, keptProse),
+    text: lengthOf(keptRuns) / Math.max(1, lengthOf(runs)),
+    runs: keptRuns.length / Math.max(1, runs.length),
   };
 };
 
@@ -58,17 +64,25 @@ const least = {
   container: { kept: 400, density: 0.6, coverage: 0.65 },
 } as const;
 const gapsMax = 0.3;
+/**
+ * The text of an article is in few runs, which are longer than the others. An answer with a good part of the runs and
+ * little of the text has left out the longer runs: entries of a list, while it kept what stands around them. This says
+ * nothing about an article whose page marks no main part: there the frame counts as text of the page.
+ */
+const inverted = { textMax: 0.4, runsMin: 0.2 } as const;
 
 /**
  * Judges readability's answer by its text and by what it left out: an article is most of a page's prose and little
  * else, whatever the page claims. A page's claim lowers the evidence that is needed, but not to none.
  */
 export const judgePart = (
-  { kept, density, coverage, gaps }: PartFacts,
+  { kept, density, coverage, gaps, text, runs }: PartFacts,
   given: { readonly isArticle: boolean; readonly foundIn: 'container' | 'body' },
 ): PartVerdict => {
   const wanted = given.isArticle ? least.article : least[given.foundIn];
   if (kept < wanted.kept) return 'wrong';
+  const hasFrame = given.isArticle && given.foundIn === 'body';
+  if (!hasFrame && text < inverted.textMax && runs > inverted.runsMin) return 'wrong';
   const isTorn = gaps > gapsMax;
   // The text that fills the gaps counts too, because it will be kept.
   const share = isTorn ? coverage * (1 + gaps) : coverage;

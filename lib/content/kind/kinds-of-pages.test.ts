@@ -57,6 +57,29 @@ test('posts of a blog, each under its own title, are no thread', () => {
   expect(read(html).pageKind).not.toBe('forum');
 });
 
+const comment = (at: number): string =>
+  `<li class="comment"><a class="author" href="/u/${at}">user${at}</a> <time datetime="2024-01-02">a day ago</time>` +
+  `<div class="comment_text"><p>Comment number ${at} says what its writer thinks of the text behind the link, ` +
+  `and says it in as many words as a comment has.</p></div></li>`;
+const claimed =
+  '<title>Wool</title><meta property="og:type" content="article"><h1><a href="https://there.example/">Wool</a></h1>';
+const commented = `<ol class="comments">${[1, 2, 3, 4, 5].map(comment).join('')}</ol>`;
+
+test('comments on a link are a thread, though the page calls itself an article', () => {
+  const { pageKind, markdown } = read(`${claimed}${commented}`);
+  expect(pageKind).toBe('forum');
+  for (const at of [1, 2, 3, 4, 5]) expect(markdown).toContain(`Comment number ${at} says`);
+});
+
+test('comments below an article are none, also where its paragraphs are lines', () => {
+  const line =
+    'The article says this with a sentence that has some length, and then it says some more of it.';
+  const text = `<div class="story">${`${line}<br><br>`.repeat(6)}</div>`;
+  const { pageKind, markdown } = read(`${claimed}${text}${commented}`);
+  expect(pageKind).toBe('article');
+  expect(markdown).toContain(line);
+});
+
 test('every post of a thread is kept, with who wrote it and when, in page order', () => {
   const post = (at: number): string =>
     `<div class="post"><a class="username" href="/u/${at}">user${at}</a> <time datetime="2024-01-02">2 ` +

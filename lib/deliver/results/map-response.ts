@@ -3,7 +3,7 @@ import { failures, type FailureCode } from '../../failure.ts';
 
 /**
  * The map of a site, as stored once its job is over: this file, and the URLs in files of `limits.mapPartUrls`, so that
- * any window of them takes a read or two.
+ * any slice of them takes a read or two.
  */
 export const mapResponseSchema = z.object({
   v: z.literal(1),

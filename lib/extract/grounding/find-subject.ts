@@ -33,7 +33,7 @@ const telling = (text: string): string[] => splitWords(text).filter((word) => !i
  * Returns the words by which a page would mention a field: its own, those of the values it chooses from, and its other
  * names.
  */
-const subjectWords = (name: string, schema: JsonSchema): string[] => {
+export const subjectWords = (name: string, schema: JsonSchema): string[] => {
   const description = typeof schema['description'] === 'string' ? schema['description'] : '';
   const values = isJsonList(schema['enum']) ? schema['enum'] : [];
   const { senses } = readFieldIntent({ name, description });

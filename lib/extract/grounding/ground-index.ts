@@ -11,14 +11,16 @@ import { collectLeaves } from '../candidates/structured-leaf.ts';
 interface Part {
   readonly kind: SourceKind;
   readonly where: string | null;
+  /** What the page calls the value, if it stands outside its text. */
+  readonly label: string | null;
   readonly original: string;
   readonly normal: NormalText;
   /** Offset of its beginning in the joined text of all parts. */
   readonly from: number;
 }
 
-/** The place of a number or a date: offsets in the original of its part. */
-interface Place {
+/** A place of a value: offsets in the original of its part. */
+export interface ValuePlace {
   readonly part: Part;
   readonly start: number;
   readonly end: number;
@@ -30,12 +32,16 @@ export interface GroundIndex {
   readonly urls: PageUrls;
   readonly joined: string;
   readonly parts: readonly Part[];
-  readonly numbers: ReadonlyMap<number, Place>;
-  readonly dates: ReadonlyMap<string, Place>;
+  /** The first places of each number. */
+  readonly numbers: ReadonlyMap<number, readonly ValuePlace[]>;
+  readonly dates: ReadonlyMap<string, ValuePlace>;
 }
 
 /** A character that stands in no page, so that no match spans two parts. */
 const border = '\u0001';
+
+/** Places of one value that are looked at. */
+const placesMax = 20;
 
 /** Numbers that are also recognized in words. */
 export const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -53,13 +59,15 @@ const iso = /\bPT(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?\b/g;
 const numberKey = (value: number): number => Number(value.toPrecision(12));
 
 interface Lookups {
-  readonly numbers: Map<number, Place>;
-  readonly dates: Map<string, Place>;
+  readonly numbers: Map<number, ValuePlace[]>;
+  readonly dates: Map<string, ValuePlace>;
 }
 
-const addNumber = ({ numbers }: Lookups, value: number, place: Place): void => {
+const addNumber = ({ numbers }: Lookups, value: number, place: ValuePlace): void => {
   const key = numberKey(value);
-  if (!numbers.has(key)) numbers.set(key, place);
+  const places = numbers.get(key);
+  if (places === undefined) numbers.set(key, [place]);
+  else if (places.length < placesMax) places.push(place);
 };
 
 const addDurations = (lookups: Lookups, part: Part): void => {
@@ -106,19 +114,21 @@ const sourcesOf = (facts: PageFacts): Omit<Part, 'normal' | 'from'>[] => {
     ),
   ];
   return [
-    { kind: 'text', where: null, original: facts.markdown },
-    ...facts.pairs.map(({ kind, where, value, date }) => ({
+    { kind: 'text', where: null, label: null, original: facts.markdown },
+    ...facts.pairs.map(({ kind, where, label, value, date }) => ({
       kind,
       where,
+      label,
       original: date === undefined ? value : `${value} (${date})`,
     })),
     ...collectLeaves(facts.structuredData).map(({ value, item, where }) => ({
       kind: item.syntax,
       where,
+      label: where,
       original: String(value),
     })),
     ...named.flatMap(([where, original]) =>
-      original === null ? [] : [{ kind: 'meta' as const, where, original }],
+      original === null ? [] : [{ kind: 'meta' as const, where, label: where, original }],
     ),
   ];
 };
@@ -152,7 +162,8 @@ const quoteOf = (original: string, start: number, end: number): string => {
   return original.slice(from, Math.max(to, Math.min(end, from + limits.quoteCharactersMax))).trim();
 };
 
-const evidenceAt = (index: GroundIndex, { part, start, end }: Place): Evidence => ({
+/** Returns the evidence of a value at a place. */
+export const evidenceAt = (index: GroundIndex, { part, start, end }: ValuePlace): Evidence => ({
   url: index.url,
   kind: part.kind,
   where: part.where,
@@ -171,23 +182,37 @@ const partAt = (parts: readonly Part[], at: number): Part | undefined => {
   return parts[low];
 };
 
+/** Returns the places at which a text stands in the page word by word: the first `most`. */
+export const findPlaces = ({ joined, parts }: GroundIndex, text: string, most = placesMax): ValuePlace[] => {
+  const wanted = normalText(text).text;
+  const places: ValuePlace[] = [];
+  if (wanted === '') return places;
+  for (let at = wordsIndex(joined, wanted); at >= 0; at = wordsIndex(joined, wanted, at + wanted.length)) {
+    const part = partAt(parts, at);
+    if (part === undefined) break;
+    const { offsets } = part.normal;
+    const start = offsets[at - part.from] ?? 0;
+    const last = offsets[at - part.from + wanted.length - 1] ?? start;
+    const width = (part.original.codePointAt(last) ?? 0) > 0xffff ? 2 : 1;
+    places.push({ part, start, end: last + width });
+    if (places.length >= most) break;
+  }
+  return places;
+};
+
 /** Returns the evidence for a text that stands in the page word by word, or null. */
 export const findText = (index: GroundIndex, text: string): Evidence | null => {
-  const wanted = normalText(text).text;
-  if (wanted === '') return null;
-  const at = wordsIndex(index.joined, wanted);
-  const part = at < 0 ? undefined : partAt(index.parts, at);
-  if (part === undefined) return null;
-  const { offsets } = part.normal;
-  const start = offsets[at - part.from] ?? 0;
-  const last = offsets[at - part.from + wanted.length - 1] ?? start;
-  const width = (part.original.codePointAt(last) ?? 0) > 0xffff ? 2 : 1;
-  return evidenceAt(index, { part, start, end: last + width });
+  const [place] = findPlaces(index, text, 1);
+  return place === undefined ? null : evidenceAt(index, place);
 };
+
+/** Returns the first places of a number in any of its spellings. */
+export const findNumberPlaces = (index: GroundIndex, value: number): readonly ValuePlace[] =>
+  index.numbers.get(numberKey(value)) ?? [];
 
 /** Returns the evidence for a number in any of its spellings, or null. */
 export const findNumber = (index: GroundIndex, value: number): Evidence | null => {
-  const place = index.numbers.get(numberKey(value));
+  const [place] = findNumberPlaces(index, value);
   return place === undefined ? null : evidenceAt(index, place);
 };
 

@@ -4,7 +4,8 @@ import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { noMetadata } from '../../content/page-content.ts';
 import { fieldsOfSchema, type Field } from '../schema/field.ts';
 import { makeGroundIndex } from './ground-index.ts';
-import { groundedValue, groundValue, type Grounding } from './grounding.ts';
+import { groundedValue } from './grounded-value.ts';
+import { groundValue, type Grounding } from './grounding.ts';
 import type { Json } from '../schema/json.ts';
 import { normalText } from '../schema/normal-text.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
@@ -255,16 +256,56 @@ test('a page of a megabyte is prepared and asked in time linear in its length', 
 
 test.each([
   ['Ships in 7 days. Room 12.', 12, 'employees', 'ungrounded'],
+  ['Ships in 7 days. Room 120.', 120, 'employees', 'not-applicable'],
+  [
+    'Our employees are glad.\n\nA hall\n\nof stone\n\nand glass\n\nRoom 12.',
+    12,
+    'employees',
+    'not-applicable',
+  ],
+  ['Ships in 120 days.\n\n## Staff\n\nWe are 120.', 120, 'employees', 'grounded'],
+  ['Room 120\n\nand so on\n\n120\n\nEmployees', 120, 'employees', 'grounded'],
+  ['| Firm | Employees |\n|---|---|\n| Fen | 80 |\n| Moor | 120 |', 120, 'employees', 'grounded'],
+  ['It costs 349 €.', 349, 'price', 'grounded'],
+  ['Room 349, for € 80.', 349, 'price', 'not-applicable'],
+  ['We saw the red fox.', 'fox', 'surname', 'not-applicable'],
+  ['Surname: fox', 'fox', 'surname', 'grounded'],
+  ['The surname is known to all.', 'the', 'surname', 'not-applicable'],
+  ['The lamp. Size XL is sold out.', 'XL', 'variant', 'grounded'],
+  ['The lamp is here.', 'The', 'surname', 'not-applicable'],
+  ['会社名 山海川', '山海川', 'surname', 'grounded'],
   ['Ships in 7 days. Employees: 12.', 12, 'employees', 'grounded'],
   ['Call us, or go on to the next page.', 'go', 'language', 'ungrounded'],
   ['Language: go', 'go', 'language', 'grounded'],
   ['Ships in 7 days. Room 1200.', 1200, 'employees', 'grounded'],
   ['Room 12.', 12, 'value', 'grounded'],
 ] as const)(
-  '"%s": what a model says that stands in most pages (%j) is grounded where the page speaks of %s: %s',
+  '"%s": what a model says that stands in many pages (%j) is grounded where a place of it is about %s: %s',
   (markdown, value, name, grounded) => {
     const schema = { type: typeof value === 'number' ? 'integer' : 'string' };
     const index = makeGroundIndex(facts(markdown));
     expect(groundValue(index, fieldOf(schema, name), value, true).grounded).toBe(grounded);
   },
 );
+
+test('a short member of an object is grounded where the other members stand, whatever the page calls it', () => {
+  const schema = {
+    type: 'array',
+    items: { type: 'object', properties: { name: { type: 'string' }, stock: { type: 'integer' } } },
+  };
+  const index = makeGroundIndex(
+    facts('| Item | Qty |\n|---|---|\n| Copper kettle | 120 |\n| Tin cup | 64 |'),
+  );
+  const [kettle, cup] = [
+    { name: 'Copper kettle', stock: 120 },
+    { name: 'Tin cup', stock: 120 },
+  ];
+  expect(groundValue(index, fieldOf(schema, 'items'), [kettle], true)).toMatchObject({ stray: [] });
+  expect(groundValue(index, fieldOf(schema, 'items'), [cup], true)).toMatchObject({ stray: ['/0/stock'] });
+});
+
+test('the evidence of a short value is the place that is about its field', () => {
+  const index = makeGroundIndex(facts('Room 120 is closed.\n\nStaff of 120 people.'));
+  const { evidence } = groundValue(index, fieldOf({ type: 'integer' }, 'staff'), 120, true);
+  expect(evidence?.quote).toBe('Staff of 120 people.');
+});

@@ -1,12 +1,13 @@
 import { limits } from '../../limits/limits.ts';
-import type { Candidate, Evidence, Grounded } from '../candidates/candidate.ts';
+import type { Evidence, Grounded } from '../candidates/candidate.ts';
 import { toIsoDate, toSeconds } from '../schema/date-in-text.ts';
 import type { Field } from '../schema/field.ts';
 import { findDate, findNumber, findText, type GroundIndex } from './ground-index.ts';
-import { isByChance } from './by-chance.ts';
+import { tellPlace } from './by-chance.ts';
 import { findSubject } from './find-subject.ts';
 import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
+import { normalText } from '../schema/normal-text.ts';
 import { parseNumber, findUnit } from '../schema/number-in-text.ts';
 import { foreignUrlsIn, isPageUrl } from '../candidates/page-urls.ts';
 import { stepsTo } from '../schema/json-pointer.ts';
@@ -25,10 +26,12 @@ export interface Grounding {
   readonly foreign: readonly string[];
   /** JSON pointers of parts that no page spells out: a yes or no, a choice among given values. */
   readonly judged: readonly string[];
+  /** JSON pointers of short values that the page holds, but not beside words of the field: perhaps by chance. */
+  readonly stray: readonly string[];
 }
 
 interface LeafGrounding {
-  readonly state: Grounded | 'foreign';
+  readonly state: Grounded | 'foreign' | 'stray';
   readonly evidence: Evidence | null;
 }
 
@@ -75,6 +78,19 @@ const isoOf = (text: string): string | null => {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
+/** Grounds a value that stands in the page: if a model gave it and it is short, perhaps only by chance. */
+const groundPlace = (
+  { index, isGuess }: Pick<Walk, 'index' | 'isGuess'>,
+  part: Part,
+  value: string | number,
+  evidence: Evidence,
+): LeafGrounding => {
+  if (!isGuess || isChosen(part.schema)) return { state: 'grounded', evidence };
+  const told = tellPlace(index, part, value, evidence);
+  if (told.kind === 'told') return { state: 'grounded', evidence: told.evidence };
+  return told.kind === 'stray' ? { state: 'stray', evidence } : { state: 'ungrounded', evidence: null };
+};
+
 const groundText = (
   walk: Pick<Walk, 'index' | 'isGuess'>,
   text: string,
@@ -86,8 +102,8 @@ const groundText = (
   const isAddress = isAddressField(name, schema);
   if (foreignUrlsIn(index.urls, text, isAddress).length > 0) return { state: 'foreign', evidence: null };
   const evidence = isLooked ? (findText(index, text) ?? findMeant(index, text)) : null;
-  if (evidence !== null && (isChosen(schema) || !(isGuess && isByChance(index, part, text, evidence))))
-    return { state: 'grounded', evidence };
+  const found = evidence === null ? null : groundPlace(walk, part, text, evidence);
+  if (found !== null && found.state !== 'ungrounded') return found;
   if (isChosen(schema)) return groundJudged(index, part, text, isGuess);
   // An address of the page's own counts like words of its text.
   return isPageUrl(index.urls, text)
@@ -102,9 +118,9 @@ const groundLeaf = (walk: Walk, value: Json, part: Part, isLooked: boolean): Lea
   if (typeof value !== 'number') return groundJudged(index, part, value, isGuess);
   const evidence = findNumber(index, value);
   if (!isChosen(part.schema))
-    return evidence === null || (isGuess && isByChance(index, part, value, evidence))
+    return evidence === null
       ? { state: 'ungrounded', evidence: null }
-      : { state: 'grounded', evidence };
+      : groundPlace(walk, part, value, evidence);
   // A choice among a few numbers is found in most pages, and seldom means the field there.
   const judged = groundJudged(index, part, value, isGuess);
   return evidence === null || judged.state === 'ungrounded' ? judged : { state: 'grounded', evidence };
@@ -115,6 +131,7 @@ interface Walk {
   readonly ungrounded: string[];
   readonly foreign: string[];
   readonly judged: string[];
+  readonly stray: string[];
   /** Whether a model gave the value, and not the page. */
   readonly isGuess: boolean;
   /** How many more leaves may be looked for. */
@@ -129,8 +146,17 @@ interface Found {
 
 const objectOf = (schema: Json | undefined): JsonSchema => (isJsonObject(schema) ? schema : {});
 
-/** What is known of a part: its name, its schema, and the fields inside it. */
-type Part = Pick<Field, 'name' | 'schema' | 'fields'>;
+/** What is known of a part: its name, its schema, and the fields inside it; of a member, texts of the others. */
+type Part = Pick<Field, 'name' | 'schema' | 'fields'> & { readonly beside?: readonly string[] };
+
+/** Shorter texts stand beside much. */
+const besideCharactersMin = 4;
+
+/** Returns the texts of an object's members, as pages are searched for them: they show the place of the object. */
+const textsOf = (members: readonly Json[]): string[] =>
+  members.flatMap((member) =>
+    typeof member === 'string' && member.length >= besideCharactersMin ? [normalText(member).text] : [],
+  );
 
 const itemOf = ({ name, schema, fields }: Part): Part => ({
   name,
@@ -154,14 +180,19 @@ const walkValue = (walk: Walk, value: Json, part: Part, pointer: string): Found 
     return found;
   }
   if (isJsonObject(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      take(walkValue(walk, member, memberOf(part, name), `${pointer}/${stepsTo(name)}`));
+    const members = Object.entries(value);
+    const texts = textsOf(Object.values(value));
+    for (const [name, member] of members) {
+      const beside =
+        typeof member === 'string' ? texts.filter((text) => text !== normalText(member).text) : texts;
+      take(walkValue(walk, member, { ...memberOf(part, name), beside }, `${pointer}/${stepsTo(name)}`));
     }
     return found;
   }
   walk.left -= 1;
   const leaf = groundLeaf(walk, value, part, walk.left >= 0);
   if (leaf.state === 'not-applicable') walk.judged.push(pointer);
+  if (leaf.state === 'stray') walk.stray.push(pointer);
   if (leaf.state === 'foreign') walk.foreign.push(pointer);
   if (leaf.state === 'ungrounded') walk.ungrounded.push(pointer);
   return {
@@ -178,13 +209,14 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
  * Checks whether a value stands in its page: texts word by word, whatever their case, quotes, dashes, spaces and
  * Markdown; numbers and dates in any spelling; lists item by item, objects member by member. Booleans, and members of
  * an enum that the page does not spell out, cannot stand in a page; from a model (`isGuess`) they are ungrounded if the
- * page does not mention the field at all. An address has to be one of the page's own. Parts beyond
- * `limits.groundedValuesMax` count as ungrounded.
+ * page does not mention the field at all. A short value of a model, such as a number below 1,000, counts as one that
+ * cannot stand in a page if none of its places is about the field. An address has to be one of the page's own. Parts
+ * beyond `limits.groundedValuesMax` count as ungrounded.
  */
 export const groundValue = (index: GroundIndex, field: Field, value: Json, isGuess = false): Grounding => {
   const left = limits.groundedValuesMax;
-  const walk: Walk = { index, ungrounded: [], foreign: [], judged: [], isGuess, left };
-  const { ungrounded, foreign, judged } = walk;
+  const walk: Walk = { index, ungrounded: [], foreign: [], judged: [], stray: [], isGuess, left };
+  const { ungrounded, foreign, judged, stray } = walk;
   if (!isJsonList(value)) {
     const found = walkValue(walk, value, field, '');
     return {
@@ -193,6 +225,7 @@ export const groundValue = (index: GroundIndex, field: Field, value: Json, isGue
       ungrounded,
       foreign,
       judged,
+      stray,
     };
   }
   const all = value.map((item, at) => walkValue(walk, item, itemOf(field), `/${at}`));
@@ -208,69 +241,6 @@ export const groundValue = (index: GroundIndex, field: Field, value: Json, isGue
     ungrounded,
     foreign,
     judged,
-  };
-};
-
-/**
- * Returns the value without the parts at these pointers: members become null, items of lists are removed, and so is
- * everything that this leaves empty.
- */
-const without = (value: Json, pointers: ReadonlySet<string>, pointer: string): Json => {
-  if (pointers.has(pointer)) return null;
-  if (isJsonList(value)) {
-    return value
-      .map((item, at) => ({ before: item, after: without(item, pointers, `${pointer}/${at}`) }))
-      .filter(({ before, after }) => !isBlankJson(after) || isBlankJson(before))
-      .map(({ after }) => after);
-  }
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      without(member, pointers, `${pointer}/${stepsTo(name)}`),
-    ]),
-  );
-};
-
-/** A model's value for a field, after a search for it in the page. */
-export interface GroundedValue {
-  /** Null if no part of it may be kept. */
-  readonly candidate: Candidate | null;
-  /** The grounding of the value as answered. */
-  readonly grounding: Grounding;
-}
-
-/** The confidence in a model's value; that of a guess if the page does not say it. */
-const confidenceOf: Readonly<Record<Grounded, number>> = {
-  grounded: 0.9,
-  'not-applicable': 0.7,
-  ungrounded: 0.3,
-};
-
-/**
- * Makes a candidate of a model's value. Removes texts with addresses that are not the page's. Parts that stand nowhere
- * in the page are marked, or left out with `dropsUngrounded`.
- */
-export const groundedValue = (
-  index: GroundIndex,
-  field: Field,
-  value: Json,
-  dropsUngrounded: boolean,
-): GroundedValue => {
-  const grounding = groundValue(index, field, value, true);
-  const dropped = dropsUngrounded ? [...grounding.foreign, ...grounding.ungrounded] : grounding.foreign;
-  const kept = dropped.length === 0 ? value : without(value, new Set(dropped), '');
-  if (isBlankJson(kept)) return { candidate: null, grounding };
-  const after = dropped.length === 0 ? grounding : groundValue(index, field, kept, true);
-  const nowhere: Evidence = { url: index.url, kind: 'model', where: null, quote: null };
-  return {
-    candidate: {
-      value: kept,
-      confidence: confidenceOf[after.grounded],
-      grounded: after.grounded,
-      evidence: after.evidence ?? nowhere,
-      ...(after.items === undefined ? {} : { items: after.items }),
-    },
-    grounding,
+    stray,
   };
 };

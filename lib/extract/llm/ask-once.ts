@@ -89,7 +89,7 @@ const readCall = (call: ModelCall, ask: Ask, sent: string, trouble: Trouble | nu
   return { kind: 'reply', reply: read.reply, usage: { calls: 1, ...read.tokens, dollars } };
 };
 
-/** A server that takes no key and still refuses cannot be asked: there is no key that could rest. */
+/** A server that takes no key and still refuses cannot be asked: there is no key that could cool down. */
 const withoutKey = (trouble: Trouble | null, isKeyless: boolean): Trouble | null =>
   trouble?.kind === 'refused' && isKeyless
     ? {

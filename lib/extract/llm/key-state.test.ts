@@ -27,7 +27,7 @@ const verdicts: fc.Arbitrary<KeyVerdict> = fc.oneof(
   fc.constant<KeyVerdict>({ kind: 'limited' }),
 );
 
-test('never more leases are held than a key takes, and a rest is never cut short, in whatever order calls end', () => {
+test('never more leases are held than a key takes, and a cooldown is never cut short, in whatever order calls end', () => {
   const steps = fc.array(
     fc.record({ after: fc.nat(40_000), lease: fc.nat(5), verdict: fc.option(verdicts) }),
   );
@@ -35,18 +35,18 @@ test('never more leases are held than a key takes, and a rest is never cut short
     fc.property(steps, fc.integer({ min: 1, max: 3 }), (script, concurrency) => {
       let state = freshKeyState;
       let now = 1;
-      let rest = 0;
+      let cooldown = 0;
       for (const { after, lease, verdict } of script) {
         now += after;
         if (verdict === null) {
           const taking = takeLease(state, { lease: `${lease}`, concurrency, model: 'small', now });
           if (taking.kind === 'taken') {
-            expect(now).toBeGreaterThanOrEqual(rest);
+            expect(now).toBeGreaterThanOrEqual(cooldown);
             state = taking.state;
           }
         } else state = giveLease(state, `${lease}`, verdict, now);
-        expect(state.restUntil).toBeGreaterThanOrEqual(rest);
-        rest = state.restUntil;
+        expect(state.cooldownUntil).toBeGreaterThanOrEqual(cooldown);
+        cooldown = state.cooldownUntil;
         expect(Object.values(state.leases).filter((until) => until > now).length).toBeLessThanOrEqual(
           concurrency,
         );
@@ -61,20 +61,20 @@ test('the lease of a function that died ends by itself, after its call must have
   expect(kind(full, limits.modelCallMs + limits.modelKeyLeaseGraceMs)).toBe('taken');
 });
 
-test('a key rests as long as its provider says, or twice as long each time in a row, until a call is fine', () => {
+test('a key cools down as long as its provider says, or twice as long each time in a row, until a call is fine', () => {
   const limited = (state: KeyState, now: number): KeyState => giveLease(state, 'x', { kind: 'limited' }, now);
   const once = limited(freshKeyState, 0);
-  expect(once.restUntil).toBe(limits.modelKeyPauseMs);
-  const twice = limited(once, once.restUntil);
-  expect(twice.restUntil - once.restUntil).toBe(2 * limits.modelKeyPauseMs);
-  const calm = giveLease(twice, 'x', { kind: 'fine' }, twice.restUntil);
-  expect(limited(calm, twice.restUntil).restUntil - twice.restUntil).toBe(limits.modelKeyPauseMs);
-  expect(giveLease(freshKeyState, 'x', { kind: 'limited', pauseMs: 250 }, 0).restUntil).toBe(250);
+  expect(once.cooldownUntil).toBe(limits.modelKeyPauseMs);
+  const twice = limited(once, once.cooldownUntil);
+  expect(twice.cooldownUntil - once.cooldownUntil).toBe(2 * limits.modelKeyPauseMs);
+  const calm = giveLease(twice, 'x', { kind: 'fine' }, twice.cooldownUntil);
+  expect(limited(calm, twice.cooldownUntil).cooldownUntil - twice.cooldownUntil).toBe(limits.modelKeyPauseMs);
+  expect(giveLease(freshKeyState, 'x', { kind: 'limited', pauseMs: 250 }, 0).cooldownUntil).toBe(250);
 });
 
 test('calls under way together that are told "too many" count as one time', () => {
   const first = giveLease(freshKeyState, 'a', { kind: 'limited' }, 0);
-  expect(giveLease(first, 'b', { kind: 'limited' }, 1).strikes).toBe(1);
+  expect(giveLease(first, 'b', { kind: 'limited' }, 1).rateLimitsInARow).toBe(1);
 });
 
 test('a refused key is left alone for its model for minutes, twice as long each time, until it answers or is woken', () => {
@@ -91,8 +91,8 @@ test('a refused key is left alone for its model for minutes, twice as long each 
   expect(fine.refusals).toEqual({});
 });
 
-test('a backlog is told to come back one by one, as fast as the key takes questions and not before its rest is over', () => {
-  let state: KeyState = { ...freshKeyState, callMs: 4_000, restUntil: 10_000 };
+test('a backlog is told to come back one by one, as fast as the key takes questions and not before its cooldown is over', () => {
+  let state: KeyState = { ...freshKeyState, callMs: 4_000, cooldownUntil: 10_000 };
   const told = Array.from({ length: 100 }, () => {
     const next = comeBack(state, { concurrency: 4, now: 500 });
     ({ state } = next);
@@ -100,7 +100,7 @@ test('a backlog is told to come back one by one, as fast as the key takes questi
   });
   expect(told.slice(0, 3)).toEqual([10_000, 11_000, 12_000]);
   expect(told.at(-1)).toBe(109_000);
-  expect(comeBack({ ...state, soft: 1e9 }, { concurrency: 1, now: 0 }).until).toBe(
+  expect(comeBack({ ...state, nextRetryAt: 1e9 }, { concurrency: 1, now: 0 }).until).toBe(
     limits.messageDelaySecondsMax * 1_000,
   );
 });

@@ -12,7 +12,7 @@ export type KeyLease =
   | { readonly kind: 'held'; readonly leased: LeasedKey }
   /**
    * No key may be used before `until`; `refused` of `keys` were refused by their provider. `why`: the reason for the
-   * refusals, or for the rests if there was no refusal.
+   * refusals, or for the cooldowns if there was no refusal.
    */
   | {
       readonly kind: 'exhausted';

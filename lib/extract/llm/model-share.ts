@@ -32,25 +32,25 @@ const summaryTokens = { asked: 150, answered: 200 } as const;
  * Estimates the most that a model is likely to take for a page of usual length. Fields that the page's own data answers
  * and answers from the cache take no tokens, so the cost may be zero.
  *
- * @param order What is extracted; null for nothing.
+ * @param spec What is extracted; null for nothing.
  */
 export const estimateModelShare = (
   settings: ModelSettings,
-  order: ExtractSpec | null,
+  spec: ExtractSpec | null,
   hasSummary: boolean,
 ): ModelShare | null => {
-  if (order === null && !hasSummary) return null;
+  if (spec === null && !hasSummary) return null;
   // Only functions that ask know which keys there are, so every provider is taken to have one.
   const keyed = new Set(['openai', 'anthropic', 'google', ...Object.keys(settings.providers)]);
-  const chosen = chooseModel(settings, keyed, { provider: order?.provider, model: order?.model });
-  const read = order === null ? null : fieldsOfSpec(order);
+  const chosen = chooseModel(settings, keyed, { provider: spec?.provider, model: spec?.model });
+  const read = spec === null ? null : fieldsOfSpec(spec);
   const fields = read?.kind === 'read' ? read.fields.length : 0;
   const answered = fields === 0 ? freeAnswerTokens : answerTokens + fields * fieldTokens.answered;
   const asked = pageTokensUsual + questionTokens + fields * fieldTokens.asked;
   return {
     model: chosen.kind === 'chosen' ? chosen.choice.model : null,
     price: chosen.kind === 'chosen' ? chosen.choice.price : null,
-    inputTokens: (order === null ? 0 : asked) + (hasSummary ? pageTokensUsual + summaryTokens.asked : 0),
-    outputTokens: (order === null ? 0 : answered) + (hasSummary ? summaryTokens.answered : 0),
+    inputTokens: (spec === null ? 0 : asked) + (hasSummary ? pageTokensUsual + summaryTokens.asked : 0),
+    outputTokens: (spec === null ? 0 : answered) + (hasSummary ? summaryTokens.answered : 0),
   };
 };

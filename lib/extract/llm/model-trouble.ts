@@ -20,7 +20,7 @@ export type BrokenCall =
 
 /** What a call without a completion means, and so what happens next. */
 export type Trouble =
-  /** Another key may work; this one rests. */
+  /** Another key may work; this one cools down. */
   | { readonly kind: 'limited'; readonly pauseMs?: number | undefined }
   | { readonly kind: 'unpaid' }
   /** Another key may work; this one is not used with the model for a while. `why`: the provider's words. */

@@ -31,7 +31,7 @@ const contextOf = (part: string, context: ExtractionContext): ExtractionContext 
   return { ...context, waited: { ...waited, unanswered: waited.unanswered.filter(({ of }) => of === part) } };
 };
 
-/** Labels failed questions with their part of the order. */
+/** Labels failed questions with their part of the spec. */
 const inVain = (part: string, unanswered: readonly Unanswered[] = []): Unanswered[] =>
   unanswered.map((question) => ({ ...question, of: part }));
 

@@ -239,7 +239,7 @@ const unpriced = ({ model }: ModelChoice): Failure =>
   );
 
 /**
- * Answers an order about a page: first from the page itself, then by asking a model for the fields still open. A
+ * Answers a spec about a page: first from the page itself, then by asking a model for the fields still open. A
  * model's values are looked up in the page; values with foreign addresses never pass. Whatever happens with the model,
  * the answer has everything that the page answers by itself and everything that was paid for (`asking-state.ts`).
  */

@@ -17,7 +17,7 @@ export interface Unanswered {
   /** The question's place among those of its page. */
   readonly at: number;
   readonly failure: Failure;
-  /** The part of the order to which the question belongs; absent if the order has one part. */
+  /** The part of the spec to which the question belongs; absent if the spec has one part. */
   readonly of?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface ExtractionContext {
   /** What answers of the same shape took, in this job and earlier ones. */
   readonly answerSizes?: AnswerSizes;
   /**
-   * The version before, if the page changed and the order compares the answers of both; absent if its envelope (`key`)
+   * The version before, if the page changed and the spec compares the answers of both; absent if its envelope (`key`)
    * holds its answer. `current` is the page itself, reduced to what an envelope stores, so that any difference comes
    * from the page.
    */
@@ -81,9 +81,9 @@ export interface ExtractionContext {
     | undefined;
 }
 
-/** Answers an order about a page. */
+/** Answers a spec about a page. */
 export type Extractor = (
   page: PageFacts,
-  order: ExtractSpec,
+  spec: ExtractSpec,
   context: ExtractionContext,
 ) => Promise<ExtractionOutcome>;

@@ -7,7 +7,7 @@ import type { Concluded, ExtractionOutcome, Unanswered } from './extraction-outc
 import { endOfWait } from './gaps.ts';
 import { noModelUsage, type Extraction, type ModelUsage } from './page-extraction.ts';
 
-/** What is known of a page while the parts of its order are answered one after the other. */
+/** What is known of a page while the parts of its spec are answered one after the other. */
 export interface Gathered {
   readonly extraction: Extraction;
   readonly answered: number;
@@ -24,10 +24,10 @@ interface GatheredStep {
   readonly gathered: Gathered;
 }
 
-/** The outcome of one part of the order. */
+/** The outcome of one part of the spec. */
 export type PartStep = GatheredStep | Stopped;
 
-/** A part of an order. */
+/** A part of a spec. */
 export type Part = NonNullable<Extraction['lacking']>[number];
 
 /** The extraction of a page that answered nothing. */
@@ -68,7 +68,7 @@ export const unansweredExtraction = (spec: ExtractSpec, { code, message }: Failu
   };
 };
 
-/** Leaves a part of the order out, which is asked again at the page's next visit. */
+/** Leaves a part of the spec out, which is asked again at the page's next visit. */
 export const withoutPart = (
   { extraction, answered, failures, ...known }: Gathered,
   part: Part,
@@ -105,7 +105,7 @@ export const withoutJson = (
   },
 });
 
-/** Adds the answer to a part of the order. */
+/** Adds the answer to a part of the spec. */
 export const withPart = (
   { extraction, answered, ...known }: Gathered,
   part: Partial<Extraction>,

@@ -2,10 +2,12 @@
 export const withheldPrefix = 'Withheld, because the page does not say what the model answered: ';
 /** Beginning of a warning about answered values that stand in no page; names of fields follow. */
 export const judgedPrefix = 'Judged by the model, not written in the page: ';
+/** Beginning of a warning about short values that a page holds somewhere; names of fields follow. */
+export const strayPrefix = 'In the page, but not beside words of the field, so perhaps by chance: ';
 /** Beginning of a warning about values that the page does not say but the caller wants anyway. */
 export const guessedPrefix = 'Guessed by the model, found nowhere in the page: ';
 
-const prefixes = [guessedPrefix, judgedPrefix, withheldPrefix] as const;
+const prefixes = [guessedPrefix, judgedPrefix, strayPrefix, withheldPrefix] as const;
 
 /** Joins the warnings of several pages about values into one line of each kind; keeps every other warning. */
 export const joinedWarnings = (

@@ -76,5 +76,5 @@ export const manifestQuestion = (
     (wrong === undefined
       ? ''
       : `\n\nYour draft was:\n${wrong.draft}\n\nIt cannot be used:\n- ${wrong.problems.join('\n- ')}\n\n` +
-        `Write the whole manifest again, mended.`),
+        `Write the whole manifest again, corrected.`),
 });

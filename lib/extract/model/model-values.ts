@@ -1,7 +1,7 @@
-import { guessedPrefix, judgedPrefix, withheldPrefix } from './joined-warnings.ts';
+import { guessedPrefix, judgedPrefix, strayPrefix, withheldPrefix } from './joined-warnings.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import type { GroundIndex } from '../grounding/ground-index.ts';
-import { groundedValue } from '../grounding/grounding.ts';
+import { groundedValue } from '../grounding/grounded-value.ts';
 import { fieldsSeen } from '../schema/asked-fields.ts';
 import { readFieldIntent } from '../schema/field-intent.ts';
 import { isPlausible } from '../schema/plausible.ts';
@@ -15,6 +15,8 @@ export interface ModelValues {
   readonly withheld: readonly string[];
   /** Names of fields with a part that is the model's judgement: a yes or no, a choice that no page spells out. */
   readonly judged: readonly string[];
+  /** Names of fields with a short part that the page may hold by chance. */
+  readonly stray: readonly string[];
   /** Names of fields with a part that stands nowhere in the page, if the caller wants it anyway. */
   readonly guessed: readonly string[];
 }
@@ -33,7 +35,7 @@ const asCandidates = (value: JsonObject): Answers =>
   );
 
 /**
- * Turns a model's answer into candidates: parts that do not stand in the page are left out, or marked if the order
+ * Turns a model's answer into candidates: parts that do not stand in the page are left out, or marked if the spec
  * wants them.
  */
 export const valuesOfModel = (
@@ -44,6 +46,7 @@ export const valuesOfModel = (
   const named = fields.length > 0 ? fields : fieldsSeen([asCandidates(value)]);
   const withheld: string[] = [];
   const judged: string[] = [];
+  const stray: string[] = [];
   const guessed: string[] = [];
   const answers = named.flatMap((field) => {
     const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
@@ -56,10 +59,11 @@ export const valuesOfModel = (
     const left = [...grounding.foreign, ...(spec.groundedOnly ? grounding.ungrounded : [])];
     if (left.length > 0) withheld.push(field.name);
     if (grounding.judged.length > 0) judged.push(field.name);
+    if (grounding.stray.length > 0) stray.push(field.name);
     if (!spec.groundedOnly && grounding.ungrounded.length > 0) guessed.push(field.name);
     return candidate === null ? [] : [[field.name, candidate] as const];
   });
-  return { answers: Object.fromEntries(answers), withheld, judged, guessed };
+  return { answers: Object.fromEntries(answers), withheld, judged, stray, guessed };
 };
 
 const namesShown = 20;
@@ -87,6 +91,11 @@ export const valueWarnings = (parts: readonly ModelValues[], answers: Answers): 
   ...saidByModel(
     judgedPrefix,
     parts.flatMap(({ judged }) => judged),
+    answers,
+  ),
+  ...saidByModel(
+    strayPrefix,
+    parts.flatMap(({ stray }) => stray),
     answers,
   ),
   ...saidByModel(

@@ -60,7 +60,7 @@ export const extractionSchema = z.object({
   /** What is compared with other versions of the page, if the request tracks changes in this way. */
   changes: z
     .object({
-      /** Hash of the order: only answers to the same order are compared. */
+      /** Hash of the spec: only answers to the same spec are compared. */
       order: z.string(),
       value: z.unknown(),
       /**
@@ -70,7 +70,7 @@ export const extractionSchema = z.object({
       compared: z.object({ key: z.string(), previous: z.unknown(), current: z.unknown() }).optional(),
     })
     .optional(),
-  /** Parts of the order that could not be answered: they are asked again at the page's next visit. */
+  /** Parts of the spec that could not be answered: they are asked again at the page's next visit. */
   lacking: z.array(z.enum(['json', 'summary', 'changes'])).optional(),
 });
 export type Extraction = z.infer<typeof extractionSchema>;

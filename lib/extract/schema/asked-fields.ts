@@ -3,7 +3,7 @@ import type { Answers } from '../candidates/candidate.ts';
 import { fieldsOfSchema, schemaOfFields, type Field, type FieldsRead } from './field.ts';
 
 /**
- * Returns the fields of an order: from its schema, or from the schema of its fields; for a prompt alone, an object with
+ * Returns the fields of a spec: from its schema, or from the schema of its fields; for a prompt alone, an object with
  * whatever the model finds.
  */
 export const fieldsOfSpec = ({ schema, fields }: Pick<ExtractSpec, 'schema' | 'fields'>): FieldsRead => {
@@ -30,7 +30,7 @@ const isReadable = ({ type, fields }: Field): boolean =>
   type === 'object' || type === 'list[object]' ? fields.some(isReadable) : true;
 
 /**
- * Says whether pages may answer a part of an order without a model: only a model knows what to answer if the shape is
+ * Says whether pages may answer a part of a spec without a model: only a model knows what to answer if the shape is
  * open.
  */
 export const isAnsweredByPages = (spec: Pick<ExtractSpec, 'schema' | 'fields'>): boolean => {

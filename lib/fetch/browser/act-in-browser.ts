@@ -6,7 +6,7 @@ import type { Action } from '../../request/browser-action.ts';
 import type { ActionCaptures, Picture } from '../tier/captures.ts';
 import { measureBrowser } from './measure-browser.ts';
 import { failureError } from '../http/network-failure.ts';
-import { shootBrowser } from './take-screenshot.ts';
+import { takeScreenshot } from './take-screenshot.ts';
 
 type Handle = NonNullable<Awaited<ReturnType<Page['$']>>>;
 
@@ -131,7 +131,7 @@ const act = async (acting: Acting, action: Action): Promise<void> => {
     case 'scroll':
       return await scroll(acting, action);
     case 'screenshot':
-      return void taken.screenshots.push(await shootBrowser(page, action, left));
+      return void taken.screenshots.push(await takeScreenshot(page, action, left));
     case 'scrape': {
       const characters = await measureBrowser(page);
       if (characters > limits.pageBytesMax)

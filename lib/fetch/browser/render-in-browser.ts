@@ -13,7 +13,7 @@ import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { failureError, networkFailure } from '../http/network-failure.ts';
 import { boundTo, callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type BrowserEnding } from './read-browser.ts';
-import { settleBrowser } from './wait-until-stable.ts';
+import { waitUntilStable } from './wait-until-stable.ts';
 import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
 import type { TierRequest } from '../tier/tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
@@ -78,7 +78,7 @@ const showPage = async (
     const last = (): Response | null => answer ?? first;
     const unreached = async (got: Response): Promise<boolean> => guard.isOwn(await got.allHeaders());
     if (first !== null && (await unreached(first))) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const isThere = await settleBrowser({ page, answer: last }, scrape.waitFor, left);
+    const isThere = await waitUntilStable({ page, answer: last }, scrape.waitFor, left);
     const captures = isThere ? await captureBrowser(page, scrape, left) : undefined;
     const final = last();
     if (final === null) throw new Error('net::ERR_ABORTED');

@@ -12,7 +12,7 @@ const smallerQuality = 80;
  *
  * @param left milliseconds left for the page.
  */
-export const shootBrowser = async (
+export const takeScreenshot = async (
   page: Page,
   { fullPage, quality, viewport }: Screenshot,
   left: () => number,
@@ -20,7 +20,7 @@ export const shootBrowser = async (
   if (viewport !== undefined) await page.setViewportSize(viewport);
   const width = page.viewportSize()?.width ?? 1;
   const clip = { x: 0, y: 0, width, height: Math.floor(limits.screenshotPixelsMax / width) };
-  const shoot = async (kind: { type: 'png' } | { type: 'jpeg'; quality: number }): Promise<Buffer> =>
+  const take = async (kind: { type: 'png' } | { type: 'jpeg'; quality: number }): Promise<Buffer> =>
     await page.screenshot({
       ...kind,
       ...(fullPage ? { fullPage, clip } : {}),
@@ -28,9 +28,9 @@ export const shootBrowser = async (
       timeout: Math.max(1, left()),
     });
   if (quality === undefined) {
-    const bytes = await shoot({ type: 'png' });
+    const bytes = await take({ type: 'png' });
     if (bytes.length <= limits.screenshotBytesMax) return { type: 'image/png', bytes };
   }
-  const bytes = await shoot({ type: 'jpeg', quality: quality ?? smallerQuality });
+  const bytes = await take({ type: 'jpeg', quality: quality ?? smallerQuality });
   return { type: 'image/jpeg', bytes };
 };

@@ -21,7 +21,7 @@ const readMs = 1_000;
 /** How long a page with paused requests that shows nothing yet may take to show something. */
 const emptyMs = 3_000;
 
-/** Returns the page as HTML, '' while it is loading another one; null if it is too large to be a shell or a wall. */
+/** Returns the page as HTML, '' while it is loading another one; null if it is too large to be an app shell or a challenge. */
 const htmlOf = async (page: Page): Promise<string | null> =>
   (await measureBrowser(page)) > judgedBytesMax ? null : await page.content().catch(() => '');
 
@@ -33,34 +33,34 @@ const until = async (page: Page, ms: number, isReady: (html: string | null) => b
   return false;
 };
 
-/** Says whether the browser shows a wall that may open by itself. */
-const isBlockPage = (
+/** Says whether the browser shows a challenge, which a script may solve. */
+const showsChallenge = (
   { answer }: OpenPage,
   headers: Readonly<Record<string, string>>,
   html: string | null,
 ): boolean =>
   html === '' || detectChallenge({ status: answer()?.status() ?? 0, headers, html: html ?? '' }) !== null;
 
-/** Waits until a wall that solves itself by script gives way to the page; false if it stays. */
+/** Waits until a challenge that a script solves gives way to the page; false if it stays. */
 const passChallenge = async (open: OpenPage, left: () => number): Promise<boolean> => {
   const first = open.answer();
   const headers = (await first?.allHeaders().catch(() => ({}))) ?? {};
-  if (!isBlockPage(open, headers, await htmlOf(open.page))) return true;
+  if (!showsChallenge(open, headers, await htmlOf(open.page))) return true;
   return await until(open.page, Math.min(limits.challengeMs, left() - readMs), (html) => {
     // Another answer has other headers, which are not known in time, so only its page is judged.
-    return !isBlockPage(open, open.answer() === first ? headers : {}, html);
+    return !showsChallenge(open, open.answer() === first ? headers : {}, html);
   });
 };
 
 /**
  * Waits until a page is complete: its own requests have paused for half a second, or never do; it shows something; and
  * the element for which the caller waits is there. Throws a `SELECTOR_NOT_FOUND` if that element does not appear.
- * Returns false if this is not the wanted page: an error of the host, or a wall that stays; then the page is taken as
- * it is.
+ * Returns false if this is not the wanted page: an error of the host, or a challenge that stays; then the page is
+ * taken as it is.
  *
  * @param left milliseconds left for the page.
  */
-export const settleBrowser = async (
+export const waitUntilStable = async (
   open: OpenPage,
   waitFor: number | string | undefined,
   left: () => number,

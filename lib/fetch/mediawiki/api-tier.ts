@@ -3,7 +3,7 @@ import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Wiki } from '../politeness/host-policies.ts';
-import { apiFailed, type WikiAnswer } from './call-wiki.ts';
+import { apiFailed, type WikiResponse } from './call-wiki.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 import type { Tier, TierHooks, TierRequest } from '../tier/tier.ts';
 import { parseArticle, articleQuestion, parseMembers, membersQuestion, type Article } from './wiki-api.ts';
@@ -20,7 +20,7 @@ import {
   type WikiSite,
 } from './wiki-title.ts';
 
-type Sent = Extract<WikiAnswer, { sent: unknown }>['sent'];
+type Sent = Extract<WikiResponse, { sent: unknown }>['sent'];
 
 interface Asked {
   readonly sites: MediaWikiSites;
@@ -68,7 +68,7 @@ export const goneFailure = (url: string, title: string): Failure =>
 const afterError = (
   { wiki, site, request }: Asked,
   title: string,
-  error: Extract<WikiAnswer, { kind: 'error' }>,
+  error: Extract<WikiResponse, { kind: 'error' }>,
 ): FetchOutcome =>
   missingCodes.has(error.code) && isGone(site, title)
     ? failed(error.sent, goneFailure(request.url, title), 404, request.url)

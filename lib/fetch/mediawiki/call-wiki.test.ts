@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { serveSite, type TestSite } from '../../../test/harness/serve-site.ts';
 import { parseOpenRange, type OpenRange } from '../http/address.ts';
-import { callWiki, type WikiAnswer } from './call-wiki.ts';
+import { callWiki, type WikiResponse } from './call-wiki.ts';
 import { guardedDispatcher } from '../http/guarded-connect.ts';
 import { openSlot } from '../politeness/slot.ts';
 import { siteQuestion } from './wiki-api.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
 const ask = async (
   answer: (path: string, response: ServerResponse, request: IncomingMessage) => void,
   isOpen = true,
-): Promise<WikiAnswer> => {
+): Promise<WikiResponse> => {
   site = await serveSite(answer);
   const range = parseOpenRange(site.allow);
   const open: OpenRange[] = isOpen && range !== null ? [range] : [];
@@ -28,7 +28,7 @@ const ask = async (
   );
 };
 
-const failureOf = (answer: WikiAnswer): string | undefined =>
+const failureOf = (answer: WikiResponse): string | undefined =>
   answer.kind === 'failed' ? answer.outcome.failure.code : undefined;
 
 test('an endpoint on a private address is asked only where that address is open', async () => {

@@ -10,7 +10,7 @@ import type { FetchDependencies, FetchOutcome, FetchRequest } from '../tier/fetc
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 type Answered = Extract<FetchOutcome, { kind: 'response' }>;
 
-export type WikiAnswer =
+export type WikiResponse =
   | { readonly kind: 'answer'; readonly json: unknown; readonly sent: Answered }
   | { readonly kind: 'error'; readonly code: string; readonly info: string; readonly sent: Answered }
   | { readonly kind: 'failed'; readonly outcome: Failed };
@@ -49,7 +49,7 @@ const parseJson = (body: Uint8Array): unknown => {
   }
 };
 
-const failedFrom = (sent: Answered, why: Failure, retryAfterMs?: number): WikiAnswer => {
+const failedFrom = (sent: Answered, why: Failure, retryAfterMs?: number): WikiResponse => {
   const { url, ms, redirects, requests = [], status, headers } = sent;
   const reasoned = requests.map((line) => ({ ...line, reason: why.code }));
   const waits = retryAfterMs === undefined ? {} : { retryAfterMs };
@@ -67,7 +67,7 @@ const failedFrom = (sent: Answered, why: Failure, retryAfterMs?: number): WikiAn
   return { kind: 'failed', outcome };
 };
 
-const read = (wiki: Wiki, sent: Answered, now: number): WikiAnswer => {
+const read = (wiki: Wiki, sent: Answered, now: number): WikiResponse => {
   const json = parseJson(sent.body);
   if (typeof json !== 'object' || json === null) {
     const type = sent.headers['content-type'] ?? 'no content type';
@@ -98,7 +98,7 @@ export const callWiki = async (
   }: Pick<FetchRequest, 'headers' | 'headersFor' | 'timeoutMs' | 'skipTlsVerification'> & {
     readonly slot: Slot;
   },
-): Promise<WikiAnswer> => {
+): Promise<WikiResponse> => {
   const { userAgent, now, ...connections } = dependencies;
   const url = new URL(wiki.endpoint);
   for (const [name, value] of Object.entries(question)) url.searchParams.set(name, value);

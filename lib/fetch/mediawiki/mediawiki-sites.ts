@@ -1,6 +1,6 @@
 import type { Page } from '../../frontier/page.ts';
 import type { Wiki } from '../politeness/host-policies.ts';
-import type { WikiAnswer } from './call-wiki.ts';
+import type { WikiResponse } from './call-wiki.ts';
 import type { FetchOutcome, FetchRequest } from '../tier/fetch-request.ts';
 import type { Slot } from '../politeness/slot.ts';
 import type { WikiQuestion } from './wiki-api.ts';
@@ -27,12 +27,12 @@ export interface MediaWikiSites {
   /** Returns what is known of the wiki of a host; null if the wiki has to be asked. */
   siteOf(host: string): Promise<WikiSite | null>;
   /** Asks a wiki about itself, in a slot that the caller took. */
-  askSite(host: string, request: WikiRequest): Promise<WikiAnswer>;
+  askSite(host: string, request: WikiRequest): Promise<WikiResponse>;
   /**
    * Asks a wiki any other question. If the wiki asks to wait, that is noted, and the next pages get it without a
    * request.
    */
-  ask(host: string, question: WikiQuestion, request: WikiRequest): Promise<WikiAnswer>;
+  ask(host: string, question: WikiQuestion, request: WikiRequest): Promise<WikiResponse>;
   /** Returns why the API cannot be asked at the moment, or null. */
   troubleOf(host: string): Failed | null;
   /**

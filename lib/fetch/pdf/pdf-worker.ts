@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 import * as z from 'zod';
 import { pdfMarkdown, type PdfPage, type PdfRun } from './pdf-markdown.ts';
-import type { PdfAnswer } from './read-pdf.ts';
+import type { PdfResult } from './read-pdf.ts';
 
 /**
  * Reads one PDF, in a thread of its own: a file that is made to keep its reader busy ends with the thread, and the
@@ -12,7 +12,7 @@ import type { PdfAnswer } from './read-pdf.ts';
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfProxy = Awaited<ReturnType<PdfDocument['getPage']>>;
 
-const ordersSchema = z.object({
+const taskSchema = z.object({
   bytes: z.instanceof(Uint8Array),
   pagesMax: z.number(),
   charactersMax: z.number(),
@@ -75,12 +75,12 @@ const linksOf = async (page: PdfProxy): Promise<string[]> => {
 
 const readPages = async (
   document: PdfDocument,
-  orders: z.infer<typeof ordersSchema>,
+  task: z.infer<typeof taskSchema>,
 ): Promise<{ readonly pages: PdfPage[]; readonly links: Set<string> }> => {
   const pages: PdfPage[] = [];
   const links = new Set<string>();
   let characters = 0;
-  for (let number = 1; number <= Math.min(document.numPages, orders.pagesMax); number += 1) {
+  for (let number = 1; number <= Math.min(document.numPages, task.pagesMax); number += 1) {
     const page = await document.getPage(number);
     const runs = await runsOf(page);
     const ofPage = runs.reduce((sum, { text }) => sum + text.length, 0);
@@ -88,16 +88,16 @@ const readPages = async (
     pages.push({ runs, hasImages: ofPage < fewCharacters && (await hasImages(page)) });
     for (const link of await linksOf(page)) links.add(link);
     page.cleanup();
-    if (characters > orders.charactersMax) break;
+    if (characters > task.charactersMax) break;
   }
   return { pages, links };
 };
 
-const read = async (): Promise<PdfAnswer> => {
-  const orders = ordersSchema.parse(workerData);
-  const document = await getDocumentProxy(orders.bytes);
+const read = async (): Promise<PdfResult> => {
+  const task = taskSchema.parse(workerData);
+  const document = await getDocumentProxy(task.bytes);
   const facts = infoSchema.parse((await document.getMetadata()).info);
-  const { pages, links } = await readPages(document, orders);
+  const { pages, links } = await readPages(document, task);
   const text = pdfMarkdown(pages);
   if (text.pagesWithText === 0 && text.scanned.length > 0)
     return { kind: 'scanned', pages: document.numPages };
@@ -117,13 +117,13 @@ const read = async (): Promise<PdfAnswer> => {
   };
 };
 
-const answerWith = (answer: PdfAnswer): void => parentPort?.postMessage(answer, []);
+const answerWith = (answer: PdfResult): void => parentPort?.postMessage(answer, []);
 
 try {
   answerWith(await read());
 } catch (error) {
   const name = error instanceof Error ? error.name : '';
   const message = error instanceof Error ? error.message : String(error);
-  const answer: PdfAnswer = { kind: name === 'PasswordException' ? 'encrypted' : 'unreadable', message };
+  const answer: PdfResult = { kind: name === 'PasswordException' ? 'encrypted' : 'unreadable', message };
   answerWith(answer);
 }

@@ -21,7 +21,7 @@ export interface Pdf {
 }
 
 /** The answer of the thread that reads a PDF. */
-export type PdfAnswer =
+export type PdfResult =
   | Pdf
   | { readonly kind: 'scanned'; readonly pages: number }
   | { readonly kind: 'encrypted' | 'unreadable'; readonly message: string };
@@ -39,7 +39,7 @@ const refused = (code: Failure['code'], message: string): PdfRead => ({
 const tooComplex = (url: string, why: string): PdfRead =>
   refused('CONTENT_TOO_COMPLEX', `Cannot read ${url}: its PDF ${why}`);
 
-const readOf = (answer: PdfAnswer, url: string): PdfRead => {
+const readOf = (answer: PdfResult, url: string): PdfRead => {
   switch (answer.kind) {
     case 'read':
       return answer;
@@ -87,7 +87,7 @@ const readInThread = async (bytes: Uint8Array, url: string): Promise<PdfRead> =>
       ),
     limits.pdfWallMs,
   );
-  worker.once('message', (answer: PdfAnswer) => resolve(readOf(answer, url)));
+  worker.once('message', (answer: PdfResult) => resolve(readOf(answer, url)));
   worker.once('error', (error: Error) => {
     const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
     resolve(

@@ -22,8 +22,8 @@ import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
  * apart, so two requests keep their distance however late within its slot each one starts. A missed slot is lost.
  *
  * A worker that would have to wait longer than it should gets a promise and comes back for it; beyond the horizon it
- * only gets a time to come back at. `soft` spreads those times, so that a backlog returns one by one and not all at
- * once.
+ * only gets a time to come back at. `nextReturnAt` spreads those times, so that a backlog returns one by one and not
+ * all at once.
  *
  * At a host whose slots lie too far apart to wait for, no worker waits from one slot to the next: one page is
  * requested, and each of the others gets a place, the second in which its own message comes back. A place is no
@@ -31,7 +31,7 @@ import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
  */
 export const paceSchema = z.object({
   next: z.number(),
-  soft: z.number(),
+  nextReturnAt: z.number(),
   /** Requests in flight by lease: how many, and when the lease of a dead worker ends. */
   leases: z.record(z.string(), z.object({ until: z.number(), count: z.number().int() })),
   /** Promises that were not redeemed yet, by id, until they are over. A promise can be redeemed once. */
@@ -50,7 +50,7 @@ export type Pace = z.infer<typeof paceSchema>;
 /** The state of a host that no worker has asked yet. */
 export const freshPace: Pace = {
   next: 0,
-  soft: 0,
+  nextReturnAt: 0,
   leases: {},
   promises: {},
   failures: 0,
@@ -89,12 +89,12 @@ const inFlightOf = (leases: Pace['leases']): number =>
   Object.values(leases).reduce((sum, lease) => sum + lease.count, 0);
 
 const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number): SlotReservation => {
-  const at = Math.max(earliest, pace.soft);
+  const at = Math.max(earliest, pace.nextReturnAt);
   return {
     kind: 'later',
     at,
     ...(isSlow(spacing) ? { places: { from: at, spacing } } : {}),
-    pace: { ...pace, soft: at + wanted * Math.max(spacing, 10) },
+    pace: { ...pace, nextReturnAt: at + wanted * Math.max(spacing, 10) },
   };
 };
 
@@ -122,8 +122,12 @@ const reserveSlow = (
   if (wanted === 1) return go(slots, { ...current, next });
   if (place !== undefined)
     return go(slots, { ...current, next }, { from: Math.max(place.from + spacing, next), spacing });
-  const rest = Math.max(current.soft, next);
-  return go(slots, { ...current, next, soft: rest + (wanted - 1) * spacing }, { from: rest, spacing });
+  const first = Math.max(current.nextReturnAt, next);
+  return go(
+    slots,
+    { ...current, next, nextReturnAt: first + (wanted - 1) * spacing },
+    { from: first, spacing },
+  );
 };
 
 /** What a worker asks for. */
@@ -139,7 +143,7 @@ interface SlotWish {
 /** Grants slots: the next slots in the pace, the promises left, and where the rest comes back. */
 type GoAhead = (
   slots: Slots,
-  times: Pick<Pace, 'next' | 'soft'>,
+  times: Pick<Pace, 'next' | 'nextReturnAt'>,
   more?: { readonly open?: Pace['promises']; readonly rest?: ReturnTimes | undefined },
 ) => SlotReservation;
 
@@ -169,7 +173,7 @@ const reserveWaited = (
     // A host slower than its spacing lets slots pass unused while a request is in progress, so take one at a time.
     const fits = Math.floor((limits.slotPatienceMs - waitMs) / spacing) + 1;
     const count = probing || current.responseMs * 1.2 > spacing * inFlight ? 1 : Math.min(wanted, fits);
-    return go({ from, count, spacing }, { next: from + count * spacing, soft: current.soft });
+    return go({ from, count, spacing }, { next: from + count * spacing, nextReturnAt: current.nextReturnAt });
   }
   if (waitMs <= limits.slotHorizonMs) {
     const count = Math.min(wanted, limits.urlBatchPagesMax);
@@ -181,7 +185,7 @@ const reserveWaited = (
       pace: {
         ...current,
         next: end,
-        soft: Math.max(current.soft, end),
+        nextReturnAt: Math.max(current.nextReturnAt, end),
         promises: { ...promises, [ask.lease]: end + grace },
       },
     };
@@ -216,7 +220,7 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
     ...pace,
     leases,
     promises,
-    soft: Math.max(pace.soft, now),
+    nextReturnAt: Math.max(pace.nextReturnAt, now),
     version: pace.version + 1,
   };
   const paused = whilePaused(current, ask, spacing);
@@ -238,13 +242,13 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
   const inFlight = slow ? 1 : Math.min(wanted, Math.max(1, Math.ceil(free / 2)));
   const until = slow ? starts + spacing : now + limits.leaseMs;
   const withLease = { ...leases, [ask.lease]: { until, count: inFlight } };
-  const go: GoAhead = (slots, { next, soft }, { open = promises, rest } = {}) => ({
+  const go: GoAhead = (slots, { next, nextReturnAt }, { open = promises, rest } = {}) => ({
     kind: 'go',
     slots,
     inFlight,
     failuresLeft: probing ? 1 : limits.breakerFailuresMax - pace.failures,
     ...(rest === undefined ? {} : { rest }),
-    pace: { ...current, next, soft, leases: withLease, promises: open },
+    pace: { ...current, next, nextReturnAt, leases: withLease, promises: open },
   });
   if (slow) return reserveSlow(current, spacing, ask, (slots, to, rest) => go(slots, to, { rest }));
 

@@ -5,7 +5,7 @@ import { fetchHttp } from '../http/fetch-http.ts';
 import { type RobotsRules, rulesFor } from './robots.ts';
 import type { FetchDependencies } from '../tier/fetch-request.ts';
 
-export type RobotsAnswer =
+export type RobotsResponse =
   | {
       readonly verdict: 'rules';
       readonly rules: RobotsRules;
@@ -51,7 +51,7 @@ const unavailable: ReadonlySet<FailureCode> = new Set([
 export const fetchRobots = async (
   origin: string,
   dependencies: FetchRobotsDependencies,
-): Promise<RobotsAnswer> => {
+): Promise<RobotsResponse> => {
   const { userAgent, productToken, timeoutMs, skipTlsVerification, ...rest } = dependencies;
   const outcome = await fetchHttp(
     {

@@ -45,8 +45,8 @@ test.each([
   ['the site', answer(403, '<p>Please verify you are human</p><div class="g-recaptcha"></div>')],
   ['the site', answer(403, '<h1>Forbidden</h1><p>Your user agent has been blocked.</p>')],
   ['the site', answer(429, '<p>Automated requests are not allowed here.</p>')],
-] as const)('a wall of %s is recognised', (by, wall) => {
-  expect(detectChallenge(wall)).toMatchObject({ by });
+] as const)('a challenge of %s is recognised', (by, response) => {
+  expect(detectChallenge(response)).toMatchObject({ by });
 });
 
 test.each([
@@ -66,12 +66,12 @@ test.each([
     answer(200, '<h1>Contact</h1><form><textarea></textarea><div class="g-recaptcha"></div></form>'),
   ],
   [
-    'an article about walls',
+    'an article about challenges',
     answer(200, `<h1>Are you a robot?</h1>${article}<p>Verify you are human, it says.</p>`),
   ],
   ['a page about user agents', answer(200, '<p>A user agent that was blocked by robots.txt.</p>')],
   ['a rate limit', answer(429, '<p>Too many requests, slow down.</p>')],
-] as const)('%s is no wall', (_what, page) => {
+] as const)('%s is no challenge', (_what, page) => {
   expect(detectChallenge(page)).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { visibleText } from './visible-text.ts';
 
-/** An answer in which a wall may be recognized. */
+/** A response in which a challenge may be recognized. */
 export interface ChallengedResponse {
   readonly status: number;
   /** Lower-case names. */
@@ -8,7 +8,7 @@ export interface ChallengedResponse {
   readonly html: string;
 }
 
-/** A wall between us and the page: who put it up, and what it wants. */
+/** What a site sends instead of the page: who sends it, and what it wants. */
 export interface Challenge {
   readonly kind: 'challenge' | 'captcha' | 'refusal';
   readonly by: string;
@@ -115,7 +115,7 @@ export const detectChallenge = (answer: ChallengedResponse): Challenge | null =>
   const asks = asksWhetherHuman.test(text);
   if (widget.test(answer.html) && (refused || asks)) return { kind: 'captcha', by: 'the site' };
   // With a successful status, these words alone may be a page about robots; only scripts that act on them make it a
-  // wall.
+  // challenge.
   if (asks && (refused || (text.length < 400 && /<(?:script|form)\b/i.test(answer.html)))) {
     return { kind: 'challenge', by: 'the site' };
   }

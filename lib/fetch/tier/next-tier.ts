@@ -5,7 +5,7 @@ import type { FetchOutcome } from './fetch-request.ts';
 import { detectAppShell, type AppShell } from './app-shell.ts';
 import type { Tier } from './tier.ts';
 
-/** Larger pages are neither shells nor walls, whatever their scripts contain. */
+/** Larger pages are neither app shells nor challenges, whatever their scripts contain. */
 export const judgedBytesMax = 1_048_576;
 
 /**
@@ -25,7 +25,7 @@ const htmlOf = ({
   return type === '' && text !== '' && !/^[\s\uFEFF]*</.test(text) ? null : text;
 };
 
-/** Turns an answer that is a wall into its failure: a challenge is never delivered as a page. */
+/** Turns a response that is a challenge into its failure: it is never delivered as a page. */
 export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
   if (outcome.status === undefined || outcome.headers === undefined) return outcome;
   const challenge = detectChallenge({

@@ -4,7 +4,7 @@ import { likenessTo, packVector, unpackVector } from './vector.ts';
 
 const dimensions = 384;
 
-/** Vectors in loose bundles, as those of texts are. */
+/** Vectors in loose groups, as those of texts are. */
 const vectors = (count: number, random: () => number): number[][] => {
   const normal = (): number => random() + random() + random() - 1.5;
   const centres = Array.from({ length: 20 }, () => Array.from({ length: dimensions }, normal));

@@ -100,7 +100,7 @@ const requestSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('revoke'), id: z.string() }),
 ]);
 
-export type KeyAnswer =
+export type KeysResult =
   | { readonly success: true }
   | { readonly success: true; readonly id: string }
   | {
@@ -114,7 +114,7 @@ export type KeyAnswer =
   | Refused;
 
 /** Makes a new secret that opens headers. */
-const renewHeaderSecret = async (dependencies: OperatorDependencies): Promise<KeyAnswer> => {
+const renewHeaderSecret = async (dependencies: OperatorDependencies): Promise<KeysResult> => {
   if (await makeSealKeys(dependencies, true)) return { success: true };
   const message = 'Cannot renew the secret of headers: somebody else does so just now';
   return { success: false, failure: failure('CONFLICT', message) };
@@ -125,7 +125,7 @@ const renewHeaderSecret = async (dependencies: OperatorDependencies): Promise<Ke
  * made. With each of these actions, and every few minutes by itself (`publish`), it publishes the public keys with
  * which the API seals headers, because a deployment that is upgraded already has keys of teams.
  */
-export const manageKeys = async (dependencies: OperatorDependencies, event: unknown): Promise<KeyAnswer> => {
+export const manageKeys = async (dependencies: OperatorDependencies, event: unknown): Promise<KeysResult> => {
   const parsed = requestSchema.safeParse(event, { reportInput: true });
   if (!parsed.success) {
     const message = `Cannot manage keys: ${describeIssues(parsed.error.issues)}`;

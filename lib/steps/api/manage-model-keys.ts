@@ -17,14 +17,14 @@ export const describeModelKeys = async ({ table, now }: Dependencies): Promise<o
     keys.map(async ({ fingerprint, provider, seenAt }) => {
       const state = await getKeyState(table, fingerprint);
       const refused = Object.entries(state.refusals).filter(([, { until }]) => until > now());
-      const isResting = state.restUntil > now();
+      const coolsDown = state.cooldownUntil > now();
       const running = Object.values(state.leases).filter((until) => until > now()).length;
       return {
         fingerprint,
         provider,
-        state: isResting ? 'resting' : refused.length > 0 ? 'refused' : 'free',
-        ...(isResting
-          ? { until: isoOf(state.restUntil), reason: state.why ?? 'the provider asked for it' }
+        state: coolsDown ? 'resting' : refused.length > 0 ? 'refused' : 'free',
+        ...(coolsDown
+          ? { until: isoOf(state.cooldownUntil), reason: state.why ?? 'the provider asked for it' }
           : {}),
         refusedFor: refused.map(([model, { until, why }]) => ({ model, until: isoOf(until), reason: why })),
         running,
@@ -36,7 +36,7 @@ export const describeModelKeys = async ({ table, now }: Dependencies): Promise<o
 
 const triesMax = 10;
 
-/** Makes a key that rests or was refused usable at once; false if no key has that fingerprint. */
+/** Makes a key that cools down or was refused usable at once; false if no key has that fingerprint. */
 export const wakeModelKey = async ({ table, now }: Dependencies, fingerprint: string): Promise<boolean> => {
   const keys = await listModelKeys(table);
   if (!keys.some((key) => key.fingerprint === fingerprint)) return false;

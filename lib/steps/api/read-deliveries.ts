@@ -48,25 +48,25 @@ const deliveryOf = (webhook: JobWebhook, event: StoredEvent, isFirst: boolean): 
 export const readDeliveries = async (
   table: Table,
   job: string,
-  window: { readonly after: string; readonly count: number },
+  slice: { readonly after: string; readonly count: number },
 ): Promise<DeliveryLog | null> => {
   const webhook = await getWebhook(table, job);
   if (webhook === null) return null;
-  const most = window.count + 1;
+  const most = slice.count + 1;
   const [ended, open, [first]] = await Promise.all([
-    listWebhookEvents(table, job, 'L', { after: window.after, most }),
-    listWebhookEvents(table, job, 'E', { after: window.after, most }),
+    listWebhookEvents(table, job, 'L', { after: slice.after, most }),
+    listWebhookEvents(table, job, 'E', { after: slice.after, most }),
     listWebhookEvents(table, job, 'E', { most: 1 }),
   ]);
   // An event that moved between the two reads may be in both. The log's entry is newer.
   const byPlace = new Map([...open, ...ended].map((event) => [event.place, event]));
   const all = [...byPlace.values()].sort((a, b) => (a.place < b.place ? -1 : 1));
-  const shown = all.slice(0, window.count);
+  const shown = all.slice(0, slice.count);
   return {
     url: webhook.url,
     deliveries: shown.map((event) =>
       deliveryOf(webhook, event, event.outcome === undefined && event.place === first?.place),
     ),
-    nextCursor: all.length > window.count ? (shown.at(-1)?.place ?? null) : null,
+    nextCursor: all.length > slice.count ? (shown.at(-1)?.place ?? null) : null,
   };
 };

@@ -6,7 +6,7 @@ import { readErrorPart } from '../read-results/read-error-part.ts';
 import type { StatusDependencies } from '../read-results/read-status.ts';
 import { errorEntry, type ErrorEntry } from '../../deliver/results/result-index.ts';
 
-export interface ErrorsAnswer {
+export interface ErrorsResponse {
   readonly errors: readonly (Omit<ErrorEntry, 'state' | 'depth' | 'status' | 'attempts' | 'tracked'> & {
     /** If changes are tracked and the page is gone: says that it is gone. */
     readonly changeTracking?: ChangeTracking;
@@ -37,7 +37,7 @@ export const readErrors = async (
   dependencies: StatusDependencies,
   job: Job,
   skip: number,
-): Promise<ErrorsAnswer> => {
+): Promise<ErrorsResponse> => {
   const part = Math.floor(skip / limits.resultIndexEntries);
   const entries = hasEnded(job)
     ? await readErrorPart(dependencies.results, job.id, part)

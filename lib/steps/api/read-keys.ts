@@ -31,7 +31,7 @@ const periodOf = (month: string) => {
 };
 
 /** Describes a key as an answer shows it, with the limits that apply to it: its own or the deployment's. */
-export const keyAnswer = (key: ListedKey, usual: KeyLimits) => ({
+export const keyResponse = (key: ListedKey, usual: KeyLimits) => ({
   id: key.id,
   name: key.name,
   team: key.team,
@@ -48,7 +48,7 @@ export const readKeys = async ({ table, keyLimits, now }: AccountDependencies, t
   const [keys, parts] = await Promise.all([listKeys(table, team), listUsage(table, team, month)]);
   const used = new Map(byMonth(parts, true).map(({ key = '', usage }) => [key, usage]));
   return keys.map((key) => ({
-    ...keyAnswer(key, keyLimits),
+    ...keyResponse(key, keyLimits),
     usage: { ...periodOf(month), ...answerOf(used.get(key.id) ?? noUsage) },
   }));
 };

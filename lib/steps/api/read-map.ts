@@ -9,7 +9,7 @@ import { mapResponseKey, mapResponseSchema, mapPartKey } from '../../deliver/res
  * A map as its job left it:
  * - `running`: the job has not ended.
  * - `failed`: nothing of the site could be read, or the map's files have expired.
- * - `map`: a window of its URLs. `total` counts the whole map. `nextSkip` is the `skip` of the URLs that did not fit,
+ * - `map`: a slice of its URLs. `total` counts the whole map. `nextSkip` is the `skip` of the URLs that did not fit,
  *   or null.
  */
 export type MapRead =
@@ -32,14 +32,14 @@ const readPart = async (results: Objects, job: string, part: number): Promise<re
 };
 
 /**
- * Reads a window of a map, at most `bytesMax` bytes of it (by default what one answer of a Lambda can carry).
+ * Reads a slice of a map, at most `bytesMax` bytes of it (by default what one answer of a Lambda can carry).
  *
- * @param window `count` URLs after the first `skip`; all of them if it is left out.
+ * @param slice `count` URLs after the first `skip`; all of them if it is left out.
  */
 export const readMap = async (
   results: Objects,
   job: Job,
-  window: { readonly skip?: number; readonly count?: number; readonly bytesMax?: number } = {},
+  slice: { readonly skip?: number; readonly count?: number; readonly bytesMax?: number } = {},
 ): Promise<MapRead> => {
   if (!hasEnded(job)) return { kind: 'running' };
   const text = await getObject(results, mapResponseKey(job.id));
@@ -52,7 +52,7 @@ export const readMap = async (
   }
   const { total, warnings, failure } = mapResponseSchema.parse(JSON.parse(text));
   if (failure !== undefined) return { kind: 'failed', failure };
-  const { skip = 0, count = total, bytesMax = limits.resultsBytesMax } = window;
+  const { skip = 0, count = total, bytesMax = limits.resultsBytesMax } = slice;
   const end = Math.min(total, skip + count);
   const links: MapLink[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import type { Page, PageState } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
-import { readPagePortion } from '../../store/frontier/read-page-portion.ts';
+import { readPageSlice } from '../../store/frontier/read-page-slice.ts';
 import type { Table } from '../../store/table.ts';
 import { pageLine, type PageLine } from './page-line.ts';
 
@@ -34,7 +34,7 @@ export const readPageList = async (
   let place: string | null = wanted.cursor ?? null;
   let read = 0;
   do {
-    const portion = await readPagePortion(table, job, place, wanted.limit - pages.length);
+    const portion = await readPageSlice(table, job, place, wanted.limit - pages.length);
     pages.push(...portion.pages.filter(isWanted).map(pageLine));
     read += Math.max(1, portion.pages.length);
     place = portion.next;

@@ -1,6 +1,6 @@
 import type { Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
-import { readPagePortion } from '../../store/frontier/read-page-portion.ts';
+import { readPageSlice } from '../../store/frontier/read-page-slice.ts';
 import type { Table } from '../../store/table.ts';
 
 /** Pages of a job, without its sitemaps. */
@@ -18,7 +18,7 @@ export const samplePages = async (table: Table, job: string): Promise<PageSample
   const pages: Page[] = [];
   let place: string | null = null;
   do {
-    const portion = await readPagePortion(table, job, place, limits.pagesSampled - pages.length);
+    const portion = await readPageSlice(table, job, place, limits.pagesSampled - pages.length);
     pages.push(...portion.pages);
     place = portion.next;
   } while (place !== null && pages.length < limits.pagesSampled);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { countOnce } from '../../store/frontier/count-once.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import type { Queues } from '../../store/queues.ts';
@@ -124,7 +125,10 @@ const buryExtraction = async (
 ): Promise<Burial | null> => {
   const parsed = extractMessageSchema.safeParse(letter.body);
   if (!parsed.success) return null;
-  const { job: id, page } = parsed.data;
+  const { job: id, page, untold } = parsed.data;
+  // The table was out for as long as the message came back.
+  if (untold !== undefined)
+    await countOnce(dependencies.table, { job: id, hash: page }, untold.writer, untold.counts);
   const job = await getJobItem(dependencies.table, id);
   dependencies.log('dead letter', { ...about, job: id, page });
   if (job === null || job.status !== 'running') return 'job over';

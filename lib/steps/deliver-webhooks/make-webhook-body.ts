@@ -11,7 +11,7 @@ import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument } from '../../deliver/results/document.ts';
 import { describeWait } from '../../deliver/results/model-wait.ts';
 import { readResultDocument } from '../read-results/read-documents.ts';
-import { readExtractAnswer } from '../read-results/read-extract.ts';
+import { readExtractResponse } from '../read-results/read-extract.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
 
 /** What reading for a webhook's body needs. */
@@ -58,7 +58,7 @@ const tellPage = async (
 
 /** Reads the answer of an extraction, as the job's status shows it. */
 const answerOf = async (dependencies: WebhookBodyDependencies, job: Job): Promise<readonly unknown[]> => {
-  const answer = await readExtractAnswer(dependencies, job);
+  const answer = await readExtractResponse(dependencies, job);
   if (answer === null) return [];
   const { data, results, summary } = answer;
   const whole = { success: true, extractId: job.id, data: data ?? results, summary };
@@ -81,7 +81,7 @@ const tellEnd = async (
       error: null,
     };
   }
-  const answer = job.kind === 'extract' ? await readExtractAnswer(dependencies, job) : null;
+  const answer = job.kind === 'extract' ? await readExtractResponse(dependencies, job) : null;
   const code = 'code' in job ? job.code : undefined;
   return {
     success: false,

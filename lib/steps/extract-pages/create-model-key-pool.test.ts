@@ -84,7 +84,7 @@ test('a refused key is asked with once, by whichever function comes first', asyn
   expect(server.callsByKey.get('bad')).toBe(1);
 });
 
-test('when all keys rest the question is put off to the first that may be used again, and nothing waits', async () => {
+test('when all keys cool down the question is put off to the first that may be used again, and nothing waits', async () => {
   await serve({
     keys: { a: { callsMax: 0, retryAfterMs: 90_000 }, b: { callsMax: 0, retryAfterMs: 40_000 } },
   });
@@ -111,7 +111,7 @@ test('where every key was refused the question fails at once, and says so', asyn
   expect(server.asks).toHaveLength(2);
 });
 
-test('a short rest is waited for', async () => {
+test('a short cooldown is waited for', async () => {
   await serve({ keys: { a: { callsMax: 1, retryAfterMs: 300 } } });
   const models = sandbox(['a']);
   expect((await ask(models)).kind).toBe('answered');

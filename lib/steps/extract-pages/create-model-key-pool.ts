@@ -174,7 +174,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
     let first: { readonly fingerprint: string; readonly until: number } | null = null;
     let refused = 0;
     let why: string | null = null;
-    let resting: string | null = null;
+    let limited: string | null = null;
     turn += 1;
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[(turn + index) % keys.length] ?? '';
@@ -189,7 +189,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
         refused += 1;
         why ??= taking.why;
       }
-      if (taking.kind === 'resting') resting ??= taking.why ?? null;
+      if (taking.kind === 'cooling') limited ??= taking.why ?? null;
       // A lease is usually given back long before it runs out.
       const until = taking.kind === 'busy' ? now() + pollMs : taking.until;
       if (first === null || until < first.until) first = { fingerprint, until };
@@ -200,7 +200,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
       first,
       keys: keys.length,
       refused,
-      why: why ?? resting,
+      why: why ?? limited,
     };
   };
 

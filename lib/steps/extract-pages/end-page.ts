@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
-import { countSpent, settleLate } from '../../store/frontier/settle-late.ts';
+import { countOnce } from '../../store/frontier/count-once.ts';
+import { settleLate } from '../../store/frontier/settle-late.ts';
 import { settleSpending, countSpending } from '../../envelope/extract-spending.ts';
 import { fieldsOfSpec } from '../../extract/schema/asked-fields.ts';
 import type { Field } from '../../extract/schema/field.ts';
@@ -43,6 +43,8 @@ export interface EndingPage {
   readonly page: ContentPage;
   /** The cost of the calls that this worker made. */
   readonly taken: ModelUsage;
+  /** Names the worker in the writes that count this cost. */
+  readonly writer: string;
 }
 
 export const specFields = (spec: ExtractSpec): readonly Field[] => {
@@ -64,7 +66,7 @@ const knownValues = ({ answers }: Extraction): Record<string, Json> =>
  */
 const tellLate = async (
   { table, log }: EndPageDependencies,
-  { job, page, taken }: EndingPage,
+  { job, page, taken, writer }: EndingPage,
   { kind }: FinishOutcome,
   late: {
     readonly usage: ModelUsage;
@@ -85,8 +87,9 @@ const tellLate = async (
           versions: kept.items,
         };
   const counts = settleSpending(page, late.usage);
-  const isTold = kind === 'job-over' && (await settleLate(table, page, { counts, cells: job.cells, answer }));
-  if (!isTold) await countSpent(table, job.id, countSpending(taken));
+  const isTold =
+    kind === 'job-over' && (await settleLate(table, page, { counts, cells: job.cells, answer, writer }));
+  if (!isTold) await countOnce(table, page, writer, countSpending(taken));
   log('answer came late', { job: job.id, url: page.url, isTold, calls: taken.calls });
 };
 
@@ -110,7 +113,7 @@ export const failExtraction = async (
     page: { ...fetchedItem(page), to, facts: { code: why.code, message, status: page.status } },
     children: [],
     counts: settleSpending(page, usage),
-    token: randomUUID(),
+    token: ending.writer,
   });
   await tellLate(dependencies, ending, outcome, { usage, answer: null, at: dependencies.now(), kept: null });
   dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
@@ -156,7 +159,7 @@ const finishExtraction = async (
     unions: { filled },
     puts: kept.items,
     stamped: (now) => [pageExtractionItem(job.id, answerAt(now), job.ttl)],
-    token: randomUUID(),
+    token: ending.writer,
   });
   await tellLate(dependencies, ending, outcome, { usage, answer: answerAt, at: dependencies.now(), kept });
 };

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
-import { countSpent } from '../../store/frontier/settle-late.ts';
+import { countOnce } from '../../store/frontier/count-once.ts';
 import { countSpending } from '../../envelope/extract-spending.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import { failure } from '../../failure.ts';
@@ -20,6 +21,7 @@ import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { readFetchedPage, type FetchedPage } from '../page-version/store-extraction.ts';
 import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
+import { tellLost, tellUntold } from './tell-lost.ts';
 import { readPrevious } from './read-previous.ts';
 import { answerBy, patience, tellOfTrouble, tellWhileAnswered, waitForModel } from './wait-for-model.ts';
 
@@ -126,15 +128,16 @@ const answerAndFinish = async (
   spending: HeldSpending,
 ): Promise<boolean> => {
   const { job, page, spec } = work;
+  const { writer } = spending;
   const fetched = await readFetchedPage(dependencies, page, job.request.extract?.order ?? '');
   if (fetched === null) {
     const message = `Cannot extract from ${page.url}: what was fetched of it has expired`;
     const why = failure('VERSION_GONE', message);
-    await failExtraction(dependencies, { job, page, taken: noModelUsage }, why, noModelUsage);
+    await failExtraction(dependencies, { job, page, taken: noModelUsage, writer }, why, noModelUsage);
     return true;
   }
   const answered = await answerOrTell(dependencies, work, fetched, spending);
-  const spent = { ...work, page: spending.page(), taken: spending.taken() };
+  const spent = { ...work, page: spending.page(), taken: spending.taken(), writer };
   if (answered.kind === 'over') {
     await spending.release();
     return false;
@@ -145,7 +148,7 @@ const answerAndFinish = async (
     if (mayWait && (await waitForModel(dependencies, spent, answered))) return false;
     if (mayWait && (await getJobItem(dependencies.table, job.id))?.status === 'running') {
       // Another worker has the page too, and has put it off or ended it: our cost is counted separately.
-      await countSpent(dependencies.table, job.id, countSpending(spending.taken()));
+      await countOnce(dependencies.table, page, writer, countSpending(spending.taken()));
       return false;
     }
     const last = instead ?? { kind: 'failed' as const, failure: endOfWait(why), usage };
@@ -161,43 +164,18 @@ const answerAndFinish = async (
   return true;
 };
 
-/** Pauses between the tries to count what was spent before a store was out, in milliseconds. */
-const outagePausesMs = [500, 1_000, 2_000, 4_000] as const;
-
 /**
- * Counts what was spent on a page that is taken up again because a store was out. Otherwise this cost would be lost.
- * Answers that were kept carry their own cost.
+ * Answers and ends a page; false if a later message does. Anything thrown becomes the page's failure, except an outage,
+ * which is thrown on.
  */
-const tellLost = async (
-  { table, sleep, log }: ExtractDependencies,
-  { job, page }: Work,
-  spending: HeldSpending,
-): Promise<void> => {
-  const lost = spending.lost();
-  if (lost.calls === 0) return;
-  for (const pauseMs of [...outagePausesMs, null]) {
-    try {
-      const [found] = await findPages(table, job.id, [page.hash]);
-      // A page that has ended or was put off has counted its cost.
-      const isUntold =
-        found?.kind === 'page' && found.state === 'fetched' && found.deferrals === page.deferrals;
-      if (isUntold) await countSpent(table, job.id, countSpending(lost));
-      return;
-    } catch {
-      if (pauseMs !== null) await sleep(pauseMs);
-    }
-  }
-  log('calls not told', { job: job.id, url: page.url, ...lost });
-};
-
-/** Answers and ends a page. Anything thrown becomes the page's failure, except an outage, which is thrown on. */
 const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Promise<boolean> => {
   const { job, page, spec, until } = work;
   const spending = holdSpending(dependencies, page, spec, until);
   try {
     return await answerAndFinish(dependencies, work, spending);
   } catch (error) {
-    if (isOutage(error)) await tellLost(dependencies, work, spending);
+    // The page's next message has what the store could not take.
+    if (isOutage(error) && (await tellLost(dependencies, work, spending))) return false;
     const why = failureOfThrown(error, page.url, 'EXTRACT_FAILED');
     dependencies.log('page failed', {
       job: job.id,
@@ -209,7 +187,7 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
     const [found] = await findPages(dependencies.table, job.id, [page.hash]);
     const now = found?.kind === 'page' ? found : page;
     const taken = spending.taken();
-    await failExtraction(dependencies, { job, page: now, taken }, why, taken);
+    await failExtraction(dependencies, { job, page: now, taken, writer: spending.writer }, why, taken);
     return true;
   }
 };
@@ -225,6 +203,7 @@ export const extractPage = async (
   message: ExtractMessage,
   { redelivered, until }: { readonly redelivered: boolean; readonly until: number },
 ): Promise<void> => {
+  if (message.untold !== undefined) await tellUntold(dependencies, message, message.untold);
   const job = await getJobItem(dependencies.table, message.job);
   if (job === null || job.status !== 'running') {
     if (job !== null && redelivered) await endIfDrained(dependencies, job, true);
@@ -238,7 +217,8 @@ export const extractPage = async (
     if (spec === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
       const gone = failure('VERSION_GONE', text);
-      await failExtraction(dependencies, { job, page, taken: noModelUsage }, gone, noModelUsage);
+      const ending = { job, page, taken: noModelUsage, writer: randomUUID() };
+      await failExtraction(dependencies, ending, gone, noModelUsage);
     } else if (!(await answerOrFail(dependencies, { job, page, spec, until }))) return;
   } else if (!redelivered) return;
   await enqueuePageWebhook(dependencies.queues, job);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { markAsking } from '../../store/frontier/mark-asking.ts';
 import { unmarkAsking } from '../../store/frontier/unmark-asking.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
@@ -14,6 +15,8 @@ import type { ExtractSpec } from '../../request/extract-spec.ts';
 
 /** Holds and counts what is spent on a page while it is answered. */
 export interface HeldSpending {
+  /** Names this worker in the writes that count its cost, so that each cost is counted once. */
+  readonly writer: string;
   /**
    * Called before each question: marks the page as asked, and reserves what the question may cost from the job's
    * budgets.
@@ -64,6 +67,7 @@ export const holdSpending = (
     return (await getJobItem(table, page.job))?.status === 'running';
   };
   return {
+    writer: randomUUID(),
     reserve: async (wanted, usage) => {
       const askingUntil = Math.min(until, now() + limits.askingMs) + limits.extractTailMs;
       if (!isBounded) return (await marked(askingUntil)) ? 'reserved' : 'over';

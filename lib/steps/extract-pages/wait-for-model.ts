@@ -32,6 +32,11 @@ interface Waiter {
   readonly spec: ExtractSpec;
 }
 
+/** A page that is put off by a worker, which its writes name. */
+interface Postponed extends Waiter {
+  readonly writer: string;
+}
+
 /**
  * Whether a failure says itself when it passes: those of keys and budgets do. For the others the wait grows with each
  * try.
@@ -195,7 +200,7 @@ const keepAnswered = async (
  */
 export const waitForModel = async (
   dependencies: WaitDependencies,
-  waiter: Waiter,
+  waiter: Postponed,
   answered: Deferred,
 ): Promise<boolean> => {
   const { until, failure: why, usage, waited } = answered;
@@ -212,6 +217,7 @@ export const waitForModel = async (
     notBefore,
     now: at,
     counts: settleSpending(page, usage),
+    writer: waiter.writer,
     waited: {
       unanswered: [...unanswered],
       told: [...new Set([...(page.waited?.told ?? []), ...told])],

@@ -1,6 +1,6 @@
 import type { Page } from '../../frontier/page.ts';
 import { goneFailure, isGone } from '../../fetch/mediawiki/api-tier.ts';
-import type { WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
+import type { WikiResponse } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { boundHeaders } from '../../job/bound-headers.ts';
 import type { FetchWorker } from './fetch-worker.ts';
@@ -13,14 +13,14 @@ import { parseRevision } from '../../fetch/mediawiki/wiki-revision.ts';
 import { parseWikiTitle, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
 
 /** Pages that an answer ends without a request of their own, each with the outcome that a tier would have given. */
-export interface FirstAnswer {
+export interface FirstResponse {
   readonly ms: number;
   readonly answered: boolean;
   readonly ended: readonly { readonly page: Page; readonly outcome: FetchOutcome }[];
 }
 
 /** A question that comes before the pages: one request, in a slot that the caller took. */
-export type FirstQuestion = (slot: Slot) => Promise<FirstAnswer>;
+export type FirstQuestion = (slot: Slot) => Promise<FirstResponse>;
 
 /** What the questions need. */
 type AskingWorker = Pick<FetchWorker, 'table' | 'now' | 'engineVersion' | 'wikis' | 'log'>;
@@ -37,7 +37,8 @@ const requestOf = ({ job }: HostVisit, page: Page, slot: Slot): WikiRequest => (
   skipTlsVerification: job.request.scrape.skipTlsVerification,
 });
 
-const msOf = (answer: WikiAnswer): number => (answer.kind === 'failed' ? answer.outcome.ms : answer.sent.ms);
+const msOf = (answer: WikiResponse): number =>
+  answer.kind === 'failed' ? answer.outcome.ms : answer.sent.ms;
 
 /** Finds the pages whose last version says which revision of the article it was made of. */
 const knownPages = async (
@@ -62,7 +63,7 @@ const outcomeOf = (
   { page, title, revision }: Known,
   last: number | 'missing' | undefined,
   site: WikiSite,
-  sent: Extract<WikiAnswer, { kind: 'answer' }>['sent'],
+  sent: Extract<WikiResponse, { kind: 'answer' }>['sent'],
 ): FetchOutcome | null => {
   const { ms, requests } = sent;
   const common = { url: page.url, ms, redirects: [], ...(requests === undefined ? {} : { requests }) };

@@ -111,7 +111,7 @@ const sendAt = (visit: HostVisit, urlBatch: UrlBatch, at: number, now: number): 
  * Sends the pages on to their places. Pages whose places are yet to come travel ten to a message; that message is split
  * when the place of the first comes. `apart`: it is split now.
  */
-export const requeueToPlaces = (
+export const requeueToReturnTimes = (
   { now }: Pick<FetchWorker, 'now'>,
   visit: HostVisit,
   pages: readonly Page[],

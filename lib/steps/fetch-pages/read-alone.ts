@@ -35,16 +35,16 @@ export const readAlone = async <Result>(
     return await read();
   } finally {
     release?.();
-    await giveBack(table, visit.job.id, page);
+    await releaseTry(table, visit.job.id, page);
   }
 };
 
-/** Claims the one try. If an outage hides whether it was claimed, gives it back: no worker was lost. */
+/** Claims the one try. If an outage hides whether it was claimed, releases it: no worker was lost. */
 const claim = async (table: Table, job: string, page: Page, now: number): Promise<number | null> => {
   try {
     return await claimLoneTry(table, job, page, now);
   } catch (error) {
-    await giveBack(table, job, page);
+    await releaseTry(table, job, page);
     throw error;
   }
 };
@@ -53,7 +53,7 @@ const claim = async (table: Table, job: string, page: Page, now: number): Promis
  * Notes that this worker came back. It tries several times: if an outage prevented the note, the page would be given
  * up.
  */
-const giveBack = async (table: Table, job: string, page: Page): Promise<void> => {
+const releaseTry = async (table: Table, job: string, page: Page): Promise<void> => {
   for (let tries = 1; tries <= limits.releaseTriesMax; tries += 1) {
     const isDone = await releaseLoneTry(table, job, page).then(
       () => true,

@@ -28,7 +28,7 @@ import { writeLastEnds } from './end-page.ts';
 import { refusePage } from './refuse-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import { requeue, requeueToPlaces, type HostVisit } from './host-visit.ts';
+import { requeue, requeueToReturnTimes, type HostVisit } from './host-visit.ts';
 
 /** Says why robots.txt forbids a page. A URL that cannot be judged is not requested. */
 const judgeRobots = (
@@ -85,7 +85,7 @@ const requeueAs = (
   const delayMs = at - worker.now();
   worker.log(event, { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
   if (places === undefined) requeue(worker, visit, pending.splice(0), delayMs, slots);
-  else requeueToPlaces(worker, visit, pending.splice(0), places, false);
+  else requeueToReturnTimes(worker, visit, pending.splice(0), places, false);
 };
 
 /** How the pages of a visit were told to come back: with slots of their own, or at a place. */
@@ -135,7 +135,7 @@ const visitOnce = async (
     await held.release(report);
   }
   if (verdict !== null && held.rest !== undefined && !visit.stopped) {
-    requeueToPlaces(worker, visit, pending.splice(0), held.rest, true);
+    requeueToReturnTimes(worker, visit, pending.splice(0), held.rest, true);
     return false;
   }
   return pending.length > 0 && !visit.stopped;
@@ -173,7 +173,7 @@ const ofTier = async (
     if (moved !== null) movedOn.push(moved);
   }
   if (place === undefined) requeue(worker, visit, movedOn);
-  else requeueToPlaces(worker, visit, movedOn, place, true);
+  else requeueToReturnTimes(worker, visit, movedOn, place, true);
   return left;
 };
 

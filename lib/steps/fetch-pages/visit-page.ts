@@ -30,7 +30,7 @@ import { requestPage, type RequestingWorker } from './request-page.ts';
  *                      ├─► failed ─────┬─► again       a failure that may pass
  *                      │               ├─► elsewhere   another tier may get it
  *                      │               └─► ended
- *                      └─► response ───┬─► elsewhere   a shell, a wall, nothing: another tier may read more
+ *                      └─► response ───┬─► elsewhere   an app shell, nothing: another tier may read more
  *                                      ├─► again       the response says that the host is in trouble
  *                                      └─► ended       staged, or refused for good
  *

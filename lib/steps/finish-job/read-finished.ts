@@ -1,4 +1,4 @@
-import type { ExtractionPlace } from '../../store/frontier/page-extractions.ts';
+import type { ExtractionCursor } from '../../store/frontier/page-extractions.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import type { Page } from '../../frontier/page.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
@@ -10,7 +10,7 @@ import type { StatusDependencies } from '../read-results/read-status.ts';
 import { resultEntry, type ResultEntry } from '../../deliver/results/result-index.ts';
 
 /** Documents of a running job, in the order in which its pages ended. */
-export interface FinishedWindow {
+export interface FinishedSlice {
   readonly results: readonly Document[];
   /** Where to continue; the given cursor if nothing is new. */
   readonly cursor: string | null;
@@ -22,14 +22,14 @@ export interface FinishedWindow {
 const portionsMax = 32;
 
 interface Finished {
-  readonly place: ExtractionPlace;
+  readonly place: ExtractionCursor;
   readonly entry: ResultEntry;
 }
 
-const isBehind = (a: ExtractionPlace, b: ExtractionPlace): boolean =>
+const isBehind = (a: ExtractionCursor, b: ExtractionCursor): boolean =>
   a.at > b.at || (a.at === b.at && a.hash > b.hash);
 
-const finishedIn = (pages: readonly Page[], after: ExtractionPlace, before: number): Finished[] =>
+const finishedIn = (pages: readonly Page[], after: ExtractionCursor, before: number): Finished[] =>
   pages.flatMap((page) => {
     const entry = resultEntry(page);
     const place = { at: page.finishedAt ?? 0, hash: page.hash };
@@ -43,10 +43,10 @@ const finishedIn = (pages: readonly Page[], after: ExtractionPlace, before: numb
 export const readFinished = async (
   dependencies: StatusDependencies & { readonly now: () => number },
   job: Job,
-  window: { readonly after?: ExtractionPlace; readonly count: number },
-): Promise<FinishedWindow> => {
-  const { after = { at: 0, hash: '' }, count } = window;
-  const given = window.after === undefined ? null : `${after.at}-${after.hash}`;
+  slice: { readonly after?: ExtractionCursor; readonly count: number },
+): Promise<FinishedSlice> => {
+  const { after = { at: 0, hash: '' }, count } = slice;
+  const given = slice.after === undefined ? null : `${after.at}-${after.hash}`;
   if (hasEnded(job)) return { results: [], cursor: given, done: true };
   const before = dependencies.now() - settleMs;
   const found: Finished[] = [];

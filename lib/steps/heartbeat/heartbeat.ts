@@ -37,7 +37,7 @@ export interface HeartbeatDependencies extends DueDependencies {
 }
 
 /** What the heartbeat did for a job, for its log. */
-export type HeartbeatAction = 'nothing' | 'rang' | 'ended' | 'seeded' | 'resent' | 'repaired';
+export type HeartbeatAction = 'nothing' | 'requeued' | 'ended' | 'seeded' | 'resent' | 'repaired';
 
 /** As long as `finish-job` may take: a message while it works would only occupy its other sandboxes. */
 const finishMs = 15 * 60_000;
@@ -61,7 +61,7 @@ const strandedPages = async (
     if (kept !== undefined) return kept;
     const pace = await getPace(dependencies.table, host);
     const held = heldUntil(dependencies.hosts, host, job, now) !== null;
-    const busy = held || Math.max(pace.next, pace.soft, pace.pausedUntil) > now;
+    const busy = held || Math.max(pace.next, pace.nextReturnAt, pace.pausedUntil) > now;
     waiting.set(host, busy);
     return busy;
   };
@@ -161,7 +161,7 @@ const tendJob = async (
     reportStandStill(dependencies, job, job.endedAt);
     if (!(await claimResend(dependencies.table, job.id, { now, everyMs: finishMs }))) return 'nothing';
     await sendFinish(dependencies.queues, job);
-    return 'rang';
+    return 'requeued';
   }
   if (job.status !== 'running') return 'nothing';
   if (now > job.deadline) {
@@ -212,9 +212,9 @@ export const runHeartbeat = async (
     log('heartbeat failed', { error: String(error) });
   }
   try {
-    const hooks = await enqueueDueWebhooks(dependencies);
-    if (hooks > 0) dependencies.log('heartbeat', { hooks, action: 'rang' });
-    actions += hooks;
+    const webhooks = await enqueueDueWebhooks(dependencies);
+    if (webhooks > 0) dependencies.log('heartbeat', { webhooks, action: 'requeued' });
+    actions += webhooks;
   } catch (error) {
     dependencies.log('heartbeat failed', { error: String(error) });
   }

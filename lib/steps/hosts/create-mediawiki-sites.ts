@@ -3,7 +3,7 @@ import type { Table } from '../../store/table.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ConfiguredHosts, Wiki } from '../../fetch/politeness/host-policies.ts';
-import { apiFailed, type WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
+import { apiFailed, type WikiResponse } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import type { MediaWikiSites, WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { parseSite, siteQuestion, type WikiQuestion } from '../../fetch/mediawiki/wiki-api.ts';
@@ -26,7 +26,7 @@ const patienceMs = limits.robotsHostRetryMs;
 export const createMediaWikiSites = (options: {
   readonly table: Table;
   readonly hosts: ConfiguredHosts;
-  readonly call: (wiki: Wiki, question: WikiQuestion, request: WikiRequest) => Promise<WikiAnswer>;
+  readonly call: (wiki: Wiki, question: WikiQuestion, request: WikiRequest) => Promise<WikiResponse>;
   readonly now: () => number;
 }): MediaWikiSites => {
   const { table, hosts, call, now } = options;

@@ -105,7 +105,7 @@ const putPage = async (url: string): Promise<Page> => {
   return page;
 };
 
-test('of two workers with one page, one moves it to the browser; its bundles then go to that queue, whoever sends them', async () => {
+test('of two workers with one page, one moves it to the browser, and its URL batches then go to that queue', async () => {
   const page = await putPage('https://app.test/a');
   const moves = await Promise.all([1, 2].map(() => changeTier(store.table, 'job', page, 'browser', why)));
   expect(moves.toSorted()).toEqual([false, true]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
-import type { RobotsAnswer } from '../../fetch/robots/fetch-robots.ts';
+import type { RobotsResponse } from '../../fetch/robots/fetch-robots.ts';
 import { createRobotsCache } from './robots-cache.ts';
 import { rulesFor } from '../../fetch/robots/robots.ts';
 
@@ -23,7 +23,11 @@ test.each<[string, number | undefined, number, number]>([
   'a robots.txt that %s is asked for again by its time, for every worker',
   async (title, maxAgeMs, known, forgotten) => {
     let clock = Date.now();
-    const answer: RobotsAnswer = { verdict: 'rules', rules, ...(maxAgeMs === undefined ? {} : { maxAgeMs }) };
+    const answer: RobotsResponse = {
+      verdict: 'rules',
+      rules,
+      ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
+    };
     const openCache = () =>
       createRobotsCache(
         store.table,

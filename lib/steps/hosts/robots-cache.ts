@@ -3,7 +3,7 @@ import type { Table } from '../../store/table.ts';
 import { failure, isFailureCode, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchDependencies } from '../../fetch/tier/fetch-request.ts';
-import type { RobotsAnswer } from '../../fetch/robots/fetch-robots.ts';
+import type { RobotsResponse } from '../../fetch/robots/fetch-robots.ts';
 import { isAllowed } from '../../fetch/robots/robots.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
@@ -32,7 +32,7 @@ export interface RobotsCache {
 
 const hostsKept = 1_000;
 
-const verdictOf = (answer: Exclude<RobotsAnswer, { verdict: 'unsent' }>, now: number): RobotsVerdict => {
+const verdictOf = (answer: Exclude<RobotsResponse, { verdict: 'unsent' }>, now: number): RobotsVerdict => {
   switch (answer.verdict) {
     case 'rules':
       return { kind: 'rules', rules: answer.rules };
@@ -90,7 +90,7 @@ const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: numbe
 
 export const createRobotsCache = (
   table: Table,
-  fetchRobots: (origin: string, pace: RobotsPace, skipTlsVerification: boolean) => Promise<RobotsAnswer>,
+  fetchRobots: (origin: string, pace: RobotsPace, skipTlsVerification: boolean) => Promise<RobotsResponse>,
   now: () => number,
 ): RobotsCache => {
   const seen = new Map<string, { readonly verdict: RobotsVerdict; readonly until: number }>();

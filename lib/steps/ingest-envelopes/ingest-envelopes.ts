@@ -14,7 +14,7 @@ import type { Objects } from '../../store/objects.ts';
 import { sendMessages, type Queues } from '../../store/queues.ts';
 import { embedPages, type EmbeddingDependencies } from './embed-pages.ts';
 import { confirmEnvelopes } from './confirm-envelopes.ts';
-import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './read-pages.ts';
+import { latestOfEach, readPages, type CorpusIntake, type EnvelopeRead } from './read-pages.ts';
 import type { Log } from '../../log.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface IngestDependencies {
   readonly name: string;
   /** Name of the stack, which its events carry. */
   readonly stack: string;
-  readonly takes: CorpusScope;
+  readonly takes: CorpusIntake;
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
   readonly events: EventBus;
   readonly now: () => number;
@@ -71,8 +71,8 @@ const listEnvelopes = async (
   });
   const bodies: { readonly body: unknown }[] = [];
   for (let at = 0; at < keys.length; at += limits.reindexKeysPerMessage)
-    bodies.push({ body: { reindex: 'keys', keys: keys.slice(at, at + limits.reindexKeysPerMessage) } });
-  if (hasMore) bodies.push({ body: { reindex: 'list', prefix, after: keys.at(-1) } });
+    bodies.push({ body: { v: 1, reindex: 'keys', keys: keys.slice(at, at + limits.reindexKeysPerMessage) } });
+  if (hasMore) bodies.push({ body: { v: 1, reindex: 'list', prefix, after: keys.at(-1) } });
   await sendMessages(queue, queue.url, reindexGroup, bodies);
 };
 
@@ -107,7 +107,7 @@ const commitPages = async (
   const { outcomes } = replaced;
   const waiting = pages.filter(({ passages }) => passages.some(({ vectorKey }) => owed.has(vectorKey)));
   if (waiting.length > 0) {
-    const body = { reindex: 'keys', keys: waiting.map(({ envelopeKey }) => envelopeKey) };
+    const body = { v: 1, reindex: 'keys', keys: waiting.map(({ envelopeKey }) => envelopeKey) };
     await sendMessages(queue, queue.url, reindexGroup, [{ body, delaySeconds: limits.embedAgainSeconds }]);
   }
   return pages.map(({ url, envelopeKey, passages }, at) => ({

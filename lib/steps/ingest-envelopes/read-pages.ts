@@ -14,12 +14,12 @@ export type EnvelopeRead =
   | { readonly kind: 'poison'; readonly problem: string };
 
 /** Which pages a corpus takes: those of scheduled runs, or those of every job. Files that a client sent are private. */
-export type CorpusScope = 'scheduled' | 'all';
+export type CorpusIntake = 'scheduled' | 'all';
 
 /** The parts of a corpus that decide how envelopes are read. */
 interface ReadingCorpus {
   readonly name: string;
-  readonly takes: CorpusScope;
+  readonly takes: CorpusIntake;
   readonly sizes: PassageSizes;
 }
 

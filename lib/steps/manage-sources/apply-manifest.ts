@@ -19,7 +19,7 @@ import { reconcileSources } from '../sources/reconcile-sources.ts';
 import { sealSources } from './seal-sources.ts';
 import { planManifest, type ManifestPlan, type PlanDependencies } from './plan-manifest.ts';
 
-export interface ApplyOrder {
+export interface ApplyRequest {
   readonly team: string;
   readonly by: string;
   readonly manifest: Manifest;
@@ -70,13 +70,16 @@ const tellApplied = ({ at, by, name, version, seq, hash, rollback, counts }: App
  * makes it the team's, on condition that nothing else was applied since the team's state was read. If the process dies
  * before the commit, nothing happened. If it dies after, the heartbeat notes on the sources when they are due.
  */
-export const applyManifest = async (dependencies: PlanDependencies, order: ApplyOrder): Promise<Applied> => {
-  const { team, by, manifest, prune, base } = order;
+export const applyManifest = async (
+  dependencies: PlanDependencies,
+  request: ApplyRequest,
+): Promise<Applied> => {
+  const { team, by, manifest, prune, base } = request;
   const { table, sources, now } = dependencies;
   const plan = await planManifest(dependencies, team, manifest, { prune });
   if (base !== undefined && base !== plan.base) return stale(plan.name);
   const errors = plan.findings.filter(
-    ({ level, code }) => level === 'error' && !(order.isRollback === true && code === 'VERSION_NOT_RAISED'),
+    ({ level, code }) => level === 'error' && !(request.isRollback === true && code === 'VERSION_NOT_RAISED'),
   );
   const [first] = errors;
   if (first !== undefined) {
@@ -106,7 +109,7 @@ export const applyManifest = async (dependencies: PlanDependencies, order: Apply
     hash,
     at,
     by,
-    ...(order.isRollback === true ? { rollback: true as const } : {}),
+    ...(request.isRollback === true ? { rollback: true as const } : {}),
     counts: countActions(plan),
   };
   const count = manifest.sources.length + plan.next.kept.length;
@@ -128,9 +131,14 @@ export const applyManifest = async (dependencies: PlanDependencies, order: Apply
  */
 export const rollbackManifest = async (
   dependencies: PlanDependencies,
-  order: { readonly team: string; readonly by: string; readonly name: string; readonly to: string | number },
+  request: {
+    readonly team: string;
+    readonly by: string;
+    readonly name: string;
+    readonly to: string | number;
+  },
 ): Promise<Applied> => {
-  const { team, by, name, to } = order;
+  const { team, by, name, to } = request;
   const versions = await listManifestVersions(
     dependencies.table,
     team,

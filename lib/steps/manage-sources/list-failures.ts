@@ -5,7 +5,7 @@ import { jobKinds } from '../../job/job-kind.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
-import { pagePlacePattern, readPagePortion } from '../../store/frontier/read-page-portion.ts';
+import { pageCursorPattern, readPageSlice } from '../../store/frontier/read-page-slice.ts';
 import { readTeamJobs } from '../../store/jobs/list-team-jobs.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
@@ -38,22 +38,22 @@ export interface FailureFound {
  * Where a reader of failures stands: the job after which the list of jobs continues, the job that is being read, and
  * the place in it. That is how many of its failures were read, or, if the job has not ended, a place among its pages.
  */
-interface FailuresPlace {
+interface FailuresCursor {
   readonly after: string | undefined;
   readonly job: string;
   readonly within: string;
 }
 
-const writePlace = ({ after = '', job, within }: FailuresPlace): string => `${after}~${job}~${within}`;
+const writePlace = ({ after = '', job, within }: FailuresCursor): string => `${after}~${job}~${within}`;
 
 /** Reads the place from a cursor; null if it is not a cursor. */
-export const readFailuresPlace = (cursor: string): FailuresPlace | null => {
+export const readFailuresCursor = (cursor: string): FailuresCursor | null => {
   const [after = '', job = '', within = '', ...rest] = cursor.split('~');
   const isRight =
     rest.length === 0 &&
     (after === '' || isJobId(after)) &&
     (job === '' || isJobId(job)) &&
-    (within === '' || /^#\d{1,9}$/.test(within) || pagePlacePattern.test(within));
+    (within === '' || /^#\d{1,9}$/.test(within) || pageCursorPattern.test(within));
   return isRight ? { after: after === '' ? undefined : after, job, within } : null;
 };
 
@@ -73,7 +73,7 @@ const readJobPart = async (
 ): Promise<JobPart> => {
   if (!hasEnded(job)) {
     const place = within.startsWith('#') || within === '' ? null : within;
-    const portion = await readPagePortion(table, job.id, place, Math.min(most, limits.pagesPerAnswerMax));
+    const portion = await readPageSlice(table, job.id, place, Math.min(most, limits.pagesPerAnswerMax));
     return {
       entries: portion.pages.flatMap((page) => errorEntry(page) ?? []).filter(isWanted),
       next: portion.next,
@@ -109,7 +109,7 @@ const hasAny = (job: Job, { states, source, job: id }: FailuresWanted): boolean 
 export const listFailures = async (
   stores: { readonly table: Table; readonly results: Objects },
   team: string,
-  asked: { readonly from: FailuresPlace | null; readonly count: number; readonly wanted: FailuresWanted },
+  asked: { readonly from: FailuresCursor | null; readonly count: number; readonly wanted: FailuresWanted },
 ): Promise<{ readonly failures: readonly FailureFound[]; readonly cursor: string | null }> => {
   const { from, count, wanted } = asked;
   const isWanted = ({ state, code, url, status }: ErrorEntry): boolean =>

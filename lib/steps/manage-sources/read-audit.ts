@@ -25,16 +25,16 @@ export interface AuditWanted {
 }
 
 /** Where a reader stands: the next record, and how many of its rows were read. */
-export interface AuditPlace {
+export interface AuditCursor {
   readonly chain: string;
   readonly seq: number;
   readonly row: number;
 }
 
-export const writeAuditPlace = ({ chain, seq, row }: AuditPlace): string => `${chain}.${seq}.${row}`;
+export const writeAuditCursor = ({ chain, seq, row }: AuditCursor): string => `${chain}.${seq}.${row}`;
 
 /** Reads the place from a cursor; null if it is not a cursor. */
-export const readAuditPlace = (cursor: string): AuditPlace | null => {
+export const readAuditCursor = (cursor: string): AuditCursor | null => {
   const [, chain, seq, row] = /^([a-z0-9_-]{1,90})\.(\d{1,12})\.(\d{1,9})$/.exec(cursor) ?? [];
   return chain === undefined ? null : { chain, seq: Number(seq), row: Number(row) };
 };
@@ -91,8 +91,8 @@ const readsAtOnce = 10;
 export const readAudit = async (
   { table, sources }: SourceStores,
   team: string,
-  asked: { readonly from: AuditPlace | null; readonly count: number; readonly wanted: AuditWanted },
-): Promise<{ readonly rows: readonly AuditRow[]; readonly next: AuditPlace | null }> => {
+  asked: { readonly from: AuditCursor | null; readonly count: number; readonly wanted: AuditWanted },
+): Promise<{ readonly rows: readonly AuditRow[]; readonly next: AuditCursor | null }> => {
   const { from, count, wanted } = asked;
   const heads = [...(await listAuditHeads(table, team))]
     .filter(([chain]) => wanted.source === undefined || chain === wanted.source)

@@ -7,15 +7,15 @@ import { listFeed } from '../../store/sources/change-feed.ts';
 import type { SourceStores } from '../sources/load-sources.ts';
 
 /** Where a reader of the feed stands: the next entry, and how many of its changes were read. */
-export interface FeedPlace {
+export interface FeedCursor {
   readonly seq: number;
   readonly line: number;
 }
 
-export const writeFeedPlace = ({ seq, line }: FeedPlace): string => `${seq}.${line}`;
+export const writeFeedCursor = ({ seq, line }: FeedCursor): string => `${seq}.${line}`;
 
 /** Reads the place from a cursor; null if it is not a cursor. */
-export const readFeedPlace = (cursor: string): FeedPlace | null => {
+export const readFeedCursor = (cursor: string): FeedCursor | null => {
   const [, seq, line] = /^(\d{1,12})\.(\d{1,9})$/.exec(cursor) ?? [];
   return seq === undefined ? null : { seq: Number(seq), line: Number(line) };
 };
@@ -32,7 +32,7 @@ export type FedChange = PageChange & { readonly source: string; readonly run: st
 
 /** How many changes are wanted, from where on, and which. */
 interface ChangesAsked {
-  readonly from: FeedPlace;
+  readonly from: FeedCursor;
   readonly count: number;
   readonly isWanted: (entry: FeedEntry, change: PageChange) => boolean;
 }
@@ -46,7 +46,7 @@ export const readChangeFeed = async (
   { table, sources }: SourceStores,
   team: string,
   asked: ChangesAsked,
-): Promise<{ readonly changes: readonly FedChange[]; readonly next: FeedPlace }> => {
+): Promise<{ readonly changes: readonly FedChange[]; readonly next: FeedCursor }> => {
   const changes: FedChange[] = [];
   let place = asked.from;
   for (let read = 0; ; read += feedPortion) {
@@ -66,7 +66,7 @@ export const readChangeFeed = async (
 };
 
 /** The end of any feed: its entries are numbered with as many digits as its keys have. */
-export const feedEnd: FeedPlace = { seq: 999_999_999_999, line: 999_999_999 };
+export const feedEnd: FeedCursor = { seq: 999_999_999_999, line: 999_999_999 };
 
 /**
  * Reads changes backwards, the newest first: the changes before a place, and the place before them; null at the
@@ -76,7 +76,7 @@ export const readNewestChanges = async (
   { table, sources }: SourceStores,
   team: string,
   asked: ChangesAsked,
-): Promise<{ readonly changes: readonly FedChange[]; readonly next: FeedPlace | null }> => {
+): Promise<{ readonly changes: readonly FedChange[]; readonly next: FeedCursor | null }> => {
   const changes: FedChange[] = [];
   let { seq } = asked.from;
   for (let read = 0; ; read += feedPortion) {

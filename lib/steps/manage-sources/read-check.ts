@@ -62,7 +62,7 @@ export const readCheckPages = async (
   dependencies: CheckDependencies,
   name: { readonly team: string; readonly source: string },
   run: SourceRunRecord,
-  window: { readonly status: string | undefined; readonly skip: number; readonly limit: number },
+  slice: { readonly status: string | undefined; readonly skip: number; readonly limit: number },
 ) => {
   const key = auditVisitsKey({ team: name.team, chain: name.source }, run.job);
   const visits = await linesAt(dependencies.sources, key, auditVisitSchema);
@@ -71,13 +71,13 @@ export const readCheckPages = async (
   const all = visits.flatMap((visit) => {
     const change = byHash.get(sourcePageHash(visit.url));
     const status = judgePage(visit, change);
-    return status === null || (window.status !== undefined && status !== window.status)
+    return status === null || (slice.status !== undefined && status !== slice.status)
       ? []
       : [{ visit, change, status }];
   });
   const pages = [];
-  for (const page of all.slice(window.skip, window.skip + window.limit))
+  for (const page of all.slice(slice.skip, slice.skip + slice.limit))
     pages.push(await tellPage(dependencies, name.source, page));
-  const end = window.skip + window.limit;
+  const end = slice.skip + slice.limit;
   return { pages, nextSkip: end < all.length ? end : null };
 };

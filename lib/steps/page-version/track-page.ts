@@ -3,7 +3,7 @@ import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
 import { pageHash, type EndFacts, type Page, type Tracked } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { changeSince, historyItems, historyScope, type HistoryEntry } from '../../envelope/history.ts';
+import { changeSince, historyItems, historyViewer, type HistoryEntry } from '../../envelope/history.ts';
 import type { Latest } from '../../envelope/latest.ts';
 import type { VersionItem } from '../../envelope/version-items.ts';
 import { keepReread, type CompareVersion } from './compare-version.ts';
@@ -18,7 +18,7 @@ const previousOf = async (
   page: Pick<Page, 'url'>,
   latest: Latest | undefined,
 ): Promise<HistoryEntry | undefined> => {
-  const tracked = await findHistory(table, historyScope(job), pageHash(page.url));
+  const tracked = await findHistory(table, historyViewer(job), pageHash(page.url));
   return tracked ?? (job.request.scrape.changeTracking?.tag === undefined ? latest : undefined);
 };
 

@@ -1,4 +1,4 @@
-import { writeJobEnd, type EndAnswer } from '../../store/jobs/end-job.ts';
+import { writeJobEnd, type EndOutcome } from '../../store/jobs/end-job.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { sendUrlBatches, sendFinish, type Queues } from '../../store/queues.ts';
@@ -27,7 +27,7 @@ export const endIfDrained = async (
   dependencies: Dependencies,
   job: EndedJob,
   again = false,
-): Promise<EndAnswer> => {
+): Promise<EndOutcome> => {
   const answer =
     (await lookAtCounters(dependencies.table, job)) ??
     (await writeJobEnd(dependencies.table, job, {
@@ -46,7 +46,7 @@ export const endIfDrained = async (
  * Checks by the job's counters, read consistently, whether a page is open. Then the write need not be tried: a refused
  * one costs five times as much. Null if it has to be tried.
  */
-const lookAtCounters = async (table: Table, { id, cells }: EndedJob): Promise<EndAnswer | null> => {
+const lookAtCounters = async (table: Table, { id, cells }: EndedJob): Promise<EndOutcome | null> => {
   if (cells !== undefined) return null;
   const seen = await getJobItem(table, id);
   if (seen?.status !== 'running' || seen.open <= (seen.sitemapsOpen ?? 0)) return null;
@@ -86,7 +86,7 @@ export const endEarly = async (
   dependencies: Dependencies,
   job: Pick<Job, 'id' | 'team' | 'cells'>,
   end: { readonly outcome: JobOutcome; readonly code: FailureCode },
-): Promise<EndAnswer> => {
+): Promise<EndOutcome> => {
   const answer = await writeJobEnd(dependencies.table, job, {
     ...end,
     drained: false,

@@ -1,4 +1,4 @@
-import { writeFrontier, type FrontierAnswer } from '../../store/frontier/write-frontier.ts';
+import { writeFrontier, type FrontierOutcome } from '../../store/frontier/write-frontier.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { isContentPage, type NewPage } from '../../frontier/page.ts';
 import { mayReserve, endedWithout } from '../../frontier/reserve.ts';
@@ -76,7 +76,7 @@ const withoutObstacles = async (
   dependencies: FinishDependencies,
   base: Base,
   children: readonly NewPage[],
-  answer: Extract<FrontierAnswer, { kind: 'cancelled' }>,
+  answer: Extract<FrontierOutcome, { kind: 'cancelled' }>,
   { cut, about }: Cut,
 ): Promise<readonly NewPage[]> => {
   const left = children.filter((child) => !answer.existing.has(child.hash));

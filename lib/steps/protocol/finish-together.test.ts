@@ -63,7 +63,7 @@ const links = ({ hash, url }: NewPage): NewPage[] => [
 
 test.each([
   ['its own item', undefined],
-  ['cells', 3],
+  ['shards', 3],
 ])(
   'ten pages of a job with counters in %s end in one transaction, and each child begins once',
   async (_, cells) => {

@@ -12,7 +12,7 @@ interface Dependencies {
 }
 
 /**
- * Chooses which shards give how much: the richest first. A shard gives half of its room, or more if more is missing.
+ * Chooses which shards give how much: the richest first. A shard gives half of its quota, or more if more is missing.
  */
 const sourcesOf = (
   shards: readonly CounterShard[],
@@ -20,7 +20,7 @@ const sourcesOf = (
   missing: number,
 ): { readonly shard: number; readonly pages: number }[] => {
   const richest = shards
-    .map(({ room: quota }, shard) => ({ shard, quota }))
+    .map(({ quota }, shard) => ({ shard, quota }))
     .filter(({ shard, quota }) => shard !== to && quota > 0)
     .sort((a, b) => b.quota - a.quota);
   const sources: { shard: number; pages: number }[] = [];
@@ -36,12 +36,12 @@ const sourcesOf = (
 };
 
 /**
- * Moves room to a shard from shards that have more, so that the job's limit is met to the last page wherever its links
- * turn up. Returns the shard's room: `wanted` or more; or less, and then the job has no more anywhere.
+ * Moves quota to a shard from shards that have more, so that the job's limit is met to the last page wherever its links
+ * turn up. Returns the shard's quota: `wanted` or more; or less, and then the job has no more anywhere.
  *
- * Counter shards are read one after the other, and room may move meanwhile from a shard not yet read to one that was
- * read. But `admitted` and `room` of all shards together are the limit, and `admitted` never falls. So when the sum of
- * admitted pages is the limit, or the limit less this shard's own room, no other shard has any room.
+ * Counter shards are read one after the other, and quota may move meanwhile from a shard not yet read to one that was
+ * read. But `admitted` and `quota` of all shards together are the limit, and `admitted` never falls. So when the sum of
+ * admitted pages is the limit, or the limit less this shard's own quota, no other shard has any.
  *
  * @throws {Outage} when other writers interfere again and again; the message then comes again.
  */
@@ -53,7 +53,7 @@ export const rebalanceQuota = async (
 ): Promise<number> => {
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     const shards = await getShards(dependencies.table, job.id, job.shards);
-    const own = shards[to]?.room ?? 0;
+    const own = shards[to]?.quota ?? 0;
     if (own >= wanted || shards[to]?.status === 'closed') return own;
     const admitted = shards.reduce((sum, shard) => sum + shard.admitted, 0);
     if (admitted + own >= job.limit) return own;
@@ -62,5 +62,7 @@ export const rebalanceQuota = async (
       return own + from.reduce((sum, { pages }) => sum + pages, 0);
     await dependencies.sleep(dependencies.random() * 20 * attempt);
   }
-  throw new Outage(`Cannot gather room in job ${job.id}: ${limits.transactionTriesMax} tries met a conflict`);
+  throw new Outage(
+    `Cannot gather quota in job ${job.id}: ${limits.transactionTriesMax} tries met a conflict`,
+  );
 };

@@ -1,4 +1,4 @@
-import { findPageExtractions, type ExtractionPlace } from '../../store/frontier/page-extractions.ts';
+import { findPageExtractions, type ExtractionCursor } from '../../store/frontier/page-extractions.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
@@ -44,7 +44,7 @@ export const extractCost = (job: Job): ExtractCost => ({
 });
 
 /** Reads the answer of a job that has ended; null while it runs, and once its results have expired. */
-export const readExtractAnswer = async (
+export const readExtractResponse = async (
   dependencies: ReadExtractDependencies,
   job: Job,
 ): Promise<ExtractResponse | null> => {
@@ -62,15 +62,15 @@ export const settleMs = 5_000;
 const placePattern = /^(\d{1,15})-([0-9a-f]{32})$/;
 
 /** Reads the place from a client's cursor; null if it is not a cursor. */
-export const parseCursor = (cursor: string): ExtractionPlace | null => {
+export const parseCursor = (cursor: string): ExtractionCursor | null => {
   const [, at, hash] = placePattern.exec(cursor) ?? [];
   return at === undefined || hash === undefined ? null : { at: Number(at), hash };
 };
 
 /**
- * A window of the results in the order in which pages ended. It stays the same while more results are added after it.
+ * A slice of the results in the order in which pages ended. It stays the same while more results are added after it.
  */
-export interface ExtractWindow {
+export interface ExtractSlice {
   readonly results: readonly (ReturnType<typeof makeResult> & { readonly page: string })[];
   /** Where to continue; the given cursor if nothing is new. */
   readonly cursor: string | null;
@@ -82,12 +82,12 @@ export interface ExtractWindow {
 export const readExtractResults = async (
   dependencies: ReadExtractDependencies,
   job: Job,
-  window: { readonly after?: ExtractionPlace; readonly count: number },
-): Promise<ExtractWindow> => {
+  slice: { readonly after?: ExtractionCursor; readonly count: number },
+): Promise<ExtractSlice> => {
   const ended = hasEnded(job);
   const before = ended ? Number.MAX_SAFE_INTEGER : dependencies.now() - settleMs;
-  const answers = await findPageExtractions(dependencies.table, job.id, { ...window, before });
-  const results: ExtractWindow['results'][number][] = [];
+  const answers = await findPageExtractions(dependencies.table, job.id, { ...slice, before });
+  const results: ExtractSlice['results'][number][] = [];
   let bytes = 0;
   let last: PageExtraction | undefined;
   for (const answer of answers) {
@@ -97,10 +97,10 @@ export const readExtractResults = async (
     results.push(result);
     last = answer;
   }
-  const given = window.after === undefined ? null : `${window.after.at}-${window.after.hash}`;
+  const given = slice.after === undefined ? null : `${slice.after.at}-${slice.after.hash}`;
   return {
     results,
     cursor: last === undefined ? given : `${last.at}-${last.page}`,
-    done: ended && results.length === answers.length && answers.length < window.count,
+    done: ended && results.length === answers.length && answers.length < slice.count,
   };
 };

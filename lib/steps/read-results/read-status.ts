@@ -44,7 +44,7 @@ export interface LinksNotFollowed {
   readonly traps: number;
 }
 
-export interface JobStatusAnswer {
+export interface JobStatusResponse {
   readonly success: true;
   readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
   readonly completed: number;
@@ -63,12 +63,12 @@ export interface JobStatusAnswer {
   /** The job whose pages this one fetches again. */
   readonly redriveOf?: string;
   readonly data: readonly Document[];
-  /** How many results come before the next window; null in the last one. */
+  /** How many results come before the next slice; null in the last one. */
   readonly nextSkip: number | null;
 }
 
 /** Which results a client asks for. */
-export interface ResultsWindow {
+export interface ResultsSlice {
   readonly skip: number;
   readonly count: number;
 }
@@ -88,23 +88,23 @@ export const jobCounts = (job: Job): JobCounts => {
   };
 };
 
-/** Reads entries of a concluded job from its result index. Only the files that hold the window are read. */
+/** Reads entries of a concluded job from its result index. Only the files that hold the slice are read. */
 const concludedEntries = async (
   results: Objects,
   job: string,
-  window: ResultsWindow,
+  slice: ResultsSlice,
 ): Promise<ResultEntry[]> => {
   const size = limits.resultIndexEntries;
-  const firstPart = Math.floor(window.skip / size);
-  const lastPart = Math.floor((window.skip + window.count - 1) / size);
+  const firstPart = Math.floor(slice.skip / size);
+  const lastPart = Math.floor((slice.skip + slice.count - 1) / size);
   const entries: ResultEntry[] = [];
   for (let part = firstPart; part <= lastPart; part += 1) {
     const text = await getObject(results, resultPartKey(job, part));
     if (text === null) break;
     entries.push(...resultEntrySchema.array().parse(JSON.parse(text)));
   }
-  const from = window.skip - firstPart * size;
-  return entries.slice(from, from + window.count);
+  const from = slice.skip - firstPart * size;
+  return entries.slice(from, from + slice.count);
 };
 
 /** Portions of the table that one poll of a running job reads: a sample needs no more, and polls are many. */
@@ -114,18 +114,18 @@ const pagesPerEntry = 4;
 
 /**
  * Reads entries of a running job, in the store's order. Finished pages may be anywhere in that order, so there is no
- * next window.
+ * next slice.
  */
-const runningEntries = async (table: Table, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
+const runningEntries = async (table: Table, job: string, slice: ResultsSlice): Promise<ResultEntry[]> => {
   const entries: ResultEntry[] = [];
   let portions = 0;
-  const portionMax = (window.skip + window.count) * pagesPerEntry;
+  const portionMax = (slice.skip + slice.count) * pagesPerEntry;
   for await (const portion of listPages(table, job, undefined, portionMax)) {
     entries.push(...portion.flatMap((page) => resultEntry(page) ?? []));
     portions += 1;
-    if (entries.length >= window.skip + window.count || portions >= portionsPerPoll) break;
+    if (entries.length >= slice.skip + slice.count || portions >= portionsPerPoll) break;
   }
-  return entries.slice(window.skip, window.skip + window.count);
+  return entries.slice(slice.skip, slice.skip + slice.count);
 };
 
 /** Says why a job failed. A crawl that fetched nothing reports the error of its start URL, which is its first. */
@@ -187,30 +187,30 @@ const readRefused = async (results: Objects, job: Job): Promise<Document[]> => {
     .map((entry) => refusedDocument({ ...entry, message: entry.error }, formats));
 };
 
-/** Reads the status of a job with a window of its results. */
+/** Reads the status of a job with a slice of its results. */
 export const readStatus = async (
   dependencies: StatusDependencies,
   job: Job,
-  window: ResultsWindow,
-): Promise<JobStatusAnswer> => {
+  slice: ResultsSlice,
+): Promise<JobStatusResponse> => {
   const ended = hasEnded(job);
   const entries =
-    window.count === 0
+    slice.count === 0
       ? []
       : ended
-        ? await concludedEntries(dependencies.results, job.id, window)
-        : await runningEntries(dependencies.table, job.id, window);
+        ? await concludedEntries(dependencies.results, job.id, slice)
+        : await runningEntries(dependencies.table, job.id, slice);
   const { documents, used } = await readDocuments(
     dependencies.envelopes,
     entries,
     job.request.scrape.formats,
   );
-  const nextSkip = window.skip + used;
+  const nextSkip = slice.skip + used;
   const lost = isOver(job) ? job.abandoned : 0;
   const refused = await readRefused(dependencies.results, job);
   const goesOn = ended && used > 0 && nextSkip < job.done;
-  // A window past the end has no results.
-  const isLast = window.count > 0 && !goesOn && (window.skip === 0 || window.skip < job.done);
+  // A slice past the end has no results.
+  const isLast = slice.count > 0 && !goesOn && (slice.skip === 0 || slice.skip < job.done);
   return {
     success: true,
     status: ended ? job.status : 'scraping',

@@ -4,13 +4,13 @@ import * as z from 'zod';
 import type { ToolArguments, ToolParameters } from './tool-parameters.ts';
 
 /** The parts that are used of an answer of Gleaner's API: its status and its body. */
-export interface CorpusApiAnswer {
+export interface CorpusApiResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** Calls Gleaner's API with the rights of the tools' user. */
-export type AskCorpus = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<CorpusApiAnswer>;
+export type AskCorpus = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<CorpusApiResponse>;
 
 /** What a tool returns to a model. */
 export interface ToolResult {
@@ -52,7 +52,7 @@ export const untrusted = (text: string, mark: string = randomUUID()): string =>
 const failureSchema = z.object({ error: z.string(), code: z.string().optional() });
 
 /** Finds the refusal in an answer, in the words of the API; null if the answer is not a refusal. */
-const refusalIn = ({ status, body }: CorpusApiAnswer): ToolResult | null => {
+const refusalIn = ({ status, body }: CorpusApiResponse): ToolResult | null => {
   if (status === 200) return null;
   const told = failureSchema.safeParse(body);
   return refusedCall(
@@ -87,7 +87,7 @@ const readAt = (
   base: string,
   url: string | undefined,
   asOf: string | undefined,
-): Promise<CorpusApiAnswer> => ask('GET', `${base}/page?${query({ url, asOf })}`);
+): Promise<CorpusApiResponse> => ask('GET', `${base}/page?${query({ url, asOf })}`);
 
 const url = { type: 'url', about: 'Address of the page.' } as const;
 const at = (about: string) => ({ type: 'text', about: `${about}, such as 2026-11-22.` }) as const;

@@ -7,7 +7,7 @@ import { snippetAround, type Snippet, type TextRange } from '../../ingest/snippe
 import { limits } from '../../limits/limits.ts';
 import type { CorpusSearchRequest } from '../../request/corpus-search-request.ts';
 import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
-import type { FoundPassage, PassageScope } from '../../store/corpus/search-passages.ts';
+import type { FoundPassage, PassageSelection } from '../../store/corpus/search-passages.ts';
 import { errorStack } from '../../outage.ts';
 import type { Embedder } from '../embed-texts/create-embedder.ts';
 import type { Log } from '../../log.ts';
@@ -38,13 +38,13 @@ export interface CorpusResult {
   readonly also_at: readonly string[];
 }
 
-export interface CorpusAnswer {
+export interface CorpusResponse {
   readonly results: readonly CorpusResult[];
   readonly warnings: readonly string[];
 }
 
 export type CorpusSearched =
-  | { readonly ok: true; readonly answer: CorpusAnswer }
+  | { readonly ok: true; readonly answer: CorpusResponse }
   | { readonly ok: false; readonly failure: Failure };
 
 export interface SearchDependencies {
@@ -132,7 +132,7 @@ type Ranking =
 const rankByMeaning = async (
   dependencies: SearchDependencies & { readonly embedder: Embedder },
   query: string,
-  scope: PassageScope,
+  selection: PassageSelection,
 ): Promise<StoreRead<Ranking>> => {
   const { embedder, name } = dependencies;
   const embedded = await embedder.embed([query], 'query');
@@ -143,7 +143,7 @@ const rankByMeaning = async (
       : embedded.failure;
     return { ok: true, value: { kind: 'none', failure: none } };
   }
-  const search = { ...scope, vector, embedder: embedderName(embedder.choice) };
+  const search = { ...selection, vector, embedder: embedderName(embedder.choice) };
   const found = await askStore(dependencies, (corpus) => corpus.searchVectors(search));
   if (!found.ok) return found;
   if (found.value !== null) return { ok: true, value: { kind: 'found', passages: found.value } };
@@ -226,7 +226,7 @@ export const searchCorpus = async (
   } = request;
   const { embedder } = dependencies;
   const words = queryWords(request.query, limits.corpusQueryWordsMax);
-  const scope: PassageScope = {
+  const selection: PassageSelection = {
     count: collapse === 'url' || mode !== 'lexical' ? limit * limits.passagesPerResult : limit,
     asOf: asOf ?? null,
     filters: { ...filters, seenAfter: filters.after, seenBefore: filters.before },
@@ -234,14 +234,14 @@ export const searchCorpus = async (
   const byMeaning: StoreRead<Ranking> | null =
     mode === 'lexical' || embedder === undefined
       ? null
-      : await rankByMeaning({ ...dependencies, embedder }, request.query, scope);
+      : await rankByMeaning({ ...dependencies, embedder }, request.query, selection);
   if (byMeaning?.ok === false) return byMeaning;
   const meaning = byMeaning?.value ?? null;
   if (meaning?.kind === 'none' && mode !== 'auto') return { ok: false, failure: meaning.failure };
   const byWords =
     mode === 'vector'
       ? ({ ok: true, value: null } as const)
-      : await askStore(dependencies, (corpus) => corpus.searchWords({ ...scope, words }));
+      : await askStore(dependencies, (corpus) => corpus.searchWords({ ...selection, words }));
   if (!byWords.ok) return byWords;
   const near = meaning?.kind === 'found' ? meaning.passages : null;
   const ranked =

@@ -19,7 +19,7 @@ import type { SourceStores } from './load-sources.ts';
 /** What starting a run needs. */
 export type RunDependencies = SubmitDependencies & SourceStores;
 
-export interface RunOrder {
+export interface RunRequest {
   readonly team: string;
   readonly applied: AppliedSource;
   readonly state: SourceState;
@@ -85,8 +85,8 @@ const monthSpent = ({ id, limits: allowed }: ManifestSource): Failure =>
  * the job. If the process dies before it, nothing happened; if it dies after, the heartbeat continues to admit its
  * pages.
  */
-export const startRun = async (dependencies: RunDependencies, order: RunOrder): Promise<RunStarted> => {
-  const { team, applied, state, trigger } = order;
+export const startRun = async (dependencies: RunDependencies, request: RunRequest): Promise<RunStarted> => {
+  const { team, applied, state, trigger } = request;
   const { source } = applied;
   const budget = runBudget(source.limits, state.spent, dependencies.now());
   if (budget === 0) return { kind: 'refused', failure: monthSpent(source) };
@@ -105,10 +105,10 @@ export const startRun = async (dependencies: RunDependencies, order: RunOrder): 
     body,
     team,
     ...(headers.sealed === undefined ? {} : { sealed: headers.sealed }),
-    ...(order.keyId === undefined ? {} : { keyId: order.keyId }),
+    ...(request.keyId === undefined ? {} : { keyId: request.keyId }),
     run: {
       trigger,
-      ...(order.id === undefined ? {} : { id: order.id }),
+      ...(request.id === undefined ? {} : { id: request.id }),
       ...(budget === null ? {} : { maxDollars: budget }),
       known: lines.filter(isKnown).map(({ url, depth }) => ({ url, depth })),
       claim: {

@@ -212,7 +212,7 @@ const beginJob = async (
   return failure('CONFLICT', message);
 };
 
-/** Makes what a job's item says about its extraction. The full order is stored beside it. */
+/** Makes what a job's item says about its extraction. The full spec is stored beside it. */
 const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
   const { pages, tokens, dollars } = spec.budget;
   const budget = {

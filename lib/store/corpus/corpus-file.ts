@@ -85,7 +85,7 @@ export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
     if (content === null ? found !== 0 : found < 1 || found > corpusSchemaVersion)
       throw new Error(
         `Cannot read the corpus: expected schema ${corpusSchemaVersion}, found ${found}. Delete it and ` +
-          `index it anew (docs/corpus.md)`,
+          `index it again (docs/corpus.md)`,
       );
     for (const step of steps.slice(found)) db.exec(step);
     if (found < corpusSchemaVersion) db.exec(`PRAGMA user_version = ${corpusSchemaVersion}`);

@@ -6,7 +6,7 @@ import { packPoint, pointBytes, pointId } from './points.ts';
 import { TopRows } from './top-rows.ts';
 
 /** Which passages of a corpus are searched. */
-export interface PassageScope {
+export interface PassageSelection {
   /** Passages that are returned, best first. */
   readonly count: number;
   /** As of when, in milliseconds; null is now. */
@@ -15,12 +15,12 @@ export interface PassageScope {
 }
 
 /** A search of a corpus by words. */
-export interface WordSearch extends PassageScope {
+export interface WordSearch extends PassageSelection {
   readonly words: readonly string[];
 }
 
 /** A search by meaning: a vector of an embedder. */
-export interface VectorSearch extends PassageScope {
+export interface VectorSearch extends PassageSelection {
   readonly vector: StoredVector;
   /** `embedderName`. */
   readonly embedder: string;
@@ -131,8 +131,8 @@ export const hasVectors = (db: DatabaseSync, embedder: string): boolean =>
   embedderWithVectors(db, embedder) !== null;
 
 /**
- * Finds the passages most similar to a vector. It compares all passages in the scope, so it misses none, as an index
- * might. It takes 2.7 ms of CPU for a thousand passages (docs/decisions). Null if no passage has a vector of this
+ * Finds the passages most similar to a vector. It compares all passages of the selection, so it misses none, as an
+ * index might. It takes 2.7 ms of CPU for a thousand passages (docs/decisions). Null if no passage has a vector of this
  * embedder.
  */
 export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPassage[] | null => {
@@ -159,10 +159,10 @@ export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPass
   return best.sorted().map(({ row, score }) => foundSchema.parse(read.get(row, asOf, score)));
 };
 
-/** Lists the points in an index of the passages in a search's scope, `most` at most. */
+/** Lists the points in an index of the passages of a search's selection, `most` at most. */
 export const listPoints = (
   db: DatabaseSync,
-  search: PassageScope,
+  search: PassageSelection,
   embedder: string,
   most: number,
 ): string[] => {
@@ -177,10 +177,10 @@ export const listPoints = (
   return rows.map(({ point }) => pointId(point as Uint8Array));
 };
 
-/** Finds the passages in a search's scope that belong to points of an index, in no order. */
+/** Finds the passages of a search's selection that belong to points of an index, in no order. */
 export const passagesAt = (
   db: DatabaseSync,
-  search: PassageScope,
+  search: PassageSelection,
   embedder: string,
   near: readonly { readonly id: string; readonly likeness: number }[],
 ): FoundPassage[] => {

@@ -50,6 +50,8 @@ export const deferExtraction = async (
     readonly now: number;
     readonly counts: EndCounts;
     readonly waited: NonNullable<ContentPage['waited']>;
+    /** Names the worker: its cost is counted once (`count-once.ts`). */
+    readonly writer: string;
   },
 ): Promise<boolean> => {
   const { deferrals = 0 } = page;
@@ -64,7 +66,8 @@ export const deferExtraction = async (
         Key: pageKey(page.job, page.hash),
         UpdateExpression:
           'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = ' +
-          ':now, waited = :waited, waitingSince = if_not_exists(waitingSince, :now) REMOVE askingUntil, reserved',
+          ':now, waited = :waited, waitingSince = if_not_exists(waitingSince, :now) REMOVE askingUntil, reserved' +
+          (hasSpent ? ' ADD countedBy :writers' : ''),
         ConditionExpression:
           '#state = :fetched AND ' +
           (deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'),
@@ -78,6 +81,7 @@ export const deferExtraction = async (
           ':notBefore': deferral.notBefore,
           ':now': deferral.now,
           ':waited': deferral.waited,
+          ...(hasSpent ? { ':writers': new Set([deferral.writer]) } : {}),
         },
       },
     },

@@ -6,9 +6,9 @@ import { trackedKey } from '../../keys/table-keys.ts';
 /** Reads the last entry of a page's history, consistently. */
 export const findHistory = async (
   table: Table,
-  scope: string,
+  viewer: string,
   hash: string,
 ): Promise<HistoryEntry | undefined> => {
-  const [item] = await getItems(table, [trackedKey(scope, hash)], { consistent: true });
+  const [item] = await getItems(table, [trackedKey(viewer, hash)], { consistent: true });
   return item === undefined ? undefined : historyEntrySchema.parse(item);
 };

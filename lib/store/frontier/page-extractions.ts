@@ -24,15 +24,15 @@ export const pageExtractionItem = (job: string, answer: PageExtraction, ttl: num
 /**
  * Where a reader of a job's answers stands: after the page that ended at that time, of several the one with this hash.
  */
-export interface ExtractionPlace {
+export interface ExtractionCursor {
   readonly at: number;
   readonly hash: string;
 }
 
-const sortKeyOf = ({ at, hash }: ExtractionPlace): string => pageExtractionKey('', hash, at).SK;
+const sortKeyOf = ({ at, hash }: ExtractionCursor): string => pageExtractionKey('', hash, at).SK;
 
 interface Window {
-  readonly after?: ExtractionPlace;
+  readonly after?: ExtractionCursor;
   /** Milliseconds since the epoch. */
   readonly before: number;
 }

@@ -9,7 +9,7 @@ interface Counted {
   readonly limit: number;
 }
 
-/** The room that a job has, and which part of it depends on pages that ended without content and on kept links. */
+/** The quota that a job has, and which part of it depends on pages that ended without content and on kept links. */
 export interface QuotaInJob {
   readonly quota: number;
   readonly sitemapQuota: number;
@@ -23,7 +23,7 @@ export interface QuotaInJob {
  */
 export const sitemapsMax = ({ shards = 1 }: Counted): number => Math.floor(limits.sitemapItemsMax / shards);
 
-/** Reads the room from the item of a job or a shard, as a cancelled write returned it. */
+/** Reads the quota from the item of a job or a shard, as a cancelled write returned it. */
 export const quotaIn = (write: Counted, item: CancellationReason['Item']): QuotaInJob => {
   const number = (name: string): number => Number(item?.[name]?.N ?? 0);
   const lost = number('failed') + number('blocked') + number('skipped');

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { pickShard } from '../../job/counter-shards.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
@@ -49,10 +49,13 @@ export const settleLate = async (
     counts,
     cells,
     answer,
+    writer,
   }: {
     readonly counts: EndCounts;
     readonly cells: number | undefined;
     readonly answer: LateAnswer | null;
+    /** Names the worker: its cost is counted once (`count-once.ts`). */
+    readonly writer: string;
   },
 ): Promise<boolean> => {
   const add = addition(counts);
@@ -65,11 +68,12 @@ export const settleLate = async (
       Update: {
         TableName: table.name,
         Key: pageKey(page.job, page.hash),
-        UpdateExpression: `${sets === '' ? '' : `SET ${sets} `}REMOVE askingUntil`,
+        UpdateExpression: `${sets === '' ? '' : `SET ${sets} `}REMOVE askingUntil ADD countedBy :writers`,
         ConditionExpression: '#state = :fetched AND attribute_exists(askingUntil)',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
           ':fetched': 'fetched',
+          ':writers': new Set([writer]),
           ...Object.fromEntries(noting.map(([name, value]) => [`:${name}`, value])),
         },
       },
@@ -105,22 +109,4 @@ export const settleLate = async (
       if (attempt === tries) throw error;
     }
   }
-};
-
-/**
- * Counts money that was spent for a job, whatever became of the job: the answer is no longer needed, but is paid for.
- */
-export const countSpent = async (table: Table, job: string, counts: EndCounts): Promise<void> => {
-  const add = addition(counts);
-  if (add === null) return;
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: jobKey(job),
-      UpdateExpression: add.expression,
-      ConditionExpression: 'attribute_exists(PK)',
-      ExpressionAttributeNames: add.names,
-      ExpressionAttributeValues: add.values,
-    }),
-  );
 };

@@ -12,7 +12,7 @@ import {
 } from './frontier-items.ts';
 import { quotaIn, type QuotaInJob } from './quota-in.ts';
 
-export type FrontierAnswer =
+export type FrontierOutcome =
   | { readonly kind: 'applied' }
   | {
       readonly kind: 'cancelled';
@@ -31,7 +31,7 @@ export type FrontierAnswer =
 export const isRefused = (reason: CancellationReason | undefined): boolean =>
   reason?.Code === 'ConditionalCheckFailed';
 
-const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierAnswer => {
+const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierOutcome => {
   const [job, ...rest] = reasons;
   const page = write.page === undefined ? undefined : rest.shift();
   const existing = new Map<string, string | undefined>();
@@ -52,7 +52,7 @@ const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): 
 };
 
 /** True if an earlier try of this writer was applied although its answer was lost. */
-const wasApplied = ({ token }: FrontierWrite, answer: FrontierAnswer): boolean =>
+const wasApplied = ({ token }: FrontierWrite, answer: FrontierOutcome): boolean =>
   answer.kind === 'cancelled' &&
   (answer.pageToken === token || [...answer.existing.values()].includes(token));
 
@@ -79,7 +79,7 @@ const wasApplied = ({ token }: FrontierWrite, answer: FrontierAnswer): boolean =
  *
  * Makes one try. Throws only if DynamoDB itself failed (outage, malformed request).
  */
-export const writeFrontier = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
+export const writeFrontier = async (table: Table, write: FrontierWrite): Promise<FrontierOutcome> => {
   const others: Items = [
     ...pageItem(table, write),
     ...write.children.map((child) => childPut(table, write, child)),
@@ -96,7 +96,7 @@ export const writeFrontier = async (table: Table, write: FrontierWrite): Promise
   return answer;
 };
 
-const tryWrite = async (table: Table, write: FrontierWrite, items: Items): Promise<FrontierAnswer> => {
+const tryWrite = async (table: Table, write: FrontierWrite, items: Items): Promise<FrontierOutcome> => {
   try {
     await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
     return { kind: 'applied' };

@@ -13,7 +13,7 @@ export type TogetherStep = Pick<
   readonly page: NonNullable<FrontierWrite['page']>;
 };
 
-export type TogetherAnswer =
+export type TogetherOutcome =
   | { readonly kind: 'applied' }
   | {
       readonly kind: 'cancelled';
@@ -44,7 +44,7 @@ export const writeTogether = async (
   table: Table,
   about: Pick<FrontierWrite, 'job' | 'shard' | 'shards' | 'limit' | 'lost' | 'now' | 'ttl'>,
   steps: readonly TogetherStep[],
-): Promise<TogetherAnswer> => {
+): Promise<TogetherOutcome> => {
   const children = steps.flatMap((step) => step.children);
   const whole = { ...about, token: '', children, unions: unionOf(steps), counts: {} };
   const parts = steps.map((step) => {

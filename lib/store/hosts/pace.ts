@@ -12,12 +12,16 @@ export const scheduledHost = '*scheduled';
 
 const ttlSeconds = 24 * 60 * 60;
 
+/** Reads a pace from its item, in which `nextReturnAt` keeps the name that the table has for it. */
+const paceOf = (item: Readonly<{ soft?: unknown }>): Pace =>
+  paceSchema.parse({ ...item, nextReturnAt: item.soft });
+
 /** Reads the pace of a host consistently. A host without requests for a day starts afresh. */
 export const getPace = async (table: Table, host: string): Promise<Pace> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: paceKey(host), ConsistentRead: true }),
   );
-  return answer.Item === undefined ? freshPace : paceSchema.parse(answer.Item);
+  return answer.Item === undefined ? freshPace : paceOf(answer.Item);
 };
 
 /**
@@ -25,7 +29,9 @@ export const getPace = async (table: Table, host: string): Promise<Pace> => {
  * computed. Returns null if it was written, or the present pace if another worker was first.
  */
 export const putPace = async (table: Table, host: string, next: Pace, now: number): Promise<Pace | null> => {
-  const refused = await putVersioned(table, paceKey(host), next, Math.ceil(now / 1_000) + ttlSeconds);
+  const { nextReturnAt: soft, ...named } = next;
+  const item = { ...named, soft };
+  const refused = await putVersioned(table, paceKey(host), item, Math.ceil(now / 1_000) + ttlSeconds);
   if (refused === null) return null;
-  return refused.current === undefined ? freshPace : paceSchema.parse(refused.current);
+  return refused.current === undefined ? freshPace : paceOf(refused.current);
 };

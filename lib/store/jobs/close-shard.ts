@@ -1,7 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { counterShardSchema, type CounterShard } from '../../job/counter-shards.ts';
+import type { CounterShard } from '../../job/counter-shards.ts';
 import { type Table } from '../table.ts';
 import { shardKey } from '../../keys/table-keys.ts';
+import { parseShard } from './shard-item.ts';
 
 /** Closes a shard of a job that is over: it counts nothing any more. Returns its final counters, the same each time. */
 export const closeShard = async (table: Table, job: string, shard: number): Promise<CounterShard> => {
@@ -16,5 +17,5 @@ export const closeShard = async (table: Table, job: string, shard: number): Prom
       ReturnValues: 'ALL_NEW',
     }),
   );
-  return counterShardSchema.parse(answer.Attributes);
+  return parseShard(answer.Attributes);
 };

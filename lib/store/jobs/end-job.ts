@@ -10,7 +10,7 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /** The result of trying to end a job: `won` moved it; otherwise its present status, or `gone`. */
-export type EndAnswer =
+export type EndOutcome =
   | { readonly kind: 'won' }
   | {
       readonly kind: 'lost';
@@ -59,7 +59,7 @@ export const writeJobEnd = async (
     readonly drained: Drained | boolean;
     readonly now: number;
   },
-): Promise<EndAnswer> => {
+): Promise<EndOutcome> => {
   if (shards !== undefined && end.drained !== false) {
     const open = await openInShards(table, job, shards);
     if (open > 0) return { kind: 'lost', status: 'running', open, seeding: false, waiting: [] };

@@ -22,10 +22,10 @@ export const getJobItem = async (table: Table, id: string): Promise<Job | null> 
 export const withCounts = async (table: Table, job: Job): Promise<Job> => {
   const closed = job.status !== 'running' && job.closing !== true;
   if (job.cells === undefined || closed) return job;
-  const cellCounts = await getShards(table, job.id, job.cells);
-  const { progressAt, ...sums } = sumShards(cellCounts);
-  const units = sumOfUnits([job, ...cellCounts]);
-  return { ...job, ...sums, ...units, progressAt: Math.max(job.progressAt, progressAt), cellCounts };
+  const shardCounts = await getShards(table, job.id, job.cells);
+  const { progressAt, ...sums } = sumShards(shardCounts);
+  const units = sumOfUnits([job, ...shardCounts]);
+  return { ...job, ...sums, ...units, progressAt: Math.max(job.progressAt, progressAt), shardCounts };
 };
 
 /** Reads a job, consistently: a client that polls right after creating it must find it. Null when there is none. */

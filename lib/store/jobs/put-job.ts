@@ -29,8 +29,8 @@ export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): 
       ConditionExpression: 'attribute_not_exists(PK)',
     },
   },
-  ...newShards(job.limit, job.cells ?? 0, job.createdAt).map((shard, index) => ({
-    Put: { TableName: table.name, Item: { ...shardKey(job.id, index), ...shard, ttl: job.ttl } },
+  ...newShards(job.limit, job.cells ?? 0, job.createdAt).map(({ quota: room, ...shard }, index) => ({
+    Put: { TableName: table.name, Item: { ...shardKey(job.id, index), ...shard, room, ttl: job.ttl } },
   })),
   ...openJobPuts(table, job),
   ...(webhook === null ? [] : webhookPuts(table, webhook, startedEvent(job), job.createdAt)),

@@ -36,7 +36,7 @@ const stateShape = {
   answer: z.string().optional(),
   failure: z.object({ code: z.string(), message: z.string() }).optional(),
 };
-const questionSchema = z.union([
+export const questionSchema = z.union([
   manifestQuestionSchema.extend(stateShape),
   modelQuestionSchema.extend(stateShape),
   crawlQuestionSchema.extend(stateShape),

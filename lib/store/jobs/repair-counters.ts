@@ -27,7 +27,7 @@ const repairShards = async (
   job: RunningJob,
   next: Readonly<Record<(typeof counted)[number], number>>,
 ): Promise<boolean> => {
-  const shards = job.cellCounts ?? [];
+  const shards = job.shardCounts ?? [];
   const items = shards.map((shard, index) => {
     const common = {
       TableName: table.name,

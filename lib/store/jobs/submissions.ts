@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Table } from '../table.ts';
 import { submissionKey } from '../../keys/table-keys.ts';
 
-const submissionSchema = z.object({ job: z.string(), bodyHash: z.string() });
+export const submissionSchema = z.object({ job: z.string(), bodyHash: z.string() });
 
 /** Which job a submission made, and the hash of its body. */
 export type StoredSubmission = z.infer<typeof submissionSchema>;

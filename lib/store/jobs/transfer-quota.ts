@@ -4,8 +4,8 @@ import { type Table } from '../table.ts';
 import { shardKey } from '../../keys/table-keys.ts';
 
 /**
- * Moves a job's room from some shards to another, in one step. Returns false when one of them no longer has that much,
- * when one is closed, or when other writers interfered.
+ * Moves a job's quota (the attribute `room`) from some shards to another, in one step. Returns false when one of them
+ * no longer has that much, when one is closed, or when other writers interfered.
  */
 export const transferQuota = async (
   table: Table,

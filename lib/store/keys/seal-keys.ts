@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { itemVersion } from '../../keys/item-version.ts';
 import { sealKeysKey } from '../../keys/table-keys.ts';
 import { sealKeysSchema, type SealKeys } from '../../job/sealed-headers.ts';
 import type { Table } from '../table.ts';
@@ -20,9 +21,15 @@ export const putSealKeys = async (table: Table, keys: SealKeys, claim: string): 
       new UpdateCommand({
         TableName: table.name,
         Key: sealKeysKey(),
-        UpdateExpression: 'SET crawl = :crawl, webhook = :webhook REMOVE claimedBy, claimedUntil',
+        UpdateExpression:
+          'SET v = :version, crawl = :crawl, webhook = :webhook REMOVE claimedBy, claimedUntil',
         ConditionExpression: 'claimedBy = :claim',
-        ExpressionAttributeValues: { ':crawl': keys.crawl, ':webhook': keys.webhook, ':claim': claim },
+        ExpressionAttributeValues: {
+          ':crawl': keys.crawl,
+          ':webhook': keys.webhook,
+          ':claim': claim,
+          ':version': itemVersion(sealKeysKey()),
+        },
       }),
     );
     return true;

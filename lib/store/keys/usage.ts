@@ -12,6 +12,7 @@ import {
 import { limits } from '../../limits/limits.ts';
 import { queryBetween } from '../query-between.ts';
 import { type Table } from '../table.ts';
+import { itemVersion } from '../../keys/item-version.ts';
 import { teamUsage, ttlAttribute, usageKey, teamPartition } from '../../keys/table-keys.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -22,13 +23,14 @@ type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
  */
 export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: number): Item => {
   const [month, key, usage] = [usageMonth(now), keyOfJob(job), jobUsage(job)];
+  const Key = usageKey(job.team, month, key, usageShard(job.id));
   return {
     Update: {
       TableName: table.name,
-      Key: usageKey(job.team, month, key, usageShard(job.id)),
+      Key,
       UpdateExpression:
-        `ADD ${usageNames.map((name) => `#${name} :${name}`).join(', ')} SET #month = :month, #key = :key, ` +
-        `#ttl = :ttl${outcome === 'completed' ? ', lastSuccessAt = :now' : ''}`,
+        `ADD ${usageNames.map((name) => `#${name} :${name}`).join(', ')} SET v = :version, #month = :month, ` +
+        `#key = :key, #ttl = :ttl${outcome === 'completed' ? ', lastSuccessAt = :now' : ''}`,
       ExpressionAttributeNames: {
         ...Object.fromEntries(usageNames.map((name) => [`#${name}`, name])),
         '#month': 'month',
@@ -37,6 +39,7 @@ export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: 
       },
       ExpressionAttributeValues: {
         ...Object.fromEntries(usageNames.map((name) => [`:${name}`, usage[name]])),
+        ':version': itemVersion(Key),
         ':month': month,
         ':key': key,
         ':ttl': Math.ceil((now + limits.usageRetentionMs) / 1_000),

@@ -1,18 +1,65 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { freshKeyState, keyStateSchema, type KeyState } from '../../extract/llm/key-state.ts';
+import * as z from 'zod';
+import { freshKeyState, type KeyState } from '../../extract/llm/key-state.ts';
 import { putVersioned } from '../put-versioned.ts';
 import { type Table } from '../table.ts';
 import { modelKeyKey } from '../../keys/table-keys.ts';
 
-/** Longer than a key rests or is dead; then it starts afresh. */
+/** Longer than a key cools down or is dead; then it starts afresh. */
 const ttlSeconds = 2 * 24 * 60 * 60;
+
+/** The item of a key. Its attributes keep their names, whatever the code calls them now. */
+const itemSchema = z
+  .object({
+    leases: z.record(z.string(), z.number()),
+    restUntil: z.number(),
+    strikes: z.number().int(),
+    soft: z.number(),
+    callMs: z.number(),
+    refusals: z
+      .record(z.string(), z.object({ until: z.number(), strikes: z.number().int(), why: z.string() }))
+      .default({}),
+    why: z.string().optional(),
+    version: z.number().int(),
+  })
+  .transform(({ restUntil, strikes, soft, refusals, ...named }): KeyState => ({
+    ...named,
+    cooldownUntil: restUntil,
+    rateLimitsInARow: strikes,
+    nextRetryAt: soft,
+    refusals: Object.fromEntries(
+      Object.entries(refusals).map(([model, refusal]) => [
+        model,
+        { until: refusal.until, timesInARow: refusal.strikes, why: refusal.why },
+      ]),
+    ),
+  }));
+
+const itemOf = ({
+  cooldownUntil,
+  rateLimitsInARow,
+  nextRetryAt,
+  refusals,
+  ...named
+}: KeyState): z.input<typeof itemSchema> => ({
+  ...named,
+  restUntil: cooldownUntil,
+  strikes: rateLimitsInARow,
+  soft: nextRetryAt,
+  refusals: Object.fromEntries(
+    Object.entries(refusals).map(([model, { until, timesInARow, why }]) => [
+      model,
+      { until, strikes: timesInARow, why },
+    ]),
+  ),
+});
 
 /** Reads what is known of a model's key, consistently; nothing if it was not used for two days. */
 export const getKeyState = async (table: Table, fingerprint: string): Promise<KeyState> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: modelKeyKey(fingerprint), ConsistentRead: true }),
   );
-  return answer.Item === undefined ? freshKeyState : keyStateSchema.parse(answer.Item);
+  return answer.Item === undefined ? freshKeyState : itemSchema.parse(answer.Item);
 };
 
 /**
@@ -27,7 +74,7 @@ export const putKeyState = async (
   now: number,
 ): Promise<KeyState | null> => {
   const ttl = Math.ceil(now / 1_000) + ttlSeconds;
-  const refused = await putVersioned(table, modelKeyKey(fingerprint), next, ttl);
+  const refused = await putVersioned(table, modelKeyKey(fingerprint), itemOf(next), ttl);
   if (refused === null) return null;
-  return refused.current === undefined ? freshKeyState : keyStateSchema.parse(refused.current);
+  return refused.current === undefined ? freshKeyState : itemSchema.parse(refused.current);
 };

@@ -6,6 +6,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { auditHeadKey, auditHeads, auditHeadsPartition } from '../../keys/audit-table-keys.ts';
+import { itemVersion } from '../../keys/item-version.ts';
 import { auditHeadSchema, type AuditHead, type AuditChain } from '../../source/audit/audit-record.ts';
 import { queryBetween } from '../query-between.ts';
 import type { Table } from '../table.ts';
@@ -46,13 +47,14 @@ export const auditHeadItem = (
   Update: {
     TableName: table.name,
     Key: auditHeadKey(name),
-    UpdateExpression: 'SET seq = :next, #hash = :hash, #text = :text REMOVE settled',
+    UpdateExpression: 'SET v = :version, seq = :next, #hash = :hash, #text = :text REMOVE settled',
     ConditionExpression: seen === null ? 'attribute_not_exists(PK)' : 'seq = :seen',
     ExpressionAttributeNames: { '#hash': 'hash', '#text': 'text' },
     ExpressionAttributeValues: {
       ':next': next.seq,
       ':hash': next.hash,
       ':text': next.text,
+      ':version': itemVersion(auditHeadKey(name)),
       ...(seen === null ? {} : { ':seen': seen.seq }),
     },
   },

@@ -1,4 +1,5 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { itemVersion } from '../../keys/item-version.ts';
 import { dueSourcesValue, openJobsIndex, sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
@@ -31,7 +32,7 @@ export const runClaimItems = (table: Table, job: string, claim: RunClaim): Items
   const update = {
     TableName: table.name,
     Key: sourceStateKey(name),
-    UpdateExpression: `SET openRun = :job, openRunAt = :now, team = :team, #source = :source${
+    UpdateExpression: `SET v = :version, openRun = :job, openRunAt = :now, team = :team, #source = :source${
       isDue
         ? ', nextDueAt = :due, #partition = :sources, #sort = :due'
         : ' REMOVE nextDueAt, #partition, #sort'
@@ -43,6 +44,7 @@ export const runClaimItems = (table: Table, job: string, claim: RunClaim): Items
       ':now': now,
       ':team': name.team,
       ':source': name.source,
+      ':version': itemVersion(sourceStateKey(name)),
       ...(isDue ? { ':due': nextDueAt, ':sources': dueSourcesValue } : {}),
       ...(seenRun === undefined ? {} : { ':seenRun': seenRun }),
       ...(seenDueAt === undefined ? {} : { ':seenDue': seenDueAt }),

@@ -1,5 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { itemVersion } from '../../keys/item-version.ts';
 import {
   changeEntryKey,
   changeFeedKey,
@@ -49,10 +50,11 @@ const feedItems = (table: Table, team: string, entry: FeedEntry): Items => [
     Update: {
       TableName: table.name,
       Key: changeFeedKey(team),
-      UpdateExpression: 'SET seq = :next',
+      UpdateExpression: 'SET v = :version, seq = :next',
       ConditionExpression: entry.seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :last',
       ExpressionAttributeValues: {
         ':next': entry.seq,
+        ':version': itemVersion(changeFeedKey(team)),
         ...(entry.seq === 1 ? {} : { ':last': entry.seq - 1 }),
       },
     },

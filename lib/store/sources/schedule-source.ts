@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { itemVersion } from '../../keys/item-version.ts';
 import { dueSourcesValue, openJobsIndex, sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import type { Table } from '../table.ts';
@@ -21,6 +22,7 @@ export const scheduleSource = async (
 ): Promise<boolean> => {
   const isDue = next.dueAt !== null;
   const sets = [
+    'v = :version',
     'team = :team',
     '#source = :source',
     ...(next.plan === null ? [] : ['#plan = :plan', 'manifest = :manifest']),
@@ -50,6 +52,7 @@ export const scheduleSource = async (
         ExpressionAttributeValues: {
           ':team': name.team,
           ':source': name.source,
+          ':version': itemVersion(sourceStateKey(name)),
           ...(next.plan === null ? {} : { ':plan': next.plan, ':manifest': next.manifest }),
           ...(isDue ? { ':due': next.dueAt, ':sources': dueSourcesValue } : {}),
           ...(seen.plan === undefined ? {} : { ':seenPlan': seen.plan }),

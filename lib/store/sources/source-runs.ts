@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { itemVersion } from '../../keys/item-version.ts';
 import { type Table } from '../table.ts';
 import { sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
 
@@ -31,7 +32,7 @@ export const noteRun = async (
         TableName: table.name,
         Key: sourceStateKey(source),
         UpdateExpression:
-          `SET lastRun = :job, lastRunAt = :now, failedInRow ` +
+          `SET v = :version, lastRun = :job, lastRunAt = :now, failedInRow ` +
           `= ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}` +
           (run.failed ? ', lastFailure = :why' : ''),
         ConditionExpression: 'attribute_not_exists(lastRun) OR lastRun <> :job',
@@ -39,6 +40,7 @@ export const noteRun = async (
           ':job': run.job,
           ':now': run.now,
           ':none': 0,
+          ':version': itemVersion(sourceStateKey(source)),
           ...(run.failed
             ? {
                 ':one': 1,

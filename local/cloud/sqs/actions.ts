@@ -1,5 +1,5 @@
 import type { SqsAction } from './context.ts';
-import { cancelMessageMoveTask, listMessageMoveTasks, startMessageMoveTask } from './move-tasks.ts';
+import { listMessageMoveTasks, startMessageMoveTask } from './move-tasks.ts';
 import * as queues from './queue-actions.ts';
 import * as receipts from './receipt-actions.ts';
 import { receiveMessage } from './receive-action.ts';
@@ -7,7 +7,6 @@ import { sendMessage, sendMessageBatch } from './send-actions.ts';
 
 /** Every action of SQS that the laptop supports. */
 export const sqsActions: Readonly<Record<string, SqsAction>> = {
-  CancelMessageMoveTask: cancelMessageMoveTask,
   ChangeMessageVisibility: receipts.changeMessageVisibility,
   ChangeMessageVisibilityBatch: receipts.changeMessageVisibilityBatch,
   CreateQueue: queues.createQueue,
@@ -16,7 +15,6 @@ export const sqsActions: Readonly<Record<string, SqsAction>> = {
   DeleteQueue: queues.deleteQueue,
   GetQueueAttributes: queues.getQueueAttributes,
   GetQueueUrl: queues.getQueueUrl,
-  ListDeadLetterSourceQueues: queues.listDeadLetterSourceQueues,
   ListMessageMoveTasks: listMessageMoveTasks,
   ListQueues: queues.listQueues,
   PurgeQueue: queues.purgeQueue,

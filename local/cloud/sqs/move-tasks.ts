@@ -159,11 +159,3 @@ export const listMessageMoveTasks: SqsAction = ({ db }, { input }) => {
     })),
   };
 };
-
-export const cancelMessageMoveTask: SqsAction = (sqs, { input }) => {
-  const id = Buffer.from(textInput(input, 'TaskHandle'), 'base64url').toString('latin1');
-  const task = taskRow(sqs, id);
-  if (task?.status !== 'RUNNING') throw notFound('TaskHandle');
-  sqs.db.run("UPDATE move_tasks SET status = 'CANCELLED' WHERE id = ?", id);
-  return { ApproximateNumberOfMessagesMoved: task.moved };
-};

@@ -91,20 +91,6 @@ export const listQueues: SqsAction = ({ db }, { input, host }) => {
 };
 
 /** Lists the queues whose dead letters this queue gets. */
-export const listDeadLetterSourceQueues: SqsAction = ({ db }, { input, host }) => {
-  const queue = queueOfInput(db, input);
-  const sources = allQueues(db).filter(
-    ({ settings }) => settings.redrive && queueNameIn(settings.redrive.deadLetterArn) === queue.name,
-  );
-  const max = optionalInteger(input, 'MaxResults', 1, 1_000);
-  const [queueUrls, more] = pageOf(
-    sources.map(({ name }) => urlOf(host, name)),
-    max,
-    optionalText(input, 'NextToken'),
-  );
-  return { queueUrls, ...more };
-};
-
 const countsOf = (
   db: Parameters<SqsAction>[0]['db'],
   queue: EmulatedQueue,

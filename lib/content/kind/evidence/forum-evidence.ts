@@ -2,6 +2,7 @@ import { collapsed, elementsWithin } from '../../dom/dom-walk.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
 import { articleEvidence } from './article-evidence.ts';
 import { threadIn, type Post, type Thread } from '../forum-posts.ts';
+import { collectTextRuns, isProse } from '../prose.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
 
 /**
@@ -49,6 +50,17 @@ const shareOf = (thread: Thread, { outside: outsideFrame }: KindFacts): number =
   return inside / Math.max(1, inside + outside);
 };
 
+/** Most prose outside the comments, relative to their text, of a page that has nothing but comments. */
+const ownProseMax = 0.1;
+
+/** Says whether a page is its comments alone, whatever it claims to be: an article has prose outside of them. */
+const isCommentsAlone = ({ posts }: Thread, { page }: KindFacts): boolean => {
+  const arounds = new Set(posts.map(({ around }) => around));
+  const own = collectTextRuns(page.body, (element) => arounds.has(element)).filter(isProse);
+  const inside = posts.reduce((sum, { body }) => sum + summarizeText(body).length, 0);
+  return own.reduce((sum, { length }) => sum + length, 0) <= ownProseMax * inside;
+};
+
 const discussionTypes = new Set(['DiscussionForumPosting', 'QAPage', 'Question']);
 
 /** Returns signs of a thread: posts that repeat, each with its author and date. */
@@ -58,8 +70,8 @@ export const forumEvidence: KindEvidence = (facts) => {
   const { posts, named, dated, areComments } = thread;
   const share = shareOf(thread, facts);
   if (share < (areComments ? commentShareMin : threadShareMin)) return [];
-  if (areComments && (Math.min(named, dated) < signedShareMin || articleEvidence(facts).length > 0))
-    return [];
+  if (areComments && Math.min(named, dated) < signedShareMin) return [];
+  if (areComments && articleEvidence(facts).length > 0 && !isCommentsAlone(thread, facts)) return [];
   const says = facts.structuredData.some(({ types }) => types.some((type) => discussionTypes.has(type)));
   // A magazine shows further articles below the requested one, each with its author and date.
   if (!says && posts.length < postsOfSignedMin && articleEvidence(facts).length > 0) return [];

@@ -2,7 +2,7 @@ import { findLatest } from '../../../store/frontier/find-latest.ts';
 import {
   holds,
   isReadAlike,
-  latestScope,
+  latestViewer,
   servesAt,
   wantedParts,
   type Latest,
@@ -18,7 +18,7 @@ export interface Validators {
   readonly ifModifiedSince?: string;
 }
 
-/** Reads the last version of a page that the job's scope knows, once in a visit. */
+/** Reads the last version of a page that the job's viewer saw, once in a visit. */
 export const lastVersion = async (
   { table }: Pick<FetchWorker, 'table'>,
   { job, versions }: Pick<HostVisit, 'job' | 'versions'>,
@@ -26,7 +26,7 @@ export const lastVersion = async (
 ): Promise<Latest | undefined> => {
   if (!versions.has(page.hash)) {
     const hash = pageHash(page.url);
-    versions.set(page.hash, (await findLatest(table, latestScope(job), [hash])).get(hash));
+    versions.set(page.hash, (await findLatest(table, latestViewer(job), [hash])).get(hash));
   }
   return versions.get(page.hash);
 };

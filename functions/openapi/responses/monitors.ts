@@ -77,18 +77,21 @@ const page = z.looseObject({
     .meta({ description: 'Of a page that changed: what differs, as Git writes it, and in parts.' }),
 });
 
-export const monitorAnswerSchema = z.object({ success, data: monitor.meta({ description: 'The monitor.' }) });
-export const monitorsAnswerSchema = z.object({
+export const monitorResponseSchema = z.object({
+  success,
+  data: monitor.meta({ description: 'The monitor.' }),
+});
+export const monitorsResponseSchema = z.object({
   success,
   data: z.array(monitor).meta({ description: 'The newest first.' }),
 });
 export const monitorGoneSchema = z.object({ success });
 export const checkStartedSchema = z.object({ success, data: check.meta({ description: 'The check.' }) });
-export const checksAnswerSchema = z.object({
+export const checksResponseSchema = z.object({
   success,
   data: z.array(check).meta({ description: 'The last one first.' }),
 });
-export const checkAnswerSchema = z.object({
+export const checkResponseSchema = z.object({
   success,
   next: z.string().nullable().optional().meta({ description: 'Where the list of pages goes on.' }),
   data: check

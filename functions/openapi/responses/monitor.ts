@@ -6,7 +6,7 @@ import { jobStates } from '../../../lib/steps/api/list-jobs.ts';
 import { absences } from '../../../lib/frontier/absence.ts';
 import { scopes } from '../../../lib/request/keys/scopes.ts';
 import { jobId, success } from './common.ts';
-import { countsSchema, deadLetterAnswerSchema } from './job.ts';
+import { countsSchema, deadLetterResponseSchema } from './job.ts';
 
 const time = (description: string): z.ZodISODateTime => z.iso.datetime().meta({ description });
 const whole = (description: string): z.ZodInt => z.int().meta({ description });
@@ -121,7 +121,7 @@ export const hostStateSchema = z
   .meta({ description: 'What is known of a host, and how it is asked.' });
 
 /** GET /v2/hosts/{host}. */
-export const hostAnswerSchema = hostStateSchema.extend({ success });
+export const hostResponseSchema = hostStateSchema.extend({ success });
 
 const countsByName = (description: string) => z.record(z.string(), z.int()).meta({ description });
 
@@ -207,7 +207,7 @@ export const pageStorySchema = z.object({
       finalUrl: text('Where redirects led.').optional(),
       envelopeKey: text('Where its envelope lies.').optional(),
       contentHash: text('Of its content.').optional(),
-      deadLetter: deadLetterAnswerSchema.optional(),
+      deadLetter: deadLetterResponseSchema.optional(),
     })
     .meta({ description: 'The page.' }),
   foundOn: z

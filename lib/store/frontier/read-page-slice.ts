@@ -4,10 +4,10 @@ import { pageBucket, pageBuckets, pageKey, pagesPartition } from '../../keys/tab
 import type { Table } from '../table.ts';
 
 /** A place among a job's pages: the hash of the page before it, or the bucket that begins there. */
-export const pagePlacePattern = /^(?:[0-9a-f]{32}s?|[0-9a-f])$/;
+export const pageCursorPattern = /^(?:[0-9a-f]{32}s?|[0-9a-f])$/;
 
 /** Pages of a job, and the place where they continue; null at the end. */
-export interface PagePortion {
+export interface PageSlice {
   readonly pages: readonly Page[];
   readonly next: string | null;
 }
@@ -16,15 +16,15 @@ export interface PagePortion {
  * Reads the next pages of a job in the order of the table: by bucket, then by hash, which means nothing to a person.
  * Consistent. Pages that are admitted meanwhile may come before the place that was reached.
  *
- * @param place Where the portion before ended; null for the first.
- * @param count How many pages are read at most; a portion may hold fewer, or none, before the end.
+ * @param place Where the slice before ended; null for the first.
+ * @param count How many pages are read at most; a slice may hold fewer, or none, before the end.
  */
-export const readPagePortion = async (
+export const readPageSlice = async (
   table: Table,
   job: string,
   place: string | null,
   count: number,
-): Promise<PagePortion> => {
+): Promise<PageSlice> => {
   const after = place !== null && place.length > 1 ? place : null;
   const bucket = after === null ? (place ?? pageBuckets[0] ?? '0') : pageBucket(after);
   const answer = await table.documents.send(

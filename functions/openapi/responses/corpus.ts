@@ -65,7 +65,7 @@ export const corpusStatsSchema = z.object({
   takes,
   shape: z
     .string()
-    .meta({ description: 'How passages are made; of another shape they are made again by indexing anew.' }),
+    .meta({ description: 'How passages are made; of another shape they are made again by indexing.' }),
   pages: z.int().meta({ description: 'Pages that are found.' }),
   deletedPages: z.int().meta({ description: 'Pages that are gone, and remembered.' }),
   passages: z.int().meta({ description: 'Of these pages.' }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseCursor } from '../../lib/steps/read-results/read-extract.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
-import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 
 /** How many entries of a list come before the wanted ones. */
 export const skipField = z.coerce
@@ -12,8 +12,8 @@ export const skipField = z.coerce
   .optional()
   .meta({ default: 0, description: 'How many to pass over; `next` says it.' });
 
-/** Makes the schema of a window that continues where an earlier one ended, by default with `usual` entries. */
-export const cursorWindowSchema = (usual: number) =>
+/** Makes the schema of a slice that continues where an earlier one ended, by default with `usual` entries. */
+export const cursorSliceSchema = (usual: number) =>
   z.object({
     cursor: z
       .string()
@@ -31,11 +31,11 @@ export const cursorWindowSchema = (usual: number) =>
       .meta({ description: 'How many at most; fewer where they are large.' }),
   });
 
-/** Converts a window into the form that stores read. */
-export const storeWindow = ({
+/** Converts a slice into the form that stores read. */
+export const storeSlice = ({
   cursor,
   limit,
-}: z.infer<ReturnType<typeof cursorWindowSchema>>): {
+}: z.infer<ReturnType<typeof cursorSliceSchema>>): {
   readonly count: number;
   readonly after?: NonNullable<ReturnType<typeof parseCursor>>;
 } => {
@@ -43,13 +43,13 @@ export const storeWindow = ({
   return { count: limit, ...(after === null ? {} : { after }) };
 };
 
-/** Reads the window of a list from a request's query, or what to answer if the query is malformed. */
-export const readWindow = <Schema extends z.ZodType>(
+/** Reads a request's query, such as a slice of a list, or what to respond if the query is malformed. */
+export const readQuery = <Schema extends z.ZodType>(
   schema: Schema,
   request: HttpRequest,
-): { readonly window: z.infer<Schema> } | { readonly refused: HttpAnswer } => {
+): { readonly query: z.infer<Schema> } | { readonly refused: HttpResponse } => {
   const query = schema.safeParse(request.query, { reportInput: true });
   return query.success
-    ? { window: query.data }
+    ? { query: query.data }
     : { refused: refuse(invalidRequest('Invalid pagination', query.error.issues)) };
 };

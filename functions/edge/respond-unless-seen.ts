@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { HttpAnswer, OpenRequest } from './http.ts';
+import type { HttpResponse, OpenRequest } from './http.ts';
 
 /** Adds an ETag to an answer; answers 304 without a body if the client has the same (RFC 9110, section 13.1.2). */
-export const answerUnlessSeen = (request: Pick<OpenRequest, 'headers'>, answer: HttpAnswer): HttpAnswer => {
+export const respondUnlessSeen = (
+  request: Pick<OpenRequest, 'headers'>,
+  answer: HttpResponse,
+): HttpResponse => {
   const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
   const headers = { ...answer.headers, etag };
   const seen = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));

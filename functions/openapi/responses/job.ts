@@ -13,7 +13,7 @@ export const countsSchema = z
     finished: count('Pages that have ended: `done`, `failed`, `blocked` and `skipped` together.'),
     done: count('Pages with content.'),
     failed: count('Pages that failed.'),
-    blocked: count('Pages that robots.txt, policy or a wall forbids.'),
+    blocked: count('Pages that robots.txt, policy or a block page forbids.'),
     skipped: count('Pages that were left out, `abandoned` among them.'),
     abandoned: count('Pages that were open when the job was ended early, and are not delivered.'),
     unchanged: count('Of `done`, pages that are as they were at the last visit.'),
@@ -60,7 +60,7 @@ export const jobStatusSchema = z
   })
   .meta({ description: 'Status of a job with a part of its results.' });
 
-export const deadLetterAnswerSchema = z
+export const deadLetterResponseSchema = z
   .object({
     stage: z.string().meta({ description: 'What was being done with the page.' }),
     queue: z.string().meta({ description: 'The queue that gave it up.' }),
@@ -92,7 +92,7 @@ export const jobErrorsSchema = z
           url: z.string().meta({ description: 'The page.' }),
           code: z.string().meta({ description: 'Failure code.' }),
           error: z.string().meta({ description: 'Why, for people.' }),
-          deadLetter: deadLetterAnswerSchema.optional(),
+          deadLetter: deadLetterResponseSchema.optional(),
           changeTracking: changeTrackingSchema.optional(),
         }),
       )

@@ -1,0 +1,21 @@
+import type { TableKey } from './table-keys.ts';
+
+/**
+ * The attribute of an item that names the version of its shape, as `v` does in a message. A release reads every version
+ * up to its own. An item without it was written before items had versions, or an update made it.
+ */
+export const versionAttribute = 'v';
+
+/** Items whose shape has changed by more than an optional field, with the version that they are written in now. */
+const changedShapes: readonly {
+  readonly partition: string;
+  readonly sort: string;
+  readonly version: number;
+}[] = [
+  // Version 1 allowed languages of up to 40 characters.
+  { partition: 'J#', sort: 'U#', version: 2 },
+];
+
+/** Returns the version in which items with such a key are written. `test/upgrade/shapes.ts` keeps what each means. */
+export const itemVersion = ({ PK, SK }: TableKey): number =>
+  changedShapes.find(({ partition, sort }) => PK.startsWith(partition) && SK.startsWith(sort))?.version ?? 1;
