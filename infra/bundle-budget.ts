@@ -31,7 +31,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // A client of models, the checks of their answers, what it learns of their sizes, and the reading of pages.
   'extract-pages': 612,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say.
-  'finish-job': 477,
+  'finish-job': 479,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, and undici.
   'deliver-webhooks': 725,

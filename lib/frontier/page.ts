@@ -163,6 +163,8 @@ const itemShape = {
   finishedAt: z.number().optional(),
   /** The target of a redirect for which its host had no slot: the next try begins there. */
   hopUrl: z.string().optional(),
+  /** Visits of the page alone (`visit-alone.ts`) that began and have not come back. */
+  loneLost: z.number().int().optional(),
   /** The earlier tiers, and why each was left, in order. */
   fallThrough: z.array(fallThroughSchema).optional(),
   /** How many of `attempts` earlier tiers made. */
@@ -182,9 +184,7 @@ const webPageSchema = z.object({
   ...contentShape,
   /** How often the page was put off because no model could be asked. */
   deferrals: z.number().int().optional(),
-  /**
-   * Since when no model could be asked (ms since the epoch), failed questions, and kept answers whose cost was counted.
-   */
+  /** Since when no model could be asked (ms since the epoch); failed questions; kept answers whose cost was counted. */
   waitingSince: z.number().optional(),
   waited: z
     .object({

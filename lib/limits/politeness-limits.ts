@@ -31,8 +31,10 @@ export const politenessLimits = {
   /** How long a page whose worker did not come back is read alone: ten times what the slowest known page takes. */
   loneReadMs: 20 * second,
   releaseTriesMax: 5,
-  /** How often the dead letter of a list of links is sent again before the list fails. */
-  listLettersMax: 5,
+  /** After how many visits alone from which no worker came back a page is given up: workers also die by chance. */
+  loneVisitsLostMax: 5,
+  /** How often the dead letter of a page that was never alone when its worker died is sent again before it fails. */
+  lettersSentAgainMax: 5,
   /** The lease of a dead worker is free again after this time; a living worker renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,

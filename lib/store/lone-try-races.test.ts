@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { pageKey } from '../keys/table-keys.ts';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
+import { findPages } from './frontier/find-pages.ts';
+import { beginLoneVisit, endLoneVisit } from './frontier/note-lone-visit.ts';
 import { claimLoneTry, releaseLoneTry } from './frontier/claim-lone-try.ts';
 
 let store: TestTable;
@@ -40,4 +42,35 @@ test('whoever came back leaves the try to others, and takes nobody else’s', as
 
 test('a page that is not there has none', async () => {
   expect(await claimLoneTry(store.table, 'job', { hash: '1'.repeat(32), attempts: 0 }, 1)).toBe(0);
+});
+
+test('visits of a page alone count until they come back, and only while it is to be fetched', async () => {
+  const { table } = store;
+  const [open, over] = ['3'.repeat(32), '4'.repeat(32)];
+  const put = async (page: string, state: string): Promise<void> => {
+    const facts = {
+      job: 'job',
+      kind: 'page',
+      hash: page,
+      url: 'https://a.example/',
+      state,
+      depth: 0,
+      position: 0,
+    };
+    const Item = { ...pageKey('job', page), ...facts, attempts: 0, admittedAt: 1, touchedAt: 1 };
+    await table.documents.send(new PutCommand({ TableName: table.name, Item }));
+  };
+  await put(open, 'admitted');
+  await put(over, 'done');
+  const lost = async () => (await findPages(table, 'job', [open, over])).map(({ loneLost }) => loneLost);
+  const begun = await Promise.all(Array.from({ length: 4 }, () => beginLoneVisit(table, 'job', open)));
+  expect(begun.toSorted()).toEqual([1, 2, 3, 4]);
+  await Promise.all(Array.from({ length: 3 }, () => endLoneVisit(table, 'job', open)));
+  expect(await lost()).toEqual([1, undefined]);
+  await endLoneVisit(table, 'job', open);
+  await endLoneVisit(table, 'job', open);
+  expect(await lost()).toEqual([0, undefined]);
+  expect(await beginLoneVisit(table, 'job', over)).toBe(0);
+  expect(await beginLoneVisit(table, 'job', '5'.repeat(32))).toBe(0);
+  expect(await lost()).toEqual([0, undefined]);
 });

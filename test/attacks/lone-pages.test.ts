@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../lib/limits/limits.ts';
+import { beginLoneVisit } from '../../lib/store/frontier/note-lone-visit.ts';
 import { claimLoneTry } from '../../lib/store/frontier/claim-lone-try.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -99,3 +101,17 @@ test.each([
   expect(pages.find(({ hash }) => hash === lost)).toMatchObject(end);
   expect(pages.find(({ hash }) => hash === kept)).toMatchObject({ state: 'done' });
 });
+
+test.each([
+  [limits.loneVisitsLostMax, 'is given up without another request', [2, 1], 2],
+  [limits.loneVisitsLostMax - 1, 'is visited once more', [3, 0], 3],
+] as const)(
+  'a page from which no worker came back %i times %s',
+  async (lost, _does, [done, failed], requests) => {
+    const { job } = await comeAgain(async (id, [hash = '']) => {
+      for (let visit = 0; visit < lost; visit += 1) await beginLoneVisit(stores.table, id, hash);
+    }, 10 + lost);
+    expect([job.status, job.done, job.failed]).toEqual(['completed', done, failed]);
+    expect(asked.filter((path) => path !== '/robots.txt')).toHaveLength(requests);
+  },
+);

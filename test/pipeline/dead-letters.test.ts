@@ -3,6 +3,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { beginLoneVisit, endLoneVisit } from '../../lib/store/frontier/note-lone-visit.ts';
 import { recordAttempt } from '../../lib/store/frontier/record-attempt.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { readErrors } from '../../lib/steps/api/read-errors.ts';
@@ -92,6 +93,7 @@ test(
     } as const;
     await recordAttempt(stores.table, urlBatch.job, { hash, state: 'admitted', attempts: 0 }, failed);
     expect(await bury(urlBatch)).toBe('tried alone');
+    for (const page of urlBatch.pages) await beginLoneVisit(stores.table, urlBatch.job, page);
     for (const alone of sent.splice(0))
       expect(await bury(alone, { firstReceivedAt: Date.parse('2026-11-21T12:00:00Z') })).toBe('buried');
     const deadLetter = {
@@ -130,10 +132,30 @@ test(
 test('a letter that comes twice fails its page once', async () => {
   const { logged, bury, start } = burying();
   const urlBatch = await start(1);
+  await beginLoneVisit(stores.table, urlBatch.job, urlBatch.pages[0] ?? '');
   expect(await bury(urlBatch)).toBe('buried');
   expect(['buried', 'job over']).toContain(await bury(urlBatch));
   expect(logged.filter(({ event }) => event === 'page buried').length).toBe(1);
   expect(await getJob(stores.table, urlBatch.job)).toMatchObject({ failed: 1, finished: 1, open: 0 });
+});
+
+test('a page that only died in the company of others is sent again, and fails only where that is in vain', async () => {
+  const { sent, bury, start } = burying();
+  const urlBatch = await start(1);
+  const [page = ''] = urlBatch.pages;
+  const stateOf = async () => (await findPages(stores.table, urlBatch.job, [page]))[0]?.state;
+  // A visit alone that came back is no reason to blame it.
+  await beginLoneVisit(stores.table, urlBatch.job, page);
+  await endLoneVisit(stores.table, urlBatch.job, page);
+  let letter: UrlBatch | undefined = urlBatch;
+  for (let letters = 0; letters < limits.lettersSentAgainMax; letters += 1) {
+    expect(await bury(letter)).toBe('tried alone');
+    expect(await stateOf()).toBe('admitted');
+    [letter] = sent.splice(0);
+    expect(letter).toMatchObject({ pages: [page], alone: true, before: { receives: 11 * (letters + 1) } });
+  }
+  expect(await bury(letter)).toBe('buried');
+  expect(await stateOf()).toBe('failed');
 });
 
 test('a reserve that died with others is sent again with its links, and fails only where that is in vain', async () => {
@@ -156,7 +178,7 @@ test('a reserve that died with others is sent again with its links, and fails on
   const list = { ...urlBatch, pages: [item.hash] };
   const stateOf = async () => (await findPages(stores.table, urlBatch.job, [item.hash]))[0]?.state;
   let letter: UrlBatch | undefined = list;
-  for (let letters = 0; letters < limits.listLettersMax; letters += 1) {
+  for (let letters = 0; letters < limits.lettersSentAgainMax; letters += 1) {
     expect(await bury(letter)).toBe('tried alone');
     expect(await stateOf()).toBe('admitted');
     [letter] = sent.splice(0);

@@ -35,7 +35,7 @@ export interface DeadLetter {
 
 /**
  * - `buried`: its page was failed, unless it had ended already.
- * - `tried alone`: its pages, or its list of links, were sent once more, each on its own.
+ * - `tried alone`: its pages were sent once more, each on its own.
  * - `job over`: its job is over or gone, so its pages no longer matter. The same holds for the answer to a question.
  * - `unreadable`: it is not a URL batch. It names no page, so none can be failed; the caller leaves it in its queue for
  *   a person.
@@ -137,18 +137,21 @@ const buryExtraction = async (
 };
 
 /**
- * Tells whether a letter names a list of links that the job still has to admit: a reserve, or a portion of a sitemap.
- * The job made the list itself, so the worker most likely died because of a page in the same invocation. If the list
- * failed, its links would never be found. So it is sent again, a limited number of times.
+ * Tells whether the pages of a letter only died in company: no worker died while it visited one of them alone. So the
+ * worker died because of another page in the same invocation, or the stores were out. They are sent again, a limited
+ * number of times. The same holds for a list of links that the job still has to admit, a reserve or a portion of a
+ * sitemap: the job made the list itself, and if it failed, its links would never be found.
  */
-const isInnocentList = (letter: DeadLetter, { before }: UrlBatch, pages: readonly Page[]): boolean =>
-  pages.every(({ kind, state }) => isOpen(state) && (kind === 'reserve' || kind === 'portion')) &&
-  (before?.receives ?? 0) < limits.listLettersMax * letter.receives;
+const isInnocent = (letter: DeadLetter, { before }: UrlBatch, pages: readonly Page[]): boolean =>
+  pages.every(
+    ({ kind, state, loneLost = 0 }) =>
+      isOpen(state) && (kind === 'reserve' || kind === 'portion' || loneLost === 0),
+  ) && (before?.receives ?? 0) < limits.lettersSentAgainMax * letter.receives;
 
 /**
  * Buries a dead letter. For a letter of extraction it fails the page. For a letter of a fetch queue it sends the pages
- * once more, each alone. Those that come back fail through the ordinary path, so they still count once and the job
- * still ends.
+ * once more, each alone, and again while no worker has died with them alone. Those that come back after that fail
+ * through the ordinary path, so they still count once and the job still ends.
  */
 export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
   const about = {
@@ -176,10 +179,7 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   dependencies.log('dead letter', { ...about, job: urlBatch.job, host: urlBatch.host, pages });
   if (job === null || job.status !== 'running') return 'job over';
   const isFirst = urlBatch.alone !== true && pages > 1;
-  if (
-    isFirst ||
-    isInnocentList(letter, urlBatch, await findPages(dependencies.table, job.id, urlBatch.pages))
-  ) {
+  if (isFirst || isInnocent(letter, urlBatch, await findPages(dependencies.table, job.id, urlBatch.pages))) {
     await tryAlone(dependencies.queues, job.team, urlBatch, behindIt(letter, urlBatch));
     return 'tried alone';
   }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../../store/frontier/find-pages.ts';
+import type { Failure } from '../../failure.ts';
+import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { errorStack, failureOfThrown } from '../../outage.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
@@ -23,9 +25,19 @@ export const endPagesOfVisit = async (
 ): Promise<void> => {
   const why = failureOfThrown(error, job.request.url, 'INTERNAL');
   worker.log('visit ended', { job: job.id, reason: why.message, stack: errorStack(error) });
+  await endOpenPages(worker, job, hashes, ({ url }) => failureOfThrown(error, url, 'INTERNAL'));
+};
+
+/** Ends those of the pages that are still to be fetched as failed, each with its failure. */
+export const endOpenPages = async (
+  worker: EndingWorker,
+  job: RunningJob,
+  hashes: readonly string[],
+  whyFor: (page: Page) => Failure,
+): Promise<void> => {
   for (const page of await findPages(worker.table, job.id, hashes)) {
     if (page.state !== 'admitted') continue;
-    const { to, facts } = failedEnd(failureOfThrown(error, page.url, 'INTERNAL'));
+    const { to, facts } = failedEnd(whyFor(page));
     const { kind, hash, url, state: from } = page;
     await finishPage(worker, {
       job,

@@ -1,3 +1,4 @@
+import { sitemapsMax } from '../../store/frontier/quota-in.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import type { Table } from '../../store/table.ts';
@@ -145,13 +146,33 @@ const linksNotFollowedOf = ({
 }: Job): { linksNotFollowed?: LinksNotFollowed } =>
   hidden + sameContent + traps === 0 ? {} : { linksNotFollowed: { hidden, sameContent, traps } };
 
-const warningOf = ({ blocked }: Job): { warning?: string } => {
-  if (blocked === 0) return {};
+const warnBlocked = ({ blocked }: Pick<Job, 'blocked'>): string[] => {
+  if (blocked === 0) return [];
   const [pages, whose] =
     blocked === 1 ? ['1 page was', 'its errors say'] : [`${blocked} pages were`, 'their errors say'];
-  return {
-    warning: `${pages} not fetched because robots.txt or a rule of this deployment forbids it; ${whose} which`,
-  };
+  return [`${pages} not fetched because robots.txt or a rule of this deployment forbids it; ${whose} which`];
+};
+
+/** Warns once as many sitemaps were admitted as may be. Sitemaps beyond that leave no trace. */
+const warnSitemaps = ({
+  sitemaps = 0,
+  cells = 1,
+  limit,
+}: Pick<Job, 'sitemaps' | 'cells' | 'limit'>): string[] => {
+  const most = cells * sitemapsMax({ shards: cells, limit });
+  if (sitemaps < most) return [];
+  const said = most.toLocaleString('en-US');
+  return [
+    `The job read ${said} sitemaps and parts of sitemaps, which is as many as it may: others were not read`,
+  ];
+};
+
+/** Says what the job left out, in sentences; nothing if it left out nothing. */
+export const warnOfJob = (
+  job: Pick<Job, 'blocked' | 'sitemaps' | 'cells' | 'limit'>,
+): { warning?: string } => {
+  const warnings = [...warnBlocked(job), ...warnSitemaps(job)];
+  return warnings.length === 0 ? {} : { warning: warnings.join('. ') };
 };
 
 /**
@@ -200,7 +221,7 @@ export const readStatus = async (
     createdAt: new Date(job.createdAt).toISOString(),
     ...(ended ? { completedAt: new Date(job.completedAt).toISOString() } : {}),
     ...(await endMessage(dependencies.results, job)),
-    ...warningOf(job),
+    ...warnOfJob(job),
     counts: jobCounts(job),
     ...linksNotFollowedOf(job),
     cost: jobCost(job),

@@ -1,0 +1,46 @@
+import { failure } from '../../failure.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { beginLoneVisit, endLoneVisit } from '../../store/frontier/note-lone-visit.ts';
+import { endOpenPages } from './end-visit.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+
+/** Notes that the visit came back. If an outage hides that, the visit counts as lost, of which a page may have some. */
+const noteReturn = async (
+  { table }: Pick<FetchWorker, 'table'>,
+  job: string,
+  hash: string,
+): Promise<void> => {
+  for (let tries = 1; tries <= limits.releaseTriesMax; tries += 1) {
+    const isDone = await endLoneVisit(table, job, hash).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
+  }
+};
+
+/**
+ * Visits one page while nothing else is done in the sandbox, after a worker that had its message did not come back. It
+ * notes on the page that it began and that it came back. So the pages that end their workers are told apart from those
+ * that were only in the same sandbox: only the former are given up, here or as dead letters.
+ */
+export const visitAlone = async (
+  worker: FetchWorker,
+  job: RunningJob,
+  hash: string,
+  visit: () => Promise<void>,
+): Promise<void> => {
+  const lost = (await beginLoneVisit(worker.table, job.id, hash)) - 1;
+  try {
+    if (lost < limits.loneVisitsLostMax) return await visit();
+    await endOpenPages(worker, job, [hash], ({ url }) =>
+      failure(
+        'DEAD_LETTER',
+        `Cannot visit ${url}: it was visited alone ${lost} times, and no worker came back`,
+      ),
+    );
+  } finally {
+    await noteReturn(worker, job.id, hash);
+  }
+};

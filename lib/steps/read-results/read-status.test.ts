@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../limits/limits.ts';
+import { warnOfJob } from './read-status.ts';
+
+const job = { blocked: 0, limit: 10 };
+const cut =
+  'The job read 4,000 sitemaps and parts of sitemaps, which is as many as it may: others were not read';
+
+test('a job that admitted as many sitemaps as it may says that it left out others', () => {
+  expect(warnOfJob({ ...job, sitemaps: limits.sitemapItemsMax })).toEqual({ warning: cut });
+  expect(warnOfJob({ ...job, cells: 3, sitemaps: 3_999 })).toEqual({
+    warning: cut.replace('4,000', '3,999'),
+  });
+  expect(warnOfJob({ ...job, sitemaps: limits.sitemapItemsMax - 1 })).toEqual({});
+  expect(warnOfJob(job)).toEqual({});
+});
+
+test('what was blocked and what was cut are both told', () => {
+  const { warning } = warnOfJob({ ...job, blocked: 2, sitemaps: limits.sitemapItemsMax });
+  expect(warning).toMatch(/^2 pages were not fetched because .* which\. The job read 4,000 sitemaps /);
+});
