@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { draftSchema } from '../../lib/envelope/draft.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { latestSchema } from '../../lib/envelope/latest.ts';
-import { keyStateSchema } from '../../lib/extract/llm/key-state.ts';
 import { pageExtractionSchema } from '../../lib/extract/model/page-extraction.ts';
 import { paceSchema } from '../../lib/fetch/politeness/pace.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
@@ -53,6 +52,7 @@ import { feedEntrySchema, pageVersionSchema, sourceRunSchema } from '../../lib/s
 import { sourceStateSchema } from '../../lib/source/source-state.ts';
 import { questionSchema } from '../../lib/store/jobs/questions.ts';
 import { submissionSchema } from '../../lib/store/jobs/submissions.ts';
+import { keyItemSchema } from '../../lib/store/models/model-key-state.ts';
 
 /** A shape that one release writes and another reads. */
 export interface KeptShape {
@@ -93,7 +93,11 @@ export const keptItems = {
   jobKey: item(jobKey('j'), jobSchema),
   // 1: of a language as much as 40 characters.
   pageKey: item(pageKey('j', '0'), pageSchema, { 1: pageOf1 }),
-  shardKey: item(shardKey('j', 0), counterShardSchema),
+  // As in the table, where the quota is `room`.
+  shardKey: item(
+    shardKey('j', 0),
+    counterShardSchema.omit({ quota: true }).extend({ room: z.number().int().min(0) }),
+  ),
   pageExtractionKey: item(pageExtractionKey('j', '0', 0), pageExtractionSchema),
   extractSpecKey: item(extractSpecKey('0'), extractSpecSchema),
   questionKey: item(questionKey('0'), questionSchema),
@@ -101,8 +105,9 @@ export const keptItems = {
   latestKey: item(latestKey('s', '0'), latestSchema),
   webhookKey: item(webhookKey('j'), jobWebhookSchema),
   webhookEventKey: item(webhookEventKey('j', 'E', '0'), storedEventSchema),
-  paceKey: item(paceKey('h'), paceSchema),
-  modelKeyKey: item(modelKeyKey('0'), keyStateSchema),
+  // As in the table, where the next time to come back is `soft`.
+  paceKey: item(paceKey('h'), paceSchema.omit({ nextReturnAt: true }).extend({ soft: z.number() })),
+  modelKeyKey: item(modelKeyKey('0'), keyItemSchema),
   apiKeyKey: item(apiKeyKey('k'), apiKeySchema),
   teamKeyKey: item(teamKeyKey('t', 'k'), listedKeySchema),
   usageKey: item(usageKey('t', '2026-01', 'k', 0), monthlyUsageSchema),
@@ -175,9 +180,14 @@ export const keptShapes: Readonly<Record<string, KeptShape>> = {
   'object-draft': object(draftSchema),
 };
 
-/** What a schema takes, as JSON Schema. What is mended before it is read is described as it then is. */
+/**
+ * What a schema takes, as JSON Schema. What is mended before it is read is described as it then is; what is renamed
+ * after, as it was.
+ */
 export const describeShape = (schema: z.ZodType): unknown => {
-  const inner = schema instanceof z.ZodPipe ? (schema.out as z.ZodType) : schema;
+  const pipe = schema instanceof z.ZodPipe ? schema : null;
+  const inner =
+    pipe === null ? schema : ((pipe.out instanceof z.ZodTransform ? pipe.in : pipe.out) as z.ZodType);
   return z.toJSONSchema(inner, {
     io: 'input',
     unrepresentable: 'any',

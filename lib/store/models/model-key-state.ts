@@ -9,7 +9,7 @@ import { modelKeyKey } from '../../keys/table-keys.ts';
 const ttlSeconds = 2 * 24 * 60 * 60;
 
 /** The item of a key. Its attributes keep their names, whatever the code calls them now. */
-const itemSchema = z
+export const keyItemSchema = z
   .object({
     leases: z.record(z.string(), z.number()),
     restUntil: z.number(),
@@ -41,7 +41,7 @@ const itemOf = ({
   nextRetryAt,
   refusals,
   ...named
-}: KeyState): z.input<typeof itemSchema> => ({
+}: KeyState): z.input<typeof keyItemSchema> => ({
   ...named,
   restUntil: cooldownUntil,
   strikes: rateLimitsInARow,
@@ -59,7 +59,7 @@ export const getKeyState = async (table: Table, fingerprint: string): Promise<Ke
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: modelKeyKey(fingerprint), ConsistentRead: true }),
   );
-  return answer.Item === undefined ? freshKeyState : itemSchema.parse(answer.Item);
+  return answer.Item === undefined ? freshKeyState : keyItemSchema.parse(answer.Item);
 };
 
 /**
@@ -76,5 +76,5 @@ export const putKeyState = async (
   const ttl = Math.ceil(now / 1_000) + ttlSeconds;
   const refused = await putVersioned(table, modelKeyKey(fingerprint), itemOf(next), ttl);
   if (refused === null) return null;
-  return refused.current === undefined ? freshKeyState : itemSchema.parse(refused.current);
+  return refused.current === undefined ? freshKeyState : keyItemSchema.parse(refused.current);
 };
