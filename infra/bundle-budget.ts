@@ -24,15 +24,16 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
-  // and prices that a style strikes out. Pages of a visit end together.
-  'fetch-pages': 1_565,
+  // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
+  'fetch-pages': 1_570,
   // The same, and the start of Chromium in its sandbox; playwright and Chromium lie beside the bundle.
   'render-pages': 1_600,
   // A client of models, the checks of their answers, what it learns of their sizes, and the reading of pages.
-  'extract-pages': 610,
+  'extract-pages': 612,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say.
-  'finish-job': 475,
-  // The reading of documents, which grows with the data stored for a page that waits, and undici.
+  'finish-job': 477,
+  // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
+  // say of an API, and undici.
   'deliver-webhooks': 725,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
@@ -40,8 +41,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   heartbeat: 315,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
-  // manifests by a model, and changes and deliveries in their readers' formats.
-  'manage-sources': 415,
+  // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
+  'manage-sources': 422,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant.
   'ingest-envelopes': 455,

@@ -22,8 +22,8 @@ export interface FunctionBundle {
 const modules: Readonly<Record<string, readonly string[]>> = {
   // The public suffix list, which judges links, is half as large as everything else in it.
   api: ['functions/openapi/page/render-page', 'lib/frontier/scope'],
-  'fetch-pages': ['lib/fetch/pdf/pdf-worker'],
-  'render-pages': ['lib/fetch/pdf/pdf-worker'],
+  'fetch-pages': ['lib/fetch/pdf/pdf-worker', 'lib/content/data/data-worker'],
+  'render-pages': ['lib/fetch/pdf/pdf-worker', 'lib/content/data/data-worker'],
 };
 
 /** Files beside a function's bundle that it reads when it needs them. */

@@ -63,6 +63,7 @@ export interface FunctionSpec {
 export interface ObjectAccess {
   readonly prefix:
     | 'staged/'
+    | 'kept/'
     | 'drafts/'
     | 'reread/'
     | 'captures/'
@@ -75,12 +76,20 @@ export interface ObjectAccess {
     | 'changes/'
     | 'audit/'
     | 'headers/';
-  readonly may: readonly ('read' | 'write' | 'delete')[];
+  /** `confirm`: read and set the tags of objects. */
+  readonly may: readonly ('read' | 'write' | 'delete' | 'confirm')[];
 }
+
+/** Permissions for envelopes: those of sources with a class of retention, and all others. */
+export const envelopesThat = <May extends ObjectAccess['may']>(may: May) =>
+  [
+    { prefix: 'staged/', may },
+    { prefix: 'kept/', may },
+  ] as const;
 
 /** Objects of a fetched page: its envelope, or its draft for extraction. */
 export const fetchedObjects = [
-  { prefix: 'staged/', may: ['read', 'write'] },
+  ...envelopesThat(['read', 'write']),
   { prefix: 'drafts/', may: ['write'] },
   { prefix: 'reread/', may: ['write'] },
 ] as const;

@@ -1,4 +1,5 @@
 import {
+  envelopesThat,
   fetchedObjects,
   functionNames,
   jobItems,
@@ -49,7 +50,7 @@ const specs = {
     ],
     writes: [...startItems, 'api-keys', 'questions', 'models', 'extract-specs'],
     envelopes: [
-      { prefix: 'staged/', may: ['read'] },
+      ...envelopesThat(['read']),
       { prefix: 'reread/', may: ['read'] },
       // The holder of a URL that it signed reads the object with its permission.
       { prefix: 'captures/', may: ['read'] },
@@ -125,10 +126,7 @@ const specs = {
     memoryMb: 1_024,
     timeoutSeconds: 300,
     inLoop: true,
-    envelopes: [
-      { prefix: 'staged/', may: ['read', 'write'] },
-      { prefix: 'drafts/', may: ['read'] },
-    ],
+    envelopes: [...envelopesThat(['read', 'write']), { prefix: 'drafts/', may: ['read'] }],
     sendsTo: ['extract', 'finish', 'deliver'],
     readsModelKeys: true,
     settings: ['GLEANER_LLM'],
@@ -146,7 +144,7 @@ const specs = {
     envelopes: [
       // Answers too large for the table are read from the envelopes of their pages. For a page that is gone, the last
       // version is read to write its envelope as deleted.
-      { prefix: 'staged/', may: ['read', 'write'] },
+      ...envelopesThat(['read', 'write']),
       // Lists of the URLs that a map's pages name; drafts of pages that waited for extraction when their job ended.
       { prefix: 'drafts/', may: ['read'] },
     ],
@@ -165,7 +163,7 @@ const specs = {
     timeoutSeconds: 120,
     inLoop: true,
     envelopes: [
-      { prefix: 'staged/', may: ['read'] },
+      ...envelopesThat(['read']),
       { prefix: 'reread/', may: ['read'] },
       // Receivers get URLs of pictures that are signed with the permission of this function.
       { prefix: 'captures/', may: ['read'] },
@@ -220,7 +218,10 @@ const specs = {
     timeoutSeconds: 300,
     inLoop: true,
     // An envelope that waited is written again as it is once the corpus has taken it: its retention begins then.
-    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
+    envelopes: [
+      { prefix: 'staged/', may: ['read', 'write'] },
+      { prefix: 'kept/', may: ['read', 'write', 'confirm'] },
+    ],
     corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
     vectors: 'puts',
     sendsTo: ['ingest'],
@@ -239,7 +240,7 @@ const specs = {
     memoryMb: 3_008,
     diskMb: 2_048,
     timeoutSeconds: 29,
-    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    envelopes: envelopesThat(['read']),
     corpora: [{ prefix: 'corpora/', may: ['read', 'delete'] }],
     vectors: 'searches',
     sendsTo: ['ingest'],

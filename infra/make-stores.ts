@@ -5,6 +5,9 @@ import { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
 import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { confirmedTag, retentionDays, retentionPrefix } from '../lib/envelope/retention.ts';
+import { keptDays } from '../lib/job/prices.ts';
+import { retentionClasses } from '../lib/request/source/source-field.ts';
 import type { CorpusPlace } from '../lib/ingest/corpus-setting.ts';
 import { openJobsIndex, ttlAttribute } from '../lib/keys/table-keys.ts';
 import { accept } from './accept.ts';
@@ -53,12 +56,35 @@ const makeTable = (scope: Construct, keep: boolean): Table => {
   return table;
 };
 
+/** Objects under a prefix, with a tag if there is one, that are removed so many days after they were put. */
+interface ObjectExpiry {
+  readonly prefix: string;
+  readonly days: number;
+  readonly tag?: { readonly name: string; readonly value: string };
+}
+
+/**
+ * When envelopes expire: those of a class of retention only once ingestion has confirmed them. A draft is read within
+ * its job's day, and so is a file that a client sent. Of rules that overlap S3 follows the earliest, so none may hold
+ * for the whole bucket.
+ */
+const envelopeExpiries: readonly ObjectExpiry[] = [
+  { prefix: 'staged/', days: keptDays.staged },
+  { prefix: 'captures/', days: keptDays.captures },
+  { prefix: 'reread/', days: keptDays.staged },
+  { prefix: 'drafts/', days: keptDays.drafts },
+  { prefix: 'uploads/', days: keptDays.uploads },
+  ...retentionClasses.flatMap((retention) => {
+    const days = retentionDays[retention];
+    return days === null ? [] : [{ prefix: retentionPrefix(retention), days, tag: confirmedTag }];
+  }),
+];
+
 const makeBucket = (
   scope: Construct,
   id: string,
   keep: boolean,
-  expiration: Duration | null,
-  sooner: Readonly<Record<string, Duration>> = {},
+  expiries: readonly ObjectExpiry[],
 ): Bucket => {
   const bucket = new Bucket(scope, id, {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -66,11 +92,12 @@ const makeBucket = (
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     lifecycleRules: [
-      {
-        ...(expiration === null ? {} : { expiration }),
-        abortIncompleteMultipartUploadAfter: Duration.days(1),
-      },
-      ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
+      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ...expiries.map(({ prefix, days, tag }) => ({
+        prefix,
+        expiration: Duration.days(days),
+        ...(tag === undefined ? {} : { tagFilters: { [tag.name]: tag.value } }),
+      })),
     ],
     // CloudFormation does not delete a bucket with objects, and emptying one would need a custom resource with a
     // function. `gleaner deploy --destroy` empties those that are deleted.
@@ -154,16 +181,12 @@ export const makeStores = (
   });
   return {
     table: makeTable(scope, keep),
-    // A draft is read within its job's day, and so is a file that a client sent.
-    envelopes: makeBucket(scope, 'Envelopes', keep, Duration.days(90), {
-      'drafts/': Duration.days(7),
-      'uploads/': Duration.days(1),
-    }),
-    results: makeBucket(scope, 'Results', keep, Duration.days(30)),
+    envelopes: makeBucket(scope, 'Envelopes', keep, envelopeExpiries),
+    results: makeBucket(scope, 'Results', keep, [{ prefix: '', days: keptDays.results }]),
     // Questions about what a site said at some time come years later.
-    sources: makeBucket(scope, 'Sources', keep, null),
+    sources: makeBucket(scope, 'Sources', keep, []),
     // A corpus stays until it is deleted, however long it gets no new pages.
-    corpora: corpus === undefined ? null : makeBucket(scope, 'Corpora', keep, null),
+    corpora: corpus === undefined ? null : makeBucket(scope, 'Corpora', keep, []),
     vectors: corpus === 's3-vectors' ? makeVectorBucket(scope, keep) : null,
     keySecret,
     headerSecret,

@@ -4,9 +4,9 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { CfnQueuePolicy, Queue } from 'aws-cdk-lib/aws-sqs';
 
 /**
- * Has S3 notify a queue of every envelope that is written. Envelopes are objects of JSON below `staged/`; lines of an
- * index end in `.jsonl`. An object's expiry sends no notification, because a page whose envelope has expired is not
- * gone.
+ * Has S3 notify a queue of every envelope that is written. Envelopes are objects of JSON below `staged/` and `kept/`;
+ * lines of an index end in `.jsonl`. An object's expiry sends no notification, because a page whose envelope has
+ * expired is not gone.
  *
  * The notification stands on the bucket itself: CDK's own way is a function in Python that sets it after the
  * deployment.
@@ -22,14 +22,19 @@ export const notifyOfEnvelopes = (bucket: Bucket, queue: Queue): void => {
     }),
   );
   const resource = bucket.node.defaultChild as CfnBucket;
-  const rules = [
-    { name: 'prefix', value: 'staged/' },
-    { name: 'suffix', value: '.json' },
-  ];
   resource.notificationConfiguration = {
-    queueConfigurations: [
-      { event: 's3:ObjectCreated:*', queue: queue.queueArn, filter: { s3Key: { rules } } },
-    ],
+    queueConfigurations: ['staged/', 'kept/'].map((prefix) => ({
+      event: 's3:ObjectCreated:*',
+      queue: queue.queueArn,
+      filter: {
+        s3Key: {
+          rules: [
+            { name: 'prefix', value: prefix },
+            { name: 'suffix', value: '.json' },
+          ],
+        },
+      },
+    })),
   };
   resource.addResourceDependency(queue.node.findChild('Policy').node.defaultChild as CfnQueuePolicy);
 };

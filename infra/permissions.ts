@@ -54,13 +54,18 @@ const tableStatements = (spec: FunctionSpec, { table }: StackStores): PolicyStat
   ];
 };
 
-const objectActions = { read: 's3:GetObject', write: 's3:PutObject', delete: 's3:DeleteObject' } as const;
+const objectActions = {
+  read: ['s3:GetObject'],
+  write: ['s3:PutObject'],
+  delete: ['s3:DeleteObject'],
+  confirm: ['s3:GetObjectTagging', 's3:PutObjectTagging'],
+} as const;
 
 const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): PolicyStatement[] => {
   const statements = access.map(
     ({ prefix, may }) =>
       new PolicyStatement({
-        actions: may.map((right) => objectActions[right]),
+        actions: may.flatMap((right) => objectActions[right]),
         resources: [bucket.arnForObjects(`${prefix}*`)],
       }),
   );

@@ -29,7 +29,11 @@ export const sourceFunctions = {
     writes: [...startItems, 'sources', 'extract-specs', 'audit', 'alerts', 'questions'],
     memoryMb: 1_769,
     timeoutSeconds: 29,
-    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    // An ingestion outside of the stack confirms through it what it has taken.
+    envelopes: [
+      { prefix: 'staged/', may: ['read'] },
+      { prefix: 'kept/', may: ['read', 'write', 'confirm'] },
+    ],
     results: [
       { prefix: 'requests/', may: ['read', 'write'] },
       // Failures of all jobs.

@@ -111,6 +111,7 @@ export const failures = {
   LOGIN_REQUIRED: row('never', 'site', 403, 'blocked'),
   CONSENT_REQUIRED: row('never', 'site', 422, 'blocked'),
   SITEMAP_INVALID: row('never', 'site', 422),
+  DATA_INVALID: row('never', 'site', 422),
   WIKI_API_FAILED: row('tier', 'site', 422),
 
   // What we decline to do, or may not pass.

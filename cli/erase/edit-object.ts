@@ -21,7 +21,7 @@ const keep: ObjectEdit = { kind: 'keep' };
 const keyJob = (key: string): string | undefined =>
   /^(?:results|requests|drafts)\/([^/.]+)/.exec(key)?.[1] ??
   /^staged\/_(?:index|errors)\/[^/]+\/(.+)-\d+\.jsonl$/.exec(key)?.[1] ??
-  /^staged\/[^/]+\/[^/]+\/(.+?)__/.exec(key)?.[1];
+  /^(?:staged|kept\/[^/]+)\/[^/]+\/[^/]+\/(.+?)__/.exec(key)?.[1];
 
 const teamsFolder = /^(?:audit|manifests|headers|snapshots|changes)\/([^/]+)\//;
 
@@ -32,8 +32,8 @@ const isTeams = (key: string, { wanted: { value: team }, jobs }: Survey): boolea
 export const mustRead = (key: string, survey: Survey): boolean => {
   if (survey.links.has(key) || /^(?:captures|reread|uploads|erasures)\//.test(key)) return false;
   if (survey.wanted.kind === 'team')
-    return isTeams(key, survey) && /\.jsonl(?:\.gz)?$|^staged|^drafts|^results/.test(key);
-  const folder = /^staged\/([^_/][^/]*)\//.exec(key)?.[1];
+    return isTeams(key, survey) && /\.jsonl(?:\.gz)?$|^staged|^kept|^drafts|^results/.test(key);
+  const folder = /^(?:staged|kept\/[^/]+)\/([^_/][^/]*)\//.exec(key)?.[1];
   if (folder === undefined) return true;
   if (survey.wanted.kind === 'domain') return survey.isWanted(`https://${folder.replace(/_(?=\d+$)/, ':')}/`);
   const own = domainFolder(survey.wanted.value);
@@ -151,7 +151,7 @@ export const editObject = (key: string, bytes: Uint8Array | null, survey: Survey
     return survey.links.has(key) || (isTeam && isTeams(key, survey)) ? { kind: 'delete', names: [] } : keep;
   if (isTeam) return { kind: 'delete', names: teamNames(key, bytes) };
   if (key.startsWith('staged/_')) return editLines(bytes, survey);
-  if (key.startsWith('staged/')) return editEnvelope(bytes, survey, key);
+  if (/^(?:staged|kept)\//.test(key)) return editEnvelope(bytes, survey, key);
   if (key.startsWith('drafts/'))
     return /^drafts\/[^/]+\/list-/.test(key) ? editJson(bytes, survey) : editEnvelope(bytes, survey, key);
   if (key.endsWith('.jsonl.gz')) return editAuditedLines(bytes, survey);

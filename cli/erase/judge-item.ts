@@ -1,3 +1,4 @@
+import { retentionByKey } from '../../lib/envelope/retention.ts';
 import { gunzipSync } from 'node:zlib';
 import { readStoredItem } from '../../lib/store/backup/backup-table.ts';
 import type { StoredItem } from '../../lib/store/backup/scan-items.ts';
@@ -83,7 +84,7 @@ export const judgeItem = (item: StoredItem, survey: Survey): ErasureVerdict => {
   return mentions(body(item), isWanted) ? 'rewrite' : 'keep';
 };
 
-const objectKey = /^(?:staged|captures|reread|drafts)\/./;
+const objectKey = /^(?:staged|kept|captures|reread|drafts)\/./;
 
 /** Names of fields in which a line or an item names an object of its page. Texts of sites do not count. */
 const objectFields = [
@@ -104,7 +105,8 @@ export const pageObjects = (entry: unknown): string[] => {
   const tracked = entry['tracked'];
   const own = objectFields.flatMap((name) => entry[name] ?? []);
   const staged = entry['staged_path'];
-  return [...own, ...(typeof staged === 'string' ? [`staged/${staged}`] : [])]
+  const envelope = (path: string): string => (retentionByKey(path) === null ? `staged/${path}` : path);
+  return [...own, ...(typeof staged === 'string' ? [envelope(staged)] : [])]
     .filter((key) => typeof key === 'string' && objectKey.test(key))
     .map(String)
     .concat(isRecord(tracked) ? pageObjects(tracked) : []);

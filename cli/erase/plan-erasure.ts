@@ -83,6 +83,7 @@ const reading = [
   ['results', ''],
   ['envelopes', 'staged/_'],
   ['envelopes', 'staged/'],
+  ['envelopes', 'kept/'],
   ['envelopes', 'drafts/'],
   ['envelopes', 'captures/'],
   ['envelopes', 'reread/'],
@@ -131,7 +132,7 @@ const planObjects = async (
         const isIndex = key.startsWith('staged/_');
         if (key.startsWith('erasures/')) continue;
         if (role === 'envelopes' && prefix === 'staged/' && isIndex) continue;
-        const isNamed = survey.links.has(key) && key.startsWith('staged/');
+        const isNamed = survey.links.has(key) && /^(?:staged|kept)\//.test(key);
         const read =
           mustRead(key, survey) || isNamed
             ? ((await readWhole(stores, { bucket, key }))?.bytes ?? null)
@@ -209,7 +210,7 @@ export const deedOrder = (deed: Deed): number => {
   if (/^captures\/.*\.json$/.test(key)) return 1;
   if (/^(?:captures|reread)\//.test(key)) return 0;
   if (role === 'corpora') return 2;
-  if (key.startsWith('drafts/') || (key.startsWith('staged/') && !key.startsWith('staged/_'))) return 3;
+  if (/^(?:drafts|kept)\/|^staged\/(?!_)/.test(key)) return 3;
   return role === 'sources' ? 6 : 5;
 };
 

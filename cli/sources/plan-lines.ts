@@ -18,6 +18,7 @@ const entrySchema = z.looseObject({
   effects: z
     .looseObject({
       due: z.array(z.string()),
+      asks: z.string().nullish(),
       pages: z.number().nullable(),
       requestsPerMonth: z.number().nullable(),
       hoursPerRun: z.number().nullable(),
@@ -55,9 +56,10 @@ const shown = (value: unknown): string =>
 
 const effectsText = ({ effects }: Entry): string => {
   if (effects === null) return '';
-  const { due, pages, requestsPerMonth, hoursPerRun, dollarsPerMonth } = effects;
+  const { due, asks, pages, requestsPerMonth, hoursPerRun, dollarsPerMonth } = effects;
   const parts = [
     ...(due[0] === undefined ? ['runs only when you run it'] : [`due ${showMoment(due[0])}`]),
+    ...(asks === null || asks === undefined ? [] : [asks]),
     ...(pages === null ? ['pages not known yet'] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]),
     ...(requestsPerMonth === null ? [] : [`${requestsPerMonth} requests a month`]),
     ...(hoursPerRun === null || hoursPerRun < 0.05 ? [] : [`${hoursPerRun.toFixed(1)} h a run`]),

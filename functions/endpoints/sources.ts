@@ -1,11 +1,13 @@
 import {
   bulkRequestSchema,
+  confirmRequestSchema,
   pauseRequestSchema,
   runsQuerySchema,
   sourcesQuerySchema,
 } from '../../lib/request/source/source-query.ts';
 import {
   bulkSchema,
+  confirmedSchema,
   runStartedSchema,
   runsSchema,
   sourceDoneSchema,
@@ -120,6 +122,26 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
         'Pages that a run held back, because so many are gone at once, are told as deleted by the next run.',
       ids,
       response: sourceDoneSchema,
+      failures: ['SOURCE_NOT_FOUND'],
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v2/sources/{id}/confirm',
+    handler: sourceHandlers.confirm,
+    docs: !import.meta.bundled && {
+      id: 'confirmEnvelopes',
+      tag: 'Sources',
+      summary: 'Confirm that envelopes were ingested',
+      description:
+        'For an ingestion of your own: envelopes of a source with `retention` expire only once they are ' +
+        'confirmed. A corpus of the deployment confirms by itself.',
+      ids,
+      body: {
+        schema: confirmRequestSchema,
+        example: { envelopes: ['kept/7y/example.com/2026-03-02/guide__index-0a1b2c3d__4e5f6a7b.json'] },
+      },
+      response: confirmedSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },
   },

@@ -103,9 +103,8 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
 /** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */
 const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpResponse> => {
   try {
-    await sendMessages(queue, queue.url, reindexGroup, [
-      { body: { v: 1, reindex: 'list', prefix: 'staged/' } },
-    ]);
+    const lists = ['staged/', 'kept/'].map((prefix) => ({ body: { v: 1, reindex: 'list', prefix } }));
+    await sendMessages(queue, queue.url, reindexGroup, lists);
   } catch (error) {
     log('asking for a corpus to be indexed again failed', { corpus: name, error: String(error) });
     const message = `Cannot index the corpus ${name} again: its queue does not answer. Try again in a moment`;

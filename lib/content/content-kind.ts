@@ -41,6 +41,14 @@ const sniff = (start: string): ContentKind | null => {
   return 'text';
 };
 
+/** Types of text outside of `text/`; YAML has several names that are in use (RFC 9512 section 2.1). */
+const textTypes: ReadonlySet<string> = new Set([
+  'application/x-ndjson',
+  'application/yaml',
+  'application/x-yaml',
+  'application/vnd.oai.openapi',
+]);
+
 /**
  * Decides how to read a document: by its content type where that is exact, by its first bytes where the type is missing
  * or says no more than "bytes" or "text". Returns null for formats that Gleaner does not read. A binary file counts as
@@ -56,7 +64,5 @@ export const contentKind = (contentType: string | undefined, bytes: Uint8Array):
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
   if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
     return type === 'image/svg+xml' ? null : 'xml';
-  return type.startsWith('text/') || type === 'application/x-ndjson' || type === 'application/yaml'
-    ? 'text'
-    : null;
+  return type.startsWith('text/') || textTypes.has(type) || type.endsWith('+yaml') ? 'text' : null;
 };

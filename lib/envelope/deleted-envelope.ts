@@ -22,7 +22,7 @@ export const deletedEnvelope = (
     readonly engineVersion: string;
   },
 ): Envelope => {
-  const { extraction: _extraction, attributes: _attributes, ...rest } = last;
+  const { extraction: _extraction, attributes: _attributes, api: _api, ...rest } = last;
   const { body_main_html: _main, ...content } = rest.content;
   const { captures_key: _captures, ...scrape } = rest.scrape;
   const timestamp = new Date(facts.at).toISOString();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Job } from '../job/job.ts';
+import { retentionPrefix, type RetentionClass } from './retention.ts';
 
 const slugCharactersMax = 80;
 
@@ -20,6 +21,12 @@ export const makeSlug = (url: string): string => {
   return words === '' ? 'index' : words;
 };
 
+/** Returns the 8 digits of a URL's hash in the keys of its envelopes; a source's are those of its team. */
+export const hashOwnUrl = (url: string, team?: string): string => {
+  const whose = team === undefined ? '' : `${team}\n`;
+  return createHash('sha256').update(`${whose}${url}`).digest('hex').slice(0, 8);
+};
+
 /**
  * Returns the key of an envelope: `staged/<domain>/<date>/<source or job>__<slug>-<8 of the URL's hash>__<8 of the
  * content's hash>.json`.
@@ -33,25 +40,38 @@ export const envelopeKey = (version: {
   readonly at: number;
   readonly owner: string;
   readonly team?: string;
+  /** If the source's manifest names one, it begins the key in place of `staged/`. */
+  readonly retention?: RetentionClass;
   readonly contentHash: string;
 }): string => {
   const date = new Date(version.at).toISOString().slice(0, 10);
-  const whose = version.team === undefined ? '' : `${version.team}\n`;
-  const urlHash = createHash('sha256').update(`${whose}${version.url}`).digest('hex').slice(0, 8);
+  const urlHash = hashOwnUrl(version.url, version.team);
   const content = version.contentHash.replace(/^sha256:/, '').slice(0, 8);
+  const prefix = version.retention === undefined ? 'staged/' : retentionPrefix(version.retention);
   return (
-    `staged/${domainFolder(version.url)}/${date}/${version.owner}__${makeSlug(version.url)}-` +
+    `${prefix}${domainFolder(version.url)}/${date}/${version.owner}__${makeSlug(version.url)}-` +
     `${urlHash}__${content}.json`
   );
 };
 
-/** Returns the owner of an envelope, as its key says it: a team's source, or a job. */
+/** Returns the owner of an envelope, as its key says it: a team's source, or a job; and how long it is kept. */
 export const envelopeOwner = ({
   id,
   team,
   source,
-}: Pick<Job, 'id' | 'team' | 'source'>): { readonly owner: string; readonly team?: string } =>
-  source === undefined ? { owner: id } : { owner: source, team };
+  provenance,
+}: Pick<Job, 'id' | 'team' | 'source' | 'provenance'>): {
+  readonly owner: string;
+  readonly team?: string;
+  readonly retention?: RetentionClass;
+} =>
+  source === undefined
+    ? { owner: id }
+    : {
+        owner: source,
+        team,
+        ...(provenance?.retention === undefined ? {} : { retention: provenance.retention }),
+      };
 
 /**
  * Returns the keys of the lines that list the envelopes of a job, and the pages that it could not fetch. One object per

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { apiDescriptionSchema } from '../content/data/api-description.ts';
 import { pageAttributesSchema } from '../content/page-attributes.ts';
 import { pageKinds } from '../content/kind/page-kinds.ts';
 import { extractionSchema } from '../extract/model/page-extraction.ts';
@@ -81,6 +82,8 @@ export const envelopeSchema = z.object({
     /** The part of that text that `body` does not hold: characters by rule, largest first. */
     dropped: z.array(z.object({ rule: z.string(), characters: z.number().int().min(1) })).default([]),
   }),
+  /** If the page is a document that describes an API, and its source promises documents of data. */
+  api: apiDescriptionSchema.optional(),
   integrity: z.object({
     content_hash: hash,
     html_hash: hash,

@@ -42,7 +42,7 @@ test('a page with the same content keeps its envelope, until that would expire b
     type: 'unchanged',
     envelopeKey: 'staged/x.json',
   });
-  const old = { ...latest, envelopeAt: now - envelopeReuseMs };
+  const old = { ...latest, envelopeAt: now - envelopeReuseMs(latest.envelopeKey) };
   expect(detectChange(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
 });
 

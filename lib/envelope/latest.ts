@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Job } from '../job/job.ts';
+import { retentionByKey, retentionDays } from './retention.ts';
 
 /**
  * The last version of a page that a viewer saw: a source, or jobs of a team that ask hosts for the same. It decides
@@ -53,14 +54,22 @@ export const readingHash = ({ request }: Pick<Job, 'request'>): string => {
   return shortHash([onlyMainContent, includeTags, excludeTags, removeBase64Images, linkStyle]);
 };
 
+/** Says whether the pages of a job are documents of data, whose envelopes say what they describe. */
+export const wantsData = ({ provenance }: Pick<Job, 'provenance'>): boolean =>
+  provenance?.contentType !== undefined;
+
 /**
  * Returns what an envelope has to hold for a job besides what every envelope holds, each with the options that shape
  * it.
  */
-export const wantedParts = ({ request }: Pick<Job, 'request'>): string[] => {
+export const wantedParts = (job: Pick<Job, 'request' | 'provenance'>): string[] => {
+  const { request } = job;
   const { formats, attributes } = request.scrape;
   return [
     ...(formats.includes('html') ? ['html'] : []),
+    ...(wantsData(job) ? ['api'] : []),
+    // An envelope of another class is written again: it would expire at another time.
+    ...(job.provenance?.retention === undefined ? [] : [`kept:${job.provenance.retention}`]),
     ...(attributes === undefined ? [] : [`attributes:${shortHash(attributes)}`]),
     ...(request.extract === undefined ? [] : [extractedPart(request.extract.order)]),
   ];
@@ -80,14 +89,25 @@ export const isReadAlike = (
 ): boolean => version.engine === engine && version.reading === readingHash(job);
 
 const day = 24 * 60 * 60 * 1_000;
-/** Envelopes are removed after 90 days; one older than this is written again even if the page has not changed. */
-export const envelopeReuseMs = 75 * day;
+/** An envelope that has fewer days left than this is written again even if the page has not changed. */
+const renewedDaysBefore = 15;
+
+/**
+ * Returns how long an envelope is used for later visits. Those of no class are removed 90 days after they were written,
+ * the others not before the days of their class.
+ */
+export const envelopeReuseMs = (key: string): number => {
+  const retention = retentionByKey(key);
+  const days = retention === null ? 90 : (retentionDays[retention] ?? Number.POSITIVE_INFINITY);
+  return (days - renewedDaysBefore) * day;
+};
 
 /** Returns when a version that was seen at `now` (milliseconds) expires, in seconds since the epoch. */
 export const latestTtl = (now: number): number => Math.floor(now / 1_000) + 365 * 24 * 60 * 60;
 
 /** Says whether the version's envelope will live long enough to be used for a visit now. */
-export const servesAt = (latest: Latest, now: number): boolean => now - latest.envelopeAt < envelopeReuseMs;
+export const servesAt = (latest: Latest, now: number): boolean =>
+  now - latest.envelopeAt < envelopeReuseMs(latest.envelopeKey);
 
 /**
  * Returns the validators of a response to store, with which its host can answer "not modified" next time. Only for a

@@ -1,4 +1,5 @@
 import { droppedByRule } from '../content/kind/kept-warning.ts';
+import type { ApiDescription } from '../content/data/api-description.ts';
 import type { PageAttributes } from '../content/page-attributes.ts';
 import type { Link, PageContent } from '../content/page-content.ts';
 import type { LabelledPair } from '../content/labelled-pair.ts';
@@ -24,6 +25,8 @@ export interface EnvelopeFacts {
   readonly pairs: readonly LabelledPair[];
   /** Attributes of its elements; absent if none were asked for. */
   readonly attributes: readonly PageAttributes[] | undefined;
+  /** What the document describes, if it describes an API and the job wants to know. */
+  readonly api: ApiDescription | undefined;
   /** The document as the server sent it, decoded. */
   readonly html: string;
   readonly htmlHash: string;
@@ -103,6 +106,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       kept: content.keptText.kept,
       dropped: droppedByRule(content.keptText),
     },
+    ...(facts.api === undefined ? {} : { api: facts.api }),
     integrity: {
       content_hash: content.contentHash,
       html_hash: facts.htmlHash,

@@ -47,13 +47,35 @@ export const formatLimits = {
 
   /**
    * A PDF is read in a thread of its own with these bounds: so much CPU (18 ms for a page of a book), in so much time;
-   * after that it is tried again. The time has to fit the time that an invocation keeps for its last page, and two
-   * threads must fit the function's memory with everything else.
+   * after that it is tried again. The time has to fit the time that an invocation keeps for its last page.
    */
   pdfMs: 15 * second,
   pdfWallMs: 18 * second,
   pdfHeapMb: 384,
-  pdfThreads: 2,
   pdfPagesMax: 2_000,
   pdfCharactersMax: 10_000_000,
+  /** Threads that read documents at the same time: two must fit the function's memory with everything else. */
+  documentThreads: 2,
+
+  /**
+   * A document of JSON or YAML that may describe an API is read in a thread as well, with these bounds. The largest
+   * known descriptions have some twelve million characters of JSON; YAML takes fifteen times as long to parse, so a
+   * description of more than a few millions ends at the bound.
+   */
+  dataMs: 10 * second,
+  dataWallMs: 18 * second,
+  dataHeapMb: 256,
+  dataCharactersMax: 16_000_000,
+  /**
+   * Of a description of an API: operations and schemas that its envelope holds, characters of all of them as JSON, of
+   * one schema, and of one text. The rest is counted and left out. The document itself is in the envelope whole.
+   */
+  apiEndpointsMax: 5_000,
+  apiSchemasMax: 5_000,
+  apiCharactersMax: 8_000_000,
+  apiSchemaCharactersMax: 100_000,
+  apiTextCharactersMax: 10_000,
+  /** References from one to the next within a description, and parameters, answers and names of one operation. */
+  apiReferencesMax: 10,
+  apiPartsMax: 200,
 } as const;

@@ -47,6 +47,8 @@ export const sourceLimits = {
   budgetShareTold: 0.8,
   /** Characters of the notes from which a manifest is drafted: some hundred sources; a model reads them at once. */
   draftNotesCharactersMax: 50_000,
+  /** Envelopes that one call confirms: each is read, and written again if it is old. */
+  confirmedPerCallMax: 100,
   /** Manifests of one team. */
   manifestsMax: 50,
   /** Entries of one answer. */

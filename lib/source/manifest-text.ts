@@ -2,7 +2,7 @@ import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml
 import { sourceLimits } from '../limits/source-limits.ts';
 import { suggestName } from '../suggest-name.ts';
 import type { ManifestProblem } from './manifest.ts';
-import { findHazard, tooDeep } from './yaml-hazards.ts';
+import { findHazard, tooDeep } from '../content/data/yaml-hazards.ts';
 
 /** A place in a text; line and column count from one. */
 export interface TextPlace {

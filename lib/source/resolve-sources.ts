@@ -1,5 +1,6 @@
 import { cadences, type frequencies } from './cadence.ts';
-import type { Manifest, sourceMethods, sourceStatuses } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import type { sourceMethods, sourceStatuses } from './source-shape.ts';
 import { isPlainObject } from '../plain-object.ts';
 
 type Written = Manifest['sources'][number];

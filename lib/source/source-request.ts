@@ -40,10 +40,13 @@ const crawlOptions = ({ scrape_config: config, crawl, limits }: ManifestSource) 
 /** Returns what envelopes say of a source. Its own fields override metadata of the same name. */
 const provenance = (source: ManifestSource, { version }: Pick<Manifest, 'version'>) => {
   const { id, regulatory_domain, citation, jurisdiction, source_type, metadata } = source;
+  const { content_type, retention } = source;
   return {
     id,
     manifestVersion: version,
     metadata: { ...metadata, ...defined({ regulatory_domain, citation, jurisdiction, source_type }) },
+    ...(content_type === 'json' || content_type === 'yaml' ? { contentType: content_type } : {}),
+    ...defined({ retention }),
   };
 };
 

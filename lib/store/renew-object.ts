@@ -13,6 +13,8 @@ export const renewObject = async (
   key: string,
   now: number,
   olderThanMs: number,
+  /** Tags that it gets, as `name=value`; it has none if missing. */
+  tagging?: string,
 ): Promise<boolean> => {
   try {
     const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
@@ -26,6 +28,7 @@ export const renewObject = async (
         Body: body,
         ContentType: found.ContentType,
         Metadata: found.Metadata,
+        Tagging: tagging,
         IfMatch: found.ETag,
       }),
     );

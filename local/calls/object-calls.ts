@@ -22,6 +22,7 @@ const decode = (text: string): string => {
  * "Multipart upload API and permissions").
  */
 const objectAction = (method: string, query: URLSearchParams): string | undefined => {
+  if (query.has('tagging')) return method === 'GET' ? 'GetObjectTagging' : 'PutObjectTagging';
   if (method === 'GET' || method === 'HEAD')
     return query.has('uploadId') ? 'ListMultipartUploadParts' : 'GetObject';
   if (method === 'PUT' || method === 'POST') return 'PutObject';

@@ -6,6 +6,7 @@ import type { NoteCalls } from '../calls/call-log.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
 import { serveRequest, type Services } from './serve-request.ts';
 import { openDatabase, type Database } from './database.ts';
+import { expireObjects } from './s3/lifecycle.ts';
 import { openObjectFiles } from './s3/object-files.ts';
 import { resumeMoveTasks } from './sqs/move-tasks.ts';
 import { releaseInFlight, sweepExpiredMessages } from './sqs/sweep-messages.ts';
@@ -36,6 +37,8 @@ export interface Cloud {
 }
 
 const sweepEveryMs = 60_000;
+/** S3 looks once a day; it reads the whole index. */
+const expireEveryMs = 60 * 60_000;
 
 const openServices = (
   db: Database,
@@ -70,6 +73,9 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   resumeMoveTasks(services.sqs);
   const sweeping = setInterval(() => sweepExpiredMessages(db, now()), sweepEveryMs);
   sweeping.unref();
+  expireObjects(services.s3);
+  const expiring = setInterval(() => expireObjects(services.s3), expireEveryMs);
+  expiring.unref();
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {});
@@ -89,6 +95,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const closeStore = (): void => {
     closed = true;
     clearInterval(sweeping);
+    clearInterval(expiring);
     services.sqs.waiters.close();
     db.close();
   };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { BucketPlan, NotificationPlan } from '../template/buckets.ts';
+import type { BucketPlan, ExpiryPlan, NotificationPlan } from '../template/buckets.ts';
 import { functionNameIn } from '../template/functions.ts';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { QueuePlan, SecretPlan } from '../template/stores.ts';
@@ -58,13 +58,34 @@ const notificationXml = (notifications: readonly NotificationPlan[]): string => 
   );
 };
 
-/** Creates a bucket if it is missing, and sets its notifications. */
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+
+/** Returns the body of PutBucketLifecycleConfiguration. */
+const lifecycleXml = (expiries: readonly ExpiryPlan[]): string => {
+  const rules = expiries.map(({ prefix, tags, days }) => {
+    const tagged = tags.map(
+      ({ Key, Value }) => `<Tag>${element('Key', Key)}${element('Value', Value)}</Tag>`,
+    );
+    return (
+      `<Rule><Filter><And>${element('Prefix', prefix)}${tagged.join('')}</And></Filter>` +
+      `<Status>Enabled</Status><Expiration>${element('Days', String(days))}</Expiration></Rule>`
+    );
+  });
+  return `<LifecycleConfiguration>${rules.join('')}</LifecycleConfiguration>`;
+};
+
+/** Creates a bucket if it is missing, and sets its notifications and when its objects expire. */
 export const provisionBucket = async (client: AwsClient, bucket: BucketPlan): Promise<void> => {
   const created = await client.send('PUT', `/${bucket.name}`);
   if (created.status >= 300 && created.status !== 409) {
     throw new Error(
       `Cannot create the bucket ${bucket.name}: ${created.status} ${created.body.slice(0, 300)}`,
     );
+  }
+  if (bucket.expiries.length > 0) {
+    const set = await client.send('PUT', `/${bucket.name}?lifecycle`, lifecycleXml(bucket.expiries));
+    if (set.status >= 300)
+      throw new Error(`Cannot set the lifecycle of ${bucket.name}: ${set.status} ${set.body.slice(0, 300)}`);
   }
   if (bucket.notifications.length === 0) return;
   const stated = await client.send(

@@ -12,8 +12,16 @@ export interface NotificationPlan {
   readonly targetArn: string;
 }
 
+/** Objects under a prefix, with this tag if there is one, that are removed so many days after they were put. */
+export interface ExpiryPlan {
+  readonly prefix: string;
+  readonly tags: readonly { readonly Key: string; readonly Value: string }[];
+  readonly days: number;
+}
+
 export interface BucketPlan {
   readonly name: string;
+  readonly expiries: readonly ExpiryPlan[];
   readonly notifications: readonly NotificationPlan[];
 }
 
@@ -22,6 +30,18 @@ const rulesSchema = z.array(z.object({ Name: z.string(), Value: z.string() }));
 /** CloudFormation's own shape: one event and a filter called `S3Key`. */
 const nativeFilter = z.object({ S3Key: z.object({ Rules: rulesSchema }) }).optional();
 const nativeSchema = z.object({
+  LifecycleConfiguration: z
+    .object({
+      Rules: z.array(
+        z.object({
+          Status: z.enum(['Enabled', 'Disabled']),
+          Prefix: z.string().default(''),
+          TagFilters: z.array(z.object({ Key: z.string(), Value: z.string() })).default([]),
+          ExpirationInDays: z.coerce.number().optional(),
+        }),
+      ),
+    })
+    .optional(),
   NotificationConfiguration: z
     .object({
       QueueConfigurations: z
@@ -80,9 +100,16 @@ export const readBuckets = (
   });
   return findResources(template, 'AWS::S3::Bucket').map(([logicalId, resource]) => {
     const name = names[logicalId] ?? logicalId;
-    const native = read(logicalId, resource, nativeSchema).NotificationConfiguration;
+    const { LifecycleConfiguration: lifecycle, NotificationConfiguration: native } = read(
+      logicalId,
+      resource,
+      nativeSchema,
+    );
     return {
       name,
+      expiries: (lifecycle?.Rules ?? []).flatMap(({ Status, Prefix, TagFilters, ExpirationInDays: days }) =>
+        Status === 'Enabled' && days !== undefined ? [{ prefix: Prefix, tags: TagFilters, days }] : [],
+      ),
       notifications: [
         ...(native?.QueueConfigurations ?? []).map((it) =>
           plan([it.Event], it.Queue, it.Filter?.S3Key.Rules ?? []),

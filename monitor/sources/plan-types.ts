@@ -17,6 +17,7 @@ export interface Plan {
     }[];
     readonly effects: {
       readonly due: readonly string[];
+      readonly asks: string | null;
       readonly pages: number | null;
       readonly requestsPerMonth: number | null;
       readonly hoursPerRun: number | null;

@@ -28,6 +28,7 @@ const columns: readonly Column<Entry>[] = [
       )),
   },
   { head: 'Due next', cell: ({ effects }) => <Time at={effects?.due[0]} /> },
+  { head: 'Asked', cell: ({ effects }) => effects?.asks ?? '' },
   { head: 'Pages', isNumber: true, cell: ({ effects }) => once(effects?.pages, formatCount) },
   {
     head: 'Requests in 30 days',

@@ -25,19 +25,41 @@ test('a presigned URL works until its time is over', async () => {
 
 test('a sub-resource that is not run is refused and touches no object', async () => {
   await put('tagged', 'the body');
-  const Tagging = { TagSet: [{ Key: 'a', Value: 'b' }] };
   const refused = [
-    () => client().send(new s3.PutObjectTaggingCommand({ Bucket, Key: 'tagged', Tagging })),
-    () => client().send(new s3.GetObjectTaggingCommand({ Bucket, Key: 'tagged' })),
+    () => client().send(new s3.PutObjectAclCommand({ Bucket, Key: 'tagged', ACL: 'private' })),
+    () => client().send(new s3.GetObjectAclCommand({ Bucket, Key: 'tagged' })),
     () =>
       client().send(
         new s3.PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }),
       ),
-    () => put('tagged', 'other', { Tagging: 'a=b' }),
+    () => put('tagged', 'other', { ObjectLockMode: 'GOVERNANCE' }),
   ];
   for (const it of refused)
     await expect(it()).rejects.toMatchObject({ name: 'NotImplemented', ...status(501) });
   expect(await get('tagged')).toBe('the body');
+});
+
+test('tags come with an object or later, go with its copies, and go with what replaces it', async () => {
+  const tags = async (Key: string) =>
+    (await client().send(new s3.GetObjectTaggingCommand({ Bucket, Key }))).TagSet;
+  await put('tags', 'one', { Tagging: 'a=b&c=d%20e' });
+  const first = [
+    { Key: 'a', Value: 'b' },
+    { Key: 'c', Value: 'd e' },
+  ];
+  expect(await tags('tags')).toEqual(first);
+  const head = await client().send(new s3.HeadObjectCommand({ Bucket, Key: 'tags' }));
+  const Tagging = { TagSet: [{ Key: 'only', Value: 'this' }] };
+  await client().send(new s3.CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/tags` }));
+  await client().send(new s3.PutObjectTaggingCommand({ Bucket, Key: 'tags', Tagging }));
+  expect([await tags('tags'), await tags('copy')]).toEqual([Tagging.TagSet, first]);
+  // The object itself is the one that was put.
+  const after = await client().send(new s3.HeadObjectCommand({ Bucket, Key: 'tags' }));
+  expect([after.ETag, after.LastModified]).toEqual([head.ETag, head.LastModified]);
+  await put('tags', 'two');
+  expect(await tags('tags')).toEqual([]);
+  await expect(put('tags', 'x', { Tagging: 'a=1&a=2' })).rejects.toMatchObject({ name: 'InvalidTag' });
+  await expect(tags('never-there')).rejects.toMatchObject({ name: 'NoSuchKey' });
 });
 
 test('a service that is not run is refused with its name and action', async () => {

@@ -32,6 +32,8 @@ export interface WatchedPage {
   readonly to?: string;
   /** HTML of its head. */
   readonly head?: string;
+  /** Answered as it is instead of HTML. */
+  readonly file?: { readonly type: string; readonly body: string };
 }
 
 /** A site whose pages a test changes, and a team of its own that watches it. */
@@ -49,6 +51,8 @@ export const watchSite = async (
     asked.push(path);
     const page = pages.get(path);
     if (page?.to !== undefined) return void response.writeHead(301, { location: page.to }).end();
+    if (page?.file !== undefined)
+      return void response.writeHead(200, { 'content-type': page.file.type }).end(page.file.body);
     const { status = 200, text = '', links = [], head = '' } = page ?? { status: 404 };
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
     const html = htmlPage(`Page ${path} ${text}`, links).replace('</head>', `${head}</head>`);

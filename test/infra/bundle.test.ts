@@ -61,7 +61,11 @@ test('the same sources give the same bytes, whatever lay in the folder before', 
 test('a thread lies beside the bundle that starts it, and no part of it is in there', async () => {
   const bundles = await bundleFunctions({ outdir: join(folder, 'threads'), only: ['fetch-pages'] });
   const { folder: of, bytes } = bundles['fetch-pages'];
-  expect(readdirSync(of).filter((file) => file.endsWith('.mjs'))).toEqual(['index.mjs', 'pdf-worker.mjs']);
+  expect(readdirSync(of).filter((file) => file.endsWith('.mjs'))).toEqual([
+    'data-worker.mjs',
+    'index.mjs',
+    'pdf-worker.mjs',
+  ]);
   expect(readFileSync(join(of, 'index.mjs'), 'utf8')).not.toContain('PasswordException');
   expect(bytes).toBeLessThan(2_500_000);
   const pdf = makePdf([[['Words that a thread reads from its bundle.', 12]]]);

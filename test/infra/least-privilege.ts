@@ -11,6 +11,7 @@ const list = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value)
 /** Prefixes of objects under which a grant may end in a wildcard: keys hold dates and hashes. */
 const openPrefixes = [
   '/staged/*',
+  '/kept/*',
   '/drafts/*',
   '/reread/*',
   '/captures/*',

@@ -80,17 +80,21 @@ test(
     'and uploads only',
   () => {
     expect(readable('fetch-pages', 's3')).toEqual([
+      's3:GetObject Envelopes/kept/*',
       's3:GetObject Envelopes/staged/*',
       's3:GetObject Envelopes/uploads/*',
       's3:ListBucket Envelopes',
       's3:PutObject Envelopes/drafts/*',
+      's3:PutObject Envelopes/kept/*',
       's3:PutObject Envelopes/reread/*',
       's3:PutObject Envelopes/staged/*',
     ]);
     expect(readable('extract-pages', 's3')).toEqual([
       's3:GetObject Envelopes/drafts/*',
+      's3:GetObject Envelopes/kept/*',
       's3:GetObject Envelopes/staged/*',
       's3:ListBucket Envelopes',
+      's3:PutObject Envelopes/kept/*',
       's3:PutObject Envelopes/staged/*',
     ]);
     expect(readable('api', 's3').filter((it) => it.startsWith('s3:PutObject'))).toEqual([
@@ -161,6 +165,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   DeleteObject: ['s3:DeleteObject'],
   DeleteVectors: ['s3vectors:DeleteVectors'],
   GetObject: ['s3:GetObject'],
+  GetObjectTagging: ['s3:GetObjectTagging'],
   GetQueueAttributes: ['sqs:GetQueueAttributes'],
   GetVectors: ['s3vectors:GetVectors'],
   GetSecretValue: ['secretsmanager:GetSecretValue'],
@@ -171,6 +176,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   Put: ['dynamodb:PutItem'],
   PutEvents: ['events:PutEvents'],
   PutObject: ['s3:PutObject'],
+  PutObjectTagging: ['s3:PutObjectTagging'],
   PutVectors: ['s3vectors:PutVectors'],
   QueryVectors: ['s3vectors:QueryVectors'],
   Query: ['dynamodb:Query'],

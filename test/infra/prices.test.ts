@@ -12,7 +12,7 @@ test.each(functionTimes)('%s is priced by the memory and processor that its func
 test('what is stored is priced for the days that the lifecycle rules keep it', () => {
   interface Rule {
     readonly Prefix?: string;
-    readonly ExpirationInDays: number;
+    readonly ExpirationInDays?: number;
   }
   const [envelopes = [], results = []] = ofType(synthesise(), 'AWS::S3::Bucket').map(
     ([, it]) => it.Properties['LifecycleConfiguration'].Rules as Rule[],
@@ -21,7 +21,7 @@ test('what is stored is priced for the days that the lifecycle rules keep it', (
     Math.min(
       ...rules
         .filter(({ Prefix = '' }) => `${prefix}/`.startsWith(Prefix))
-        .map(({ ExpirationInDays }) => ExpirationInDays),
+        .flatMap(({ ExpirationInDays }) => ExpirationInDays ?? []),
     );
   expect(keptDays).toEqual({
     staged: daysOf(envelopes, 'staged'),

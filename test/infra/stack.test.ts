@@ -36,12 +36,35 @@ test('functions run Node 24 from an ES module, on arm64 but for the one with Chr
 
 test('buckets are private, encrypted, reached by TLS only, and forget: envelopes after 90 days', () => {
   const buckets = ofType(template, 'AWS::S3::Bucket');
-  expect(buckets.map(([, it]) => it.Properties['LifecycleConfiguration'].Rules[0].ExpirationInDays)).toEqual([
-    90,
-    30,
-    // A corpus stays.
-    undefined,
-    undefined,
+  interface Rule {
+    readonly Prefix?: string;
+    readonly ExpirationInDays?: number;
+    readonly TagFilters?: readonly unknown[];
+  }
+  const expiries = buckets.map(([, it]) =>
+    (it.Properties['LifecycleConfiguration'].Rules as Rule[]).flatMap((rule) =>
+      rule.ExpirationInDays === undefined
+        ? []
+        : [[rule.Prefix ?? '', rule.ExpirationInDays, ...(rule.TagFilters ?? [])]],
+    ),
+  );
+  const confirmed = { Key: 'confirmed', Value: 'yes' };
+  expect(expiries).toEqual([
+    [
+      ['staged/', 90],
+      ['captures/', 90],
+      ['reread/', 90],
+      ['drafts/', 7],
+      ['uploads/', 1],
+      // Envelopes of these sources expire only once ingestion has confirmed them; those of `ever` never do.
+      ['kept/90d/', 90, confirmed],
+      ['kept/1y/', 366, confirmed],
+      ['kept/7y/', 2_557, confirmed],
+    ],
+    [['', 30]],
+    // A corpus stays, and so do the histories of sources.
+    [],
+    [],
   ]);
   for (const [, bucket] of buckets) {
     expect(Object.values(bucket.Properties['PublicAccessBlockConfiguration'])).toEqual([

@@ -4,6 +4,7 @@ import type { SourceName } from '../../../lib/keys/table-keys.ts';
 import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
 import {
   bulkRequestSchema,
+  confirmRequestSchema,
   pauseRequestSchema,
   runsQuerySchema,
   sourcesQuerySchema,
@@ -12,6 +13,7 @@ import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
 import type { AuditAction } from '../../../lib/source/audit/audit-actions.ts';
 import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
 import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
+import { confirmIngested } from '../../../lib/steps/manage-sources/confirm-ingested.ts';
 import type { PlanDependencies } from '../../../lib/steps/manage-sources/plan-manifest.ts';
 import { tellSource, tellSourceWhole } from '../../../lib/steps/manage-sources/tell-source.ts';
 import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
@@ -231,6 +233,15 @@ const read = withSource(async ({ table, now }, _, { name, applied, state }) => {
   return jsonResponse(200, { success: true, source: tellSourceWhole(applied, state, last, now()) });
 });
 
+const confirm = withSource(async (dependencies, request, { name }) => {
+  const body = readBody(request);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parseWith(confirmRequestSchema, body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const done = await confirmIngested(dependencies, name, parsed.value.envelopes);
+  return jsonResponse(200, { success: true, ...done });
+});
+
 const accept = withSource(async (dependencies, { caller }, { name, applied, state }) => {
   const { table, now } = dependencies;
   const details = { source: name.source, pages: state.held ?? 0 };
@@ -259,5 +270,6 @@ export const sourceHandlers = {
   pause: one('pause'),
   resume: one('resume'),
   accept,
+  confirm,
   runs,
 };

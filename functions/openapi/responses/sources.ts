@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { runHealthSchema } from '../../../lib/source/alerts/run-health.ts';
-import { sourceMethods, sourceStatuses } from '../../../lib/source/manifest.ts';
+import { sourceMethods, sourceStatuses } from '../../../lib/source/source-shape.ts';
 import { planActions, planFindingCodes } from '../../../lib/source/plan-sources.ts';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
 import { success } from './common.ts';
@@ -151,6 +151,9 @@ export const planSchema = z.object({
         effects: z
           .object({
             due: z.array(z.iso.datetime()).meta({ description: 'The next times at which it is due.' }),
+            asks: z.string().nullable().meta({
+              description: 'How often it is asked, compared with how often it was seen to change.',
+            }),
             pages: z.number().nullable().meta({ description: 'Its pages.' }),
             requestsPerMonth: z.number().nullable().meta({ description: 'Requests in thirty days.' }),
             hoursPerRun: z
@@ -220,6 +223,15 @@ export const runStartedSchema = z.object({
 export const sourceDoneSchema = z.object({
   success,
   source: z.object(sourceShape).meta({ description: 'The source.' }),
+});
+export const confirmedSchema = z.object({
+  success,
+  confirmed: z
+    .array(z.string())
+    .meta({ description: 'Those whose retention counts from now, or did before.' }),
+  unknown: z.array(z.string()).meta({
+    description: 'Those that are gone, of another source, or written without a class of retention.',
+  }),
 });
 export const bulkSchema = z.object({
   success,

@@ -18,6 +18,20 @@ export const sourceMetadataSchema = z
     error: `expected at most ${sourceLimits.sourceMetadataCharactersMax} characters of metadata`,
   });
 
+/**
+ * How long envelopes of a source are kept after ingestion confirmed them; until then they do not expire
+ * (`lib/envelope/retention.ts`).
+ */
+export const retentionClasses = ['90d', '1y', '7y', 'ever'] as const;
+export const retentionSchema = z.enum(retentionClasses).meta({
+  description:
+    'How long its envelopes are kept, from when ingestion confirmed them: until then they do not expire. ' +
+    'Without it, 90 days from when they were written.',
+});
+
+/** Documents of data that a source may promise. */
+export const dataTypes = ['json', 'yaml'] as const;
+
 /** The source that a job fetches: written into each of its envelopes. */
 export const sourceField = z
   .strictObject({
@@ -28,6 +42,15 @@ export const sourceField = z
         'What is known of it. `agency`, `citation`, `jurisdiction`, `regulatory_domain` and `source_type` ' +
         'have places of their own in envelopes.',
     }),
+    retention: retentionSchema.optional(),
+    contentType: z
+      .enum(dataTypes)
+      .optional()
+      .meta({
+        description:
+          'Its pages are documents of data: one that is none fails, and the envelope of one that describes an ' +
+          'API (OpenAPI 3, Swagger 2.0) has its endpoints and schemas as `api`.',
+      }),
   })
   .meta({
     description:
@@ -39,6 +62,8 @@ export const sourceField = z
 export const provenanceSchema = z.object({
   manifestVersion: z.string().optional(),
   metadata: sourceMetadataSchema.optional(),
+  contentType: z.enum(dataTypes).optional(),
+  retention: z.enum(retentionClasses).optional(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 

@@ -56,6 +56,14 @@ export const pauseRequestSchema = z.object({
   why: z.string().max(500).optional().meta({ description: 'Shown beside the source.' }),
 });
 
+export const confirmRequestSchema = z.object({
+  envelopes: z
+    .array(z.string().max(1_024))
+    .min(1)
+    .max(sourceLimits.confirmedPerCallMax)
+    .meta({ description: 'Keys of envelopes that were ingested.' }),
+});
+
 export const bulkActions = ['run', 'pause', 'resume'] as const;
 export const bulkRequestSchema = z.object({
   action: z.enum(bulkActions).meta({ description: 'What is done with them.' }),

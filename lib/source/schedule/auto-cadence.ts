@@ -57,6 +57,38 @@ export const tellCadence = ({
 } & { readonly auto?: AutoCadence | undefined }): string | null =>
   cron ?? every ?? frequency ?? (auto === undefined ? null : `auto ${auto.min} to ${auto.max}`);
 
+/** Writes a duration for people. */
+const inWords = (ms: number): string =>
+  ms < 2 * dayMs ? `${Math.max(1, Math.round(ms / hourMs))} hours` : `${Math.round(ms / dayMs)} days`;
+
+/**
+ * Says how often a source is asked, compared with how often it was seen to change; null if nothing is known and its
+ * manifest itself says how often.
+ *
+ * @param period Milliseconds between its runs as planned; null if it does not run by itself.
+ */
+export const tellAsking = (
+  source: Parameters<typeof tellCadence>[0],
+  watched: Watched | undefined,
+  period: number | null,
+): string | null => {
+  const { auto } = source;
+  const own = auto === undefined ? tellCadence(source) : `auto, now every ${autoEvery(auto, watched)},`;
+  if (watched === undefined || watched.checks === 0)
+    return auto === undefined
+      ? null
+      : `auto begins with every ${auto.min}, and asks at least every ${auto.max}`;
+  const [checks, changed] = [Math.round(watched.checks), Math.round(watched.changed)];
+  const seen = `changed in ${changed} of ${checks} ${checks === 1 ? 'check' : 'checks'}`;
+  const every = changePeriod(watched);
+  const times = period === null || own === null ? null : every / period;
+  if (changed === 0) return times === null ? seen : `${seen}: ${own} asks every ${inWords(period ?? 0)}`;
+  const about = `${seen}, about once in ${inWords(every)}`;
+  if (times === null) return about;
+  if (times < 0.75) return `${about}: ${own} misses changes`;
+  return `${about}: ${own} asks ${times < 1.5 ? 'once' : `${Math.round(times)} times`} per change`;
+};
+
 /** Writes a distance as manifests do: whole hours below a day, whole days from a day on. */
 const written = (ms: number): string =>
   ms < dayMs

@@ -5,7 +5,7 @@ import { sourceRunSchema } from '../source-run.ts';
 import { nextRunAfter, planHash } from '../source-plan.ts';
 import { noState, type SourceState } from '../source-state.ts';
 import type { ManifestSource } from '../resolve-sources.ts';
-import { autoEvery, watchRun, type Watched } from './auto-cadence.ts';
+import { autoEvery, tellAsking, watchRun, type Watched } from './auto-cadence.ts';
 import { learnFrom } from './learn-from.ts';
 import { addSpent, runBudget } from './run-budget.ts';
 import { nextSlowdown } from './slowdown.ts';
@@ -71,6 +71,35 @@ test('auto keeps to its bounds: what always changes is asked at the shortest dis
 test('after one look at what had not changed, auto does not leap to its longest distance', () => {
   const watched = watchRun(undefined, { ms: day, changed: false });
   expect(spanMs(autoEvery({ min: '1d', max: '365d' }, watched))).toBeLessThanOrEqual(4 * day);
+});
+
+test.each([
+  [{ frequency: 'weekly' }, undefined, null],
+  [{ auto: bounds }, undefined, 'auto begins with every 1d, and asks at least every 30d'],
+  [
+    { frequency: 'weekly' },
+    { checks: 26, changed: 3, ms: 26 * 7 * day },
+    'changed in 3 of 26 checks, about once in 58 days: weekly asks 8 times per change',
+  ],
+  [
+    { every: '30d' },
+    { checks: 10, changed: 10, ms: 10 * 7 * day },
+    'changed in 10 of 10 checks, about once in 2 days: 30d misses changes',
+  ],
+  [
+    { auto: bounds },
+    { checks: 26, changed: 3, ms: 26 * 7 * day },
+    'changed in 3 of 26 checks, about once in 58 days: auto, now every 30d, asks 2 times per change',
+  ],
+  [
+    { every: '3d' },
+    { checks: 4, changed: 0, ms: 4 * 3 * day },
+    'changed in 0 of 4 checks: 3d asks every 3 days',
+  ],
+] as const)('%j is told as it compares with what was seen', (cadence, watched, words) => {
+  const span =
+    'auto' in cadence ? autoEvery(cadence.auto, watched) : 'every' in cadence ? cadence.every : '7d';
+  expect(tellAsking(cadence, watched, spanMs(span))).toBe(words);
 });
 
 test('a plan stays as it was for cadences other than auto', () => {

@@ -18,6 +18,7 @@ import {
   type SourcesPlan,
 } from '../../source/plan-sources.ts';
 import type { ManifestSource } from '../../source/resolve-sources.ts';
+import { tellAsking } from '../../source/schedule/auto-cadence.ts';
 import { nextDues, sourceCadence } from '../../source/source-plan.ts';
 import { noState, type SourceState } from '../../source/source-state.ts';
 import { getRobots } from '../../store/hosts/robots.ts';
@@ -37,6 +38,8 @@ export interface PlanDependencies extends SourceStores, SealingDependencies {
 export interface PlanEffects {
   /** The next due times, in milliseconds since the epoch. */
   readonly due: readonly number[];
+  /** How often it is asked, compared with how often it was seen to change; null if nothing is known. */
+  readonly asks: string | null;
   readonly pages: number | null;
   readonly requestsPerMonth: number | null;
   readonly hoursPerRun: number | null;
@@ -156,12 +159,14 @@ const tellEffects = (
   const pages = knownPages(source, state);
   const period = due.length === 0 ? null : usualPeriod(source.id, sourceCadence(source, state), now);
   const runs = period === null ? 0 : monthMs / period;
+  const asks = tellAsking(source, state.watched, period);
   if (pages === null)
-    return { due, pages, requestsPerMonth: null, hoursPerRun: null, dollarsPerMonth: null, period };
+    return { due, asks, pages, requestsPerMonth: null, hoursPerRun: null, dollarsPerMonth: null, period };
   const host = { host: hostOf(startOf(source)), pages, policy, responseMs: 0 };
   const work = estimateWork({ hosts: [host], robots: 1, sitemaps: 0, browserShare: 0, model: null });
   return {
     due,
+    asks,
     pages,
     requestsPerMonth: Math.round(work.requests.total * runs),
     hoursPerRun: Math.max(work.seconds, (pages * slotSpacing(policy)) / 1_000) / 3_600,

@@ -45,6 +45,7 @@ export const deleteBucket: S3Action = ({ db, files }, { bucket }) => {
   db.transaction(() => {
     db.run('DELETE FROM parts WHERE upload IN (SELECT id FROM uploads WHERE bucket = ?)', bucket);
     db.run('DELETE FROM uploads WHERE bucket = ?', bucket);
+    db.run('DELETE FROM lifecycles WHERE bucket = ?', bucket);
     db.run('DELETE FROM buckets WHERE name = ?', bucket);
   });
   files.removeBucket(bucket);

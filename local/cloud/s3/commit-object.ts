@@ -114,8 +114,8 @@ export const commitObject = (s3: S3, object: NewObject): { readonly modifiedMs: 
   return { modifiedMs };
 };
 
-/** Removes an object; a missing one is no error. */
-export const removeObject = (s3: S3, bucketName: string, key: string): void => {
+/** Removes an object; a missing one is no error. An object that expires goes without the event of a removed one. */
+export const removeObject = (s3: S3, bucketName: string, key: string, how?: 'silently'): void => {
   const { db, files } = s3;
   const done = db.transaction(() => {
     const bucket = requireBucket(db, bucketName);
@@ -131,7 +131,7 @@ export const removeObject = (s3: S3, bucketName: string, key: string): void => {
       etag: '',
       atMs: s3.now(),
     };
-    return { work, queues: announce(s3, bucket.notifications, event) };
+    return { work, queues: how === 'silently' ? [] : announce(s3, bucket.notifications, event) };
   });
   if (!done) return;
   files.settle(done.work);

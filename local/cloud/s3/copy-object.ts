@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { AwsError, notImplemented } from '../aws-error.ts';
 import type { Checksum } from './checksum.ts';
 import { commitObject } from './commit-object.ts';
-import { header, type S3Action } from './context.ts';
+import { header, type S3Action, type S3Request } from './context.ts';
 import { keptHeaders } from './object-headers.ts';
-import { preconditionFailed, requireBucket, requireObject } from './object-row.ts';
+import { tagsHeader, readTags } from './object-tags.ts';
+import { preconditionFailed, requireBucket, requireObject, type ObjectRow } from './object-row.ts';
 import { checkKey } from './put-object.ts';
 import { document, leaf } from './xml.ts';
 
@@ -20,7 +21,19 @@ const parseSource = (value: string): { bucket: string; key: string } => {
   return { bucket: match[1] ?? '', key: match[2] ?? '' };
 };
 
-/** Copies an object, with its headers unless `x-amz-metadata-directive: REPLACE` brings others. */
+/** The headers of a copy, and its tags: each is the source's unless its own directive says `REPLACE`. */
+const copiedHeaders = (request: S3Request, source: ObjectRow): Record<string, string> => {
+  const says = (name: string): boolean => header(request, name)?.toUpperCase() === 'REPLACE';
+  const wanted = keptHeaders(request);
+  const chosen = says('x-amz-metadata-directive')
+    ? wanted
+    : (JSON.parse(source.headers) as Record<string, string>);
+  const tags = says('x-amz-tagging-directive') ? (wanted[tagsHeader] ?? '') : readTags(source).toString();
+  const { [tagsHeader]: _tags, ...headers } = chosen;
+  return tags === '' ? headers : { ...headers, [tagsHeader]: tags };
+};
+
+/** Copies an object. */
 export const copyObject: S3Action = (s3, request) => {
   checkKey(request);
   requireBucket(s3.db, request.bucket);
@@ -30,7 +43,6 @@ export const copyObject: S3Action = (s3, request) => {
   if (wanted !== undefined && wanted.replaceAll('"', '') !== source.etag) {
     throw preconditionFailed('x-amz-copy-source-If-Match');
   }
-  const replaces = header(request, 'x-amz-metadata-directive')?.toUpperCase() === 'REPLACE';
   const temp = s3.files.newTempFile();
   copyFileSync(join(s3.files.root, source.file), join(s3.files.root, temp), constants.COPYFILE_FICLONE);
   const { modifiedMs } = commitObject(s3, {
@@ -39,7 +51,7 @@ export const copyObject: S3Action = (s3, request) => {
     temp,
     size: source.size,
     etag: source.etag,
-    headers: replaces ? keptHeaders(request) : (JSON.parse(source.headers) as Record<string, string>),
+    headers: copiedHeaders(request, source),
     checksum: source.checksum === null ? null : (JSON.parse(source.checksum) as Checksum),
     event: 'ObjectCreated:Copy',
     ifMatch: header(request, 'if-match'),

@@ -5,6 +5,7 @@ import { AwsError } from '../aws-error.ts';
 import { parseRange } from './byte-range.ts';
 import type { Checksum } from './checksum.ts';
 import { header, type S3, type S3Action, type S3Response, type S3Request } from './context.ts';
+import { tagsHeader, readTags } from './object-tags.ts';
 import {
   checksumHeaders,
   noSuchKey,
@@ -81,8 +82,11 @@ const answer = (s3: S3, request: S3Request, withContent: boolean): S3Response =>
   }
   const { first, last } = range ?? { first: 0, last: row.size - 1 };
   const wantsChecksum = range === null && header(request, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED';
+  const { [tagsHeader]: _tags, ...kept } = JSON.parse(row.headers) as Record<string, string>;
+  const tagged = readTags(row).size;
   const headers = {
-    ...(JSON.parse(row.headers) as Record<string, string>),
+    ...kept,
+    ...(tagged > 0 && { 'x-amz-tagging-count': String(tagged) }),
     ...overrides(request),
     ...validators,
     ...(wantsChecksum && row.checksum !== null && checksumHeaders(JSON.parse(row.checksum) as Checksum)),

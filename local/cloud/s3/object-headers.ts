@@ -1,5 +1,6 @@
 import { notImplemented } from '../aws-error.ts';
 import { header, type S3Request } from './context.ts';
+import { checkTags, tagsHeader } from './object-tags.ts';
 
 const contentHeaders = [
   'content-type',
@@ -11,16 +12,16 @@ const contentHeaders = [
 
 /** Settings of an object that the laptop would silently drop, so it refuses them. */
 const refused = [
-  'x-amz-tagging',
   'x-amz-object-lock-mode',
   'x-amz-website-redirect-location',
   'x-amz-server-side-encryption-customer-key',
 ];
 
 /**
- * Returns the headers that are stored with an object and returned with it: content headers and `x-amz-meta-*`.
+ * Returns the headers that are stored with an object: content headers and `x-amz-meta-*`, which are returned with it,
+ * and its tags.
  *
- * @throws {AwsError} NotImplemented for a setting that the laptop does not store.
+ * @throws {AwsError} InvalidTag; NotImplemented for a setting that the laptop does not store.
  */
 export const keptHeaders = (request: S3Request): Record<string, string> => {
   for (const name of refused) {
@@ -38,5 +39,6 @@ export const keptHeaders = (request: S3Request): Record<string, string> => {
   for (const name of Object.keys(request.headers)) {
     if (name.startsWith('x-amz-meta-')) kept[name] = header(request, name) ?? '';
   }
-  return kept;
+  const tags = checkTags(header(request, tagsHeader) ?? '');
+  return tags === '' ? kept : { ...kept, [tagsHeader]: tags };
 };

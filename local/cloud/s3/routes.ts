@@ -11,7 +11,9 @@ import { copyObject } from './copy-object.ts';
 import { deleteObject, deleteObjects } from './delete-object.ts';
 import { serveObject, headObject } from './get-object.ts';
 import { serveListObjects } from './list-objects.ts';
+import { putLifecycle } from './lifecycle.ts';
 import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './multipart.ts';
+import { getTagging, putTagging } from './object-tags.ts';
 import { storeObject } from './put-object.ts';
 
 interface Route {
@@ -34,7 +36,7 @@ const route = (
 ): Route => ({ on, method, needs, takes, copies, action });
 
 /**
- * Every action of S3 that the laptop supports. A request that fits no route is refused: `?tagging` must never become an
+ * Every action of S3 that the laptop supports. A request that fits no route is refused: `?acl` must never become an
  * object.
  */
 const routes: readonly Route[] = [
@@ -56,8 +58,11 @@ const routes: readonly Route[] = [
   }),
   route('bucket', 'PUT', putNotification, { needs: ['notification'] }),
   route('bucket', 'GET', getNotification, { needs: ['notification'] }),
+  route('bucket', 'PUT', putLifecycle, { needs: ['lifecycle'] }),
   route('bucket', 'POST', deleteObjects, { needs: ['delete'] }),
   route('object', 'PUT', storeObject),
+  route('object', 'GET', getTagging, { needs: ['tagging'] }),
+  route('object', 'PUT', putTagging, { needs: ['tagging'] }),
   route('object', 'PUT', copyObject, { copies: true }),
   route('object', 'GET', serveObject),
   route('object', 'HEAD', headObject),

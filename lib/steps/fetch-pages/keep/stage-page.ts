@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { selectChildren, leftOutCounts, type Followed } from '../../../envelope/children.ts';
 import { detectEmptyPage } from '../../../envelope/empty-page.ts';
-import { detectChange, wantedParts } from '../../../envelope/latest.ts';
+import { detectChange, wantedParts, wantsData } from '../../../envelope/latest.ts';
 import { sortLikelyFirst } from '../../../envelope/likely-links.ts';
 import { readDirectives } from '../../../envelope/page-directives.ts';
 import type { PageResult } from '../../../envelope/page-end.ts';
+import type { ApiDescription } from '../../../content/data/api-description.ts';
+import { readData } from '../../../content/data/read-data.ts';
 import { readFetched, type FetchedRead } from '../../../content/read-content.ts';
 import { computeSimhash } from '../../../envelope/simhash.ts';
 import { detectBlockPage, isSentHome } from '../../../envelope/block-page.ts';
@@ -60,7 +62,7 @@ const keepContent = async (
   visit: HostVisit,
   page: ContentPage,
   fetched: Fetched,
-  read: Read,
+  read: Read & { readonly api?: ApiDescription | undefined },
   { nofollow }: RobotsDirectives,
 ): Promise<Extract<PageResult, { kind: 'ended' }> | Failure> => {
   const { job } = visit;
@@ -96,6 +98,7 @@ const keepContent = async (
     at,
     environment: worker.environment,
     engineVersion: worker.engineVersion,
+    api: read.api,
     attributes: content.attributes ?? scrape.attributes?.map((one) => ({ ...one, values: [] })),
     group: worker.policies.hosts.groupOf(hostOf(page.url)) ?? null,
   };
@@ -155,6 +158,25 @@ const missingAt = async (
   return failure('SOFT_NOT_FOUND', message);
 };
 
+/** Reads what a document of data describes, for a source that promises such documents. */
+const describeData = async (
+  job: RunningJob,
+  page: ContentPage,
+  read: Read,
+): Promise<
+  (Read & { readonly api?: ApiDescription | undefined }) | Extract<PageResult, { kind: 'refused' }>
+> => {
+  if (!wantsData(job)) return read;
+  const data = await readData(read.html, page.url);
+  if (data.kind === 'refused') return data;
+  const { content } = read;
+  return {
+    ...read,
+    api: data.api,
+    content: { ...content, warnings: [...content.warnings, ...data.warnings] },
+  };
+};
+
 /** Stages the content, links, change and envelope of a page. */
 const stageContent = async (
   worker: StagingWorker,
@@ -187,7 +209,9 @@ const stageContent = async (
     const isFinal = html === '' || format !== 'markdown' ? { isFinal: true as const } : {};
     return { kind: 'refused', failure: empty, children, ...isFinal };
   }
-  const kept = await keepContent(worker, visit, page, fetched, read, directives);
+  const described = await describeData(job, page, read);
+  if (described.kind === 'refused') return described;
+  const kept = await keepContent(worker, visit, page, fetched, described, directives);
   if ('code' in kept) return { kind: 'refused', failure: kept };
   const { end } = kept;
   return {

@@ -1,6 +1,6 @@
 import { isAlias, isCollection, isMap, isPair, isScalar, type Document, type YAMLMap } from 'yaml';
-import { sourceLimits } from '../limits/source-limits.ts';
-import { nestingMax } from '../request/nesting.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
+import { nestingMax } from '../../request/nesting.ts';
 
 /** Why a document is too much to read, and its offset in the text. */
 export interface Hazard {

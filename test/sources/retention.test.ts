@@ -1,0 +1,159 @@
+import {
+  GetObjectTaggingCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmedTag } from '../../lib/envelope/retention.ts';
+import { envelopeSchema } from '../../lib/envelope/envelope.ts';
+import { pageOfEnvelope } from '../../lib/ingest/corpus-page.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import { confirmEnvelopes } from '../../lib/steps/ingest-envelopes/confirm-envelopes.ts';
+import { confirmObject } from '../../lib/store/confirm-object.ts';
+import { getObject } from '../../lib/store/objects.ts';
+import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
+import { awsClient } from '../../local/runtime/aws-request.ts';
+import { provisionBucket } from '../../local/runtime/provision-cloud.ts';
+import { readPlan } from '../../local/template/plan.ts';
+import { s3Client } from '../conformance/cloud-under-test.ts';
+import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
+import { synthesiseAssembly } from '../infra/synthesise.ts';
+
+let stores: PipelineStores;
+let folder: string;
+beforeAll(async () => {
+  stores = await startStores();
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-retention-'));
+}, 60_000);
+afterAll(async () => {
+  await stores.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const day = 24 * 60 * 60_000;
+
+/** The bucket of envelopes as the template describes it, on a laptop's cloud whose clock the test sets. */
+const expiringBucket = async () => {
+  let now = Date.UTC(2026, 0, 1);
+  let cloud: Cloud | undefined;
+  let client: S3Client | undefined;
+  const plan = readPlan(synthesiseAssembly(), 'http://127.0.0.1:1').buckets.find(({ expiries }) =>
+    expiries.some(({ prefix }) => prefix === 'staged/'),
+  );
+  if (plan === undefined) throw new Error('no bucket of envelopes');
+  const close = async (): Promise<void> => {
+    client?.destroy();
+    await cloud?.close();
+  };
+  /** Starts it at a time: what is expired by then goes. */
+  const startAt = async (days: number): Promise<S3Client> => {
+    await close();
+    now = Date.UTC(2026, 0, 1) + days * day;
+    cloud = await startCloud({ dataDir: folder, now: () => now });
+    client = s3Client(cloud.url);
+    const requests = awsClient(cloud.url);
+    await provisionBucket(requests, { ...plan, notifications: [] });
+    requests.close();
+    return client;
+  };
+  const keys = async (at: S3Client): Promise<string[]> => {
+    const { Contents: found = [] } = await at.send(new ListObjectsV2Command({ Bucket: plan.name }));
+    return found.map(({ Key: key = '' }) => key);
+  };
+  return { bucket: plan.name, startAt, keys, close, clock: () => now };
+};
+
+test('an envelope of a class expires its days after it was confirmed, and never before that', async () => {
+  const { bucket, startAt, keys, close, clock } = await expiringBucket();
+  try {
+    const first = await startAt(0);
+    const all = ['staged/a', 'kept/90d/soon', 'kept/90d/late', 'kept/90d/never', 'kept/1y/b', 'kept/ever/c'];
+    for (const Key of all) await first.send(new PutObjectCommand({ Bucket: bucket, Key, Body: Key }));
+    const confirm = async (client: S3Client, key: string): Promise<boolean> =>
+      await confirmObject({ client, bucket }, key, {
+        tag: confirmedTag,
+        now: clock(),
+        olderThanMs: limits.envelopeRenewMs,
+      });
+    for (const key of ['kept/90d/soon', 'kept/1y/b', 'kept/ever/c'])
+      expect(await confirm(first, key)).toBe(true);
+    expect(await confirm(first, 'kept/90d/none')).toBe(false);
+
+    expect(await keys(await startAt(89))).toEqual(all.toSorted());
+    const later = await startAt(200);
+    expect(await keys(later)).toEqual(['kept/1y/b', 'kept/90d/late', 'kept/90d/never', 'kept/ever/c']);
+    // It is written again, so that its days count from now; a second time changes nothing.
+    expect(await confirm(later, 'kept/90d/late')).toBe(true);
+    expect(await confirm(await startAt(250), 'kept/90d/late')).toBe(true);
+    expect(await keys(await startAt(289))).toContain('kept/90d/late');
+    expect(await keys(await startAt(291))).toEqual(['kept/1y/b', 'kept/90d/never', 'kept/ever/c']);
+    expect(await keys(await startAt(9_999))).toEqual(['kept/90d/never', 'kept/ever/c']);
+  } finally {
+    await close();
+  }
+}, 60_000);
+
+test('retention of a manifest begins the keys of its envelopes; ingestion confirms them, a corpus or the call', async () => {
+  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'retention');
+  const other = await watchSite(stores, 'retention-of-others');
+  const tags = async (key: string) =>
+    (
+      await stores.envelopes.client.send(
+        new GetObjectTaggingCommand({ Bucket: stores.envelopes.bucket, Key: key }),
+      )
+    ).TagSet;
+  const envelopes = async (): Promise<Record<string, string>> => {
+    const { changes } = await ok('GET', '/v2/changes');
+    return Object.fromEntries(
+      (changes as Body[]).map(({ url, envelope }) => [new URL(url).pathname, envelope]),
+    );
+  };
+  try {
+    pages.set('/', { links: ['/a', '/b'] });
+    pages.set('/a', {});
+    pages.set('/b', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0', { retention: '7y' }) });
+    await run();
+    const first = await envelopes();
+    for (const key of Object.values(first)) expect(key).toMatch(/^kept\/7y\/127\.0\.0\.1/);
+    const [root = '', a = '', b = ''] = ['/', '/a', '/b'].map((path) => first[path] ?? '');
+
+    // The corpus of the deployment confirms what it has taken.
+    const text = (await getObject(stores.envelopes, a)) ?? '';
+    const page = pageOfEnvelope('main', envelopeSchema.parse(JSON.parse(text)), a);
+    const taken = { url: page.url, envelopeKey: a, passages: 1, outcome: 'replaced' as const };
+    await confirmEnvelopes({ envelopes: stores.envelopes, now: () => pipeline.now() }, [page], [taken]);
+    expect([await tags(a), await tags(b)]).toEqual([[{ Key: 'confirmed', Value: 'yes' }], []]);
+
+    // Another ingestion says so, of its own source only.
+    const asked = { envelopes: [b, root, b, 'staged/x', 'kept/7y/none'] };
+    expect(await ok('POST', '/v2/sources/guide/confirm', asked)).toEqual({
+      success: true,
+      confirmed: [b, root],
+      unknown: ['staged/x', 'kept/7y/none'],
+    });
+    expect(await tags(b)).toEqual([{ Key: 'confirmed', Value: 'yes' }]);
+    await other.ok('POST', '/v2/sources/apply', { manifest: other.manifest('1.0.0') });
+    expect(await other.ok('POST', '/v2/sources/guide/confirm', { envelopes: [b] })).toMatchObject({
+      confirmed: [],
+      unknown: [b],
+    });
+    expect((await call('POST', '/v2/sources/guide/confirm', { envelopes: [] })).status).toBe(400);
+
+    // A page that has not changed gets an envelope of the new class, and is told as unchanged.
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.1.0', { retention: '1y' }) });
+    expect(await run()).toMatchObject({ changes: {} });
+    const { Contents: kept = [] } = await stores.envelopes.client.send(
+      new ListObjectsV2Command({ Bucket: stores.envelopes.bucket, Prefix: 'kept/1y/' }),
+    );
+    expect(kept).toHaveLength(3);
+  } finally {
+    await site.close();
+    await other.site.close();
+  }
+}, 120_000);
