@@ -39,27 +39,30 @@ const screens = async (rounds: number): Promise<void> => {
   const stack = await startMonitoredStack();
   const browser = await openBrowser();
   const monitor = `${stack.gleaner.url}/monitor/`;
-  const open = async (url: string, text: string, loads: number): Promise<Load[]> => {
-    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
+  /** Opens a page in a tab of its own: once with nothing of it kept, once more with what that kept. */
+  const open = async (url: string, text: string): Promise<readonly [first: Load, again: Load]> => {
     const page = await context.newPage();
     const keep = `sessionStorage.setItem('gleaner-session', ${JSON.stringify(stack.session)});`;
     await page.addInitScript(`if (location.pathname.startsWith('/monitor')) ${keep}${watchFor(text)}`);
     const cdp = await context.newCDPSession(page);
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await cdp.send('Network.enable');
     const threadMs = async (): Promise<number> => {
       const { metrics } = await cdp.send('Performance.getMetrics');
       return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000;
     };
-    const found: Load[] = [];
-    for (let load = 0; load < loads; load += 1) {
+    const load = async (cacheDisabled: boolean): Promise<Load> => {
+      await cdp.send('Network.setCacheDisabled', { cacheDisabled });
       await page.goto('about:blank');
       const before = await threadMs();
       await page.goto(url);
       const ms = (await page.evaluate('window.shownAt')) as number;
-      found.push({ ms, cpuMs: (await threadMs()) - before });
-    }
-    await context.close();
-    return found;
+      return { ms, cpuMs: (await threadMs()) - before };
+    };
+    const loads = [await load(true), await load(false)] as const;
+    await page.close();
+    return loads;
   };
   const kinds: Readonly<Record<string, readonly [url: string, text: string]>> = {
     'a trivial page': [`${stack.site.origin}/docs/a`, 'A'],
@@ -76,8 +79,8 @@ const screens = async (rounds: number): Promise<void> => {
     // The first round warms the functions and the browser.
     for (let round = 0; round <= rounds; round += 1) {
       for (const [kind, [url, text]] of Object.entries(kinds)) {
-        const [first, again] = await open(url, text, 2);
-        if (round === 0 || first === undefined || again === undefined) continue;
+        const [first, again] = await open(url, text);
+        if (round === 0) continue;
         loads.get(`${kind}, first`)?.push(first);
         loads.get(`${kind}, again`)?.push(again);
       }

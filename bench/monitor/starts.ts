@@ -8,7 +8,18 @@ import { usageOfTree } from '../crawl/process-usage.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** What a start reads of a checkout. */
-const parts = ['functions', 'lib', 'infra', 'local', 'cli', 'monitor', 'packages', 'docs', 'package.json'];
+const parts = [
+  'functions',
+  'lib',
+  'infra',
+  'local',
+  'cli',
+  'monitor',
+  'packages',
+  'docs',
+  'package.json',
+  'tsconfig.json',
+];
 
 /** Takes the monitor out of a copy: no build of it, none of its sources in the hash, no session for its address. */
 const cuts = {

@@ -28,7 +28,8 @@ export const installTarball = async (tarball: string, folder: string): Promise<v
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', tarball], {
     cwd: folder,
     env: plainEnvironment(),
-    timeout: 300_000,
+    // It unpacks 800 MB, which a busy disk takes long for.
+    timeout: 1_200_000,
   });
 };
 
