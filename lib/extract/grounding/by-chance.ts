@@ -85,12 +85,21 @@ const common: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Says whether a word is only a part of a sentence there, and not what stands behind a label. */
-const isInSentence = ({ part, start }: ValuePlace, value: string | number): boolean =>
+/** What stands before and after a value that is all a label or a cell of a table says. */
+const alone = { before: /[:：|][*_ \t]*$/u, after: /^[*_ \t]*(?:[|\n]|$)/u } as const;
+
+/** Says whether a word is only a part of a sentence or a name there. */
+const isInSentence = (
+  { part: { kind, original }, start, end }: ValuePlace,
+  value: string | number,
+): boolean =>
   typeof value === 'string' &&
   common.has(value.trim().toLowerCase()) &&
-  part.kind === 'text' &&
-  !/[:：|][*_\s]*$/u.test(part.original.slice(Math.max(0, start - reach), start));
+  kind === 'text' &&
+  !(
+    alone.before.test(original.slice(Math.max(0, start - reach), start)) &&
+    alone.after.test(original.slice(end, end + reach))
+  );
 
 /** Words of names that do not say what is counted. */
 const vague: ReadonlySet<string> = new Set(
