@@ -25,9 +25,9 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
-  'fetch-pages': 1_570,
-  // The same, and the start of Chromium in its sandbox; playwright and Chromium lie beside the bundle.
-  'render-pages': 1_600,
+  'fetch-pages': 1_573,
+  // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the bundle.
+  'render-pages': 1_605,
   // A client of models, the checks of their answers, what it learns of their sizes, and the reading of pages.
   'extract-pages': 612,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say.
