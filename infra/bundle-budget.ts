@@ -26,7 +26,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
   'fetch-pages': 1_573,
-  // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the bundle.
+  // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
+  // bundle.
   'render-pages': 1_605,
   // A client of models, the checks of their answers, what it learns of their sizes, and the reading of pages.
   'extract-pages': 612,
