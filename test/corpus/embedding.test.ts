@@ -346,7 +346,7 @@ describe('what goes wrong with an embedder', () => {
   const bad = async (more: Partial<ModelSettings>, code: string): Promise<void> => {
     await ingest([{ ...page, key }], embedderOf(more));
     expect(logged.at(-1)).toMatchObject({ message: 'embedding failed', code });
-    expect(delayed).toEqual([{ body: { reindex: 'keys', keys: [key] }, delaySeconds: 900 }]);
+    expect(delayed).toEqual([{ body: { v: 1, reindex: 'keys', keys: [key] }, delaySeconds: 900 }]);
     const corpus = hold();
     expect(await corpus.count(null)).toMatchObject({ passages: 1, embedded: 0 });
     await corpus.close();
