@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * What npm installs as `gleaner`: in a clone it runs the TypeScript sources, in the package what they were compiled to. It is
- * JavaScript itself, because Node runs no TypeScript below node_modules, and an old Node none at all.
+ * What npm installs as `gleaner`: in a clone it runs the TypeScript sources, in the package what they were compiled to.
+ * It is JavaScript itself, because Node runs no TypeScript below node_modules, and an old Node none at all.
  */
 import { existsSync } from 'node:fs';
 import module from 'node:module';

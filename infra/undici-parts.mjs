@@ -1,6 +1,7 @@
 /**
- * What of undici the functions use: its client for one server and the agent over those. The package's own entry also loads
- * its fetch, WebSockets, caches and mocks, which are two thirds of it, for nothing: bundles take this file in its place.
+ * What of undici the functions use: its client for one server and the agent over those. The package's own entry also
+ * loads its fetch, WebSockets, caches and mocks, which are two thirds of it, for nothing: bundles take this file in its
+ * place.
  */
 import Agent from 'undici/lib/dispatcher/agent.js';
 import api from 'undici/lib/api/index.js';

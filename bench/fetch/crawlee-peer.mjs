@@ -3,8 +3,8 @@ import { Configuration, PlaywrightCrawler } from '@crawlee/playwright';
 import { chromium } from 'playwright';
 
 /**
- * The named peer: Crawlee's PlaywrightCrawler on the same pages with the same Chromium, one page at a time, waiting for the
- * network to rest as Gleaner does. It keeps its browser and opens a page for each URL. Prints one JSON line.
+ * The named peer: Crawlee's PlaywrightCrawler on the same pages with the same Chromium, one page at a time, waiting for
+ * the network to rest as Gleaner does. It keeps its browser and opens a page for each URL. Prints one JSON line.
  *
  *   node bench/fetch/crawlee-peer.mjs <origin> <pages> <executable> <environment as JSON>
  */

@@ -135,7 +135,8 @@ class Documents(ReaderTest):
         self.assertEqual(self.service.got[0][2], "Bearer key")
 
     def test_search(self):
-        found = {"passage_id": "p", "text": "x", "section_path": ["A", "B"], "score": 2, "metadata": {"source": "u", "odd": None}}
+        metadata = {"source": "u", "odd": None}
+        found = {"passage_id": "p", "text": "x", "section_path": ["A", "B"], "score": 2, "metadata": metadata}
         self.service.answer = lambda *_: (200, {"success": True, "data": [found]})
         [document] = self.reader().search("words", limit=1)
         self.assertEqual((document.id_, document.metadata["section_path"]), ("p", "A › B"))

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs a real MediaWiki with PHP and SQLite, for the tests beside this file, where that can be done: on Debian and its
-# kin, as root. Elsewhere it says why not, and the tests say that they are skipped.
+# Installs a real MediaWiki with PHP and SQLite, for the tests beside this file, where that can be done: on Debian and
+# its kin, as root. Elsewhere it says why not, and the tests say that they are skipped.
 set -euo pipefail
 
-if [ -f /usr/share/mediawiki/maintenance/install.php ] && command -v php > /dev/null && php -m | grep -qx pdo_sqlite; then
+if [ -f /usr/share/mediawiki/maintenance/install.php ] && command -v php > /dev/null &&
+  php -m | grep -qx pdo_sqlite; then
   exit 0
 fi
 if ! command -v apt-get > /dev/null || [ "$(id -u)" -ne 0 ]; then

@@ -31,3 +31,12 @@ export const markdownFiles = (): SourceFile[] =>
       path: relative(root, join(root, path)),
       text: readFileSync(join(root, path), 'utf8'),
     }));
+
+/** Every program of the repository that is not TypeScript: JavaScript, shell and Python. */
+export const scriptFiles = (): SourceFile[] =>
+  folders
+    .flatMap((folder) =>
+      globSync(`${folder}/**/*.{mjs,sh,py}`, { cwd: root, exclude: ['**/node_modules/**'] }),
+    )
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));

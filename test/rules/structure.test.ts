@@ -23,7 +23,7 @@ test('no folders of lib import one another in a circle', () => {
 
 /** Files that know one another for a reason. The list may only shrink. */
 const knownCircles = [
-  // An element knows its text, its summary and its children, and each of these is read from an element.
+  // The file says why.
   ['lib/content/dom/dom.ts'],
 ];
 

@@ -10,6 +10,9 @@ import type { TextCount, TextSummary } from './text-summary.ts';
  * others. Property names are the DOM standard's because readability is written against it. Nodes are linked both ways,
  * so that every walk can be iterative. Names come in both cases from one table. Class and id are fields, because they
  * are read far more often than other attributes.
+ *
+ * This file and those that walk it import one another: an element knows its children, its text and its summary, as the
+ * standard has it, and each of these is read from an element. It is the only such circle of `lib`.
  */
 export type DomNode = DomElement | DomText;
 
