@@ -6,10 +6,15 @@ import { promisify } from 'node:util';
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-/** Environment of npm and of the program under test: without what the npm that runs the tests sets for its scripts. */
+/**
+ * Environment of npm and of the program under test: without what the npm that runs the tests sets for its scripts. The
+ * authorities that a machine trusts stay: without them no registry behind a proxy answers.
+ */
 export const plainEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:npm_|GLEANER_|NODE_|VITEST|CI$)/i.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => name === 'NODE_EXTRA_CA_CERTS' || !/^(?:npm_|GLEANER_|NODE_|VITEST|CI$)/i.test(name),
+    ),
   );
 
 /** `npm pack`, with the compilation that belongs to it. Answers the tarball. */
