@@ -100,7 +100,7 @@ const removeStyles = (element: DomElement): void => {
 
 /**
  * Readability over our tree. The replaced methods give the same answers from what the tree knows, in time that does not
- * grow with the depth of the page; `test/golden/oracle.test.ts` compares it with readability itself over jsdom.
+ * grow with the depth of the page; `test/golden/oracle.deep.test.ts` compares it with readability itself over jsdom.
  */
 export class LeanReadability extends Original {
   constructor(page: ParsedPage, title: string, url: string) {
