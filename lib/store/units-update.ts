@@ -9,9 +9,9 @@ export interface UnitsUpdate {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** `units`: by how much each counter changes. */
-export const makeUnitsUpdate = (units: Readonly<Record<string, number>>): UnitsUpdate => {
-  const all = Object.entries(units);
+/** `units`: by how much each counter changes; those that do not change are left out. */
+export const makeUnitsUpdate = (units: Readonly<Record<string, number | undefined>>): UnitsUpdate => {
+  const all = Object.entries(units).filter((entry): entry is [string, number] => (entry[1] ?? 0) !== 0);
   return {
     add: all.length === 0 ? '' : ` ADD ${all.map((_, index) => `#unit${index} :unit${index}`).join(', ')}`,
     names: Object.fromEntries(all.map(([name], index) => [`#unit${index}`, name])),

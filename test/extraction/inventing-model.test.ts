@@ -6,6 +6,7 @@ import type { Json } from '../../lib/extract/schema/json.ts';
 import { parseExtractRequest } from '../../lib/request/extract-request.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
+import { testChoice } from '../harness/test-choice.ts';
 
 interface AskedOf {
   readonly type?: string;
@@ -38,15 +39,7 @@ const inventing = (random: () => number): Models => {
     choose: () =>
       Promise.resolve({
         kind: 'chosen',
-        choice: {
-          provider: 'test',
-          baseUrl: 'http://test.invalid',
-          model: 'test',
-          isKeyless: true,
-          keyConcurrency: 1,
-          price: null,
-          parameters: {},
-        },
+        choice: testChoice,
       }),
     ask: ({ schema }) => {
       const properties = (schema['properties'] ?? {}) as Record<string, AskedOf>;

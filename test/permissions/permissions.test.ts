@@ -211,6 +211,19 @@ test('a grant is unused until a call needs its action, its resource and each val
   ]);
 });
 
+test('a right on kept envelopes is used where the same right on the others is, and by nothing else', () => {
+  const arn = 'arn:aws:s3:::envelopes';
+  const policies = policiesOf(
+    allow(['s3:GetObject', 's3:DeleteObject'], `${arn}/staged/*`),
+    allow(['s3:GetObject', 's3:DeleteObject'], `${arn}/kept/*`),
+  );
+  const used = [call('s3:GetObject', `${arn}/staged/a`)];
+  expect(findUnusedGrants(policies, used).map(grantText)).toEqual([
+    `finish-job s3:DeleteObject ${arn}/staged/*`,
+    `finish-job s3:DeleteObject ${arn}/kept/*`,
+  ]);
+});
+
 test('every exception covers a grant that the stack has', () => {
   const grants = listGrants(synthesisePolicies());
   expect(exceptions.filter(({ covers }) => !grants.some(covers)).map(({ why }) => why)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { NotedCall } from '../../local/calls/call-log.ts';
 import { matchesPattern } from './pattern.ts';
 import type { Statement, StackPolicies } from './policies.ts';
+import { reasonForUnused } from './unused-on-purpose.ts';
 
 /** One thing that a function may do: `fetch-pages dynamodb:PutItem arn:… dynamodb:LeadingKeys=J#*`. */
 export interface Grant {
@@ -45,10 +46,24 @@ const isUsedBy = ({ by, action, resource, condition }: Grant, call: NotedCall): 
 export const grantText = ({ by, action, resource, condition }: Grant): string =>
   `${by} ${action} ${resource}${condition === undefined ? '' : ` ${condition.key}=${condition.value}`}`;
 
+/**
+ * Envelopes lie under two prefixes, by their source's retention, and `envelopesThat` (infra/function-spec.ts) grants
+ * both at once. So what a function does with `staged/` shows that it needs the same right on `kept/`.
+ */
+const twinOf = (grant: Grant): Grant => ({
+  ...grant,
+  resource: grant.resource.replace(/\/kept\/\*$/, '/staged/*'),
+});
+
 /** Grants that none of the calls needed. */
 export const findUnusedGrants = (policies: StackPolicies, calls: readonly NotedCall[]): readonly Grant[] => {
   const byFunction = Map.groupBy(calls, ({ by }) => by);
-  return listGrants(policies).filter(
-    (grant) => !(byFunction.get(grant.by) ?? []).some((call) => isUsedBy(grant, call)),
-  );
+  const isUsed = (grant: Grant): boolean =>
+    (byFunction.get(grant.by) ?? []).some((call) => isUsedBy(grant, call));
+  // A right without use that has its reason is excused with its twin.
+  const hasReason = (grant: Grant): boolean => reasonForUnused(grant) !== undefined;
+  return listGrants(policies).filter((grant) => {
+    const twin = twinOf(grant);
+    return !isUsed(grant) && (twin.resource === grant.resource || (!isUsed(twin) && !hasReason(twin)));
+  });
 };

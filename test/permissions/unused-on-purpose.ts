@@ -61,6 +61,11 @@ const single: Readonly<Record<string, string>> = {
   'ingest-envelopes J#*': 'what embedding costs is counted on the job that fetched the page',
   'ingest-envelopes X#*': 'the same, within its budget',
   'ingest-envelopes s3:PutObject staged/*': 'an envelope that waited is written again as it is',
+  'ingest-envelopes s3:GetObjectTagging kept/*':
+    'a corpus confirms an envelope of a source with a retention; the test of that calls the step',
+  'ingest-envelopes s3:PutObjectTagging kept/*': 'the same',
+  'manage-sources s3:PutObject kept/*':
+    'an envelope that is confirmed late is written again in place, so that its days count from then',
   'heartbeat H#*': 'whether a page waits for its host',
 };
 
@@ -112,12 +117,6 @@ export const exceptions: readonly Exception[] = [
     covers: ({ action, resource }) =>
       action === 'secretsmanager:GetSecretValue' && resource.endsWith(':header-secret'),
     why: 'headers of callers are opened by functions that fetch; the tests of that have keys of their own',
-  },
-  {
-    covers: ({ action, resource }) => action.startsWith('s3:') && resource.endsWith('/kept/*'),
-    why:
-      'envelopes of sources with a retention lie there: each grant on staged/* names kept/* beside it, for the same ' +
-      'calls, and the tests of retention call the steps behind them',
   },
   { covers: isSingle, why: 'each has its reason in the table above' },
 ];

@@ -16,6 +16,7 @@ import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { treeSite, type TestSite } from '../harness/serve-site.ts';
+import { testChoice } from '../harness/test-choice.ts';
 
 const size = 3;
 let stores: PipelineStores;
@@ -28,17 +29,8 @@ afterAll(async () => {
 });
 
 const usage: ModelUsage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0.001 };
-const choice = {
-  provider: 'test',
-  baseUrl: 'http://test.invalid',
-  model: 'test',
-  isKeyless: true,
-  keyConcurrency: 1,
-  price: null,
-  parameters: {},
-};
 const refusing: Models = {
-  choose: async () => await Promise.resolve({ kind: 'chosen', choice }),
+  choose: async () => await Promise.resolve({ kind: 'chosen', choice: testChoice }),
   ask: async () =>
     await Promise.resolve({ kind: 'failed', failure: failure('LLM_REFUSED', 'Cannot: it declines'), usage }),
 };

@@ -8,6 +8,7 @@ import { readFacts } from '../facts.fixture.ts';
 import type { Json } from '../schema/json.ts';
 import type { ModelOutput, Question } from '../llm/model-output.ts';
 import { noModelUsage } from './page-extraction.ts';
+import { testChoice } from '../../../test/harness/test-choice.ts';
 
 const page = readFacts('<title>Lamp</title><main><h1>Lamp</h1><p>It shines in a warm light.</p></main>');
 const usage = { calls: 1, inputTokens: 10, outputTokens: 5, dollars: 0 };
@@ -19,15 +20,7 @@ const models = (say: (question: Question) => Json | Failure): Models => ({
   choose: () =>
     Promise.resolve({
       kind: 'chosen',
-      choice: {
-        provider: 'test',
-        baseUrl: 'http://test.invalid',
-        model: 'test',
-        isKeyless: true,
-        keyConcurrency: 1,
-        price: null,
-        parameters: {},
-      },
+      choice: testChoice,
     }),
   ask: (question) => {
     const said = say(question);

@@ -2,17 +2,10 @@ import { expect, test } from 'vitest';
 import { makeFields } from '../facts.fixture.ts';
 import type { Question } from '../llm/model-output.ts';
 import { expectedSpending } from './page-questions.ts';
+import { testChoice } from '../../../test/harness/test-choice.ts';
 
 const question = (more: Partial<Question> = {}): Question => ({
-  choice: {
-    provider: 'test',
-    baseUrl: 'http://test.invalid',
-    model: 'test',
-    isKeyless: true,
-    keyConcurrency: 1,
-    price: { input: 1, output: 2 },
-    parameters: {},
-  },
+  choice: { ...testChoice, price: { input: 1, output: 2 } },
   schema: { type: 'object' },
   system: 'Read.',
   user: 'A page of some words.',

@@ -6,6 +6,7 @@ import type { Question } from '../llm/model-output.ts';
 import type { Models } from './extract-from-page.ts';
 import { noModelUsage } from './page-extraction.ts';
 import { summarizePage } from './summarize-page.ts';
+import { testChoice } from '../../../test/harness/test-choice.ts';
 
 const words = (about: string): string =>
   Array.from({ length: limits.summaryChunkTokens }, (_, at) => `The ${about} has a word ${at}.`).join(' ');
@@ -17,20 +18,10 @@ const page = readFacts(
 const usage = { calls: 1, inputTokens: 10, outputTokens: 5, dollars: 0 };
 const refused = failure('LLM_REFUSED', 'No');
 
-const choice = {
-  provider: 'test',
-  baseUrl: 'http://test.invalid',
-  model: 'test',
-  isKeyless: true,
-  keyConcurrency: 1,
-  price: null,
-  parameters: {},
-};
-
 const summarized = async (say: (call: number, question: Question) => string | Failure) => {
   let calls = 0;
   const models: Models = {
-    choose: async () => await Promise.resolve({ kind: 'chosen', choice }),
+    choose: async () => await Promise.resolve({ kind: 'chosen', choice: testChoice }),
     ask: async (question) => {
       calls += 1;
       const said = say(calls, question);

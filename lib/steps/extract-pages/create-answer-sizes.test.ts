@@ -8,6 +8,7 @@ import { completeSpec } from '../../request/extract-spec.ts';
 import { getAnswerSize, putAnswerSize } from '../../store/models/answer-sizes.ts';
 import type { Table } from '../../store/table.ts';
 import { createAnswerSizes } from './create-answer-sizes.ts';
+import { testChoice } from '../../../test/harness/test-choice.ts';
 
 let store: TestTable;
 beforeAll(async () => {
@@ -15,15 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await store.stop());
 
-const choice = {
-  provider: 'test',
-  baseUrl: 'http://test.invalid',
-  model: 'test',
-  isKeyless: true,
-  keyConcurrency: 1,
-  price: null,
-  parameters: {},
-};
 const schemaOf = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } } });
 const page = readFacts(
   '<html lang="en"><head><title>Fen</title></head><body><main><h1>Fen</h1><p>A fen is wet.</p></main></body></html>',
@@ -38,7 +30,7 @@ const ask = async (
   let reserved = 0;
   const usage = { calls: 1, inputTokens: 10, outputTokens, dollars: 0 };
   const answer = extractFormats({
-    choose: async () => await Promise.resolve({ kind: 'chosen', choice }),
+    choose: async () => await Promise.resolve({ kind: 'chosen', choice: testChoice }),
     ask: async () => {
       const value = { [name]: 'wet' };
       const how = { form: 'json_schema', isRepaired: false, isCached: false } as const;
@@ -84,7 +76,7 @@ test('a job reserves by what answers with its schema took in jobs before it', as
 });
 
 test('a size that is far too low fails no page: the answer counts whole, and the size rises', async () => {
-  const id = answerSizeId('team', { choice, schema: schemaOf('height') });
+  const id = answerSizeId('team', { choice: testChoice, schema: schemaOf('height') });
   await putAnswerSize(store.table, id, { tokens: 1, answers: 32 }, Date.now() + 60_000);
   const low = sandbox();
   const before = await ask(low.sizes, 'height', 900);
@@ -119,6 +111,6 @@ test('what cannot be learned costs no answer', async () => {
     now: Date.now,
     log: (message) => told.push(message),
   })('team');
-  await sizes.note({ choice, schema: schemaOf('x') }, { expected: 50, outputTokens: 10 });
+  await sizes.note({ choice: testChoice, schema: schemaOf('x') }, { expected: 50, outputTokens: 10 });
   expect(told).toEqual(['size of answers not learned']);
 });

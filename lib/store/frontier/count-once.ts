@@ -1,10 +1,8 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '../../frontier/page.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
-
-const tries = 5;
+import { transactIf } from '../transact-if.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
 
 /**
  * Counts on a job what a worker spent on a page, whatever became of both: the answer may no longer be needed, but is
@@ -18,15 +16,15 @@ export const countOnce = async (
   writer: string,
   counts: Readonly<Record<string, number | undefined>>,
 ): Promise<boolean> => {
-  const spent = Object.entries(counts).filter(([, by = 0]) => by !== 0);
-  if (spent.length === 0) return false;
+  const spent = makeUnitsUpdate(counts);
+  if (spent.add === '') return false;
   const ofJob = {
     TableName: table.name,
     Key: jobKey(page.job),
-    UpdateExpression: `ADD ${spent.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
+    UpdateExpression: spent.add.trim(),
     ConditionExpression: 'attribute_exists(PK)',
-    ExpressionAttributeNames: Object.fromEntries(spent.map(([name], index) => [`#c${index}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(spent.map(([, by], index) => [`:c${index}`, by])),
+    ExpressionAttributeNames: spent.names,
+    ExpressionAttributeValues: spent.values,
   };
   const ofPage = {
     TableName: table.name,
@@ -37,17 +35,5 @@ export const countOnce = async (
       '(attribute_not_exists(finishedBy) OR finishedBy <> :writer)',
     ExpressionAttributeValues: { ':writers': new Set([writer]), ':writer': writer },
   };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await table.documents.send(
-        new TransactWriteCommand({ TransactItems: [{ Update: ofPage }, { Update: ofJob }] }),
-      );
-      return true;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      if (error.CancellationReasons?.some(({ Code }) => Code === 'ConditionalCheckFailed') === true)
-        return false;
-      if (attempt === tries) throw error;
-    }
-  }
+  return await transactIf(table, [{ Update: ofPage }, { Update: ofJob }]);
 };

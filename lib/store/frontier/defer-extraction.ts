@@ -1,36 +1,26 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../../failure.ts';
 import type { ContentPage } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
 import type { Units } from '../../job/units.ts';
 import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
+import { transactIf, type TransactItems } from '../transact-if.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
 
-type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
-
-const tries = 5;
-
 /** Makes the change of the job: what the page cost before it was put off. */
-const jobUpdate = (table: Table, job: string, counts: EndCounts & Units): Items => {
-  const spent = Object.entries(counts).filter(([, by]) => by !== 0);
-  if (spent.length === 0) return [];
+const jobUpdate = (table: Table, job: string, counts: EndCounts & Units): TransactItems => {
+  const spent = makeUnitsUpdate(counts);
+  if (spent.add === '') return [];
   return [
     {
       Update: {
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: `ADD ${spent.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
+        UpdateExpression: spent.add.trim(),
         ConditionExpression: '#status = :running',
-        ExpressionAttributeNames: {
-          '#status': 'status',
-          ...Object.fromEntries(spent.map(([name], index) => [`#c${index}`, name])),
-        },
-        ExpressionAttributeValues: {
-          ':running': 'running',
-          ...Object.fromEntries(spent.map(([, by], index) => [`:c${index}`, by])),
-        },
+        ExpressionAttributeNames: { '#status': 'status', ...spent.names },
+        ExpressionAttributeValues: { ':running': 'running', ...spent.values },
       },
     },
   ];
@@ -59,7 +49,7 @@ export const deferExtraction = async (
   // anything was spent.
   const hasSpent = Object.values(deferral.counts).some((by) => by !== 0);
   const drained = hasSpent ? drainUnits() : null;
-  const items: Items = [
+  const items: TransactItems = [
     {
       Update: {
         TableName: table.name,
@@ -87,18 +77,7 @@ export const deferExtraction = async (
     },
     ...(drained === null ? [] : jobUpdate(table, page.job, { ...deferral.counts, ...drained.units })),
   ];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
-      return true;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) {
-        drained?.restore();
-        return false;
-      }
-      if (attempt === tries) throw error;
-    }
-  }
+  const isWritten = await transactIf(table, items);
+  if (!isWritten) drained?.restore();
+  return isWritten;
 };

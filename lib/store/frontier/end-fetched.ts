@@ -1,11 +1,8 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { ContentPage, EndFacts } from '../../frontier/page.ts';
 import { pageKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
+import { transactIf } from '../transact-if.ts';
 import type { FrontierPut } from './frontier-put.ts';
-
-const tries = 5;
 
 /**
  * Ends a page that was fetched but not extracted when its job was over, as delivered (`late`), with the items that
@@ -38,18 +35,8 @@ export const endFetched = async (
       ...Object.fromEntries(attributes.map(([, value], index) => [`:a${index}`, value])),
     },
   };
-  const TransactItems = [
+  return await transactIf(table, [
     { Update: ofPage },
     ...end.puts.map((Item) => ({ Put: { TableName: table.name, Item } })),
-  ];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await table.documents.send(new TransactWriteCommand({ TransactItems }));
-      return true;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      if (error.CancellationReasons?.[0]?.Code === 'ConditionalCheckFailed') return false;
-      if (attempt === tries) throw error;
-    }
-  }
+  ]);
 };

@@ -1,30 +1,12 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { pickShard } from '../../job/counter-shards.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
 import type { VersionItem } from '../../envelope/version-items.ts';
 import type { PageAnswerItem } from './page-extractions.ts';
 import { type Table } from '../table.ts';
+import { transactIf } from '../transact-if.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
 import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
-
-const tries = 5;
-
-const addition = (
-  counts: EndCounts,
-): {
-  readonly expression: string;
-  readonly names: Record<string, string>;
-  readonly values: Record<string, number>;
-} | null => {
-  const changed = Object.entries(counts).filter((entry): entry is [string, number] => (entry[1] ?? 0) !== 0);
-  if (changed.length === 0) return null;
-  return {
-    expression: `ADD ${changed.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
-    names: Object.fromEntries(changed.map(([name], index) => [`#c${index}`, name])),
-    values: Object.fromEntries(changed.map(([, by], index) => [`:c${index}`, by])),
-  };
-};
 
 /** An answer that came after its job had ended. */
 interface LateAnswer {
@@ -58,7 +40,7 @@ export const settleLate = async (
     readonly writer: string;
   },
 ): Promise<boolean> => {
-  const add = addition(counts);
+  const spent = makeUnitsUpdate(counts);
   const noting = Object.entries(
     answer === null ? {} : { envelopeKey: answer.envelopeKey, envelopeBytes: answer.envelopeBytes },
   ).filter(([, value]) => value !== undefined);
@@ -78,7 +60,7 @@ export const settleLate = async (
         },
       },
     },
-    ...(add === null
+    ...(spent.add === ''
       ? []
       : [
           {
@@ -87,10 +69,10 @@ export const settleLate = async (
               // The worker that finishes the job waits for this answer, and closes the shards of the job only
               // afterwards.
               Key: cells === undefined ? jobKey(page.job) : shardKey(page.job, pickShard(page.hash, cells)),
-              UpdateExpression: add.expression,
+              UpdateExpression: spent.add.trim(),
               ConditionExpression: 'attribute_exists(PK)',
-              ExpressionAttributeNames: add.names,
-              ExpressionAttributeValues: add.values,
+              ExpressionAttributeNames: spent.names,
+              ExpressionAttributeValues: spent.values,
             },
           },
         ]),
@@ -98,15 +80,5 @@ export const settleLate = async (
       Put: { TableName: table.name, Item },
     })),
   ];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
-      return true;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      if (error.CancellationReasons?.some(({ Code }) => Code === 'ConditionalCheckFailed') === true)
-        return false;
-      if (attempt === tries) throw error;
-    }
-  }
+  return await transactIf(table, items);
 };

@@ -1,9 +1,10 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { waitingEvent } from '../../job/webhook-event.ts';
 import type { Job, RunningJob } from '../../job/job.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
+import { transactIf } from '../transact-if.ts';
 import { outboxItem } from '../webhooks/outbox.ts';
 
 type Waiting = NonNullable<Job['waiting']>;
@@ -25,8 +26,6 @@ const noteOn = (table: Table, job: string, waiting: Waiting, condition: string, 
 /** Nothing is noted, or another reason, or a wait that ended before a moment. */
 const isNew = 'attribute_not_exists(waiting) OR waiting.#code <> :code OR waiting.#until < :before';
 
-const tries = 5;
-
 /**
  * Notes on a running job that its pages begin to wait for a model, or wait for another reason than before. In the same
  * step it puts the event of that for the job's webhook. Condition: the wait is not noted yet, or the noted one ended
@@ -42,16 +41,7 @@ export const noteModelWait = async (
   const event = waitingEvent(job, waiting, at.now);
   const put = event === null ? [] : [{ Put: { TableName: table.name, Item: outboxItem(job.id, event) } }];
   const items = [{ Update: noteOn(table, job.id, waiting, isNew, at.endedBy) }, ...put];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
-      return true;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      if (error.CancellationReasons?.[0]?.Code === 'ConditionalCheckFailed') return false;
-      if (attempt === tries) throw error;
-    }
-  }
+  return await transactIf(table, items);
 };
 
 /**
