@@ -33,6 +33,7 @@ const worldOf = (standing: readonly StandingResource[] | null, statuses: readonl
       done.push('destroy');
       return left.shift() ?? 1;
     },
+    deleteSecrets: async () => void done.push('delete secrets'),
     agrees: async () => yes,
     say: (text) => void said.push(text),
   };
@@ -42,7 +43,15 @@ const worldOf = (standing: readonly StandingResource[] | null, statuses: readonl
 test('a stack that keeps nothing is emptied before it goes, and again where more was written', async () => {
   const { world, done, said } = worldOf(staging, [1, 0]);
   expect(await destroyStack(world)).toEqual({ exitCode: 0 });
-  expect(done).toEqual(['empty b1', 'empty b2', 'destroy', 'empty b1', 'empty b2', 'destroy']);
+  expect(done).toEqual([
+    'empty b1',
+    'empty b2',
+    'destroy',
+    'empty b1',
+    'empty b2',
+    'destroy',
+    'delete secrets',
+  ]);
   expect(said[0]).toContain('leaves nothing');
 });
 

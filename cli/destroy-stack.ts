@@ -9,6 +9,8 @@ export interface DestroyWorld {
   readonly emptyBucket: (bucket: string) => Promise<number>;
   /** Has the CDK destroy it; returns its exit status. */
   readonly destroy: () => Promise<number>;
+  /** Deletes its secrets, which the CDK does not know. */
+  readonly deleteSecrets: () => Promise<void>;
   readonly agrees: (question: string) => Promise<boolean>;
   readonly say: (text: string) => void;
 }
@@ -19,12 +21,11 @@ const triesMax = 3;
 const kinds: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'table',
   'AWS::S3::Bucket': 'bucket',
-  'AWS::SecretsManager::Secret': 'secret',
 };
 
 const whyKept =
   'They hold your data, and a production stack does not delete data. Delete them by hand when you no longer need\n' +
-  'them. The secret protects the API keys in the table.';
+  'them. The parameters below /<stack>/ stay as well: key-secret protects the API keys in the table.';
 
 /** Shows what is deleted and what stays, asks, and destroys the stack as it was deployed. */
 export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> => {
@@ -55,7 +56,10 @@ export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> 
       });
       if (count > 0) say(`Deleted ${count} objects of ${physicalId}.`);
     }
-    if ((await world.destroy()) === 0) return { exitCode: exitCodes.completed };
+    if ((await world.destroy()) === 0) {
+      if (kept.length === 0) await world.deleteSecrets();
+      return { exitCode: exitCodes.completed };
+    }
     if (buckets.length === 0) break;
   }
   return {

@@ -11,6 +11,11 @@ import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
 import { protectTable } from '../lib/store/account/protect-table.ts';
 import { readStack } from '../lib/store/account/read-stack.ts';
+import {
+  copyStackSecrets,
+  deleteStackSecrets,
+  openSecretClients,
+} from '../lib/store/account/stack-secrets.ts';
 import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';
 import { destroyStack } from './destroy-stack.ts';
@@ -125,6 +130,7 @@ const destroy = async (
     readStack,
     emptyBucket,
     destroy: () => runCdk(['destroy', stack, '--force', '--app', outline]),
+    deleteSecrets: async () => await deleteStackSecrets(openSecretClients(), stack),
     agrees: async (question) => values['yes'] === true || (await agrees(question)),
     say,
   });
@@ -145,6 +151,12 @@ const protect = async (outputs: unknown, stack: string): Promise<void> => {
   }
 };
 
+/** Copies the secrets of a deployment of release 0.1.0, which its upgrade would delete. */
+const copySecrets = async (stack: string): Promise<void> => {
+  const made = await copyStackSecrets(openSecretClients(), stack, (await readStack(stack)) ?? []);
+  for (const name of made) say(`Copied a secret of the deployment to the parameter ${name}.`);
+};
+
 const deploy = async (folder: string, settings: Settings, bootstrap: boolean): Promise<CommandEnding> => {
   say('Bundling the functions …');
   const assembly = await build(folder, settings);
@@ -153,6 +165,7 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
   }
   const outputs = join(folder, 'outputs.json');
   const stack = stackName(settings.name);
+  await copySecrets(stack);
   const args = ['deploy', stack, '--app', assembly, '--outputs-file', outputs];
   if ((await runCdk([...args, '--require-approval', 'never'])) !== 0) {
     return stopped(

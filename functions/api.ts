@@ -13,7 +13,7 @@ const { config, ...runtime } = createRuntime(
     'ENVELOPE_BUCKET',
     'RESULT_BUCKET',
     ...jobQueues,
-    'KEY_SECRET_ARN',
+    'KEY_SECRET_NAME',
     'GLEANER_V1_EXTRACT',
     'GLEANER_ALLOW_SCRIPTS',
     'GLEANER_KEY_REQUESTS_PER_MINUTE',

@@ -18,7 +18,7 @@ export const handler = queueFunction(
     // A job that could not be concluded stays in `finishing`, an event in its outbox, and the heartbeat sends messages
     // for both again: nothing is lost here. An envelope that was not ingested is still in its bucket, and a reindex
     // reads it.
-    if (/^(?:finish|deliver|ingest)/.test(message.queue)) {
+    if (/^(?:finish|deliver|ingest)$/.test(message.queue)) {
       const { id, queue, receives, firstReceivedAt } = message;
       const { job } = finishSchema.parse(body);
       const first = new Date(firstReceivedAt).toISOString();

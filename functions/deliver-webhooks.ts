@@ -1,11 +1,9 @@
 import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
-import { deliverWebhooks } from '../lib/steps/deliver-webhooks/deliver-webhooks.ts';
+import { deliverJobs } from '../lib/steps/deliver-webhooks/deliver-jobs.ts';
 import { guardedDispatcher } from '../lib/fetch/http/guarded-connect.ts';
 import { openGuard } from '../lib/fetch/http/open-guard.ts';
-import { limits } from '../lib/limits/limits.ts';
 import { version } from '../lib/version.ts';
-import { jobMessageSchema } from '../lib/job/job-message.ts';
-import { allAtOnce, queueFunction } from './edge/queue-function.ts';
+import { queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
 const { config, ...runtime } = createRuntime(
@@ -14,7 +12,8 @@ const { config, ...runtime } = createRuntime(
     'ENVELOPE_BUCKET',
     'RESULT_BUCKET',
     'DELIVER_QUEUE_URL',
-    'KEY_SECRET_ARN',
+    'KEY_SECRET_NAME',
+    'HEADER_SECRET_NAME',
     'GLEANER_ALLOW',
     'GLEANER_CLOSED_PORTS',
     'GLEANER_RESOLVE',
@@ -34,10 +33,6 @@ const dependencies = {
   userAgent: `Gleaner-Webhooks/${version}`,
 };
 
-export const handler = queueFunction(
-  allAtOnce(async (message, remainingMs) => {
-    const { job } = jobMessageSchema.parse(JSON.parse(message.body));
-    // Time is kept for the last event, and for giving the webhook back.
-    await deliverWebhooks(dependencies, job, runtime.now() + remainingMs - 3 * limits.webhookMs);
-  }),
+export const handler = queueFunction((messages, remainingMs) =>
+  deliverJobs(dependencies, messages, remainingMs),
 );

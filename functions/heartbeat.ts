@@ -25,7 +25,8 @@ export const handler = middy()
   .use(publishMetrics())
   .handler(async () => {
     const { jobs, actions } = await runHeartbeat(dependencies);
-    metrics.addMetric('OpenJobs', MetricUnit.Count, jobs);
-    metrics.addMetric('HeartbeatActions', MetricUnit.Count, actions);
+    // CloudWatch bills a metric by the hours in which it gets a value.
+    if (jobs > 0) metrics.addMetric('OpenJobs', MetricUnit.Count, jobs);
+    if (actions > 0) metrics.addMetric('HeartbeatActions', MetricUnit.Count, actions);
     return { jobs, actions };
   });

@@ -3,6 +3,7 @@ import { openCorpus } from '../lib/store/corpus/open-corpus.ts';
 import { requireCorpus } from '../lib/config.ts';
 import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
 import { ingestEnvelopes } from '../lib/steps/ingest-envelopes/ingest-envelopes.ts';
+import { separateSuspects } from '../lib/steps/ingest-envelopes/separate-suspects.ts';
 import { jsonOrText, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
@@ -14,7 +15,7 @@ const { config, ...runtime } = createRuntime(
     'VECTOR_BUCKET',
     'INGEST_QUEUE_URL',
     'GLEANER_CORPUS',
-    'MODEL_KEYS_ARN',
+    'MODEL_KEYS_NAME',
     'GLEANER_LLM',
     'GLEANER_STACK',
   ],
@@ -29,7 +30,7 @@ const dependencies = {
   corpus: openCorpus(
     chosen,
     { client: runtime.envelopes.client, bucket },
-    { secrets, keys: config.MODEL_KEYS_ARN, now: runtime.now },
+    { secrets, keys: config.MODEL_KEYS_NAME, now: runtime.now },
   ),
   embedding: embedder === undefined ? null : { embedder, table: runtime.table, log: runtime.log },
   name,
@@ -39,9 +40,14 @@ const dependencies = {
   events: openEvents(),
 };
 
-export const handler = queueFunction((messages) =>
-  ingestEnvelopes(
-    dependencies,
-    messages.map(({ id, body }) => ({ id, body: jsonOrText(body) })),
-  ),
-);
+export const handler = queueFunction(async (messages) => {
+  const failed: string[] = [];
+  for (const group of separateSuspects(messages))
+    failed.push(
+      ...(await ingestEnvelopes(
+        dependencies,
+        group.map(({ id, body, receives }) => ({ id, body: jsonOrText(body), redelivered: receives > 1 })),
+      )),
+    );
+  return failed;
+});

@@ -1,5 +1,7 @@
 import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import { readHosts } from '../lib/config.ts';
+import { createFetcherCheck } from '../lib/fetch/remote/check-fetcher.ts';
+import { openFetchers } from '../lib/steps/hosts/open-fetchers.ts';
 import { authenticator } from '../lib/steps/api/admit-caller.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
@@ -13,10 +15,12 @@ const { config, ...runtime } = createRuntime(
     'RESULT_BUCKET',
     'SOURCE_BUCKET',
     ...jobQueues,
-    'KEY_SECRET_ARN',
+    'KEY_SECRET_NAME',
     'GLEANER_ALLOW_SCRIPTS',
     'GLEANER_DELAY_SECONDS',
     'GLEANER_HOSTS',
+    'GLEANER_FETCHERS',
+    'FETCHER_KEYS_NAME',
     'GLEANER_STACK',
     'GLEANER_ENVIRONMENT',
     'GLEANER_CORPUS',
@@ -27,11 +31,13 @@ const { config, ...runtime } = createRuntime(
   { objects: openObjects, queues: openQueues, secrets: openSecrets },
 );
 const { table, pepper, now } = runtime;
+const services = openFetchers(config.GLEANER_FETCHERS, config.FETCHER_KEYS_NAME, openSecrets(), now);
 const dependencies = {
   ...runtime,
   seal: openSeal(table, now),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
+  checkFetcher: createFetcherCheck({ ...services, now }),
   deployment: {
     stack: config.GLEANER_STACK,
     environment: config.GLEANER_ENVIRONMENT,

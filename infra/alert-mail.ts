@@ -3,10 +3,11 @@ import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import { mailedRules } from '../lib/source/alerts/alert-rules.ts';
 import { accept } from './accept.ts';
 
 /**
- * Has severe alerts of sources mailed to the address for alarms, if one was given. The event bus sends them, so that no
+ * Has the alerts of some rules mailed to the address for alarms, if one was given. The event bus sends them, so that no
  * function waits for a mailbox. The laptop prints the mails.
  */
 export const mailAlerts = (scope: Construct, stackName: string, email: string | undefined): void => {
@@ -25,7 +26,7 @@ export const mailAlerts = (scope: Construct, stackName: string, email: string | 
     eventPattern: {
       source: ['gleaner'],
       detailType: ['Source Alert'],
-      detail: { stack: [stackName], severity: ['high'] },
+      detail: { stack: [stackName], rule: [...mailedRules] },
     },
     targets: [new SnsTopic(topic, { message: RuleTargetInput.fromText(text) })],
   });

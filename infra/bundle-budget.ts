@@ -19,34 +19,39 @@ const kilobyte = 1_000;
 const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The schemas of all requests with the sentences that describe them (14 KB, less than the code to leave them out),
   // the check of their CSS selectors, and the status of jobs for people. The code that starts jobs also starts runs of
-  // sources.
-  api: 385,
+  // sources. Requests may name a service that fetches their pages.
+  api: 387,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
-  'fetch-pages': 1_573,
+  // Services may fetch pages for it: their requests, answers and credits.
+  'fetch-pages': 1_590,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
-  // bundle.
-  'render-pages': 1_605,
-  // A client of models, the checks of their answers, what it learns of their sizes, and the reading of pages.
-  'extract-pages': 612,
-  // The reading of pages: those that waited for extraction when their job ended are delivered with what they say.
-  'finish-job': 479,
+  // bundle. All functions have the whole tables of limits.
+  'render-pages': 1_612,
+  // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
+  // of pages whose workers were lost.
+  'extract-pages': 615,
+  // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
+  // counts what services charged.
+  'finish-job': 483,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
-  // say of an API, and undici.
-  'deliver-webhooks': 725,
+  // say of an API, undici, and the turns of jobs whose workers were lost.
+  'deliver-webhooks': 728,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
-  // cost.
-  heartbeat: 315,
+  // cost, and what a source has left of its credits. It looks at the shards of wide jobs.
+  heartbeat: 322,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
-  'manage-sources': 422,
+  // Services that fetch pages are asked how they are. Periods of regular schedules are known without the calendar.
+  // Plans compare crawls by their folders and patterns.
+  'manage-sources': 442,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant.
-  'ingest-envelopes': 455,
+  'ingest-envelopes': 457,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };
@@ -66,7 +71,6 @@ const environment = {
   RESULT_BUCKET: 'results',
   FETCH_HIGH_QUEUE_URL: 'http://127.0.0.1:9/fetch-high',
   FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:9/fetch-normal',
-  FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:9/fetch-low',
   RENDER_QUEUE_URL: 'http://127.0.0.1:9/render',
   EXTRACT_QUEUE_URL: 'http://127.0.0.1:9/extract',
   FINISH_QUEUE_URL: 'http://127.0.0.1:9/finish',
@@ -75,9 +79,9 @@ const environment = {
   CORPUS_BUCKET: 'corpora',
   SOURCE_BUCKET: 'sources',
   GLEANER_CORPUS: 'main',
-  MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
-  KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
-  HEADER_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:header',
+  MODEL_KEYS_NAME: '/Gleaner/model-keys',
+  KEY_SECRET_NAME: '/Gleaner/key-secret',
+  HEADER_SECRET_NAME: '/Gleaner/header-secret',
   POWERTOOLS_SERVICE_NAME: 'bundle-budget',
   POWERTOOLS_METRICS_NAMESPACE: 'Gleaner',
 };

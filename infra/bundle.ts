@@ -27,7 +27,9 @@ const modules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files beside a function's bundle that it reads when it needs them. */
-const files: Readonly<Record<string, readonly string[]>> = { api: ['docs/openapi.json'] };
+const files: Readonly<Record<string, readonly string[]>> = {
+  api: ['docs/openapi.json', 'docs/schemas/sources-v1.json'],
+};
 
 /** The folder of the sources; in the package, of the compiled files. */
 const repository = resolve(import.meta.dirname, '..');

@@ -29,6 +29,7 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
   const { delaySeconds, allow, resolve, hosts, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
   const { keyRequestsPerMinute, keyOpenJobs, corpus, accountConcurrency, monthlyBudget } = settings;
+  const { fetchers } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
@@ -38,6 +39,7 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
     ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
     ...(llm === undefined ? {} : { GLEANER_LLM: JSON.stringify(llm) }),
+    ...(fetchers === undefined ? {} : { GLEANER_FETCHERS: JSON.stringify(fetchers) }),
     ...(search === undefined ? {} : { GLEANER_SEARCH: search }),
     ...(v1Extract === undefined ? {} : { GLEANER_V1_EXTRACT: v1Extract }),
     ...(allowScripts === undefined ? {} : { GLEANER_ALLOW_SCRIPTS: String(allowScripts) }),
@@ -91,9 +93,15 @@ export const makeEnvironment = (
       ? {}
       : { VECTOR_BUCKET: vectorBucketName(stores.vectors) }),
     ...(spec.sources.length === 0 ? {} : { SOURCE_BUCKET: stores.sources.bucketName }),
-    ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
-    ...(spec.headerSecret === undefined ? {} : { HEADER_SECRET_ARN: stores.headerSecret.secretArn }),
-    ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),
+    ...(spec.readsModelKeys ? { MODEL_KEYS_NAME: stores.modelKeys.name } : {}),
+    ...(spec.headerSecret === undefined ? {} : { HEADER_SECRET_NAME: stores.headerSecret.name }),
+    ...(spec.headerSecret === 'makes' && stores.headersKey !== null
+      ? { HEADERS_KEY: stores.headersKey.keyArn }
+      : {}),
+    ...(spec.readsKeySecret ? { KEY_SECRET_NAME: stores.keySecret.name } : {}),
+    ...(spec.readsFetcherKeys && stores.fetcherKeys !== null
+      ? { FETCHER_KEYS_NAME: stores.fetcherKeys.name }
+      : {}),
     ...Object.fromEntries(
       queueNames
         .filter((name) => spec.sendsTo.includes(name))

@@ -29,6 +29,8 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Whether it reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Whether it makes that key in a new deployment. */
+  readonly makesKeySecret?: true;
   /**
    * Its use of the secret that opens the headers which callers gave for the sites they crawl. The function that makes
    * the secret may not read it.
@@ -38,6 +40,8 @@ export interface FunctionSpec {
   readonly putsEvents: boolean;
   /** Whether it reads the keys of models. */
   readonly readsModelKeys: boolean;
+  /** Whether it reads the keys of services that fetch pages. */
+  readonly readsFetcherKeys: boolean;
   /** Whether it calls the embedder; it calls one of Bedrock with its own role. */
   readonly embeds: boolean;
   /**
@@ -139,6 +143,7 @@ export const nothing = {
   readsKeySecret: false,
   putsEvents: false,
   readsModelKeys: false,
+  readsFetcherKeys: false,
   embeds: false,
   settings: [],
   errorsTolerated: 0,

@@ -99,7 +99,8 @@ const specs = {
     envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
     headerSecret: 'reads',
-    settings: fetchSettings,
+    readsFetcherKeys: true,
+    settings: [...fetchSettings, 'GLEANER_FETCHERS'],
     errorsTolerated: 10,
   },
   'render-pages': {
@@ -171,6 +172,7 @@ const specs = {
     results: [{ prefix: 'results/', may: ['read'] }],
     sendsTo: ['deliver'],
     readsKeySecret: true,
+    headerSecret: 'reads',
     settings: ['GLEANER_ALLOW', 'GLEANER_CLOSED_PORTS', 'GLEANER_RESOLVE'],
   },
   'bury-dead-letters': {
@@ -193,7 +195,7 @@ const specs = {
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
     sources: [readManifests, readSnapshots, keepHeaders],
     sendsTo: all,
-    measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
+    measures: ['fetch-high', 'fetch-normal', 'render', 'extract'],
     settings: ['GLEANER_HOSTS'],
   },
   'manage-keys': {
@@ -203,6 +205,7 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
+    makesKeySecret: true,
     // It also publishes the matching public key.
     headerSecret: 'makes',
   },

@@ -1,11 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  Alarm,
-  ComparisonOperator,
-  MathExpression,
-  TreatMissingData,
-  type IMetric,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, TreatMissingData, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -47,37 +41,14 @@ export const makeAlarm = (
   }).addAlarmAction(topic);
 };
 
-/** Makes alarms of a queue: a message waits too long; a message reached the dead-letter queue. */
-export const makeQueueAlarms = (
-  scope: Construct,
-  spec: QueueSpec,
-  queue: Queue,
-  dead: Queue,
-  topic: AlarmTopic,
-): void => {
+/** Makes the alarm of a queue: a message waits too long. */
+export const makeQueueAlarm = (scope: Construct, spec: QueueSpec, queue: Queue, topic: AlarmTopic): void =>
   makeAlarm(scope, topic, {
     name: `${spec.name}-oldest-message`,
     says: `A message has waited in ${spec.name} for more than ${spec.oldestMessageSecondsMax / 60} minutes.`,
     metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
     above: spec.oldestMessageSecondsMax,
   });
-  makeAlarm(scope, topic, {
-    name: `${spec.name}-dead-letters`,
-    says: `A message of ${spec.name} was received ${spec.receivesMax} times and never finished.`,
-    // bury-dead-letters empties the queue within seconds, between two samples of the visible messages, so received
-    // messages count as well. SQS does not count redriven messages as sent.
-    metric: new MathExpression({
-      expression: 'FILL(visible, 0) + FILL(received, 0)',
-      label: 'dead letters',
-      period,
-      usingMetrics: {
-        visible: dead.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
-        received: dead.metricNumberOfMessagesReceived({ statistic: 'Sum' }),
-      },
-    }),
-    above: 0,
-  });
-};
 
 /** Makes an alarm on invocations that threw, ran out of time or memory, or could not start. */
 export const makeErrorAlarm = (

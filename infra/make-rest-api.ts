@@ -112,7 +112,7 @@ const acceptFindings = (api: RestApi): void => {
 };
 
 /** Paths below which another function than `api` answers; those of the corpus only if the deployment has one. */
-const ownPaths = {
+export const ownPaths = {
   'manage-sources': [
     'v2/sources',
     'v2/manifests',
@@ -121,6 +121,7 @@ const ownPaths = {
     'v2/audit',
     'v2/overview',
     'v2/deployment',
+    'v2/fetchers',
     'v2/failures',
     'v2/alerts',
     'v2/monitor',

@@ -3,6 +3,7 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { corpusSettingSchema, type CorpusPlace } from '../lib/ingest/corpus-setting.ts';
 import { accept } from './accept.ts';
@@ -15,6 +16,7 @@ import { makeEssentialAlarms } from './essential-alarms.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeDashboard, makeQueries } from './operator-views.ts';
 import { makeFunction } from './make-function.ts';
+import { makeDeadLetterQueue, makeQueue, type WorkQueue } from './make-queues.ts';
 import { makeRestApi } from './make-rest-api.ts';
 import { makeSchedules } from './schedules/make-schedules.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
@@ -22,7 +24,6 @@ import { stackName } from './names.ts';
 import type { GleanerOptions } from './options.ts';
 import { notifyOfEnvelopes } from './notify-of-envelopes.ts';
 import { listPermissions, wildcardReasons } from './permissions.ts';
-import { makeQueueWithDeadLetters, type QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
 
 /** The functions that need a corpus exist only if the deployment names one. */
@@ -34,30 +35,23 @@ const timeoutOf = (name: StackFunctionName): number =>
 const makeQueues = (
   scope: Construct,
   options: GleanerOptions,
+  dead: Queue,
   topic: AlarmTopic,
-): readonly QueueWithDeadLetters[] =>
+): readonly WorkQueue[] =>
   queueSpecs(options.fetchConcurrencyMax, options.accountConcurrency)
     .filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined)
     .map((spec) =>
-      makeQueueWithDeadLetters(
-        scope,
-        spec,
-        { consumerSeconds: timeoutOf(spec.wakes), burySeconds: timeoutOf('bury-dead-letters') },
-        options.alarms === 'all' ? topic : null,
-      ),
+      makeQueue(scope, spec, dead, timeoutOf(spec.wakes), options.alarms === 'all' ? topic : null),
     );
 
-const byQueue = (
-  queues: readonly QueueWithDeadLetters[],
-  value: (of: QueueWithDeadLetters) => string,
-): Record<QueueName, string> =>
+const byQueue = (queues: readonly WorkQueue[], value: (of: WorkQueue) => string): Record<QueueName, string> =>
   Object.fromEntries(queues.map((it) => [it.spec.name, value(it)])) as Record<QueueName, string>;
 
 const makeFunctions = (
   scope: Construct,
   options: GleanerOptions,
   stores: StackStores,
-  queues: readonly QueueWithDeadLetters[],
+  queues: readonly WorkQueue[],
   topic: AlarmTopic,
 ): Functions => {
   const urls = byQueue(queues, ({ queue }) => queue.queueUrl);
@@ -77,9 +71,9 @@ const makeFunctions = (
   return Object.fromEntries(made) as Functions;
 };
 
-/** Connects each queue with the function it wakes, and each dead-letter queue with bury-dead-letters. */
-const wakeFunctions = (functions: Functions, queues: readonly QueueWithDeadLetters[]): void => {
-  for (const { spec, queue, dead } of queues) {
+/** Connects each queue with the function it wakes, and the dead-letter queue with bury-dead-letters. */
+const wakeFunctions = (functions: Functions, queues: readonly WorkQueue[], dead: Queue): void => {
+  for (const { spec, queue } of queues) {
     functions[spec.wakes].addEventSource(
       new SqsEventSource(queue, {
         batchSize: spec.batchSize,
@@ -90,11 +84,11 @@ const wakeFunctions = (functions: Functions, queues: readonly QueueWithDeadLette
         reportBatchItemFailures: true,
       }),
     );
-    // A message that cannot be buried stays in the dead-letter queue and is tried again until its 14 days are over.
-    functions['bury-dead-letters'].addEventSource(
-      new SqsEventSource(dead, { batchSize: 10, maxConcurrency: 2, reportBatchItemFailures: true }),
-    );
   }
+  // A message that cannot be buried stays in the dead-letter queue and is tried again until its 14 days are over.
+  functions['bury-dead-letters'].addEventSource(
+    new SqsEventSource(dead, { batchSize: 10, maxConcurrency: 2, reportBatchItemFailures: true }),
+  );
 };
 
 const runHeartbeatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): void => {
@@ -138,10 +132,14 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   });
   const keep = (options.environment ?? 'production') === 'production';
   const topic = makeAlarmTopic(stack, options.alarmEmail);
-  const stores = makeStores(stack, keep, readPlace(options.corpus), options.headersKey);
-  const queues = makeQueues(stack, options, topic);
+  const stores = makeStores(stack, keep, readPlace(options.corpus), {
+    keyOfHeaders: options.headersKey,
+    hasFetchers: options.fetchers !== undefined,
+  });
+  const dead = makeDeadLetterQueue(stack, timeoutOf('bury-dead-letters'));
+  const queues = makeQueues(stack, options, dead, topic);
   const functions = makeFunctions(stack, options, stores, queues, topic);
-  wakeFunctions(functions, queues);
+  wakeFunctions(functions, queues, dead);
   const ingest = queues.find(({ spec }) => spec.name === 'ingest');
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
@@ -152,7 +150,8 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   makeEssentialAlarms(stack, functions, { rest, table: stores.table }, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);
 
-  makeDashboard(stack, { functions, queues, rest, table: stores.table });
+  if (options.dashboard === true)
+    makeDashboard(stack, { functions, queues, dead, rest, table: stores.table });
   makeQueries(stack, Object.values(functions));
   if (options.monthlyBudget !== undefined && options.alarmEmail !== undefined)
     makeBudget(stack, options.monthlyBudget, options.alarmEmail);
@@ -160,7 +159,8 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const outputs = {
     ApiUrl: url,
     TableName: stores.table.tableName,
-    ModelKeysSecret: stores.modelKeys.secretArn,
+    ModelKeysSecret: stores.modelKeys.name,
+    ...(stores.fetcherKeys === null ? {} : { FetcherKeysSecret: stores.fetcherKeys.name }),
     EnvelopeBucket: stores.envelopes.bucketName,
     SourceBucket: stores.sources.bucketName,
     ManageKeysFunction: functions['manage-keys'].functionName,

@@ -1,16 +1,25 @@
-import { Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { CfnVectorBucket } from 'aws-cdk-lib/aws-s3vectors';
 import { Key, type IKey } from 'aws-cdk-lib/aws-kms';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { confirmedTag, retentionDays, retentionPrefix } from '../lib/envelope/retention.ts';
 import { keptDays } from '../lib/job/prices.ts';
 import { retentionClasses } from '../lib/request/source/source-field.ts';
 import type { CorpusPlace } from '../lib/ingest/corpus-setting.ts';
+import { secretName, type StackSecret } from '../lib/keys/stack-secret.ts';
 import { openJobsIndex, ttlAttribute } from '../lib/keys/table-keys.ts';
 import { accept } from './accept.ts';
+
+/**
+ * A secret: a parameter of Systems Manager (`SecureString`). CloudFormation cannot make such a parameter, so the stack
+ * names it, and grants it to those that use it.
+ */
+export interface SecretPlace {
+  readonly name: string;
+  readonly arn: string;
+}
 
 /** The resources that outlive an invocation. */
 export interface StackStores {
@@ -22,11 +31,13 @@ export interface StackStores {
   readonly corpora: Bucket | null;
   /** Null if no corpus has its vectors in Amazon S3 Vectors. */
   readonly vectors: CfnVectorBucket | null;
-  readonly keySecret: Secret;
-  readonly headerSecret: Secret;
+  readonly keySecret: SecretPlace;
+  readonly headerSecret: SecretPlace;
   /** Encrypts that secret; null if the account's own key does. */
   readonly headersKey: IKey | null;
-  readonly modelKeys: Secret;
+  readonly modelKeys: SecretPlace;
+  /** Null if the deployment names no service that fetches pages. */
+  readonly fetcherKeys: SecretPlace | null;
 }
 
 /**
@@ -125,7 +136,7 @@ export const vectorBucketName = ({ attrVectorBucketArn }: CfnVectorBucket): stri
 
 /**
  * Makes or finds the key of KMS that encrypts the secret for opening callers' headers. A function that opens headers
- * uses it once for each sandbox, through Secrets Manager, and CloudTrail logs that. If the key is disabled, no new
+ * uses it once for each sandbox, through Parameter Store, and CloudTrail logs that. If the key is disabled, no new
  * sandbox can open headers.
  */
 const makeHeadersKey = (scope: Construct, wanted: string | undefined): IKey | null => {
@@ -139,46 +150,29 @@ const makeHeadersKey = (scope: Construct, wanted: string | undefined): IKey | nu
   });
 };
 
-/** Makes the table, the buckets and the secrets; with `keep`, resources with data stay when the stack is destroyed. */
+/** Returns where a secret of the stack is. */
+const placeSecret = (scope: Construct, secret: StackSecret): SecretPlace => {
+  const stack = Stack.of(scope);
+  const name = secretName(stack.stackName, secret);
+  return {
+    name,
+    arn: stack.formatArn({ service: 'ssm', resource: 'parameter', resourceName: name.slice(1) }),
+  };
+};
+
+/**
+ * Makes the table and the buckets, and names the secrets; with `keep`, resources with data stay when the stack is
+ * destroyed.
+ */
 export const makeStores = (
   scope: Construct,
   keep: boolean,
   corpus: CorpusPlace | undefined,
-  keyOfHeaders?: string,
+  {
+    keyOfHeaders,
+    hasFetchers,
+  }: { readonly keyOfHeaders?: string | undefined; readonly hasFetchers: boolean },
 ): StackStores => {
-  const keySecret = new Secret(scope, 'KeySecret', {
-    description: 'Key of the HMAC under which API keys are stored.',
-    generateSecretString: { passwordLength: 64, excludePunctuation: true },
-    // The table that stays has HMACs of API keys, which are useless without this secret.
-    removalPolicy: removalOf(keep),
-  });
-  accept(keySecret, {
-    'AwsSolutions-SMG4':
-      'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It ' +
-      'never leaves four functions; keys are revoked one by one with manage-keys.',
-  });
-  const headersKey = makeHeadersKey(scope, keyOfHeaders);
-  const headerSecret = new Secret(scope, 'HeaderSecret', {
-    description: 'Opens the headers that callers gave for the sites they crawl, which are kept sealed.',
-    ...(headersKey === null ? {} : { encryptionKey: headersKey }),
-    generateSecretString: { passwordLength: 64, excludePunctuation: true },
-  });
-  accept(headerSecret, {
-    'AwsSolutions-SMG4':
-      'Headers are kept until their job ends, a day at most, and those of sources as long as their manifest: ' +
-      'rotating it would fail the jobs that run. Whoever wants to has manage-keys make it anew ' +
-      '(renew-header-secret), which publishes the public key that follows from it.',
-  });
-  // The operator fills it: without a key no model is asked, and extraction answers only what pages say by themselves.
-  const modelKeys = new Secret(scope, 'ModelKeys', {
-    description: 'API keys of models, as JSON from provider to a list of keys: {"openai": ["sk-..."]}.',
-    secretObjectValue: {},
-  });
-  accept(modelKeys, {
-    'AwsSolutions-SMG4':
-      'The keys are issued by the providers of models: only they can rotate them. A key that is refused ' +
-      'is left alone, and the next one used.',
-  });
   return {
     table: makeTable(scope, keep),
     envelopes: makeBucket(scope, 'Envelopes', keep, envelopeExpiries),
@@ -188,9 +182,15 @@ export const makeStores = (
     // A corpus stays until it is deleted, however long it gets no new pages.
     corpora: corpus === undefined ? null : makeBucket(scope, 'Corpora', keep, []),
     vectors: corpus === 's3-vectors' ? makeVectorBucket(scope, keep) : null,
-    keySecret,
-    headerSecret,
-    headersKey,
-    modelKeys,
+    // Key of the HMAC under which API keys are stored; manage-keys makes it.
+    keySecret: placeSecret(scope, 'key-secret'),
+    // Opens the headers that callers gave for the sites they crawl, which are kept sealed; manage-keys makes it.
+    headerSecret: placeSecret(scope, 'header-secret'),
+    headersKey: makeHeadersKey(scope, keyOfHeaders),
+    // API keys of models, as JSON from provider to a list of keys; the operator makes it. Without it no model is asked,
+    // and extraction answers only what pages say by themselves.
+    modelKeys: placeSecret(scope, 'model-keys'),
+    // Keys of services that fetch pages, as JSON from service to key; the operator makes it.
+    fetcherKeys: hasFetchers ? placeSecret(scope, 'fetcher-keys') : null,
   };
 };

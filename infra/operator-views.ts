@@ -11,10 +11,11 @@ import {
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { constructId } from './functions.ts';
 import { metricsNamespace } from './names.ts';
-import type { QueueWithDeadLetters } from './queue-with-dead-letters.ts';
+import type { WorkQueue } from './make-queues.ts';
 
 /** CloudWatch has three free dashboards with this many metrics each (https://aws.amazon.com/cloudwatch/pricing/). */
 export const dashboardMetricsMax = 50;
@@ -37,7 +38,8 @@ export const makeDashboard = (
   scope: Construct,
   parts: {
     readonly functions: Readonly<Record<string, LambdaFunction>>;
-    readonly queues: readonly QueueWithDeadLetters[];
+    readonly queues: readonly WorkQueue[];
+    readonly dead: Queue;
     readonly rest: RestApi;
     readonly table: Table;
   },
@@ -70,10 +72,7 @@ export const makeDashboard = (
       ),
       'seconds',
     ),
-    graph(
-      'Messages given up, by queue',
-      parts.queues.map(({ spec, dead }) => dead.metricNumberOfMessagesReceived({ ...sum, label: spec.name })),
-    ),
+    graph('Messages given up', [parts.dead.metricNumberOfMessagesReceived(sum)]),
     graph(
       'Invocations of each function',
       functions.map(([label, fn]) => fn.metricInvocations({ ...sum, label })),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
+import { fetcherSettingsSchema } from '../lib/fetch/remote/fetcher-settings.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
 import { schedulesSchema } from './schedules/schedules-setting.ts';
@@ -113,6 +114,8 @@ const settingsSchema = z.strictObject({
       }
     })
     .optional(),
+  /** Services that fetch pages (docs/fetchers.md); their keys are in a secret. */
+  fetchers: z.preprocess(readJson, fetcherSettingsSchema).optional(),
   /** Jobs that EventBridge Scheduler submits (docs/deploy.md). */
   schedules: z.preprocess(readJson, schedulesSchema).optional(),
   /** The mail address for alarms. */
@@ -121,7 +124,7 @@ const settingsSchema = z.strictObject({
   monthlyBudget: z.coerce.number().min(1).optional(),
   /**
    * The key of KMS for the secret that opens callers' headers: `new` for one that the stack makes, or the ARN of one of
-   * the account. Without it Secrets Manager encrypts that secret with the account's own key.
+   * the account. Without it Parameter Store encrypts that secret with the account's own key.
    */
   headersKey: z
     .string()
@@ -142,12 +145,16 @@ const settingsSchema = z.strictObject({
    * some dollars a month.
    */
   alarms: z.enum(['essential', 'all']).optional(),
+  /** Whether the stack has a dashboard. Three of an account are free; each further one costs three dollars a month. */
+  dashboard: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .optional(),
   /**
    * Concurrent executions of the account, which all functions share: 10 in a new account. `gleaner deploy` reads it
    * from the account.
    */
   accountConcurrency: z.coerce.number().int().min(5).optional(),
-  /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */
+  /** Invocations of fetch-pages at the same time for the queue fetch-normal, of ordinary and scheduled jobs. */
   fetchConcurrencyMax: z.coerce.number().int().min(2).max(1_000).optional(),
 });
 

@@ -142,33 +142,47 @@ const vectorStatements = (
 
 /**
  * Returns permissions for the secret that opens headers, and for its key of KMS if it has one: for that secret only,
- * through Secrets Manager. Writing a new version needs no right to decrypt (Secrets Manager User Guide, "Secret
- * encryption and decryption").
+ * through Parameter Store. Writing a new version needs no right to decrypt. The account's own key for parameters needs
+ * no grant: it serves whoever may read the parameter ("AWS Systems Manager User Guide", Restricting access to Parameter
+ * Store parameters using IAM policies).
  */
 const headerSecretStatements = (
   { headerSecret: use }: FunctionSpec,
-  { headerSecret, headersKey }: StackStores,
+  { headerSecret, headersKey, table }: StackStores,
 ): PolicyStatement[] => {
   if (use === undefined) return [];
-  const { secretArn } = headerSecret;
   const [action, keyAction] = {
-    reads: ['secretsmanager:GetSecretValue', 'kms:Decrypt'] as const,
-    makes: ['secretsmanager:PutSecretValue', 'kms:GenerateDataKey'] as const,
+    reads: ['ssm:GetParameter', 'kms:Decrypt'] as const,
+    makes: ['ssm:PutParameter', 'kms:Encrypt'] as const,
   }[use];
-  const reaches = new PolicyStatement({ actions: [action], resources: [secretArn] });
+  const reaches = new PolicyStatement({ actions: [action], resources: [headerSecret.arn] });
   if (headersKey === null) return [reaches];
-  const { region } = Stack.of(headerSecret);
   const asksKey = new PolicyStatement({
     actions: [keyAction],
     resources: [headersKey.keyArn],
     conditions: {
       StringEquals: {
-        'kms:ViaService': `secretsmanager.${region}.amazonaws.com`,
-        'kms:EncryptionContext:SecretARN': secretArn,
+        'kms:ViaService': `ssm.${Stack.of(table).region}.amazonaws.com`,
+        'kms:EncryptionContext:PARAMETER_ARN': headerSecret.arn,
       },
     },
   });
   return [reaches, asksKey];
+};
+
+/** Returns permissions for the other secrets: the key of API keys, and the keys of models and of services. */
+const secretStatements = (
+  spec: FunctionSpec,
+  { keySecret, modelKeys, fetcherKeys }: StackStores,
+): PolicyStatement[] => {
+  const may = (actions: string[], { arn }: StackStores['keySecret']): PolicyStatement =>
+    new PolicyStatement({ actions, resources: [arn] });
+  return [
+    ...(spec.readsModelKeys ? [may(['ssm:GetParameter'], modelKeys)] : []),
+    ...(spec.readsFetcherKeys && fetcherKeys !== null ? [may(['ssm:GetParameter'], fetcherKeys)] : []),
+    ...(spec.readsKeySecret ? [may(['ssm:GetParameter'], keySecret)] : []),
+    ...(spec.makesKeySecret === true ? [may(['ssm:PutParameter'], keySecret)] : []),
+  ];
 };
 
 /** Returns exactly the permissions in the function's row of the table, on exactly the resources that the row names. */
@@ -204,24 +218,9 @@ export const listPermissions = (
           }),
         ]
       : []),
-    ...(spec.readsModelKeys
-      ? [
-          new PolicyStatement({
-            actions: ['secretsmanager:GetSecretValue'],
-            resources: [stores.modelKeys.secretArn],
-          }),
-        ]
-      : []),
     ...(spec.embeds ? embedderStatements(stores, llm) : []),
     ...vectorStatements(spec, stores),
     ...headerSecretStatements(spec, stores),
-    ...(spec.readsKeySecret
-      ? [
-          new PolicyStatement({
-            actions: ['secretsmanager:GetSecretValue'],
-            resources: [stores.keySecret.secretArn],
-          }),
-        ]
-      : []),
+    ...secretStatements(spec, stores),
   ];
 };

@@ -1,3 +1,5 @@
+import { limits } from '../lib/limits/limits.ts';
+
 /** The queues, in one place: which function each wakes, and when its alarms ring. */
 export interface QueueSpec {
   readonly name: QueueName;
@@ -28,10 +30,15 @@ export interface QueueSpec {
   readonly oldestMessageSecondsMax: number;
 }
 
+/**
+ * The queue for messages of all queues that were received too often. Lambda polls each queue all month, so one for each
+ * would double what an idle stack pays; a message says itself which queue gave it up (`DeadLetterQueueSourceArn`).
+ */
+export const deadLetterQueue = 'dead-letters';
+
 export const queueNames = [
   'fetch-high',
   'fetch-normal',
-  'fetch-low',
   'render',
   'extract',
   'finish',
@@ -44,7 +51,6 @@ export type QueueName = (typeof queueNames)[number];
 export const jobQueueNames = [
   'fetch-high',
   'fetch-normal',
-  'fetch-low',
   'render',
   'extract',
   'finish',
@@ -57,7 +63,7 @@ const minute = 60;
 const awaited = { batchSize: 1, concurrencyMax: 50 } as const;
 
 /**
- * Returns all possible queues; `fetchConcurrencyMax` is the deployment's limit for the queues of ordinary and scheduled
+ * Returns all possible queues; `fetchConcurrencyMax` is the deployment's limit for the queue of ordinary and scheduled
  * jobs.
  */
 export const queueSpecs = (
@@ -79,12 +85,6 @@ const allQueues = (fetchConcurrencyMax: number): readonly QueueSpec[] => {
       name: 'fetch-normal',
       concurrencyMax: fetchConcurrencyMax,
       oldestMessageSecondsMax: 60 * minute,
-    },
-    {
-      ...fetch,
-      name: 'fetch-low',
-      concurrencyMax: fetchConcurrencyMax,
-      oldestMessageSecondsMax: 360 * minute,
     },
     {
       // One bundle for each invocation: its pages are rendered one after the other, each in a browser of its own.
@@ -129,7 +129,7 @@ const allQueues = (fetchConcurrencyMax: number): readonly QueueSpec[] => {
       batchSize: 50,
       windowSeconds: 5,
       concurrencyMax: 2,
-      receivesMax: 5,
+      receivesMax: limits.ingestReceivesMax,
       oldestMessageSecondsMax: 120 * minute,
       onlyWith: 'corpus',
     },
@@ -140,7 +140,6 @@ const allQueues = (fetchConcurrencyMax: number): readonly QueueSpec[] => {
 export const queueVariable = {
   'fetch-high': 'FETCH_HIGH_QUEUE_URL',
   'fetch-normal': 'FETCH_NORMAL_QUEUE_URL',
-  'fetch-low': 'FETCH_LOW_QUEUE_URL',
   render: 'RENDER_QUEUE_URL',
   extract: 'EXTRACT_QUEUE_URL',
   finish: 'FINISH_QUEUE_URL',

@@ -48,11 +48,14 @@ export const sourceFunctions = {
     ],
     sendsTo: all,
     readsKeySecret: true,
-    measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
+    // A plan says how the services are that its sources name.
+    readsFetcherKeys: true,
+    measures: ['fetch-high', 'fetch-normal', 'render', 'extract'],
     settings: [
       'GLEANER_ALLOW_SCRIPTS',
       'GLEANER_DELAY_SECONDS',
       'GLEANER_HOSTS',
+      'GLEANER_FETCHERS',
       // Settings that it reports about the deployment.
       'GLEANER_STACK',
       'GLEANER_ENVIRONMENT',

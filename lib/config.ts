@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 import { corpusSettingSchema } from './ingest/corpus-setting.ts';
+import { fetcherSettingsSchema } from './fetch/remote/fetcher-settings.ts';
 import { limits } from './limits/limits.ts';
 import { createHosts, hostsDocumentSchema, type ConfiguredHosts } from './fetch/politeness/host-policies.ts';
 
@@ -35,7 +36,6 @@ const environmentSchema = z.object({
   RESULT_BUCKET: z.string(),
   FETCH_HIGH_QUEUE_URL: z.url(),
   FETCH_NORMAL_QUEUE_URL: z.url(),
-  FETCH_LOW_QUEUE_URL: z.url(),
   RENDER_QUEUE_URL: z.url(),
   EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
@@ -46,11 +46,17 @@ const environmentSchema = z.object({
   VECTOR_BUCKET: z.string().optional(),
   /** Where manifests, and the snapshots and changes of sources lie. */
   SOURCE_BUCKET: z.string(),
-  KEY_SECRET_ARN: z.string(),
+  KEY_SECRET_NAME: z.string(),
   /** Secret from which the key follows that opens headers of callers. */
-  HEADER_SECRET_ARN: z.string(),
+  HEADER_SECRET_NAME: z.string(),
+  /** Key of KMS that encrypts that secret, if it has one of its own. */
+  HEADERS_KEY: z.string().optional(),
   /** Secret that holds the keys of models: JSON from provider to a list of keys. */
-  MODEL_KEYS_ARN: z.string(),
+  MODEL_KEYS_NAME: z.string(),
+  /** Secret that holds the keys of services that fetch pages; only where the deployment names such services. */
+  FETCHER_KEYS_NAME: z.string().optional(),
+  /** Services that fetch pages for the deployment, as JSON (docs/fetchers.md). */
+  GLEANER_FETCHERS: jsonRecord.pipe(fetcherSettingsSchema),
   /** Providers of models beside or instead of the known ones, and prices, as JSON. */
   GLEANER_LLM: jsonRecord.pipe(modelSettingsSchema),
   /** On a laptop: Chromium gets its own sandbox where the system allows it. */

@@ -114,6 +114,13 @@ export const failures = {
   DATA_INVALID: row('never', 'site', 422),
   WIKI_API_FAILED: row('tier', 'site', 422),
 
+  // What a service can do that fetches pages for us.
+  FETCHER_NOT_CONFIGURED: row('never', 'us', 422),
+  FETCHER_REFUSED: row('never', 'us', 503),
+  FETCHER_OUT_OF_CREDITS: row('never', 'us', 503),
+  FETCHER_RATE_LIMITED: row('later', 'us', 503),
+  FETCHER_UNAVAILABLE: row('later', 'us', 503),
+
   // What we decline to do, or may not pass.
   CHALLENGE: row('tier', 'site', 403, 'blocked'),
   NOT_AN_ARTICLE: row('never', 'caller', 422, 'skipped'),

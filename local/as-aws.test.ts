@@ -79,7 +79,7 @@ test.runIf(process.platform === 'linux')(
       };
       const pid = await ask();
       const state = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.charAt(0) ?? '';
-      await vi.waitFor(() => expect(state()).toBe('T'), { timeout: 60_000, interval: 20 });
+      await vi.waitFor(() => expect(state()).toBe('T'), { timeout: 240_000, interval: 20 });
       expect(await ask()).toBe(pid);
     } finally {
       await runtime.stop();

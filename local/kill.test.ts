@@ -42,23 +42,23 @@ test('after kill -9 nothing is left running, and the next start delivers what wa
   try {
     const first = await start(folder);
     await fetch(first.url, { method: 'POST', body: JSON.stringify({ id: 'done' }) });
-    await vi.waitFor(async () => expect(await seen(first, 'done')).toBe(1), { timeout: 120_000 });
+    await vi.waitFor(async () => expect(await seen(first, 'done')).toBe(1), { timeout: 240_000 });
     await fetch(first.url, { method: 'POST', body: JSON.stringify({ id: 'in flight', do: 'loop' }) });
     await vi.waitFor(async () => expect(await seen(first, 'in flight')).toBe(1), {
-      timeout: 120_000,
+      timeout: 240_000,
     });
     first.child.kill('SIGKILL');
-    await vi.waitFor(() => expect(processes(folder)).toEqual([]), { timeout: 120_000 });
+    await vi.waitFor(() => expect(processes(folder)).toEqual([]), { timeout: 240_000 });
 
     const second = await start(folder);
     try {
       expect(await seen(second, 'done')).toBe(1);
       await vi.waitFor(async () => expect(await seen(second, 'in flight')).toBeGreaterThan(1), {
-        timeout: 120_000,
+        timeout: 240_000,
       });
     } finally {
       second.child.kill('SIGKILL');
-      await vi.waitFor(() => expect(processes(folder)).toEqual([]), { timeout: 120_000 });
+      await vi.waitFor(() => expect(processes(folder)).toEqual([]), { timeout: 240_000 });
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -6,8 +6,9 @@ import type { Settings } from '../infra/options.ts';
 import { developmentKey, installKey } from './development-key.ts';
 import type { OnNotice } from './runtime/notice.ts';
 import type { ModelKeys } from '../lib/extract/llm/model-keys.ts';
+import type { FetcherKeys } from '../lib/fetch/remote/fetcher-settings.ts';
 import { moduleExtension } from '../lib/module-extension.ts';
-import { installModelKeys } from './install-model-keys.ts';
+import { installFetcherKeys, installModelKeys } from './install-model-keys.ts';
 import { replaceFile } from './replace-file.ts';
 import { startRuntime, type Runtime } from './runtime/start-runtime.ts';
 import { synthesiseStack } from './synthesise.ts';
@@ -21,6 +22,8 @@ export interface LaunchOptions {
   readonly key?: string | undefined;
   /** Keys of models; none by default. */
   readonly modelKeys?: ModelKeys | undefined;
+  /** Keys of services that fetch pages; none by default. */
+  readonly fetcherKeys?: FetcherKeys | undefined;
   readonly inproc?: boolean | undefined;
   readonly poolSize?: number | undefined;
   /** Executions of all functions together, as an account limits them. */
@@ -75,6 +78,7 @@ export const launch = async (launchOptions: LaunchOptions): Promise<Launched> =>
     const key = await developmentKey(dataDir, launchOptions.key);
     await installKey(runtime, key);
     await installModelKeys(runtime, launchOptions.modelKeys ?? {});
+    await installFetcherKeys(runtime, launchOptions.fetcherKeys ?? {});
     const facts = { url: runtime.url, key, pid: process.pid };
     replaceFile(instance, `${JSON.stringify(facts, null, 2)}\n`);
     return {

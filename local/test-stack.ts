@@ -89,7 +89,7 @@ export const synthesiseTestStack = async (folder: string): Promise<Assembly> => 
   const stack = new Stack(app, 'Tiny');
   const dead = new sqs.Queue(stack, 'WorkDead');
   const queue = new sqs.Queue(stack, 'Work', {
-    visibilityTimeout: Duration.seconds(2),
+    visibilityTimeout: Duration.seconds(6),
     deadLetterQueue: { queue: dead, maxReceiveCount: 3 },
   });
   const table = new dynamodb.Table(stack, 'Counts', {
@@ -101,7 +101,7 @@ export const synthesiseTestStack = async (folder: string): Promise<Assembly> => 
     runtime: lambda.Runtime.NODEJS_24_X,
     handler: 'index.handler',
     code: lambda.Code.fromAsset(code),
-    timeout: Duration.seconds(2),
+    timeout: Duration.seconds(6),
     environment: { TABLE: table.tableName, QUEUE: queue.queueUrl },
   });
   doWork.addEventSource(

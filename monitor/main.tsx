@@ -174,8 +174,12 @@ const Monitor = (): ReactNode => {
           staleTime: 1_000,
           // An unreachable API is shown as an error; a query that waited for the network would show nothing.
           networkMode: 'always',
-          // A refusal would be the same again; an unreachable API may come back.
-          retry: (count, error) => error instanceof ApiRefusal && error.code === 'UNREACHABLE' && count < 3,
+          // A refusal would be the same again. An unreachable API may come back, and a function that started slowly,
+          // so that the gateway ended the wait for it, has started by now.
+          retry: (count, error) =>
+            error instanceof ApiRefusal &&
+            (error.code === 'UNREACHABLE' || error.status === 504) &&
+            count < 3,
         },
         mutations: { networkMode: 'always' },
       },

@@ -13,6 +13,10 @@ import { htmlPage, serveSite } from '../../test/harness/serve-site.ts';
  * something where the times do not: the 95th percentile of a plain scrape may grow to three times what it is while
  * nobody else is there, and the first webhook of a crawl has to come within ten seconds. It begins no round after four
  * minutes, and ends within six.
+ *
+ * What would flatter: a quiet round that still feels the attack before it is left out; bombs that did not go off are
+ * told apart, and a run of which more than a tenth did not, or without a quiet round, fails. The team scrapes one page
+ * after the other, so a standstill is one time among others: the worst is printed as well.
  */
 const scrapesPerRound = 12;
 const bombsAtOnce = 8;
@@ -45,7 +49,7 @@ const home = await serveSite((path, response) => {
 const target = await startTarget([receiver.allow, home.allow]);
 const { ask, site } = target;
 
-/** The team that is measured. No other scrapes for it: the bombs look after each of them whether `stranger` is served. */
+/** The team that is measured. No other scrapes for it: each bomb then looks whether `stranger` is served. */
 const made = await target.gleaner.invoke('manage-keys', {
   action: 'create',
   name: 'quiet',
@@ -75,11 +79,15 @@ const measure = async (goesOn: () => boolean = () => false): Promise<number[]> =
   return times;
 };
 
-/** Waits until nothing of an attack is felt any more, or for as long as a page of it may still be fetched. */
-const settle = async (usualMs: number): Promise<void> => {
+/**
+ * Waits until nothing of an attack is felt any more, or for as long as a page of it may still be fetched. Returns
+ * whether nothing is.
+ */
+const settle = async (usualMs: number): Promise<boolean> => {
   const until = performance.now() + 25_000;
-  for (let calm = 0; calm < 3 && performance.now() < until;)
-    calm = (await scrapeMs()) < 1.5 * usualMs ? calm + 1 : 0;
+  let calm = 0;
+  while (calm < 3 && performance.now() < until) calm = (await scrapeMs()) < 1.5 * usualMs ? calm + 1 : 0;
+  return calm === 3;
 };
 
 /** Milliseconds until the first webhook of a crawl of another team. */
@@ -97,13 +105,18 @@ const webhookMs = async (): Promise<number> => {
 };
 
 const bombs = [...bombAttacks, ...documentAttacks, ...workAttacks];
-/** Shares no divisor with how many bombs there are, so that each round has of all kinds, and goes on where one ended. */
+/** Shares no divisor with how many bombs there are: each round has of all kinds, and goes on where one ended. */
 const stride = 41;
 const sentByGroup = new Map<string, number>();
 let sent = 0;
+let failed = 0;
 let asked = 0;
+let accepted = 0;
 
-/** Sends bombs again and again until it is told to stop; what each comes to is the catalogue's to judge. */
+/**
+ * Sends bombs again and again until it is told to stop. What each comes to is the catalogue's to judge; here it only
+ * counts which of them could not be sent at all.
+ */
 const bombard = async (isOver: () => boolean): Promise<void> => {
   const worker = async (): Promise<void> => {
     while (!isOver()) {
@@ -111,7 +124,7 @@ const bombard = async (isOver: () => boolean): Promise<void> => {
       if (attack === undefined) return;
       sent += 1;
       sentByGroup.set(attack.group, (sentByGroup.get(attack.group) ?? 0) + 1);
-      await attack.run(target).catch(() => undefined);
+      await attack.run(target).catch(() => void (failed += 1));
     }
   };
   await Promise.all(Array.from({ length: bombsAtOnce }, worker));
@@ -134,7 +147,9 @@ const flood = async (round: number, isOver: () => boolean): Promise<string[]> =>
       };
       const key = at < takenPerRound ? target.keys.admin : target.keys.flooding;
       const { status, text } = await ask('POST', '/v2/crawl', { key, body });
-      if (status === 200) taken.push(z.object({ id: z.string() }).parse(JSON.parse(text)).id);
+      if (status !== 200) continue;
+      accepted += 1;
+      taken.push(z.object({ id: z.string() }).parse(JSON.parse(text)).id);
     }
   };
   await Promise.all(Array.from({ length: floodsAtOnce }, worker));
@@ -163,6 +178,7 @@ const attacked = async (round: number): Promise<{ times: number[]; hookMs: numbe
   return { times, hookMs };
 };
 
+let unquiet = 0;
 const quiet: number[] = [];
 const loud: number[] = [];
 const quietHooks: number[] = [];
@@ -174,11 +190,13 @@ try {
   const usualMs = percentile(await measure(), 0.5);
   let done = 0;
   for (let round = 1; round <= rounds && performance.now() < beginsMs; round += 1) {
-    if (round > 1) await settle(usualMs);
+    const isQuiet = round === 1 || (await settle(usualMs));
     const before = await measure();
-    quietHooks.push(await webhookMs());
+    const hookMs = await webhookMs();
+    if (isQuiet) quietHooks.push(hookMs);
     const under = await attacked(round);
-    quiet.push(...before);
+    if (isQuiet) quiet.push(...before);
+    else unquiet += 1;
     loud.push(...under.times);
     loudHooks.push(under.hookMs);
     done = round;
@@ -194,12 +212,13 @@ try {
       String(times.length),
       percentile(times, 0.5).toFixed(0),
       percentile(times, 0.95).toFixed(0),
+      Math.max(...times).toFixed(0),
       (Math.max(...hooks) / 1_000).toFixed(2),
     ]
       .map((cell) => cell.padStart(18))
       .join('') +
     '\n';
-  const heads = ['scrapes', 'p50 ms', 'p95 ms', 'worst webhook s'];
+  const heads = ['scrapes', 'p50 ms', 'p95 ms', 'worst ms', 'worst webhook s'];
   process.stdout.write(`${''.padEnd(8)}${heads.map((it) => it.padStart(18)).join('')}\n`);
   process.stdout.write(row('quiet', quiet, quietHooks) + row('bombs', loud, loudHooks));
   const ratio = percentile(loud, 0.95) / percentile(quiet, 0.95);
@@ -208,9 +227,12 @@ try {
   process.stdout.write(
     `p95 ${ratio.toFixed(2)} times the quiet one (at most ${ratioMax}), p50 ${ofMedians.toFixed(2)} times; ` +
       `first webhook after ${(Math.max(...loudHooks) / 1_000).toFixed(2)} s (at most ${webhookMsMax / 1_000})\n` +
-      `${done} rounds, ${sent} bombs (${groups}), ${asked} crawls asked for\n`,
+      `${done} rounds (${unquiet} quiet halves left out), ${sent} bombs, of which ${failed} did not go off ` +
+      `(${groups}), ${asked} crawls asked for, ${accepted} taken\n`,
   );
-  process.exitCode = ratio <= ratioMax && Math.max(...loudHooks) <= webhookMsMax ? 0 : 1;
+  const isAttack = done > 0 && sent > 0 && failed <= sent / 10 && accepted > 0;
+  const isHeld = ratio <= ratioMax && Math.max(...loudHooks) <= webhookMsMax;
+  process.exitCode = isAttack && quiet.length > 0 && isHeld ? 0 : 1;
 } finally {
   await receiver.close();
   await home.close();

@@ -42,7 +42,7 @@ const lineOf = ({ at, kind, source, url, movedTo }: Change): string =>
 /** Milliseconds between two requests to a feed without news. */
 const lookMs = 2_000;
 /** Most changes in one answer. */
-const portion = 500;
+const atOnce = 500;
 
 const changes = async (options: Options): Promise<CommandEnding> => {
   const connected = connect(options);
@@ -54,7 +54,7 @@ const changes = async (options: Options): Promise<CommandEnding> => {
   let { since } = options;
   const goOn = (): void => say(`To continue from here: npx gleaner changes --since ${since ?? '1.0'}`);
   for (let count = 0, first = true; ; first = false) {
-    const wanted = Math.min(portion, limit - count);
+    const wanted = Math.min(atOnce, limit - count);
     const query = new URLSearchParams([
       ...filters,
       ['limit', String(wanted)],

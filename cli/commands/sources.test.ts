@@ -95,3 +95,40 @@ test('run --wait tells what the run changed; one source that is refused keeps no
   expect(ran.stdout).toBe('ebb  completed: 1 modified; pages: 3 present\n');
   expect(ran).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('flood: ') });
 });
+
+test('confirm sends keys of arguments, files and stdin, each once and as many as a call takes', async () => {
+  const keys = Array.from({ length: 120 }, (_, index) => `kept/7y/example.com/${index}.json`);
+  const list = join(folder, 'taken.txt');
+  await writeFile(list, `# taken today\n${keys.join('\n')}\n`);
+  await using api = await serveFakeApi(({ body }) => {
+    const { envelopes } = body as { envelopes: string[] };
+    const unknown = envelopes.filter((key) => key.endsWith('/7.json'));
+    return { body: { success: true, confirmed: envelopes.filter((key) => !unknown.includes(key)), unknown } };
+  });
+  const argv = [
+    'sources',
+    'confirm',
+    'ebb',
+    keys[0] ?? '',
+    'kept/7y/b.json',
+    '--file',
+    list,
+    '--url',
+    api.url,
+  ];
+  const run = await runCli(argv);
+  expect(api.requests.map(({ path: asked }) => asked)).toEqual(Array(2).fill('/v2/sources/ebb/confirm'));
+  const sent = api.requests.map(({ body }) => (body as { envelopes: string[] }).envelopes);
+  expect(sent.map(({ length }) => length)).toEqual([100, 21]);
+  expect(sent.flat()).toEqual([keys[0], 'kept/7y/b.json', ...keys.slice(1)]);
+  expect(run.stdout.trimEnd().split('\n')).toEqual(sent.flat().filter((key) => key !== keys[7]));
+  expect(run).toMatchObject({ exitCode: 3, stderr: expect.stringContaining(`unknown: ${keys[7]}`) });
+  expect(run.stderr).toContain('Confirmed 120 of 121 envelopes of ebb.');
+});
+
+test('confirm without a key is refused before anything is asked', async () => {
+  await using api = await serveFakeApi(() => ({ body: {} }));
+  const run = await runCli(['sources', 'confirm', 'ebb', '--url', api.url]);
+  expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('expected keys of envelopes') });
+  expect(api.requests).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { suggestName } from '../../lib/suggest-name.ts';
+import { confirmTaken } from '../sources/confirm.ts';
 import { diffSource } from '../sources/diff-source.ts';
 import { draftSources } from '../sources/draft.ts';
 import { isFileName } from '../sources/open-manifest.ts';
@@ -64,6 +65,12 @@ const verbs: Readonly<Record<string, Verb>> = {
     least: 1,
     most: many,
     act: (ids, options) => steerSources('accept', ids, options),
+  },
+  confirm: {
+    operands: '<id> <key>…',
+    least: 1,
+    most: many,
+    act: ([id = '', ...keys], options) => confirmTaken(id, keys, options),
   },
   log: { operands: '<id>', least: 1, most: 1, act: ([id = ''], options) => showLog(id, options) },
   diff: {
@@ -135,9 +142,17 @@ Mistakes are reported with file, line and column. The forms are:
 validate, list and diff work on files alone. plan and apply use the API; apply makes all changes or none. run with
 ids runs sources that are applied; run with a file starts jobs without applying it. draft lets the model of the
 deployment write a manifest from your notes, in which every source is only proposed; with --prompt it prints a prompt
-for a model of your own instead.`,
+for a model of your own instead. confirm says that an ingestion of your own has taken envelopes: the retention of
+each counts from then.`,
   options: {
     prune: { type: 'boolean', help: 'plan, apply: remove sources that the file no longer lists' },
+    file: {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      help: 'confirm: a file of keys of envelopes, one a line (repeatable)',
+      completes: 'file',
+    },
     prompt: { type: 'boolean', help: 'draft: print the prompt, and use no model' },
     format: {
       type: 'string',
@@ -183,6 +198,7 @@ for a model of your own instead.`,
     ['Do it', 'npx gleaner sources apply fthb.sources.yaml'],
     ['Run one now, and print what changed', 'npx gleaner sources run cfpb-reg-x --wait'],
     ['What became of its pages since last year?', 'npx gleaner sources diff cfpb-reg-x --from 2026-01-01'],
+    ['Say what your ingestion has taken', 'npx gleaner sources confirm cfpb-reg-x --file taken.txt'],
     ['Go back', 'npx gleaner sources rollback fthb 1.3.0'],
   ],
   run: withOptions(sourcesOptionsSchema, (_operand, options, operands) => act(operands, options)),

@@ -1,3 +1,5 @@
+import type { FetcherHealth } from '../../lib/fetch/remote/fetcher-call.ts';
+import { tellHealth } from '../../lib/fetch/remote/read-reply.ts';
 import { expect, test } from 'vitest';
 import type { AccountFacts } from '../../lib/store/account/read-account.ts';
 import { findingLines, type Diagnosis } from './finding.ts';
@@ -16,6 +18,7 @@ const soundLaptop: LaptopFacts = {
   isOwnPort: false,
   hasChromium: true,
   hasBrowserSandbox: true,
+  fetchers: [],
   models: [{ provider: 'openai', status: { ok: true, value: 200 } }],
   clockAheadMs: { ok: true, value: 300 },
 };
@@ -40,6 +43,8 @@ test('a sound machine and a sound account are told so, and want nothing', () => 
   expect(notFine(judgeAccount(soundAccount, undefined, '1.0.0'))).toEqual([]);
 });
 
+const sick = (state: FetcherHealth['state']): FetcherHealth => tellHealth(state);
+
 const laptops: readonly (readonly [Partial<LaptopFacts>, Diagnosis['state'], RegExp])[] = [
   [{ nodeVersion: '20.1.0', hasPackagedNode: false }, 'wrong', /Node 20.1.0 cannot run.*\n.*nodejs.org/],
   [{ nodeVersion: '18.0.0' }, 'wrong', /Node 18.0.0 cannot run/],
@@ -56,6 +61,12 @@ const laptops: readonly (readonly [Partial<LaptopFacts>, Diagnosis['state'], Reg
   ],
   [{ models: [{ provider: 'openai', status: { ok: true, value: 503 } }] }, 'missing', /HTTP status 503/],
   [{ models: [{ provider: 'google', status: { ok: false, why: 'ENOTFOUND' } }] }, 'missing', /ENOTFOUND/],
+  [
+    { fetchers: [{ name: 'firecrawl', health: sick('refused') }] },
+    'wrong',
+    /refuses the key.*\n.*FIRECRAWL_API_KEY/,
+  ],
+  [{ fetchers: [{ name: 'firecrawl', health: sick('out-of-credits') }] }, 'missing', /credits are used up/],
   [{ clockAheadMs: { ok: true, value: -400_000 } }, 'wrong', /400 s behind.*\n.*timedatectl/],
   [{ clockAheadMs: { ok: false, why: 'no network' } }, 'missing', /no network/],
 ];

@@ -1,4 +1,5 @@
 import { fine, finding, judge, type Diagnosis } from './finding.ts';
+import type { FetcherHealth } from '../../lib/fetch/remote/fetcher-call.ts';
 import type { Answered } from '../../lib/store/account/read-account.ts';
 
 /** The facts about a machine that decide whether the stack runs on it. */
@@ -18,6 +19,8 @@ export interface LaptopFacts {
   readonly hasBrowserSandbox: boolean;
   /** For each provider with a key: the status of one call that costs nothing. */
   readonly models: readonly { readonly provider: string; readonly status: Answered<number> }[];
+  /** For each service that fetches pages and has a key: how it is. */
+  readonly fetchers: readonly { readonly name: string; readonly health: FetcherHealth }[];
   /** Milliseconds by which this clock is ahead of the network's. */
   readonly clockAheadMs: Answered<number>;
 }
@@ -63,6 +66,20 @@ const judgeModel = ({ provider, status }: LaptopFacts['models'][number]): Diagno
       );
     },
   );
+};
+
+const judgeFetcher = ({ name, health }: LaptopFacts['fetchers'][number]): Diagnosis => {
+  const { state, message, remainingCredits } = health;
+  const left = remainingCredits === null ? '' : `, and has ${remainingCredits} credits left`;
+  if (state === 'well') return fine(`The key of ${name} is accepted${left}.`);
+  const says = `${name}, which may fetch pages: ${message}.`;
+  return state === 'refused' || state === 'no-key'
+    ? finding(
+        'wrong',
+        says,
+        `export ${name.toUpperCase()}_API_KEY=<a key that its dashboard shows as active>`,
+      )
+    : finding('missing', says, 'look at its dashboard, then run this again');
 };
 
 const judgeSandbox = ({ hasBrowserSandbox }: LaptopFacts): Diagnosis =>
@@ -116,6 +133,7 @@ export const judgeLaptop = (facts: LaptopFacts): readonly Diagnosis[] => [
         ),
       ]
     : facts.models.map(judgeModel)),
+  ...facts.fetchers.map(judgeFetcher),
   judge(facts.clockAheadMs, 'The time', 'check the network', (ms) =>
     Math.abs(ms) <= clockMsMax
       ? fine('The clock is right.')

@@ -5,6 +5,9 @@ import { dirname, resolve } from 'node:path';
 import { createRequire } from 'node:module';
 import { knownProviders } from '../../lib/extract/llm/model-choice.ts';
 import { probeBrowserSandbox } from '../../lib/fetch/browser/browser-sandbox.ts';
+import { checkFetcher } from '../../lib/fetch/remote/check-fetcher.ts';
+import { fetcherKeyVariables, fetcherSettingsSchema } from '../../lib/fetch/remote/fetcher-settings.ts';
+import { makeFetchers } from '../../lib/fetch/remote/make-fetchers.ts';
 import { keyVariables } from '../../lib/extract/llm/model-keys.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { packagedNode } from '../run-on-node-24.ts';
@@ -64,6 +67,28 @@ const askModels = async (environment: NodeJS.ProcessEnv): Promise<LaptopFacts['m
   );
 };
 
+const readJson = (text = ''): object => {
+  try {
+    return Object(JSON.parse(text)) as object;
+  } catch {
+    return {};
+  }
+};
+
+/** Asks each service that has a key in the environment how it is. It costs no credits. */
+const askFetchers = async (environment: NodeJS.ProcessEnv): Promise<LaptopFacts['fetchers']> => {
+  const usual = { firecrawl: {}, scrapingant: {} };
+  const own = readJson(environment['GLEANER_FETCHERS']);
+  // Settings that cannot be read are told of by `npm start`.
+  const settings = fetcherSettingsSchema.safeParse({ ...usual, ...own });
+  const fetchers = makeFetchers(settings.success ? settings.data : fetcherSettingsSchema.parse(usual));
+  const all = Object.entries(fetcherKeyVariables).map(async ([variable, name]) => {
+    const [key, fetcher] = [environment[variable]?.trim() ?? '', fetchers[name]];
+    return key === '' || fetcher === undefined ? [] : [{ name, health: await checkFetcher(fetcher, key) }];
+  });
+  return (await Promise.all(all)).flat();
+};
+
 /** Compares the clock with the date in AWS's own answer. */
 const clockAhead = async (): Promise<number> => {
   const response = await fetch('https://sts.amazonaws.com/', {
@@ -92,6 +117,7 @@ export const readLaptop = async (
     hasChromium: process.platform === 'linux' && process.arch === 'x64' && hasPackage('@sparticuz/chromium'),
     hasBrowserSandbox: (await probeBrowserSandbox()) !== null,
     models: await askModels(environment),
+    fetchers: await askFetchers(environment),
     clockAheadMs: await asked(clockAhead),
   };
 };

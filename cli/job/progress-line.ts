@@ -1,3 +1,5 @@
+import { inertOnTerminal } from '../inert-text.ts';
+
 /** The progress of a job. */
 export interface JobProgress {
   /** What the job does, such as `crawling`, or how it ended. */
@@ -44,7 +46,7 @@ export const plainProgress = (progress: JobProgress): string =>
  * With `color` it adds escape sequences, which take no room on the screen.
  */
 export const jobProgressLine = (progress: JobProgress, columns: number, color: boolean): string => {
-  const text = plainProgress(progress);
+  const text = inertOnTerminal(plainProgress(progress));
   const width = Math.min(barWidthMax, columns - text.length - 2);
   if (width < barWidthMin) return text.slice(0, Math.max(columns, 0));
   const share = progress.total === 0 ? 0 : Math.min(progress.completed / progress.total, 1);

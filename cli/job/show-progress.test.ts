@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { cliStatusSchema } from './job-status.ts';
 import { showJobProgress } from './show-progress.ts';
 
-const written = (status: object): string => {
+const written = (status: object, isTTY = false): string => {
   const lines: string[] = [];
-  const stream = { isTTY: false, write: (text: string) => lines.push(text) > 0 };
+  const write = (text: string): boolean => lines.push(text) > 0;
+  const stream = { isTTY, columns: 400, hasColors: () => false, write };
   const progress = showJobProgress(stream as unknown as NodeJS.WriteStream, 'extract', {});
   progress.update(cliStatusSchema.parse(status));
   return lines.join('');
@@ -35,4 +36,19 @@ test('a job that waits for a model says why, since when and until when', () => {
   const said = written({ ...running, waiting });
   expect(said).toContain('LLM_RATE_LIMITED: every key rests');
   expect(said).toContain('waiting since 10:00:00, until 10:30:00 UTC');
+});
+
+test.each([false, true])('words of a provider do nothing to the screen (a terminal: %s)', (isTTY) => {
+  const hostile = '\u001B]0;owned\u0007\u001B[2J\u009B2J\u202Ekey\nSaved to /etc';
+  const waiting = {
+    code: `LLM_RATE_LIMITED${hostile}`,
+    reason: `slow ${hostile}`,
+    since: '2026-11-22T10:00:00Z',
+    until: '2026-11-22T10:30:00Z',
+  };
+  const said = written({ ...running, waiting }, isTTY);
+  expect(said).toContain('slow ]0;owned[2J2Jkey Saved to /etc\n');
+  // What remains is our own: a line is cleared, and drawn again.
+  const foreign = ['\r', '\u001B[K', '\n'].reduce((text, own) => text.replaceAll(own, ''), said);
+  expect(foreign).not.toMatch(/[\p{Cc}\u202A-\u202E]/u);
 });

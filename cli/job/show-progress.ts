@@ -2,6 +2,7 @@ import { stateWord, type CliJobKind } from './job-place.ts';
 import { countFailed, type CliStatus } from './job-status.ts';
 import { plainProgress, jobProgressLine, type JobProgress } from './progress-line.ts';
 import { readScreen } from '../output/screen.ts';
+import { sayOn } from '../output/write-output.ts';
 
 /** Milliseconds between two lines, on streams that cannot redraw a line. */
 const plainLineMs = 5_000;
@@ -49,8 +50,9 @@ export const showJobProgress = (
   /** Prints each reason in full, once, because the line has no room for it. */
   const sayWait = ({ waiting }: CliStatus): void => {
     if (waiting !== undefined && waiting.code !== lastWait) {
-      if (screen !== undefined) screen().write('\r\u001B[K');
-      stream.write(`Waiting for a model. ${waiting.code}: ${waiting.reason}\n`);
+      screen?.().clear();
+      // The reason holds words of the provider: they stay on this line.
+      sayOn(stream, `Waiting for a model. ${waiting.code}: ${waiting.reason.replaceAll(/\s+/g, ' ')}`);
     }
     lastWait = waiting?.code;
   };
@@ -64,16 +66,16 @@ export const showJobProgress = (
       const details = [...extractionDetails(status), ...waitDetails(status)];
       const progress: JobProgress = { status: word, completed, total, failed, elapsedMs, details };
       if (screen !== undefined) {
-        const { columns, color, write } = screen();
-        write(`\r${jobProgressLine(progress, columns, color)}\u001B[K`);
+        const { columns, color, redraw } = screen();
+        redraw(jobProgressLine(progress, columns, color));
         return;
       }
       const counts = [status.status, completed, total, failed ?? 0, ...details].join(' ');
       if (counts === lastCounts || elapsedMs - lastLineAt < plainLineMs) return;
       lastLineAt = elapsedMs;
       lastCounts = counts;
-      stream.write(`${plainProgress(progress)}\n`);
+      sayOn(stream, plainProgress(progress));
     },
-    clear: () => screen?.().write('\r\u001B[K'),
+    clear: () => screen?.().clear(),
   };
 };

@@ -5,7 +5,7 @@ export const optionOfSetting = (setting: string): string =>
   setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Settings that may be given as a file of JSON. */
-export const jsonSettings: ReadonlySet<string> = new Set(['hosts', 'llm', 'schedules']);
+export const jsonSettings: ReadonlySet<string> = new Set(['hosts', 'llm', 'fetchers', 'schedules']);
 
 const json = { type: 'string', value: 'JSON|FILE', completes: 'file' } as const;
 
@@ -42,8 +42,10 @@ export const settingOptions = {
     value: 'LIST',
     help: 'addresses to use for host names instead of DNS, as name=address (docs/closed-networks.md)',
   },
+  dashboard: { type: 'boolean', help: 'make a dashboard in CloudWatch (three of an account are free)' },
   'allow-scripts': { type: 'boolean', help: 'callers may run scripts in the pages they ask for' },
   llm: { ...json, help: 'providers of models and prices (docs/models.md)' },
+  fetchers: { ...json, help: 'services that fetch pages, such as Firecrawl (docs/fetchers.md)' },
   schedules: { ...json, help: 'jobs that EventBridge Scheduler submits (docs/deploy.md)' },
   'v1-extract': {
     type: 'string',
@@ -94,6 +96,6 @@ export const settingOptions = {
   'fetch-concurrency-max': {
     type: 'string',
     value: 'N',
-    help: 'invocations of fetch-pages at the same time, for each of its queues',
+    help: 'invocations of fetch-pages at the same time for jobs that nobody waits for',
   },
 } as const satisfies Record<string, Option>;

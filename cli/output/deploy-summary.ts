@@ -14,7 +14,6 @@ const names: readonly (readonly [type: RegExp, one: string, many: string])[] = [
   [/^AWS::DynamoDB::/, 'DynamoDB table, on demand', 'DynamoDB tables, on demand'],
   [/^AWS::S3::Bucket$/, 'S3 bucket', 'S3 buckets'],
   [/^AWS::ApiGateway::RestApi$/, 'REST API', 'REST APIs'],
-  [/^AWS::SecretsManager::Secret$/, 'secret', 'secrets'],
   [/^AWS::CloudWatch::Alarm$/, 'alarm', 'alarms'],
   [/^AWS::SNS::Topic$/, 'SNS topic', 'SNS topics'],
   [/^AWS::Events::Rule$/, 'EventBridge rule', 'EventBridge rules'],
@@ -61,6 +60,7 @@ export const nobodyIsTold = (template: unknown): string =>
 /** Describes what a deployment creates, what it costs while idle, and what stays when it is destroyed. */
 export const deploySummary = (template: unknown, stack: string): string => {
   const { made, kept } = countResources(template);
+  const { list, afterAllowances } = idleBill(template).total;
   const left =
     kept.length === 0
       ? 'Destroying the stack leaves nothing behind.'
@@ -68,7 +68,8 @@ export const deploySummary = (template: unknown, stack: string): string => {
   return `One CloudFormation stack, "${stack}":
 ${listOf(made)}
 
-Idle, it costs about ${idleBill(template).total.toFixed(0)} dollars a month; a crawl costs what it uses.
+Idle, it costs about ${afterAllowances.toFixed(2)} dollars a month, or ${list.toFixed(2)} if the account's free
+allowances are used up; a crawl costs what it uses.
 ${left}
 ${nobodyIsTold(template)}`.trimEnd();
 };

@@ -3,7 +3,10 @@ export interface Screen {
   /** Columns for text: the last column stays free, because writing there makes some terminals start a new line. */
   readonly columns: number;
   readonly color: boolean;
-  readonly write: (text: string) => void;
+  /** Shows a line in place of the one before; its text was made safe before it was painted. */
+  readonly redraw: (line: string) => void;
+  /** Clears the line, so that other text may follow. */
+  readonly clear: () => void;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,7 +25,8 @@ export const readScreen = (
   return () => ({
     columns: (stream.columns || 80) - 1,
     color,
-    write: (text) => void stream.write(text),
+    redraw: (line) => void stream.write(`\r${line}\u001B[K`),
+    clear: () => void stream.write('\r\u001B[K'),
   });
 };
 

@@ -14,10 +14,13 @@ export const writeStyled = async (text: string): Promise<void> => {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 };
 
-/** Tells people something on stderr, because stdout belongs to results. */
-export const say = (text: string): void => {
-  process.stderr.write(`${process.stderr.isTTY ? inertOnTerminal(text) : inertText(text)}\n`);
+/** Tells people something on a stream, on a line of its own. */
+export const sayOn = (stream: NodeJS.WriteStream, text: string): void => {
+  stream.write(`${stream.isTTY ? inertOnTerminal(text) : inertText(text)}\n`);
 };
+
+/** Tells people something on stderr, because stdout belongs to results. */
+export const say = (text: string): void => sayOn(process.stderr, text);
 
 /**
  * Ends the program quietly when the reader, such as `head`, closes the pipe, because its output is not wanted any more.

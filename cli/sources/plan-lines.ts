@@ -4,7 +4,7 @@ import { formatDollars } from '../output/dollars.ts';
 import { showMoment } from './show-moment.ts';
 
 const findingSchema = z.looseObject({
-  level: z.enum(['error', 'warning']),
+  level: z.enum(['error', 'warning', 'info']),
   source: z.string().optional(),
   code: z.string(),
   message: z.string(),

@@ -14,6 +14,7 @@ export const sourcesOptionsSchema = z.object({
   prompt: z.boolean().default(false),
   format: z.enum(['text', 'json', 'markdown'], 'expected text, json or markdown').default('text'),
   out: z.string().optional(),
+  file: z.array(z.string().min(1, 'expected a file')).default([]),
   'exit-code': z.boolean().default(false),
   why: z.string().max(500, 'expected at most 500 characters').optional(),
   wait: z.boolean().default(false),

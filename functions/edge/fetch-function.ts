@@ -2,7 +2,7 @@ import { openObjects, openQueues, openSecrets } from '../../lib/store/clients.ts
 import { getExtractSpec } from '../../lib/store/jobs/extract-specs.ts';
 import { readHosts } from '../../lib/config.ts';
 import { cacheSpecs } from '../../lib/envelope/likely-links.ts';
-import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
+import type { MakeRemoteTier, MakeTier } from '../../lib/fetch/tier/tier.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { openWeb } from '../../lib/steps/fetch-pages/open-web.ts';
 import { readerVersion, version } from '../../lib/version.ts';
@@ -14,17 +14,18 @@ import { createRuntime, jobQueues } from './runtime.ts';
  * Makes a function that fetches URL batches of pages through one tier.
  *
  * @param makeTier The tier that fetches pages; HTTP by default.
+ * @param makeRemoteTier The tier that has services fetch pages, if this function has it.
  */
 export const fetchFunction = (
   time: 'fetchMs' | 'renderMs',
-  makeTier?: MakeTier,
+  tiers: { readonly makeTier?: MakeTier; readonly makeRemoteTier?: MakeRemoteTier } = {},
 ): ReturnType<typeof queueFunction> => {
   const { config, meterFor, ...runtime } = createRuntime(
     [
       'TABLE_NAME',
       'ENVELOPE_BUCKET',
       ...jobQueues,
-      'HEADER_SECRET_ARN',
+      'HEADER_SECRET_NAME',
       'GLEANER_DELAY_SECONDS',
       'GLEANER_ALLOW',
       'GLEANER_CLOSED_PORTS',
@@ -39,7 +40,7 @@ export const fetchFunction = (
   );
   const web = openWeb({
     ...runtime,
-    ...(makeTier === undefined ? {} : { makeTier }),
+    ...tiers,
     triesBrowserSandbox: config.BROWSER_SANDBOX === 'try',
     version,
     contact: config.GLEANER_CONTACT,

@@ -4,7 +4,10 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { logger } from './logger.ts';
 import { publishMetrics } from './publish-metrics.ts';
 
-/** A message as a step gets it: its id, its body as JSON text, how often it was received, and its queue. */
+/**
+ * A message as a step gets it: its id, its body as JSON text, how often it was received, and its queue. The queue of a
+ * dead letter is the one that gave it up.
+ */
 export interface ReceivedMessage {
   readonly id: string;
   readonly body: string;
@@ -20,11 +23,11 @@ export type QueueStep = (
 ) => Promise<readonly string[]>;
 
 /**
- * Returns the pipeline's name of a queue, from its ARN: in a stack with a name of its own, `staging-finish-dead` is
- * `finish-dead`.
+ * Returns the pipeline's name of a queue, from its ARN: in a stack with a name of its own, `staging-finish` is
+ * `finish`. While a deployment replaces the dead-letter queues that each queue once had, `finish-dead` is `finish` too.
  */
 export const queueIn = (arn: string): string =>
-  /(?:fetch-(?:high|normal|low)|render|extract|finish|deliver|ingest)(?:-dead)?$/.exec(arn)?.[0] ??
+  /(fetch-(?:high|normal|low)|render|extract|finish|deliver|ingest)(?:-dead)?$/.exec(arn)?.[1] ??
   arn.slice(arn.lastIndexOf(':') + 1);
 
 /**
@@ -40,7 +43,7 @@ export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent,
         id: record.messageId,
         body: record.body,
         receives: Number(record.attributes.ApproximateReceiveCount),
-        queue: queueIn(record.eventSourceARN),
+        queue: queueIn(record.attributes.DeadLetterQueueSourceArn ?? record.eventSourceARN),
         firstReceivedAt: Number(record.attributes.ApproximateFirstReceiveTimestamp),
       }));
       const failed = await step(messages, context.getRemainingTimeInMillis());
@@ -78,15 +81,3 @@ export const jsonOrText = (text: string): unknown => {
     return text;
   }
 };
-
-/**
- * Makes a step that handles all messages of a batch at the same time, for work that mostly waits; a message whose work
- * throws comes again. `together` is their number.
- */
-export const allAtOnce =
-  (work: (message: ReceivedMessage, remainingMs: number, together: number) => Promise<void>): QueueStep =>
-  async (messages, remainingMs) => {
-    const one = eachReceived((message) => work(message, remainingMs, messages.length));
-    const failed = await Promise.all(messages.map(async (message) => (await one([message], remainingMs))[0]));
-    return failed.filter((id) => id !== undefined);
-  };

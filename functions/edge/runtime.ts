@@ -1,5 +1,5 @@
 import { openTable, type openObjects, type openQueues, type openSecrets } from '../../lib/store/clients.ts';
-import { rememberSecret } from '../../lib/store/keys/get-secret.ts';
+import { getSecret, rememberSecret } from '../../lib/store/keys/get-secret.ts';
 import { rememberVersions, type SecretVersions } from '../../lib/store/keys/secret-versions.ts';
 import { openMeter, type Meter } from '../../lib/store/meter.ts';
 import type { Objects } from '../../lib/store/objects.ts';
@@ -15,7 +15,6 @@ import type { Log } from '../../lib/log.ts';
 export const jobQueues = [
   'FETCH_HIGH_QUEUE_URL',
   'FETCH_NORMAL_QUEUE_URL',
-  'FETCH_LOW_QUEUE_URL',
   'RENDER_QUEUE_URL',
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
@@ -35,8 +34,8 @@ interface Parts {
   readonly FINISH_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'finish'> };
   readonly DELIVER_QUEUE_URL: { readonly queues: Pick<Queues, 'client' | 'deliver'> };
   /** The deployment's secrets. */
-  readonly KEY_SECRET_ARN: { readonly pepper: () => Promise<string> };
-  readonly HEADER_SECRET_ARN: { readonly headerSecret: SecretVersions };
+  readonly KEY_SECRET_NAME: { readonly pepper: () => Promise<string> };
+  readonly HEADER_SECRET_NAME: { readonly headerSecret: SecretVersions };
 }
 
 /** Functions that make clients. A function passes in those that it needs, so its bundle has no others. */
@@ -51,8 +50,8 @@ interface Needs extends Record<JobQueue, 'queues'> {
   readonly ENVELOPE_BUCKET: 'objects';
   readonly RESULT_BUCKET: 'objects';
   readonly SOURCE_BUCKET: 'objects';
-  readonly KEY_SECRET_ARN: 'secrets';
-  readonly HEADER_SECRET_ARN: 'secrets';
+  readonly KEY_SECRET_NAME: 'secrets';
+  readonly HEADER_SECRET_NAME: 'secrets';
 }
 type OpenersFor<Name extends EnvironmentName> = Pick<Openers, Needs[Extract<Name, keyof Needs>]>;
 
@@ -99,6 +98,7 @@ export const createRuntime = <Name extends EnvironmentName>(
   const { objects, queues, secrets } = open as unknown as Openers;
   const config = readConfig(names);
   const given = config as Partial<ReturnType<typeof readConfig>>;
+  const keySecret = given.KEY_SECRET_NAME;
   const client = once(() => objects());
   const vault = once(() => secrets());
   const bucket = (name: string | undefined) => name && { client: client(), bucket: name };
@@ -108,8 +108,8 @@ export const createRuntime = <Name extends EnvironmentName>(
     results: bucket(given.RESULT_BUCKET),
     sources: bucket(given.SOURCE_BUCKET),
     queues: names.some((name) => jobQueues.includes(name as JobQueue)) && openGivenQueues(queues(), given),
-    pepper: given.KEY_SECRET_ARN && rememberSecret(vault(), given.KEY_SECRET_ARN),
-    headerSecret: given.HEADER_SECRET_ARN && rememberVersions(vault(), given.HEADER_SECRET_ARN),
+    pepper: keySecret && rememberSecret(async () => await getSecret(vault(), keySecret)),
+    headerSecret: given.HEADER_SECRET_NAME && rememberVersions(vault(), given.HEADER_SECRET_NAME),
   };
   const brought = Object.fromEntries(Object.entries(parts).filter(([, part]) => Boolean(part)));
   const common: Common<Name> = {
@@ -133,7 +133,6 @@ const openGivenQueues = (
   fetch: {
     high: given.FETCH_HIGH_QUEUE_URL,
     normal: given.FETCH_NORMAL_QUEUE_URL,
-    low: given.FETCH_LOW_QUEUE_URL,
   },
   render: given.RENDER_QUEUE_URL,
   extract: given.EXTRACT_QUEUE_URL,

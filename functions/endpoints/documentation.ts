@@ -18,6 +18,18 @@ export const documentationEndpoints: readonly OpenEndpoint<Pick<ApiDependencies,
   },
   {
     method: 'GET',
+    path: '/schemas/sources-v1.json',
+    openHandler: documentationHandlers.manifestSchema,
+    docs: !import.meta.bundled && {
+      id: 'getManifestSchema',
+      tag: 'Documentation',
+      summary: 'The JSON Schema of manifests',
+      description: 'Editors complete and check manifests with it.',
+      response: z.looseObject({ $schema: z.string().meta({ description: 'The dialect of JSON Schema.' }) }),
+    },
+  },
+  {
+    method: 'GET',
     path: '/docs',
     openHandler: documentationHandlers.docs,
     docs: !import.meta.bundled && {

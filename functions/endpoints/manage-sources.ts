@@ -3,6 +3,7 @@ import type { SourceDependencies } from '../handlers/sources/sources.ts';
 import { alertEndpoints } from './alerts.ts';
 import { auditEndpoints } from './audit.ts';
 import { failureEndpoints } from './failures.ts';
+import { fetcherEndpoints } from './fetchers.ts';
 import { manifestEndpoints } from './manifests.ts';
 import { overviewEndpoints } from './overview.ts';
 import { monitorSourceEndpoints } from './monitors.ts';
@@ -15,6 +16,7 @@ export const sourceEndpoints: readonly Endpoint<SourceDependencies>[] = [
   ...steeringEndpoints,
   ...historyEndpoints,
   ...overviewEndpoints,
+  ...fetcherEndpoints,
   ...failureEndpoints,
   ...auditEndpoints,
   ...alertEndpoints,

@@ -11,7 +11,7 @@ import type { ApiDependencies } from './dependencies.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(async () => await stores.stop());
 
 const ask = async (

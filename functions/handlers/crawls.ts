@@ -133,18 +133,18 @@ const errors = async (
 };
 
 /** Makes the handler that lists pages of a job that ended without content. */
-export const errorsHandler = (place: Pick<JobBase, 'reads'>) => ({
+export const errorsHandler = (base: Pick<JobBase, 'reads'>) => ({
   errors: async (dependencies: ApiDependencies, request: HttpRequest) =>
-    await errors(dependencies, request, place),
+    await errors(dependencies, request, base),
 });
 
 /** Makes the handlers to start, read and cancel the jobs of one kind, below `base`, and to read their errors. */
-export const jobHandlers = (place: JobBase) => ({
+export const jobHandlers = (base: JobBase) => ({
   start: async (dependencies: ApiDependencies, request: HttpRequest) =>
-    await start(dependencies, request, place),
-  ...errorsHandler(place),
+    await start(dependencies, request, base),
+  ...errorsHandler(base),
   status: async (dependencies: ApiDependencies, request: HttpRequest) =>
-    await status(dependencies, request, place),
+    await status(dependencies, request, base),
   cancel: async (dependencies: ApiDependencies, request: HttpRequest) =>
-    await cancel(dependencies, request, place),
+    await cancel(dependencies, request, base),
 });

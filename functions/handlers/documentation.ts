@@ -7,6 +7,7 @@ import type { OpenApiDocument } from '../openapi/document.ts';
 import type { RenderPage } from '../openapi/page/render-page.ts';
 
 const documentFile = beside(import.meta.url, '../../docs/openapi.json', './openapi.json');
+const manifestSchemaFile = beside(import.meta.url, '../../docs/schemas/sources-v1.json', './sources-v1.json');
 const pageModule = beside(
   import.meta.url,
   `../openapi/page/render-page${moduleExtension}`,
@@ -37,6 +38,14 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 const openApi = async (request: OpenRequest): Promise<HttpResponse> =>
   cacheable(request, 'application/json', jsonResponse(200, await documentFor(request)));
 
+/** Answers the schema with which editors complete and check manifests: they ask for it without a key. */
+const manifestSchema = async (request: OpenRequest): Promise<HttpResponse> =>
+  cacheable(request, 'application/json', {
+    statusCode: 200,
+    headers: {},
+    body: await readFile(manifestSchemaFile, 'utf8'),
+  });
+
 const docs = async (request: OpenRequest): Promise<HttpResponse> => {
   const { renderPage } = (await import(pageModule.href)) as { renderPage: RenderPage };
   return cacheable(request, 'text/html', {
@@ -46,5 +55,5 @@ const docs = async (request: OpenRequest): Promise<HttpResponse> => {
   });
 };
 
-/** What the API takes and answers, for programs and for people. Neither needs a key. */
-export const documentationHandlers = { openApi, docs };
+/** What the API takes and answers, for programs and for people. None of it needs a key. */
+export const documentationHandlers = { openApi, docs, manifestSchema };

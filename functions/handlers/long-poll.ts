@@ -5,7 +5,7 @@ import { bodyHash } from '../../lib/steps/submit-job/claim-id.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { enforceRateLimit } from '../../lib/steps/api/admit-caller.ts';
-import { takeWaitingPlace } from '../../lib/steps/api/take-waiting-place.ts';
+import { takeWaitingPermit } from '../../lib/steps/api/take-waiting-permit.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
@@ -88,11 +88,11 @@ export const longPoll = async <Ended>(
   const waitMs = Math.min(request.remainingMs() - tailMs, poll.waitMs);
   const timeoutMs = poll.timeoutMsOf(job);
   const wantedMs = isAttached ? waitMs : Math.min(waitMs, timeoutMs ?? waitMs);
-  // A caller that finds no place is answered as if its time were over: the page is checked once.
-  const release = await takeWaitingPlace(dependencies, job.id);
+  // A caller that finds no permit is answered as if its time were over: the page is checked once.
+  const release = await takeWaitingPermit(dependencies, job.id);
   const deadline = dependencies.now() + (release === null ? 0 : wantedMs);
   const ended = await poll.awaitEnd(job, deadline);
-  // If the wait threw, the place is free again when its lease ends.
+  // If the wait threw, the permit is free again when its lease ends.
   await release?.();
   if (ended === null) {
     if (release !== null && timeoutMs !== undefined && wantedMs < waitMs) {

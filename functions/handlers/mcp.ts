@@ -2,6 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { CorpusApiResponse, AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
 import { lacking } from '../../lib/steps/api/admit-caller.ts';
+import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { version } from '../../lib/version.ts';
 import { askOwnApi } from '../edge/ask-own-api.ts';
@@ -35,6 +36,8 @@ const serve = async <Dependencies extends { readonly name: string }>(
   request: HttpRequest,
   endpoints: readonly KeyEndpoint<Dependencies>[],
 ): Promise<HttpResponse> => {
+  const read = request.method === 'POST' ? parseJsonBody(request.body) : null;
+  if (read?.ok === false) return refuse(read.failure);
   const server = makeMcpServer(askAs(dependencies, request, endpoints), dependencies.name, version);
   // Without a session: the next request may meet another sandbox.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -44,8 +47,8 @@ const serve = async <Dependencies extends { readonly name: string }>(
       new Request(`${request.baseUrl}/mcp`, {
         method: request.method,
         headers: request.headers,
-        ...(request.body === null || request.method === 'GET' ? {} : { body: request.body }),
       }),
+      read === null ? {} : { parsedBody: read.value },
     );
     return {
       statusCode: response.status,

@@ -31,7 +31,7 @@ const webhook = (answers: JsonSchemas): OperationObject => ({
   tags: ['Webhooks'],
   summary: "An event of a job, posted to the request's `webhook`",
   description:
-    'At least once, in order, and for a day: anything but 2xx within 10 seconds is tried again. Answer ' +
+    'At least once, in order, and for a day: anything but 2xx within 8 seconds is tried again. Answer ' +
     'before you work.',
   security: [],
   parameters: [

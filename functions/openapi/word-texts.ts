@@ -11,7 +11,9 @@ const fallThroughReasons: Readonly<Record<FallThrough['reason'], string>> = {
   timeout: 'The host did not answer in time, and no further try over HTTP was left.',
   'no-content': 'Nothing of what was answered over HTTP reads like content.',
   'api-failed': "The wiki's API did not deliver the page, so that it was asked for like any other.",
-  requested: 'HTTP was not tried: the request asks for what only a browser can do, such as a screenshot.',
+  'fetcher-failed': 'The service that fetches pages for us did not get it, or may not be paid for it.',
+  requested:
+    'HTTP was not tried: the request asks for what only a browser can do, such as a screenshot, or for a service.',
   configured: 'HTTP was not tried: the configuration of the host asks for a browser.',
   remembered: 'HTTP was not tried: the last pages of the host were not to be had over it.',
 };
@@ -34,6 +36,10 @@ const auditFindings: Readonly<Record<AuditFinding['kind'], string>> = {
 };
 
 const planFindings: Readonly<Record<PlanFinding['code'], string>> = {
+  FETCHER_NOT_CONFIGURED: 'The deployment has no settings, or no key, of the service that the source names.',
+  FETCHER_UNFIT:
+    'The service that the source names cannot carry out an option of it, or must not be sent it.',
+  FETCHER_UNWELL: 'The service refuses the key, has no credits left, or does not answer as it should.',
   HEADERS_MISSING:
     'The manifest names headers of a source whose values are not kept for its address: give them again.',
   ID_TAKEN: 'Another manifest of the team has a source of this id.',
@@ -41,7 +47,11 @@ const planFindings: Readonly<Record<PlanFinding['code'], string>> = {
   LONGER_THAN_WINDOW: 'A run needs longer than the hours of its window, at the pace of its host.',
   NO_CADENCE: 'Nothing says how often the source runs: it runs when somebody runs it.',
   OVERLAPS: 'The source lies within the scope of another one, so that its pages are fetched for both.',
+  OVERLAPS_UNKNOWN:
+    'The source, and as many more as the message says, were not compared with other crawls: it is too much work.',
   ROBOTS_DISALLOWED: 'robots.txt of the host forbids the address at which the source begins.',
+  ROBOTS_UNKNOWN:
+    'Nothing is known of robots.txt of hosts where new sources begin: their first run reads it before any page.',
   TOO_MANY_MANIFESTS: 'The team has as many manifests as it may have.',
   URL_CHANGED: 'The source begins at another address; pages that are known are asked for as before.',
   VERSION_NOT_RAISED: 'The manifest differs from the one that is applied, but not in its version.',

@@ -3,7 +3,8 @@ import { apiDescriptionSchema } from '../content/data/api-description.ts';
 import { pageAttributesSchema } from '../content/page-attributes.ts';
 import { pageKinds } from '../content/kind/page-kinds.ts';
 import { extractionSchema } from '../extract/model/page-extraction.ts';
-import { requestLineSchema } from '../frontier/request-line.ts';
+import { fetchTiers, requestLineSchema } from '../frontier/request-line.ts';
+import { fetcherNames } from '../request/source/fetcher.ts';
 import { sourceMetadataSchema } from '../request/source/source-field.ts';
 
 /**
@@ -42,15 +43,24 @@ export const envelopeSchema = z.object({
     engine: z.literal('gleaner'),
     engine_version: z.string(),
     method: z.enum(['scrape', 'crawl']),
-    tier: z.enum(['api', 'http', 'browser', 'upload']),
+    tier: z.enum([...fetchTiers, 'upload']),
+    /** The service that fetched the page for us (docs/fetchers.md). */
+    fetcher: z.enum(fetcherNames).optional(),
     /** The tiers that failed to fetch the page, and why, in order. */
     fall_through: z
-      .array(z.object({ tier: z.enum(['api', 'http']), reason: z.string(), detail: z.string() }))
+      .array(
+        z.object({
+          tier: z.enum(fetchTiers),
+          reason: z.string(),
+          detail: z.string(),
+        }),
+      )
       .default([]),
     http_status: z.number().int(),
     content_type: z.string().nullable(),
     response_time_ms: z.number().min(0),
     retry_count: z.number().int().min(0),
+    /** What the service charged for all requests for the page; 0 if none was asked. */
     credits_consumed: z.number().min(0),
     parent_crawl_id: z.string().nullable(),
     depth: z.number().int().min(0),

@@ -5,6 +5,7 @@ import type { Link, PageContent } from '../content/page-content.ts';
 import type { LabelledPair } from '../content/labelled-pair.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
 import type { ContentPage } from '../frontier/page.ts';
+import { creditsSpent } from '../frontier/request-line.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { HostGroup } from '../fetch/politeness/host-policies.ts';
 import type { Envelope } from './envelope.ts';
@@ -81,12 +82,13 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       engine_version: facts.engineVersion,
       method: job.request.crawl !== undefined ? 'crawl' : 'scrape',
       tier: fetched.tier,
+      ...(fetched.fetcher === undefined ? {} : { fetcher: fetched.fetcher }),
       fall_through: (page.fallThrough ?? []).map(({ tier, reason, detail }) => ({ tier, reason, detail })),
       http_status: fetched.status,
       content_type: fetched.headers['content-type'] ?? null,
       response_time_ms: Math.round(fetched.ms),
       retry_count: page.attempts,
-      credits_consumed: 0,
+      credits_consumed: creditsSpent(fetched.requests ?? []),
       parent_crawl_id: job.request.crawl !== undefined ? job.id : null,
       depth: page.depth,
       ...(facts.capturesKey === undefined ? {} : { captures_key: facts.capturesKey }),

@@ -39,8 +39,8 @@ const add = (counts: Record<string, number>, name: string): void => {
 };
 
 const classOf = (ms: number): number => {
-  const place = answerTimeBounds.findIndex((bound) => ms <= bound);
-  return place === -1 ? answerTimeBounds.length : place;
+  const index = answerTimeBounds.findIndex((bound) => ms <= bound);
+  return index === -1 ? answerTimeBounds.length : index;
 };
 
 type Counting = { -readonly [Name in keyof HostBreakdown]: HostBreakdown[Name] } & { answerTimes: number[] };

@@ -8,6 +8,10 @@ export const extractMessageSchema = z.object({
   v: z.literal(1),
   job: z.string(),
   page: z.string(),
+  /** Set if a worker that had the page before did not come back: it is extracted from alone. */
+  alone: z.literal(true).optional(),
+  /** How often its earlier letters were received, and when first (milliseconds), if it is sent again after one. */
+  before: z.object({ receives: z.number().int(), firstReceivedAt: z.number() }).optional(),
   untold: z
     .object({
       /** Names that worker: a cost is counted once, however often the message comes. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { failureCodes, isFailure, type Failure } from '../failure.ts';
-import { requestLineSchema } from './request-line.ts';
+import { deadLetterSchema } from './dead-letter.ts';
+import { fetchTiers, requestLineSchema } from './request-line.ts';
 import { isPlainObject } from '../plain-object.ts';
 
 /**
@@ -29,8 +30,8 @@ import { isPlainObject } from '../plain-object.ts';
  *   page       a page: fetched, read, a result
  *   sitemap    a sitemap file, or a feed that stands for one: fetched, and read for its URLs
  *   portion    URLs of a large sitemap that one step admits: it carries them, and needs no request
- *   reserve    links that were found when the job had no place for them (`reserve.ts`): it carries them as well
- *   members    members of a wiki's category, from a place on: requested from the wiki's API
+ *   reserve    links that were found when the job had no room for them (`reserve.ts`): it carries them as well
+ *   members    members of a wiki's category, from a position on: requested from the wiki's API
  */
 export const openStates = ['admitted', 'fetched'] as const;
 export const endStates = ['done', 'failed', 'blocked', 'skipped'] as const;
@@ -42,25 +43,9 @@ export type PageState = (typeof pageStates)[number];
 
 export const isOpen = (state: PageState): state is OpenState => state === 'admitted' || state === 'fetched';
 
-/** What is known of a page that ended with its message. */
-export const deadLetterSchema = z.object({
-  stage: z.string(),
-  queue: z.string(),
-  /** Requests for the page that failed and were recorded. */
-  attempts: z.number().int(),
-  /** How often a message with this page was received: by workers that did not finish it, and to bury it. */
-  receives: z.number().int(),
-  /** ISO 8601: when such a message was first received. */
-  firstReceivedAt: z.string(),
-  /** The last failure that was recorded for the page, if any was: a worker that dies records nothing. */
-  lastCode: z.string().optional(),
-  lastError: z.string().optional(),
-});
-export type PageDeadLetter = z.infer<typeof deadLetterSchema>;
-
 /** Why a tier did not get a page, which then went to the next tier. */
 export const fallThroughSchema = z.object({
-  tier: z.enum(['api', 'http']),
+  tier: z.enum(fetchTiers),
   reason: z.enum([
     'script-shell',
     'empty',
@@ -68,6 +53,7 @@ export const fallThroughSchema = z.object({
     'timeout',
     'no-content',
     'api-failed',
+    'fetcher-failed',
     // Not tried: the request needs a browser, the configuration says so, or this host needed one before.
     'requested',
     'configured',
@@ -102,7 +88,7 @@ const visitShape = {
   status: z.number().optional(),
   finalUrl: z.string().optional(),
   /** For an open item: the tier that it waits for, if absent the first of its host. Then the tier that got it. */
-  tier: z.enum(['api', 'http', 'browser', 'upload']).optional(),
+  tier: z.enum([...fetchTiers, 'upload']).optional(),
   /** Requests that were made for it, oldest first, bounded. */
   requests: z.array(requestLineSchema).optional(),
   /** For a run of a source: links that no earlier page has noted (`link-marks.ts`). */
@@ -134,7 +120,7 @@ const contentShape = {
 };
 
 const endFactsSchema = z.object({ ...visitShape, ...contentShape });
-/** Attributes that an end notes on its item, from the stage that found them to the table. */
+/** Attributes that an end notes on its item. */
 export type EndFacts = Readonly<z.infer<typeof endFactsSchema>>;
 
 const itemShape = {
@@ -143,7 +129,7 @@ const itemShape = {
   state: z.enum(pageStates),
   /** Links between the seed and this page. */
   depth: z.number().int().min(0),
-  /** The page that had the first link to this one, and that link's place on it; they order a job's results. */
+  /** The page that had the first link to this one, and that link's position on it; they order a job's results. */
   parent: z.string().optional(),
   position: z.number().int().min(0),
   /** Requests that failed in a way worth another try. */
@@ -172,9 +158,8 @@ const itemShape = {
   ...visitShape,
 };
 
-/** 32 hexadecimal digits that identify the page within its job. */
 const pageHashSchema = z.string().regex(/^[0-9a-f]{32}$/);
-/** The same for items that are not pages: the hash ends in `s`, so that it is never that of a page. */
+/** Of items that are not pages: the hash ends in `s`, so that it is never that of a page. */
 const otherHashSchema = z.string().regex(/^[0-9a-f]{32}s$/);
 
 const webPageSchema = z.object({
@@ -194,6 +179,8 @@ const webPageSchema = z.object({
       told: z.array(z.string()),
     })
     .optional(),
+  /** Since when a worker extracts from it alone, or a worker that did not come back did (ms since the epoch). */
+  extractedAloneAt: z.number().optional(),
   /** It was counted against the pages that its job may fetch. */
   claimed: z.literal(true).optional(),
   /** It waited for extraction when its job ended, and was delivered with what was known of it. */

@@ -4,20 +4,20 @@ import { placeLimits } from '../limits/place-limits.ts';
 import { sitemapHash, type NewPage, type NewContentPage, type FrontierItem } from './page.ts';
 
 /**
- * `limit` counts pages that are delivered. If a page ends without content, another page gets its place: as many more
+ * `limit` counts pages that are delivered. If a page ends without content, another page is tried: as many more
  * pages may be tried as ended so, and at most `triesMax` in all.
  *
- * A link that is found when every place is taken goes into a reserve. This is an item of the frontier beside the page
- * with the link, put in the transaction that ends that page, so that no link is lost between the two. A reserve is like
- * a portion of a sitemap: it is not a page, keeps the job from being drained, and carries its URLs. When no page is
- * open and places are free, the check whether the job is drained sends messages for its reserves. Their links are
+ * A link that is found when no page more may be tried goes into a reserve. This is an item of the frontier beside the
+ * page with the link, put in the transaction that ends that page, so that no link is lost between the two. A reserve is
+ * like a portion of a sitemap: it is not a page, keeps the job from being drained, and carries its URLs. When no page
+ * is open and there is room, the check whether the job is drained sends messages for its reserves. Their links are
  * admitted as far as there is room, and a reserve ends once all its links are admitted. Once the limit is delivered, or
  * as many pages were tried as may be, reserves no longer keep the job from ending.
  *
- * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in shards have no reserves:
- * their limit counts the pages that are tried (docs/scale.md).
+ * Sitemaps that are found when no page more may be tried wait in the same way. Jobs that count in shards have no
+ * reserves: their limit counts the pages that are tried (docs/scale.md).
  */
-export interface Places {
+export interface TriedPages {
   readonly limit: number;
   readonly admitted: number;
   readonly done: number;
@@ -31,21 +31,21 @@ export const triesMax = (limit: number): number =>
   limit + Math.min(Math.max(limit, placeLimits.spareTriesMin), placeLimits.spareTriesMax);
 
 /** Counts pages that ended without content. */
-export const endedWithout = (job: Pick<Places, 'failed' | 'blocked' | 'skipped'>): number =>
+export const endedWithout = (job: Pick<TriedPages, 'failed' | 'blocked' | 'skipped'>): number =>
   job.failed + job.blocked + job.skipped;
 
 /** Returns how many pages may be admitted in all, if so many ended without content. It never falls. */
 export const admittedMax = (limit: number, lost: number): number => Math.min(limit + lost, triesMax(limit));
 
-/** Whether there is a place for another page. */
-export const hasPlace = (job: Places): boolean => job.admitted < admittedMax(job.limit, endedWithout(job));
+/** Whether there is room for another page. */
+export const hasRoom = (job: TriedPages): boolean => job.admitted < admittedMax(job.limit, endedWithout(job));
 
 /** Whether nothing more can be delivered, whatever is found. */
 export const isSatisfied = ({
   limit,
   admitted,
   done,
-}: Pick<Places, 'limit' | 'admitted' | 'done'>): boolean => done >= limit || admitted >= triesMax(limit);
+}: Pick<TriedPages, 'limit' | 'admitted' | 'done'>): boolean => done >= limit || admitted >= triesMax(limit);
 
 /**
  * Whether a job keeps another reserve: the number of reserves and of their links is bounded. Twice as many links as may

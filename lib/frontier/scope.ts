@@ -3,6 +3,7 @@ import { pathDepth } from '../request/path-depth.ts';
 import { compilePattern } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
 import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
+import { pathPrefix } from './path-prefix.ts';
 
 /**
  * Which links of a crawl are followed, by Firecrawl's rules.
@@ -72,13 +73,6 @@ const wwwless = (host: string): string => host.replace(/^www\./, '');
 const siteOf = (url: URL): string => wwwless(url.host);
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-/** Returns the folder below which a crawl from this path stays, with its slash. */
-export const pathPrefix = (path: string): string => {
-  const last = lastSegment(path);
-  if (last === '') return path;
-  return last.includes('.') ? path.slice(0, path.length - last.length) : `${path}/`;
-};
 
 /**
  * Compiles a scope. The patterns were validated with the request.

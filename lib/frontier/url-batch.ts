@@ -15,6 +15,8 @@ export const urlBatchSchema = z.object({
   /** The tier whose queue it belongs to, if that is not the first. */
   tier: z.literal('browser').optional(),
   pages: z.array(z.string()).min(1).max(limits.urlBatchPagesMax),
+  /** Set if its pages were only just admitted, and nothing has happened to them since. */
+  fresh: z.literal(true).optional(),
   /** Slots that were promised when the URL batch was put off: from when, how many, how far apart (milliseconds). */
   slots: z
     .object({ id: z.string(), from: z.number(), count: z.number().int(), spacing: z.number() })

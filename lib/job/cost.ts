@@ -8,6 +8,8 @@ export interface Dollars {
   readonly sqs: number;
   readonly s3: number;
   readonly apiGateway: number;
+  /** Services that fetch pages, as far as the deployment knows what a credit costs. */
+  readonly fetchers: number;
   /** Null if a model was asked whose price is not known; the total then is null as well. */
   readonly llm: number | null;
   readonly total: number | null;
@@ -36,6 +38,7 @@ export interface CountedUnits {
   readonly s3Bytes: number;
   readonly s3GigabyteMonths: number;
   readonly apiRequests: number;
+  readonly fetcherCredits: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly modelCalls: number;
@@ -47,6 +50,7 @@ export const noModel: ModelUse = { inputTokens: 0, outputTokens: 0, calls: 0, do
 
 const kilobytesPerGigabyte = 1_024 ** 2;
 const daysPerMonth = 30;
+const microdollarsPerDollar = 1_000_000;
 
 /** Decimal places that are shown: dollars to a billionth. */
 const rounded = (amount: number, digits = 9): number => Number(amount.toFixed(digits));
@@ -73,16 +77,18 @@ export const costOfUnits = (units: UnitCounters, model: ModelUse = noModel): Cos
       of('gets') * prices.objectGet +
       gigabyteMonths * prices.objectGigabyteMonth,
     apiGateway: of('http') * prices.apiRequest,
+    fetchers: of('fetcherMicros') / microdollarsPerDollar,
   };
-  const aws = Object.values(dollars).reduce((sum, amount) => sum + amount, 0);
+  const services = Object.values(dollars).reduce((sum, amount) => sum + amount, 0);
   return {
     lambda: rounded(dollars.lambda),
     dynamodb: rounded(dollars.dynamodb),
     sqs: rounded(dollars.sqs),
     s3: rounded(dollars.s3),
     apiGateway: rounded(dollars.apiGateway),
+    fetchers: rounded(dollars.fetchers),
     llm: model.dollars === null ? null : rounded(model.dollars),
-    total: model.dollars === null ? null : rounded(aws + model.dollars),
+    total: model.dollars === null ? null : rounded(services + model.dollars),
     units: {
       lambdaRequests: rounded(of('runs'), 3),
       lambdaMs: Object.fromEntries(
@@ -99,6 +105,7 @@ export const costOfUnits = (units: UnitCounters, model: ModelUse = noModel): Cos
       s3Bytes: Math.round(of('putBytes')),
       s3GigabyteMonths: rounded(gigabyteMonths),
       apiRequests: rounded(of('http'), 3),
+      fetcherCredits: rounded(of('fetcherCredits'), 3),
       inputTokens: model.inputTokens,
       outputTokens: model.outputTokens,
       modelCalls: model.calls,

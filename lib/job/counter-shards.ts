@@ -28,6 +28,7 @@ export const counterShardSchema = z.object({
   unchanged: z.number().int(),
   sitemaps: z.number().int().default(0),
   sitemapsOpen: z.number().int().default(0),
+  sitemapBytes: z.number().int().default(0),
   /** Milliseconds since the epoch. */
   progressAt: z.number(),
   ...unitShape,
@@ -44,6 +45,7 @@ export const shardCounters = [
   'unchanged',
   'sitemaps',
   'sitemapsOpen',
+  'sitemapBytes',
 ] as const;
 
 /** Chooses the shard in which a page is finished, and in which its children are admitted. */
@@ -64,6 +66,7 @@ export const newShards = (limit: number, shards: number, now: number): CounterSh
     unchanged: 0,
     sitemaps: 0,
     sitemapsOpen: 0,
+    sitemapBytes: 0,
     progressAt: now,
   }));
 
@@ -97,6 +100,7 @@ export const sumShards = (
     unchanged: sum('unchanged'),
     sitemaps: sum('sitemaps'),
     sitemapsOpen: sum('sitemapsOpen'),
+    sitemapBytes: sum('sitemapBytes'),
     open: sum('admitted') + sum('sitemapsOpen') - sum('finished'),
     progressAt: Math.max(0, ...shards.map((shard) => shard.progressAt)),
   };

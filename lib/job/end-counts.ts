@@ -5,6 +5,7 @@
 export type EndCounter =
   | 'unchanged'
   | 'mapped'
+  | 'sitemapBytes'
   | 'reserved'
   | 'leftHidden'
   | 'leftSame'

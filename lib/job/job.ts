@@ -59,6 +59,8 @@ const commonShape = {
   trigger: z.enum(['scheduled', 'manual']).optional(),
   /** For a run of a source: its budget in dollars, at list prices, for the costs that are counted. */
   maxDollars: z.number().optional(),
+  /** For a run of a source: the credits that services may charge for its pages. */
+  maxCredits: z.number().optional(),
   request: jobSpecSchema,
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),
@@ -79,6 +81,8 @@ const commonShape = {
   /** Sitemap files and portions of them: how many were admitted, and how many of these are open. They are not pages. */
   sitemaps: z.number().int().optional(),
   sitemapsOpen: z.number().int().optional(),
+  /** Bytes of the sitemap files that were read, unpacked. */
+  sitemapBytes: z.number().int().optional(),
   /**
    * Links that went into reserves, and the items that wait until places are free: reserves and sitemaps, open or over
    * by now.

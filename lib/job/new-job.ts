@@ -31,6 +31,7 @@ export const newJob = (facts: {
   readonly provenance?: Provenance;
   readonly trigger?: Job['trigger'];
   readonly maxDollars?: Job['maxDollars'];
+  readonly maxCredits?: Job['maxCredits'];
   /** Until when a caller waits for it. */
   readonly awaitedUntil?: number | undefined;
 }): Extract<Job, { status: 'running' }> => {
@@ -48,6 +49,7 @@ export const newJob = (facts: {
     ...(facts.provenance === undefined ? {} : { provenance: facts.provenance }),
     ...(facts.trigger === undefined ? {} : { trigger: facts.trigger }),
     ...(facts.maxDollars === undefined ? {} : { maxDollars: facts.maxDollars }),
+    ...(facts.maxCredits === undefined ? {} : { maxCredits: facts.maxCredits }),
     request: facts.request,
     limit: facts.limit,
     ...(shards === undefined ? {} : { cells: shards }),

@@ -20,8 +20,15 @@ import type { JobWebhook } from './webhook.ts';
 export const sealUses = ['crawl', 'webhook'] as const;
 export type SealUse = (typeof sealUses)[number];
 
-/** The public key of each use, base64url of 32 bytes. */
-export const sealKeysSchema = z.object({ crawl: z.string(), webhook: z.string() });
+/**
+ * The public key of each use, base64url of 32 bytes. `webhookOf` is absent while the webhooks' key still belongs to the
+ * secret of API keys, as it did in release 0.1.0.
+ */
+export const sealKeysSchema = z.object({
+  crawl: z.string(),
+  webhook: z.string(),
+  webhookOf: z.literal('header-secret').optional(),
+});
 export type SealKeys = z.infer<typeof sealKeysSchema>;
 
 type Headers = Readonly<Record<string, string>>;

@@ -15,3 +15,10 @@ export const spentDollars = (job: Job): number =>
 /** Whether a job's cost has reached its budget. */
 export const isPastBudget = (job: Job): boolean =>
   job.maxDollars !== undefined && spentDollars(job) >= job.maxDollars;
+
+/**
+ * Whether a job has spent the credits of its service. Such a job is not ended early: pages that were paid for may still
+ * be on their way. Each of its other pages ends without a request.
+ */
+export const isOutOfCredits = (job: Pick<Job, 'maxCredits' | 'fetcherCredits'>): boolean =>
+  job.maxCredits !== undefined && (job.fetcherCredits ?? 0) >= job.maxCredits;

@@ -17,6 +17,9 @@ export const unitNames = [
   'kbDays',
   /** Requests that came through API Gateway. */
   'http',
+  /** Credits of services that fetch pages, and what they cost in millionths of a dollar where a price is known. */
+  'fetcherCredits',
+  'fetcherMicros',
   /** Invocations of functions; one that works for several jobs counts as a part for each. */
   'runs',
   /** Milliseconds of each function. */

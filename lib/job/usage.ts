@@ -18,7 +18,7 @@ export const usageSchema = z.object({
   /** The cost of models in millionths of a dollar, and how many of their calls had no known price. */
   microdollars: z.number(),
   unpriced: z.number(),
-  /** The cost of AWS services at list prices, in millionths of a dollar. */
+  /** The cost of AWS services at list prices, and of services that fetch pages, in millionths of a dollar. */
   services: z.number().default(0),
 });
 export type Usage = z.infer<typeof usageSchema>;

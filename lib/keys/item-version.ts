@@ -12,8 +12,8 @@ const changedShapes: readonly {
   readonly sort: string;
   readonly version: number;
 }[] = [
-  // Version 1 allowed languages of up to 40 characters.
-  { partition: 'J#', sort: 'U#', version: 2 },
+  // Version 1 allowed languages of up to 40 characters; version 2 had no tier `remote`.
+  { partition: 'J#', sort: 'U#', version: 3 },
 ];
 
 /** Returns the version in which items with such a key are written. `test/upgrade/shapes.ts` keeps what each means. */

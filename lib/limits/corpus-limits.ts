@@ -25,6 +25,8 @@ export const corpusLimits = {
   /** Envelopes that one message of a reindex names, and keys that one listing returns (S3's own limit). */
   reindexKeysPerMessage: 50,
   reindexKeysPerListing: 1_000,
+  /** Receives after which a message of ingestion is a dead letter: enough to find the one that ends its worker. */
+  ingestReceivesMax: 5,
   /** Envelopes that are read at the same time: an envelope with its page's HTML may have some megabytes. */
   envelopeReadsMax: 8,
   /**

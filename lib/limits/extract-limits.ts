@@ -39,6 +39,11 @@ export const extractLimits = {
   /** Time that an invocation keeps for the envelope and the frontier, after the last answer of a model. */
   extractTailMs: 20 * second,
   /**
+   * How long a worker may be at a page that it extracts from alone: as long as an invocation may take. If the page
+   * still says so after that, its worker will not come back.
+   */
+  loneExtractionMs: 5 * minute,
+  /**
    * How long a message waits that carries what was spent on a page, because the table was out: most outages are over by
    * then. If not, the message comes again.
    */

@@ -2,6 +2,7 @@ const second = 1_000;
 const minute = 60 * second;
 const KiB = 1_024;
 const MiB = 1_024 * KiB;
+const GiB = 1_024 * MiB;
 
 /** Limits of one request and its results: robots.txt, sitemaps, pages, browsers, documents; a part of `limits`. */
 export const fetchLimits = {
@@ -35,6 +36,11 @@ export const fetchLimits = {
   /** Sitemap files of one job and portions of their URLs: each costs a request to the site, or some writes. */
   sitemapItemsMax: 4_000,
   /**
+   * Bytes of all sitemap files of one job, unpacked: as many as name the most pages that a crawl may have, each with
+   * its translations, twenty times over. Files that are under way when this is reached are still read.
+   */
+  sitemapBytesPerJobMax: 2 * GiB,
+  /**
    * URLs that go from a sitemap into the frontier in one step, and their characters: ninety such items fit a
    * transaction.
    */
@@ -67,6 +73,20 @@ export const fetchLimits = {
   requestMs: 30 * second,
   /** One page in a browser, from its start to its end: scripts that never end are stopped then. */
   renderMs: 45 * second,
+  /**
+   * A page from a service that fetches for us: as long as a request of our own, because the function keeps no more time
+   * for its last page. The service gives up this much earlier, so that it charges nothing that nobody waits for.
+   */
+  fetcherMs: 30 * second,
+  fetcherGivesUpMs: 4 * second,
+  /** Its reply: the page within JSON, which writes quotes and line breaks as two characters. */
+  fetcherReplyBytesMax: 40 * MiB,
+  /** How long the keys of services are used before they are read again: as those of models. */
+  fetcherKeysKeptMs: 5 * minute,
+  /** Its answer about its own health: whoever plans waits for it. */
+  fetcherHealthMs: 5 * second,
+  /** How long that is believed. */
+  fetcherHealthKeptMs: 60 * second,
   /** How long Chromium may take to start; it takes a twentieth of a second unless the machine is overloaded. */
   browserStartMs: 15 * second,
   /** A caller's own wait, which is part of `renderMs`. */

@@ -43,8 +43,17 @@ export const sourceLimits = {
   calmRunsWanted: 2,
   /** The largest budget of a source in dollars: more is a typing error. */
   sourceDollarsMax: 100_000,
+  /** The largest budget of a source in credits of a service that fetches its pages: more is a typing error. */
+  sourceCreditsMax: 100_000_000,
   /** Share of a month's dollars from which on an alert is raised. */
   budgetShareTold: 0.8,
+  /**
+   * Characters of paths times characters of patterns that a plan reads to find crawls that overlap: under a second.
+   * Further crawls are not compared.
+   */
+  overlapWorkMax: 20_000_000,
+  /** Hosts that a plan names where nothing is known of robots.txt; it counts the others. */
+  unknownHostsTold: 5,
   /** Characters of the notes from which a manifest is drafted: some hundred sources; a model reads them at once. */
   draftNotesCharactersMax: 50_000,
   /** Envelopes that one call confirms: each is read, and written again if it is old. */

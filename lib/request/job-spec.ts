@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { webhookEvents } from './webhook-events.ts';
+import { fetcherUseSchema } from './source/fetcher.ts';
 import { actionSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 
 /** Which details of a change are reported. */
@@ -35,6 +36,8 @@ export const scrapeOptionsSchema = z.object({
   /** A browser also makes requests to hosts of advertisements. */
   blockAds: z.literal(false).optional(),
   skipTlsVerification: z.boolean(),
+  /** The service that fetches the pages, and when it does; absent if Gleaner alone does. */
+  fetcher: fetcherUseSchema.optional(),
   removeBase64Images: z.boolean(),
   /** How links of the markdown are written, if not with their absolute address after their text. */
   linkStyle: z.enum(['relative', 'reference']).optional(),

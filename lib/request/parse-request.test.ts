@@ -229,3 +229,39 @@ test('formats with options are understood, and what is wrong with them is named'
   );
   expect(parse('markdown', 'changeTracking', 'changeTracking')).toMatch(/at most one changeTracking/);
 });
+
+test.each(['__proto__', '\\u005f_proto__', '__\\u0070roto__'])(
+  'nothing in a body may be called %s',
+  (name) => {
+    for (const key of ['headers', 'scrapeOptions', 'webhook'])
+      expect(refusal(parseJsonBody(`{"url":"https://example.com/","${key}":{"${name}":"x"}}`))).toBe(
+        'BAD_REQUEST: Cannot accept the request: nothing in its body may be called __proto__',
+      );
+    expect(parseJsonBody(`{"url":"https://example.com/?${name}","text":"${name}"}`).ok).toBe(true);
+  },
+);
+
+test.each([
+  ['unknown ones', (names: object) => names],
+  ['headers', (headers: object) => ({ headers, scrapeOptions: { headers } })],
+  ['values of another kind', (names: object) => ({ headers: names, webhook: names })],
+  [
+    'properties of a schema',
+    (properties: object) => ({ formats: [{ type: 'json', schema: { properties } }] }),
+  ],
+])('a body that is full of names (%s) costs as much as it is long', (_title, place) => {
+  const cpuMs = (names: number): number => {
+    const many = Object.fromEntries(Array.from({ length: names }, (_, at) => [`k${at}`, 'x']));
+    const text = JSON.stringify({ url: 'https://example.com/', ...place(many) });
+    const began = process.cpuUsage();
+    const body = parseJsonBody(text);
+    if (!body.ok) throw new Error(body.failure.message);
+    for (const parse of [parseCrawlRequest, parseScrapeRequest]) parse(body.value);
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1_000;
+  };
+  const least = (names: number): number => Math.min(...Array.from({ length: 3 }, () => cpuMs(names)));
+  cpuMs(1_000);
+  // Eight times as many: linear is eight times the work, quadratic sixty-four. A millisecond is what is measured.
+  expect(least(48_000)).toBeLessThan(32 * (least(6_000) + 1));
+});

@@ -25,12 +25,16 @@ const namesPrototype = (body: string): boolean => {
   return isThere;
 };
 
-/** Parses a body as JSON; a failure if it is too large or not JSON. */
-export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
+/**
+ * Parses a body as JSON; a failure if it is too large, nested too deep or not JSON.
+ *
+ * @param what What is parsed, as its sender calls it.
+ */
+export const parseJsonBody = (body: string | null, what = 'body'): ParsedRequest<unknown> => {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   if (bytes > limits.requestBodyBytesMax) {
     const message =
-      `Cannot accept the request: its body has ${bytes} bytes, at most ${limits.requestBodyBytesMax} are ` +
+      `Cannot accept the request: its ${what} has ${bytes} bytes, at most ${limits.requestBodyBytesMax} are ` +
       `read. Send the URLs in several requests`;
     return { ok: false, failure: failure('BODY_TOO_LARGE', message) };
   }
@@ -39,24 +43,24 @@ export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
       ok: false,
       failure: failure(
         'BAD_REQUEST_INVALID_JSON',
-        'Cannot read the body as JSON: it is empty, a JSON object was wanted',
+        `Cannot read the ${what} as JSON: it is empty, a JSON object was wanted`,
       ),
     };
   }
   if (nestingOf(body, nestingMax) > nestingMax) {
-    const message = `Cannot accept the request: its body is nested deeper than ${nestingMax} levels`;
+    const message = `Cannot accept the request: its ${what} is nested deeper than ${nestingMax} levels`;
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_JSON', message) };
   }
   try {
     const value = JSON.parse(body) as unknown;
     if (!namesPrototype(body)) return { ok: true, value, ignored: [] };
-    const message = 'Cannot accept the request: nothing in its body may be called __proto__';
+    const message = `Cannot accept the request: nothing in its ${what} may be called __proto__`;
     return { ok: false, failure: failure('BAD_REQUEST', message) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
       ok: false,
-      failure: failure('BAD_REQUEST_INVALID_JSON', `Cannot read the body as JSON: ${reason}`),
+      failure: failure('BAD_REQUEST_INVALID_JSON', `Cannot read the ${what} as JSON: ${reason}`),
     };
   }
 };

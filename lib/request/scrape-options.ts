@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
+import { fetcherShape, readFetcherUse } from './source/fetcher.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import { linkStyles } from './link-style.ts';
 import type { ScrapeOptions } from './job-spec.ts';
@@ -149,6 +150,7 @@ export const scrapeOptionsShape = {
         'How links stand in the markdown: with their absolute address; `relative` to the page where they ' +
         "lead to its host; or `reference`, numbered, with the addresses at the end. Not an option of Firecrawl's.",
     }),
+  ...fetcherShape,
   removeBase64Images: z.boolean().optional().meta({
     default: true,
     description: 'Leaves images out of the markdown that are written into the page itself.',
@@ -247,6 +249,11 @@ const localHeaders = ({ headers = {}, location }: Given): Record<string, string>
   return { ...headers, 'Accept-Language': weighed.join(', ') };
 };
 
+const fetcherOption = (given: Given): Pick<ScrapeOptions, 'fetcher'> => {
+  const fetcher = readFetcherUse(given);
+  return fetcher === undefined ? {} : { fetcher };
+};
+
 /** Fills in the defaults. */
 export const completeScrapeOptions = (given: Given): ScrapeOptions => ({
   formats: [...new Set((given.formats ?? [{ type: 'markdown' }]).map(({ type }) => type))],
@@ -262,5 +269,6 @@ export const completeScrapeOptions = (given: Given): ScrapeOptions => ({
   skipTlsVerification: given.skipTlsVerification ?? false,
   removeBase64Images: given.removeBase64Images ?? true,
   ...(given.linkStyle === undefined || given.linkStyle === 'absolute' ? {} : { linkStyle: given.linkStyle }),
+  ...fetcherOption(given),
   ...formatOptions(given),
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
+import { nestingMax } from './nesting.ts';
 import { readUpload, type UploadRead } from './upload.ts';
 
 const send = async (
@@ -81,4 +82,25 @@ test('parts are counted before they are read, and one file is read of one that i
   expect((await formWith(limits.uploadPartsMax, 'more')).ok).toBe(true);
   expect(messageOf(await formWith(limits.uploadPartsMax + 1, 'more'))).toMatch(/expected at most 16 parts/);
   expect(messageOf(await formWith(2, 'file'))).toMatch(/file: expected one, found 2/);
+});
+
+const nested = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+test.each([
+  [
+    'nested deeper than is read',
+    nested(100_000),
+    'BAD_REQUEST_INVALID_JSON',
+    /part options is nested deeper/,
+  ],
+  ['that are no JSON', '{"a":', 'BAD_REQUEST_INVALID_JSON', /Cannot read the part options as JSON/],
+  ['that name a prototype', '{"a":{"__proto__":{"b":1}}}', 'BAD_REQUEST', /part options .*__proto__/],
+])('options %s are refused as those of a body are', async (_name, options, code, message) => {
+  const read = await send({ name: 'a.txt' }, options);
+  expect(read.ok ? 'accepted' : read.failure.code).toBe(code);
+  expect(messageOf(read)).toMatch(message);
+});
+
+test('options of the deepest nesting that is read can be written again', async () => {
+  const read = await send({ name: 'a.txt' }, nested(nestingMax - 1));
+  expect(read.ok && JSON.stringify(read.upload.options)).toBe(nested(nestingMax - 1));
 });

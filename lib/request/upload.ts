@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { isPlainObject, type PlainObject } from '../plain-object.ts';
+import { parseJsonBody } from './parse-request.ts';
 
 /** A file that a client sends to be read, and the options for it. */
 export interface Upload {
@@ -41,14 +42,6 @@ const refused = (message: string): UploadRead => ({
   ok: false,
   failure: failure('BAD_REQUEST', `Cannot accept the request: ${message}`),
 });
-
-const optionsIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 
 /** Returns a format's name, whether it is given alone or in an object. */
 const nameOf = (format: unknown): string => String(isPlainObject(format) ? format['type'] : format);
@@ -102,7 +95,9 @@ export const readUpload = async (bytes: Uint8Array | null, contentType: string):
     return refused('file: expected a part with a file name');
   if (file.size === 0) return refused(`file: expected a file with content, found none in ${file.name}`);
   const given = form.get('options') ?? '{}';
-  const options = optionsIn(given instanceof File ? await given.text() : given);
+  const parsed = parseJsonBody(given instanceof File ? await given.text() : given, 'part options');
+  if (!parsed.ok) return parsed;
+  const options = parsed.value;
   if (!isPlainObject(options)) return refused('options: expected a JSON object');
   const shown = browserOption(options);
   if (shown !== undefined)

@@ -354,6 +354,23 @@ test('where a site loses very many pages at once all of them are held, until a p
   expect(accepted.told.filter((line) => line.startsWith('deleted'))).toHaveLength(40);
 });
 
+test('who accepts has accepted what was held before, and nothing that goes at once with it', () => {
+  const sure: PageVerdict = { kind: 'gone', sure: true };
+  const others = (answer: PageVerdict) =>
+    Object.fromEntries(Object.entries(many(60, answer)).map(([name, each]) => [`other-${name}`, each]));
+  const runs: Asked[] = [
+    [0, { ...many(40, there), ...others(there) }],
+    [24, many(40, gone)],
+    [48, many(40, gone)],
+  ];
+  const more: Asked = [72, { ...many(40, gone), ...others(sure) }];
+  const accepted = fold([...runs, more], { accepted: true });
+  expect(accepted.told.filter((line) => line.startsWith('deleted m'))).toHaveLength(40);
+  expect(accepted.told.filter((line) => line.startsWith('deleted other'))).toEqual([]);
+  expect(accepted.held).toBe(60);
+  expect(fold(runs, { accepted: true }).held).toBe(40);
+});
+
 test('or until a complete run a day later finds the same, where the manifest allows that', () => {
   const rules: DeletionRules = { ...deletionDefaults, mass: 'confirm' };
   const runs: Asked[] = [

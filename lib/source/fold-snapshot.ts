@@ -55,7 +55,7 @@ export interface RunFacts {
   readonly endedAt: number;
   /** Whether every page that it found was requested. */
   readonly isComplete: boolean;
-  /** Whether a person has accepted that many pages are gone. */
+  /** Whether a person has accepted that the pages which earlier runs held are gone. */
   readonly isAccepted: boolean;
 }
 
@@ -227,12 +227,26 @@ const isMass = (gone: number, standing: number): boolean =>
   (gone >= sourceLimits.massFewMin && gone > standing / 2);
 
 const isAgreed = (candidates: readonly Candidate[], run: RunFacts, rules: DeletionRules): boolean =>
-  run.isAccepted ||
-  (rules.mass === 'confirm' &&
-    run.isComplete &&
-    candidates.every(
-      ({ line, visit }) => visit.at - (line.misses?.held ?? visit.at) >= sourceLimits.massAgainMs,
-    ));
+  rules.mass === 'confirm' &&
+  run.isComplete &&
+  candidates.every(
+    ({ line, visit }) => visit.at - (line.misses?.held ?? visit.at) >= sourceLimits.massAgainMs,
+  );
+
+/**
+ * Returns the candidates that are held. Whoever accepts has seen the pages that an earlier run held, and no others:
+ * what is gone at once besides them is judged by itself.
+ */
+const heldAmong = (
+  candidates: readonly Candidate[],
+  standing: number,
+  run: RunFacts,
+  rules: DeletionRules,
+): ReadonlySet<Candidate> => {
+  const open = candidates.filter(({ line }) => !run.isAccepted || line.misses?.held === undefined);
+  const left = standing - (candidates.length - open.length);
+  return new Set(isMass(open.length, left) && !isAgreed(open, run, rules) ? open : []);
+};
 
 const hold = ({ line, visit }: Candidate): SnapshotLine =>
   line.misses === undefined
@@ -268,14 +282,15 @@ export const foldSnapshot = (
     if (change !== undefined) changes.push(change);
     if (candidate !== undefined) candidates.push(candidate);
   }
-  const isHeld = isMass(candidates.length, standing) && !isAgreed(candidates, run, rules);
+  const held = heldAmong(candidates, standing, run, rules);
   for (const candidate of candidates) {
+    const isHeld = held.has(candidate);
     lines.set(candidate.line.hash, isHeld ? hold(candidate) : candidate.gone);
     if (!isHeld) changes.push(candidate.change);
   }
   return {
     lines: [...lines.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1)),
     changes: changes.toSorted(byUrl),
-    held: isHeld ? candidates.length : 0,
+    held: held.size,
   };
 };

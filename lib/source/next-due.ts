@@ -155,8 +155,24 @@ export const nextDue = (name: string, cadence: Cadence, after: number): number |
   }
 };
 
-/** Returns how often a source is due, in milliseconds, as far as a year shows; null without a cadence. */
+const frequencyDays = { daily: 1, weekly: 7, biweekly: 14, monthly: 365.25 / 12 } as const;
+
+/** Returns the days of a cadence that has always as many; undefined for another. */
+const regularDays = ({ frequency, every, cron, gap }: Cadence): number | undefined => {
+  const span = gap ?? every;
+  if (span !== undefined) return spanMs(span) < dayMs ? undefined : spanMs(span) / dayMs;
+  return cron !== undefined || frequency === undefined || frequency === 'hourly'
+    ? undefined
+    : frequencyDays[frequency];
+};
+
+/**
+ * Returns how often a source is due, in milliseconds; null without a cadence. For a cron expression, and within a
+ * window, as far as the next runs show: each costs a search of the calendar.
+ */
 export const usualPeriod = (name: string, cadence: Cadence, now: number): number | null => {
+  const days = regularDays(cadence);
+  if (days !== undefined) return days * dayMs;
   const first = nextDue(name, cadence, now);
   if (first === null) return null;
   let [last, count] = [first, 0];

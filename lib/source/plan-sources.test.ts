@@ -93,3 +93,25 @@ test('a change needs a version above; the same manifest again needs none', () =>
   for (const version of ['1.2.1', '1.10.0', '2.0.0-rc.1'])
     expect(codes(manifest(version, 'https://example.com/b'))).toEqual([]);
 });
+
+test('crawls that a plan did not compare with others are told of, with their number', () => {
+  const parsed = parseManifest({
+    version: '1.0.0',
+    name: 'tides',
+    sources: Array.from({ length: 5_000 }, (_, at) => ({
+      id: `s-${String(at).padStart(4, '0')}`,
+      url: 'https://example.com/',
+      method: 'crawl',
+      status: 'active',
+      frequency: 'weekly',
+      scrape_config: { include_patterns: [`/${'long/'.repeat(40)}${at}/*`] },
+    })),
+  });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const { findings } = planSources(null, parsed.manifest, { prune: false, others: [] });
+  const [told, ...others] = findings.filter(({ code }) => code === 'OVERLAPS_UNKNOWN');
+  expect(others).toEqual([]);
+  expect(told?.level).toBe('info');
+  const [, more = ''] = /^Was, like (\d+) more, not compared/.exec(told?.message ?? '') ?? [];
+  expect(told?.source).toBe(`s-${String(4_999 - Number(more)).padStart(4, '0')}`);
+});

@@ -8,7 +8,8 @@ import {
 import { cadences } from './cadence.ts';
 import { hiddenValue, type HeaderNote } from './kept-headers.ts';
 import type { Manifest } from './manifest.ts';
-import { resolveSources, type ManifestSource } from './resolve-sources.ts';
+import { findOverlaps } from './overlaps.ts';
+import { resolveSources, sourceStart, type ManifestSource } from './resolve-sources.ts';
 
 /** What happens to a source when a manifest is applied. */
 export const planActions = [
@@ -33,21 +34,29 @@ export interface PlanEntry {
 
 /** What there is to remark on a plan. */
 export const planFindingCodes = [
+  'FETCHER_NOT_CONFIGURED',
+  'FETCHER_UNFIT',
+  'FETCHER_UNWELL',
   'HEADERS_MISSING',
   'ID_TAKEN',
   'LONGER_THAN_PERIOD',
   'LONGER_THAN_WINDOW',
   'NO_CADENCE',
   'OVERLAPS',
+  'OVERLAPS_UNKNOWN',
   'ROBOTS_DISALLOWED',
+  'ROBOTS_UNKNOWN',
   'TOO_MANY_MANIFESTS',
   'URL_CHANGED',
   'VERSION_NOT_RAISED',
 ] as const;
 
-/** A remark for the reviewer; an error keeps the manifest from being applied. */
+/** An error keeps the manifest from being applied; an info says what nobody can know before the first run. */
+export const planFindingLevels = ['error', 'warning', 'info'] as const;
+
+/** A remark for the reviewer. */
 export interface PlanFinding {
-  readonly level: 'error' | 'warning';
+  readonly level: (typeof planFindingLevels)[number];
   readonly source?: string;
   readonly code: (typeof planFindingCodes)[number];
   readonly message: string;
@@ -91,25 +100,21 @@ const isAbove = (version: string, other: string): boolean => {
   return pre === otherPre ? version > other : otherPre;
 };
 
-const startOf = ({ url, urls }: ManifestSource): string => url ?? urls?.[0] ?? '';
-
-/** Finds two crawls of one site where one begins below the other: the same pages would be fetched for both. */
 const overlaps = (sources: readonly ManifestSource[]): PlanFinding[] => {
-  const crawls = sources
-    .filter(({ method, status }) => method === 'crawl' && status === 'active')
-    .map((source) => ({ id: source.id, at: URL.parse(startOf(source)), config: source.scrape_config }))
-    .filter(({ config }) => config?.include_patterns === undefined);
-  const found: PlanFinding[] = [];
-  const sorted = crawls.toSorted((a, b) => ((a.at?.href ?? '') < (b.at?.href ?? '') ? -1 : 1));
-  for (const [index, outer] of sorted.entries()) {
-    const folder = outer.at?.href.replace(/[^/]*$/, '') ?? '';
-    for (const inner of sorted.slice(index + 1)) {
-      if (inner.at?.href.startsWith(folder) !== true) break;
-      const message = `Lies within the scope of ${outer.id}: its pages are fetched for both. Exclude it there`;
-      found.push({ level: 'warning', source: inner.id, code: 'OVERLAPS', message });
-    }
-  }
-  return found;
+  const { found, uncompared } = findOverlaps(sources);
+  const findings = found.map(({ inner, outer }): PlanFinding => ({
+    level: 'warning',
+    source: inner,
+    code: 'OVERLAPS',
+    message: `Lies within the scope of ${outer}: its pages are fetched for both. Exclude it there`,
+  }));
+  const [first] = uncompared;
+  if (first === undefined) return findings;
+  const others = uncompared.length === 1 ? '' : `, like ${uncompared.length - 1} more,`;
+  const message =
+    `Was${others} not compared with the other crawls: their patterns are more work than a plan does. ` +
+    `Use fewer or shorter patterns, or several manifests`;
+  return [...findings, { level: 'info', source: first, code: 'OVERLAPS_UNKNOWN', message }];
 };
 
 const noCadence = (source: ManifestSource): PlanFinding[] => {
@@ -161,8 +166,9 @@ export const planSources = (
   });
   const moved = [...wanted.values()].flatMap((source): PlanFinding[] => {
     const was = old.get(source.id);
-    if (was === undefined || new Set([startOf(was), startOf(source)]).size === 1) return [];
-    const message = `Begins at ${startOf(source)}, was ${startOf(was)}: pages that are known are asked for as before`;
+    const [from, to] = [was === undefined ? undefined : sourceStart(was), sourceStart(source)];
+    if (from === undefined || from === to) return [];
+    const message = `Begins at ${to}, was ${from}: pages that are known are asked for as before`;
     return [{ level: 'warning', source: source.id, code: 'URL_CHANGED', message }];
   });
   const changed = entries.some(({ action }) => action !== 'none' && action !== 'keep');

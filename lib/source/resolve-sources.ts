@@ -15,6 +15,10 @@ export interface ManifestSource extends Omit<Written, 'group'> {
   readonly frequency: (typeof frequencies)[number] | undefined;
 }
 
+/** Returns the first address of a source. */
+export const sourceStart = ({ url, urls }: Pick<ManifestSource, 'url' | 'urls'>): string =>
+  url ?? urls?.[0] ?? '';
+
 const isCadence: ReadonlySet<string> = new Set(cadences);
 
 /** A nearer cadence replaces a farther one, whichever of the keys sets it. */

@@ -45,6 +45,12 @@ export const judgeVisits = (
     .flatMap((page) => judgeVisit(page, sourcePageHash(page.url), job.endedAt, isLinked(page)) ?? []);
 };
 
+/** Says whether a run left pages out because it could not pay for them. */
+export const leftUnpaid = (pages: readonly Page[]): boolean =>
+  pages.some(
+    ({ kind, state, code }) => kind === 'page' && state === 'skipped' && code === 'BUDGET_EXHAUSTED',
+  );
+
 /** Says whether every page that a run found was requested. */
 export const isCompleteRun = (job: Job, outcome: string): boolean =>
   isOver(job) &&
@@ -114,6 +120,7 @@ export const makeRunRecord = (
     held: folded.held,
     health,
     ...(cost === null ? {} : { cost }),
+    ...(job.fetcherCredits === undefined ? {} : { credits: job.fetcherCredits }),
     ...(contentHash === null ? {} : { contentHash }),
     snapshotKey,
     ...(changesKey === undefined ? {} : { changesKey }),

@@ -17,17 +17,18 @@ const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
   ) as Defined<Fields>;
 
 /** Headers with stored values are not part of a request; the caller passes the box with them. */
-const scrapeOptions = (source: ManifestSource) => {
-  const { scrape_config: config, scrape } = source;
+export const scrapeOptions = (source: ManifestSource) => {
+  const { scrape_config: config, scrape, fetcher, fallback } = source;
   const { headers = config?.custom_headers, ...options } = scrape ?? {};
   return {
-    ...defined({ waitFor: config?.wait_for_selector }),
+    ...defined({ waitFor: config?.wait_for_selector, fetcher, fallback }),
     ...options,
     ...(hiddenNames(source).length > 0 ? {} : defined({ headers })),
   };
 };
 
-const crawlOptions = ({ scrape_config: config, crawl, limits }: ManifestSource) => ({
+/** Returns the options of a crawl: its own override those in the words of the format's first version. */
+export const crawlOptions = ({ scrape_config: config, crawl, limits }: ManifestSource) => ({
   ...defined({ limit: limits?.pages }),
   ...defined({
     includePaths: config?.include_patterns?.map(globPattern),

@@ -28,6 +28,8 @@ export const sourceRunSchema = z.object({
   changesKey: z.string().optional(),
   /** Dollars, as far as they are known. */
   cost: z.number().optional(),
+  /** Credits that services charged for its pages. */
+  credits: z.number().optional(),
   /** Hash of the source's content after it (`hashSnapshot`). */
   contentHash: z.string().optional(),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
 import { limits } from '../limits/limits.ts';
 import { crawlRequestSchema } from '../request/crawl-request.ts';
+import { fetcherShape } from '../request/source/fetcher.ts';
 import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts';
 import { writtenFormatsSchema } from './written-formats.ts';
 import { retentionSchema, sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
@@ -41,6 +42,7 @@ const cadenceSpan = z
     'expected hours or days such as 6h or 3d',
   );
 
+const credits = z.number().int().positive().max(sourceLimits.sourceCreditsMax);
 const dollars = z.number().positive().max(sourceLimits.sourceDollarsMax);
 
 /** Settings that a source, its group and the defaults may all have. */
@@ -100,12 +102,16 @@ export const commonShape = {
       pages: z.number().int().min(1).max(limits.crawlPagesMax).optional(),
       dollars_per_run: dollars.optional(),
       dollars_per_month: dollars.optional(),
+      credits_per_run: credits.optional(),
+      credits_per_month: credits.optional(),
     })
     .optional()
     .meta({
       description:
-        'What it may take at most: a run ends when it is met, and none begins in a month whose dollars are spent.',
+        'What it may take at most: a run ends when it is met, and none begins in a month whose dollars or ' +
+        'credits are spent.',
     }),
+  ...fetcherShape,
   priority: z.enum(['high', 'medium', 'low']).optional().meta({ description: 'Which sources go first.' }),
   status: z.enum(sourceStatuses).optional().meta({
     description:

@@ -2,8 +2,8 @@ import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dy
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { S3VectorsClient } from '@aws-sdk/client-s3vectors';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { meterObjects, meterQueues, meterTable } from './meter-calls.ts';
 import type { Table } from './table.ts';
@@ -48,6 +48,6 @@ export const openObjects = (): S3Client => meterObjects(new S3Client({ maxAttemp
 
 export const openEvents = (): EventBridgeClient => new EventBridgeClient({ maxAttempts: 4 });
 
-export const openSecrets = (): SecretsManagerClient => new SecretsManagerClient({ maxAttempts: 4 });
+export const openSecrets = (): SSMClient => new SSMClient({ maxAttempts: 4 });
 
 export const openVectors = (): S3VectorsClient => new S3VectorsClient({ maxAttempts: 4 });

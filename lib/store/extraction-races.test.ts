@@ -25,7 +25,7 @@ import { listWebhookEvents } from './webhooks/outbox.ts';
 let store: TestTable;
 beforeAll(async () => {
   store = await startTestTable();
-}, 60_000);
+});
 afterAll(async () => await store.stop());
 
 const now = Date.UTC(2026, 0, 1);
@@ -182,7 +182,7 @@ test('of two workers that answer late for one page one is counted with its answe
   expect(counted).toEqual(told.map((isTold) => !isTold));
   expect(await getJobItem(store.table, 'late')).toMatchObject({ inputTokens: 100, modelCalls: 2 });
   let answers = 0;
-  for await (const portion of listPageExtractions(store.table, 'late')) answers += portion.length;
+  for await (const listed of listPageExtractions(store.table, 'late')) answers += listed.length;
   expect(answers).toBe(1);
   expect((await pageNow(page)).envelopeKey).toBe('staged/answered');
   expect(await settle('a third')).toBe(false);

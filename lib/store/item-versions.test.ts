@@ -32,7 +32,7 @@ test('each item is put with the version of its shape, by itself and in a transac
     }),
   );
   expect(await read(job)).toEqual({ ...job, kind: 'crawl', v: 1 });
-  expect(await read(page)).toEqual({ ...page, state: 'done', v: 2 });
+  expect(await read(page)).toEqual({ ...page, state: 'done', v: 3 });
 });
 
 test('an item that a later release wrote is no item that this one reads: its message comes again', async () => {

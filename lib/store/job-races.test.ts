@@ -44,7 +44,7 @@ import {
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(async () => await stores.stop());
 
 const now = Date.UTC(2026, 0, 1);

@@ -4,6 +4,7 @@ import { pageKey } from '../keys/table-keys.ts';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
 import { findPages } from './frontier/find-pages.ts';
 import { beginLoneVisit, endLoneVisit } from './frontier/note-lone-visit.ts';
+import { claimLoneExtraction, releaseLoneExtraction } from './frontier/claim-lone-extraction.ts';
 import { claimLoneTry, releaseLoneTry } from './frontier/claim-lone-try.ts';
 
 let store: TestTable;
@@ -73,4 +74,26 @@ test('visits of a page alone count until they come back, and only while it is to
   expect(await beginLoneVisit(table, 'job', over)).toBe(0);
   expect(await beginLoneVisit(table, 'job', '5'.repeat(32))).toBe(0);
   expect(await lost()).toEqual([0, undefined]);
+});
+
+test('of workers that want to extract from a page alone one may, and only its own return ends that', async () => {
+  const { table } = store;
+  const page = { job: 'job', hash: '6'.repeat(32) };
+  const put = async (state: string): Promise<void> =>
+    void (await table.documents.send(
+      new PutCommand({ TableName: table.name, Item: { ...pageKey('job', page.hash), state } }),
+    ));
+  await put('fetched');
+  const claims = await Promise.all([3, 4, 5, 6].map((now) => claimLoneExtraction(table, page, now)));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+  const at = 3 + claims.indexOf(true);
+  await releaseLoneExtraction(table, page, at + 1);
+  expect(await claimLoneExtraction(table, page, 9)).toBe(false);
+  await releaseLoneExtraction(table, page, at);
+  expect(await claimLoneExtraction(table, page, 9)).toBe(true);
+  // A page that ended is nobody's, and a worker that comes back to it ends nothing.
+  await put('done');
+  expect(await claimLoneExtraction(table, page, 10)).toBe(false);
+  await releaseLoneExtraction(table, page, 9);
+  expect(await claimLoneExtraction(table, { ...page, hash: '7'.repeat(32) }, 10)).toBe(false);
 });

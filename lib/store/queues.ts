@@ -11,7 +11,8 @@ import { Outage } from '../outage.ts';
 /** The queues to which a step sends, by URL. */
 export interface Queues {
   readonly client: SQSClient;
-  readonly fetch: Readonly<Record<Priority, string>>;
+  /** Pages that somebody waits for have a queue of their own; all others share one. */
+  readonly fetch: Readonly<Record<'high' | 'normal', string>>;
   readonly render: string;
   readonly extract: string;
   readonly finish: string;
@@ -41,22 +42,22 @@ const sendBatch = async (
 };
 
 /**
- * Sends messages of one team to one queue, ten a call, and sends entries again that SQS refused. The team is their
- * message group: while one team's messages occupy the workers of a queue, messages of other teams are delivered first
- * (`docs/decisions/`, fair queues).
+ * Sends messages of one message group to one queue, ten a call, and sends entries again that SQS refused. The group is
+ * the team, or a part of its work: while one group's messages occupy the workers of a queue, messages of other groups
+ * are delivered first (`docs/decisions/`, fair queues).
  *
  * @throws {Error} when SQS keeps refusing; the caller's own message then comes back, and the heartbeat covers the rest.
  */
 export const sendMessages = async (
   queues: Pick<Queues, 'client'>,
   url: string,
-  team: string,
+  group: string,
   messages: readonly { readonly body: unknown; readonly delaySeconds?: number }[],
 ): Promise<void> => {
   const entries = messages.map(({ body, delaySeconds }, index) => ({
     Id: String(index),
     MessageBody: JSON.stringify(body),
-    MessageGroupId: team,
+    MessageGroupId: group,
     ...(delaySeconds === undefined || delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds }),
   }));
   const calls: Promise<void>[] = [];
@@ -66,22 +67,33 @@ export const sendMessages = async (
   await Promise.all(calls);
 };
 
+/**
+ * Returns the message group of a team's URL batch. Scheduled runs share their queue with the team's other jobs: as a
+ * group of their own they do not hold those up.
+ */
+const messageGroup = (team: string, priority: Priority): string =>
+  priority === 'low' ? `${team}/scheduled` : team;
+
 /** Sends URL batches to the queue of their tier: by their priority, or to the one queue of all that need a browser. */
 export const sendUrlBatches = async (
   queues: Pick<Queues, 'client' | 'fetch' | 'render'>,
   team: string,
   urlBatches: readonly OutgoingUrlBatch[],
 ): Promise<void> => {
-  const byQueue = Map.groupBy(urlBatches, ({ urlBatch }) =>
-    urlBatch.tier === 'browser' ? queues.render : queues.fetch[urlBatch.priority],
-  );
+  const queueOf = ({ tier, priority }: OutgoingUrlBatch['urlBatch']): string => {
+    if (tier === 'browser') return queues.render;
+    return priority === 'high' ? queues.fetch.high : queues.fetch.normal;
+  };
+  const byPriority = Map.groupBy(urlBatches, ({ urlBatch }) => urlBatch.priority);
   await Promise.all(
-    [...byQueue].map(([url, outgoing]) =>
-      sendMessages(
-        queues,
-        url,
-        team,
-        outgoing.map(({ urlBatch, delaySeconds }) => ({ body: urlBatch, delaySeconds })),
+    [...byPriority].flatMap(([priority, ofPriority]) =>
+      [...Map.groupBy(ofPriority, ({ urlBatch }) => queueOf(urlBatch))].map(([url, outgoing]) =>
+        sendMessages(
+          queues,
+          url,
+          messageGroup(team, priority),
+          outgoing.map(({ urlBatch, delaySeconds }) => ({ body: urlBatch, delaySeconds })),
+        ),
       ),
     ),
   );
@@ -123,11 +135,16 @@ export const sendFinish = async (
   await sendMessages(queues, queues.finish, team, [{ body: { v: 1, job }, delaySeconds }]);
 };
 
-/** Sends the message to `deliver-webhooks`, delayed by so many seconds (at most 900). */
+/**
+ * Sends the message to `deliver-webhooks`, delayed by so many seconds (at most 900). `alone`: the events of the job are
+ * delivered while nothing else is.
+ */
 export const sendDeliver = async (
   queues: Pick<Queues, 'client' | 'deliver'>,
   { id: job, team }: Pick<Job, 'id' | 'team'>,
   delaySeconds = 0,
+  alone = false,
 ): Promise<void> => {
-  await sendMessages(queues, queues.deliver, team, [{ body: { v: 1, job }, delaySeconds }]);
+  const body = { v: 1, job, ...(alone ? { alone } : {}) };
+  await sendMessages(queues, queues.deliver, team, [{ body, delaySeconds }]);
 };

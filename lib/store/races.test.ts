@@ -23,7 +23,7 @@ import { moveWebhookEvent, outboxItem } from './webhooks/outbox.ts';
 let store: TestTable;
 beforeAll(async () => {
   store = await startTestTable();
-}, 60_000);
+});
 afterAll(async () => await store.stop());
 
 const now = Date.UTC(2026, 0, 1);

@@ -53,6 +53,13 @@ const secretCall = (action: string, input: Readonly<Record<string, unknown>>): A
   };
 };
 
+/** A version is named behind the parameter's name, and IAM judges the parameter. */
+const parameterCall = (action: string, input: Readonly<Record<string, unknown>>): AwsCall => ({
+  action: `ssm:${action}`,
+  resource: arn('ssm', `parameter/${String(input['Name']).replace(/^\//, '').replace(/:\d+$/, '')}`),
+  context: {},
+});
+
 /**
  * Returns the questions to IAM for a request. None for a request that IAM does not judge, and for one that cannot be
  * read, which the service refuses.
@@ -70,6 +77,7 @@ export const awsCalls = (request: ServedRequest): readonly AwsCall[] => {
     return tableCalls(action, input, (name) => arn('dynamodb', `table/${name}`));
   if (service === 'AmazonSQS') return [queueCall(action, input)];
   if (service === 'AWSEvents') return eventCalls(input);
+  if (service === 'AmazonSSM') return [parameterCall(action, input)];
   if (service === 'secretsmanager') return [secretCall(action, input)];
   return [];
 };

@@ -5,6 +5,7 @@ import { AwsError, notImplemented } from './aws-error.ts';
 import { eventActions, type Events } from './events/actions.ts';
 import type { Input } from './input.ts';
 import { readText } from './read-text.ts';
+import { parameterActions, type Parameters } from './parameters/actions.ts';
 import { secretActions, type Secrets } from './secrets/actions.ts';
 import { sqsActions } from './sqs/actions.ts';
 import type { Sqs } from './sqs/context.ts';
@@ -41,6 +42,7 @@ const parseInput = async (request: IncomingMessage): Promise<Input> => {
 interface JsonServices {
   readonly sqs: Sqs;
   readonly secrets: Secrets;
+  readonly parameters: Parameters;
   readonly events: Events;
 }
 
@@ -58,6 +60,9 @@ const run = async (
   }
   if (service === 'secretsmanager' && Object.hasOwn(secretActions, action)) {
     return secretActions[action]?.(services.secrets, input) ?? {};
+  }
+  if (service === 'AmazonSSM' && Object.hasOwn(parameterActions, action)) {
+    return parameterActions[action]?.(services.parameters, input) ?? {};
   }
   if (service === 'AWSEvents' && Object.hasOwn(eventActions, action)) {
     return eventActions[action]?.(services.events, input) ?? {};

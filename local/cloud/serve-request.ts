@@ -11,6 +11,7 @@ import type { Events } from './events/actions.ts';
 import { readBytes, readText } from './read-text.ts';
 import { serveS3 } from './s3/serve-s3.ts';
 import type { S3 } from './s3/context.ts';
+import type { Parameters } from './parameters/actions.ts';
 import type { Secrets } from './secrets/actions.ts';
 import type { Sqs } from './sqs/context.ts';
 
@@ -18,6 +19,7 @@ export interface Services {
   readonly sqs: Sqs;
   readonly s3: S3;
   readonly secrets: Secrets;
+  readonly parameters: Parameters;
   readonly events: Events;
 }
 

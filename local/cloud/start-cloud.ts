@@ -26,7 +26,7 @@ export interface CloudOptions {
   readonly note?: NoteCalls | undefined;
 }
 
-/** SQS, S3, Secrets Manager and an event bus on one port of 127.0.0.1. */
+/** SQS, S3, Parameter Store, Secrets Manager and an event bus on one port of 127.0.0.1. */
 export interface Cloud {
   readonly url: string;
   readonly port: number;
@@ -51,13 +51,14 @@ const openServices = (
     sqs: { db, now, waiters, isClosed },
     s3: { db, now, files: openObjectFiles(dataDir, db), wakeQueue: (queueId) => waiters.wake(queueId) },
     secrets: { db, now },
+    parameters: { db, now },
     events: { db, now, wakeQueue: (queueId) => waiters.wake(queueId) },
   };
 };
 
 /**
- * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. Everything acknowledged
- * survives `kill -9`.
+ * Serves SQS, S3, Parameter Store, Secrets Manager and EventBridge's default bus from one data directory.
+ * Everything acknowledged survives `kill -9`.
  *
  * @throws {Error} when the port is taken, or another server has the directory open.
  */

@@ -9,8 +9,8 @@ import { serveDoor } from './serve-door.ts';
 /**
  * Runs the DynamoDB emulator behind its door: `node local/dynamodb/main.ts --data DIR`. It listens on the socket that
  * it got as descriptor 3, which belongs to the network of the process that started it. If this process has a network of
- * its own, the emulator is in it too, and no other process can reach it. Prints one line when it is ready, and ends
- * when its standard input closes.
+ * its own, the emulator is in it too, and no other process can reach it. Prints one line when it is ready, with the
+ * emulator's own port, and ends when its standard input closes.
  */
 process.umask(0o077);
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
@@ -36,4 +36,4 @@ process.once('SIGTERM', end);
 process.once('SIGINT', end);
 process.stdin.on('end', end).on('close', end).on('error', end).resume();
 process.stdout.on('error', end);
-process.stdout.write('{"ready":true}\n');
+process.stdout.write(`${JSON.stringify({ ready: true, port: Number(new URL(store.url).port) })}\n`);

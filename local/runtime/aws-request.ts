@@ -3,7 +3,7 @@ import { functionKeyId, passwordHeader, type LocalCredentials } from '../door/lo
 import { localRegion } from '../template/intrinsics.ts';
 
 /**
- * The runtime's own client of the local SQS, DynamoDB and Secrets Manager: their JSON protocol over one pool of
+ * The runtime's own client of the local SQS, DynamoDB and Parameter Store: their JSON protocol over one pool of
  * connections. The runtime polls and sweeps all day; the SDK would take several times the processor time, and its
  * defaults could reach a real account.
  */
@@ -53,6 +53,7 @@ const authorization = (service: string, caller: string): string =>
 const serviceOf = (target: string): string => {
   if (target.startsWith('DynamoDB')) return 'dynamodb';
   if (target.startsWith('AmazonSQS')) return 'sqs';
+  if (target.startsWith('AmazonSSM')) return 'ssm';
   return target === '' ? 's3' : 'secretsmanager';
 };
 
@@ -111,7 +112,7 @@ export const awsClient = (endpoint: string, credentials?: LocalCredentials): Aws
     call: async (target, input, options) => {
       const service = serviceOf(target);
       const headers = {
-        'content-type': `application/x-amz-json-${service === 'secretsmanager' ? '1.1' : '1.0'}`,
+        'content-type': `application/x-amz-json-${['secretsmanager', 'ssm'].includes(service) ? '1.1' : '1.0'}`,
         'x-amz-target': target,
         authorization: authorization(service, caller),
         'x-amz-date': '20260101T000000Z',

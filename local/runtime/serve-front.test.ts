@@ -6,10 +6,18 @@ import { serveFront } from './serve-front.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-test('an answer that comes within 29 s is handed on, one that comes later is an error of the gateway', async () => {
+interface Invoked {
+  readonly began: () => void;
+  readonly answer: (outcome: object) => void;
+}
+
+test('an answer that comes within 29 s after the start of its function is handed on, a later one is an error', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  let invoked = Promise.withResolvers<(outcome: object) => void>();
-  const pool = { invoke: async () => await new Promise<object>((answer) => invoked.resolve(answer)) };
+  let invoked = Promise.withResolvers<Invoked>();
+  const pool = {
+    invoke: async (_event: unknown, _groups: readonly string[], began: () => void) =>
+      await new Promise<object>((answer) => invoked.resolve({ began, answer })),
+  };
   const plan = {
     routes: [{ method: 'ANY', resource: '/{proxy+}', functionName: 'api' }],
     gatewayResponses: {},
@@ -21,10 +29,13 @@ test('an answer that comes within 29 s is handed on, one that comes later is an 
     plan: plan as unknown as Plan,
     pools: new Map([['api', pool as unknown as FunctionPool]]),
   });
-  const askFor = async (ms: number): Promise<number> => {
+  /** The status of an answer that comes so long after the start, which itself takes `startMs`; null: it never starts. */
+  const askFor = async (ms: number, startMs: number | null = 0): Promise<number> => {
     invoked = Promise.withResolvers();
     const asked = fetch(`${front.url}/a`);
-    const answer = await invoked.promise;
+    const { began, answer } = await invoked.promise;
+    await vi.advanceTimersByTimeAsync(startMs ?? 0);
+    if (startMs !== null) began();
     await vi.advanceTimersByTimeAsync(ms);
     answer({ ok: true, payload: JSON.stringify({ statusCode: 200, body: 'in time' }) });
     return (await asked).status;
@@ -32,6 +43,10 @@ test('an answer that comes within 29 s is handed on, one that comes later is an 
   try {
     expect(await askFor(28_999)).toBe(200);
     expect(await askFor(29_000)).toBe(504);
+    expect(await askFor(28_999, 60_000)).toBe(200);
+    expect(await askFor(29_000, 60_000)).toBe(504);
+    expect(await askFor(148_999, null)).toBe(200);
+    expect(await askFor(149_000, null)).toBe(504);
   } finally {
     vi.useRealTimers();
     await front.close();

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
 import { credentialsVariable, type LocalCredentials } from '../door/local-credentials.ts';
 import { compileCacheVariable } from '../compile-cache.ts';
 import { killGroup, startChild } from './children.ts';
@@ -15,24 +16,31 @@ import { moduleExtension } from '../../lib/module-extension.ts';
 /** A busy machine takes long to start a process. */
 const startMs = 60_000;
 
-const isReady = async (stream: Readable): Promise<void> => {
-  for await (const _line of createInterface({ input: stream })) return;
+/** What the process prints when it is ready: the emulator's own port. */
+const readySchema = z.object({ ready: z.literal(true), port: z.int() });
+
+const untilReady = async (stream: Readable): Promise<z.infer<typeof readySchema>> => {
+  for await (const line of createInterface({ input: stream })) return readySchema.parse(JSON.parse(line));
   throw new Error('Cannot start DynamoDB: it ended before it was ready, see logs/dynamodb.log');
 };
 
-/** DynamoDB behind its door. `isHidden`: only the door can reach the emulator itself. */
+/** DynamoDB behind its door. */
 export interface GuardedDynamoDb extends StoreProcess {
-  readonly isHidden: boolean;
+  /** The emulator's own port, if programs of this machine reach it without the door. */
+  readonly openPort?: number;
 }
 
 /**
  * Starts the DynamoDB emulator over the data directory, behind a door that requires credentials: the emulator itself
  * answers every page in every browser. It only listens on TCP, so it is put into a network of its own if the system has
  * that.
+ *
+ * @param hide - how a command gets a network of its own.
  */
 export const startDynamoDb = async (
   dataDir: string,
   credentials: LocalCredentials,
+  hide = inOwnNetwork,
 ): Promise<GuardedDynamoDb> => {
   const log = openSync(join(dataDir, 'logs', 'dynamodb.log'), 'a', 0o600);
   const socket = createServer().listen(0, '127.0.0.1');
@@ -43,7 +51,7 @@ export const startDynamoDb = async (
   const { fd: descriptor } = (socket as unknown as { _handle: { fd: number } })._handle;
   const main = join(import.meta.dirname, '..', 'dynamodb', `main${moduleExtension}`);
   const args = [main, '--data', resolve(dataDir)];
-  const hidden = inOwnNetwork(process.execPath, args);
+  const hidden = hide(process.execPath, args);
   const child = startChild({
     ...(hidden ?? { command: process.execPath, args }),
     dataDir,
@@ -57,10 +65,12 @@ export const startDynamoDb = async (
     child.once('error', () => done());
   });
   const url = `http://127.0.0.1:${port}`;
+  let openPort: number | undefined;
   try {
     if (!child.stdout || !child.stdin) throw new Error('Cannot start DynamoDB: no pipes');
     child.stdin.on('error', () => {});
-    await isReady(child.stdout);
+    const ready = await untilReady(child.stdout);
+    if (hidden === null) openPort = ready.port;
     child.stdout.resume();
     await waitForDynamoDb(url, () => child.exitCode !== null, startMs, credentials);
   } catch (error) {
@@ -70,7 +80,7 @@ export const startDynamoDb = async (
   return {
     url,
     pid: child.pid,
-    isHidden: hidden !== null,
+    ...(openPort === undefined ? {} : { openPort }),
     stop: async () => {
       child.stdin?.end();
       await Promise.race([exited, sleep(1_500, undefined, { ref: false })]);

@@ -20,6 +20,7 @@ import type { FunctionPool } from '../sandbox/function-pool.ts';
 import type { InvocationOutcome } from '../sandbox/invocation.ts';
 import { makePools } from '../sandbox/make-pools.ts';
 import { quietNotices, type OnNotice } from './notice.ts';
+import { moveSecrets } from './move-secrets.ts';
 import { pollQueue, type QueuePoller } from './poll-queue.ts';
 import { eventQueueName, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';
 import { provisionTable } from './provision-tables.ts';
@@ -121,6 +122,7 @@ const provision = async (
     makeQueues(),
     ...plan.tables.map((table) => provisionTable(dynamodb, table)),
     ...plan.secrets.map((secret) => provisionSecret(cloud, secret)),
+    moveSecrets(plan, cloud),
   ]);
 };
 
@@ -207,7 +209,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     const front = await serveFront(options.port, credentials, (line) => notice('http', line));
     undo.push(() => front.close());
     const stores = await startLocalStores(dataDir, options.dynamodb, credentials);
-    if (!stores.isHidden) options.onNotice(reachable);
+    if (stores.openPort !== undefined) options.onNotice(reachable);
     undo.push(() => stores.stop());
     const cloud = awsClient(stores.cloud, credentials);
     const dynamodb = awsClient(stores.dynamodb, credentials);
@@ -224,7 +226,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     const executions = makeExecutions(options.concurrency ?? Number.POSITIVE_INFINITY);
     const sandboxes = makePools({
       plan,
-      endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud, front: front.url },
+      endpoints: { ...stores, front: front.url },
       credentials,
       dataDir,
       poolSize: options.poolSize ?? options.concurrency ?? processors,

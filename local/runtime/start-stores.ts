@@ -9,8 +9,8 @@ import { waitForDynamoDb } from './start-dynoxide.ts';
 /** The processes that keep the data: DynamoDB, and SQS with S3 and secrets. */
 export interface LocalStores {
   readonly dynamodb: string;
-  /** Whether only its door can reach the DynamoDB emulator. */
-  readonly isHidden: boolean;
+  /** The DynamoDB emulator's own port, if programs of this machine reach it without its door. */
+  readonly openPort?: number;
   readonly cloud: string;
   stop(): Promise<void>;
   /** Ends them at once, like a power cut. */
@@ -20,7 +20,7 @@ export interface LocalStores {
 const useEndpoint = async (url: string): Promise<GuardedDynamoDb> => {
   await waitForDynamoDb(url, () => false, 15_000);
   // A user with an endpoint of their own knows who can reach it.
-  return { url, pid: undefined, isHidden: true, stop: async () => {} };
+  return { url, pid: undefined, stop: async () => {} };
 };
 
 /**
@@ -42,7 +42,7 @@ export const startLocalStores = async (
     const [table, cloud] = await Promise.all(starting);
     return {
       dynamodb: table.url,
-      isHidden: table.isHidden,
+      ...(table.openPort === undefined ? {} : { openPort: table.openPort }),
       cloud: cloud.url,
       stop: async () => {
         await Promise.all([table.stop(), cloud.stop()]);

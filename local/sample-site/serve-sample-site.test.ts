@@ -162,7 +162,7 @@ test('a process whose server is closed ends by itself, even with a connection th
     const site = await serveSampleSite();
     await (await fetch(site.url)).text();
     await site.close();`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { timeout: 10_000 });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { timeout: 240_000 });
   const [exitCode, signal] = (await once(child, 'close')) as [number | null, string | null];
   expect({ exitCode, signal }).toEqual({ exitCode: 0, signal: null });
 });

@@ -9,6 +9,8 @@ export interface Endpoints {
   readonly cloud: string;
   /** The HTTP front, which also serves Lambda's Invoke. */
   readonly front: string;
+  /** The port of a store that programs of this machine reach without credentials. */
+  readonly openPort?: number;
 }
 
 /**
@@ -50,14 +52,15 @@ export const functionEnvironment = (
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     BROWSER_SANDBOX: 'try',
     // Whatever a deployment opens, pages and webhooks cannot reach these.
-    GLEANER_CLOSED_PORTS: [endpoints.dynamodb, endpoints.cloud, endpoints.front]
-      .map((url) => new URL(url).port)
-      .join(','),
+    GLEANER_CLOSED_PORTS: [
+      ...[endpoints.dynamodb, endpoints.cloud, endpoints.front].map((url) => new URL(url).port),
+      ...(endpoints.openPort === undefined ? [] : [String(endpoints.openPort)]),
+    ].join(','),
     AWS_ENDPOINT_URL: endpoints.cloud,
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: endpoints.cloud,
     AWS_ENDPOINT_URL_S3: endpoints.cloud,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.cloud,
+    AWS_ENDPOINT_URL_SSM: endpoints.cloud,
     AWS_ENDPOINT_URL_LAMBDA: endpoints.front,
   };
 };

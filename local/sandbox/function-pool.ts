@@ -17,10 +17,14 @@ interface Idle {
   readonly timer: NodeJS.Timeout;
 }
 
+/** Is called once a function is loaded and gets its event. */
+type Began = () => void;
+type Run = (event: unknown, groups: readonly string[], began?: Began) => Promise<InvocationOutcome>;
+
 /** The right to run one event. */
 export interface Lease {
   /** Runs the event and gives the lease back, however the event ends. */
-  run(event: unknown): Promise<InvocationOutcome>;
+  run(event: unknown, began?: Began): Promise<InvocationOutcome>;
   /** Gives the lease back unused. */
   release(): void;
 }
@@ -34,7 +38,8 @@ export interface FunctionPool {
   readonly plan: FunctionPlan;
   /** Waits for a turn of these groups. */
   lease(groups?: readonly string[]): Promise<Lease>;
-  invoke(event: unknown, groups?: readonly string[]): Promise<InvocationOutcome>;
+  /** Waits for a turn, then runs the event. */
+  invoke(event: unknown, groups?: readonly string[], began?: Began): Promise<InvocationOutcome>;
   readonly turns: Pick<Turns, 'open' | 'changed'>;
   readonly busy: number;
   /** Lets running events end for `graceMs`, then kills the rest. */
@@ -107,14 +112,14 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
     idle.push({ sandbox, timer });
   };
 
-  const run = async (event: unknown, groups: readonly string[]): Promise<InvocationOutcome> => {
+  const run: Run = async (event, groups, began) => {
     if (closed) return closedOutcome;
     const release = executions.take();
     if (release === null) return throttledOutcome;
     const sandbox = take(recentUse.isAboveShare(groups));
     const share = everyone.get(sandbox);
     const endUse = recentUse.begin(groups, (gives) => share?.giveWay(gives));
-    const outcome = await sandbox.run(event, contextOf(plan)).finally(() => {
+    const outcome = await sandbox.run(event, contextOf(plan), began).finally(() => {
       release();
       endUse();
       share?.giveWay(false);
@@ -130,9 +135,9 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
     const release = await turns.take(groups);
     return {
       release,
-      run: async (event) => {
+      run: async (event, began) => {
         try {
-          return await run(event, groups);
+          return await run(event, groups, began);
         } finally {
           release();
         }
@@ -143,7 +148,7 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
   return {
     plan,
     lease,
-    invoke: async (event, groups) => (await lease(groups)).run(event),
+    invoke: async (event, groups, began) => (await lease(groups)).run(event, began),
     turns,
     get busy() {
       return turns.taken;

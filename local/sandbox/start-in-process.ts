@@ -36,7 +36,7 @@ export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => Ru
     exited: Promise.resolve(),
     retire: () => {},
     kill: () => {},
-    run: async (event, context) => {
+    run: async (event, context, began) => {
       const limitMs = plan.timeoutSeconds * 1_000;
       const timeout = Promise.withResolvers<InvocationOutcome>();
       const message = `the function took longer than ${plan.timeoutSeconds} s`;
@@ -49,6 +49,7 @@ export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => Ru
         try {
           loading ??= load();
           const handler = await loading;
+          began?.();
           const fresh = JSON.parse(JSON.stringify(event ?? null)) as unknown;
           const result = await handler(
             fresh,

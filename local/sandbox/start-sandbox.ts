@@ -22,7 +22,8 @@ export interface RuntimeSandbox {
   readonly alive: boolean;
   /** The number of its process; undefined if it shares the runtime's. */
   readonly pid: number | undefined;
-  run(event: unknown, context: InvocationContext): Promise<InvocationOutcome>;
+  /** Runs one event. `began` is called once the function is loaded and gets the event. */
+  run(event: unknown, context: InvocationContext, began?: () => void): Promise<InvocationOutcome>;
   /** Lets an idle sandbox end by itself. */
   retire(): void;
   /** Ends it and everything it started, at once. */
@@ -127,7 +128,7 @@ export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions
       alive = false;
       if (child.connected) child.disconnect();
     },
-    run: async (event, context) => {
+    run: async (event, context, began) => {
       const outcome = new Promise<InvocationOutcome>((resolve) => {
         settle = resolve;
       });
@@ -137,6 +138,7 @@ export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions
       const limitMs = plan.timeoutSeconds * 1_000;
       const timer = setTimeout(() => timeOut('the function', limitMs), limitMs);
       if (alive && settle) {
+        began?.();
         child.send({ event, context: { ...context, deadlineMs: Date.now() + limitMs } }, (error) => {
           if (error)
             finish({

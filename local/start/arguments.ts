@@ -2,11 +2,16 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { modelSettingsSchema, type ModelSettings } from '../../lib/extract/llm/model-settings.ts';
 import type { ModelKeys } from '../../lib/extract/llm/model-keys.ts';
+import {
+  fetcherSettingsSchema,
+  type FetcherKeys,
+  type FetcherSettings,
+} from '../../lib/fetch/remote/fetcher-settings.ts';
 import { parseOpenRange } from '../../lib/fetch/http/address.ts';
 import { parseMistake, parserOptions, readPageUrl } from '../../cli/options/arguments.ts';
 import { optionLines } from '../../cli/command.ts';
 import { parseNamedAddress } from '../../lib/fetch/http/named-address.ts';
-import { modelKeysIn } from '../install-model-keys.ts';
+import { fetcherKeysIn, modelKeysIn } from '../install-model-keys.ts';
 import { aboutModels, startOptions } from './options.ts';
 
 /** What the command line of `npm start` asks for. */
@@ -39,6 +44,9 @@ export interface StartArguments {
   /** File with keys of models. */
   readonly keysFile: string | undefined;
   readonly llm: ModelSettings | undefined;
+  /** Keys of services that fetch pages, and their settings. */
+  readonly fetcherKeys: FetcherKeys;
+  readonly fetchers: FetcherSettings | undefined;
 }
 
 export type ArgumentsOutcome =
@@ -108,16 +116,28 @@ const namedAddress = (text: string): string => {
   );
 };
 
-/** Reads providers and prices from the environment. */
-const modelSettingsIn = (text: string | undefined): ModelSettings | undefined => {
+/** Reads settings from a variable of the environment that holds JSON; undefined if it is not set. */
+const settingsIn = <Schema extends z.ZodType>(
+  name: string,
+  page: string,
+  schema: Schema,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.output<Schema> | undefined => {
+  const text = environment[name];
   if (text === undefined || text.trim() === '') return undefined;
   try {
-    return modelSettingsSchema.parse(JSON.parse(text));
+    return schema.parse(JSON.parse(text));
   } catch (error) {
     const why = error instanceof SyntaxError ? 'text that is not JSON' : z.prettifyError(error as z.ZodError);
-    throw new Malformed(`GLEANER_LLM: expected JSON as docs/models.md describes it, found ${why}`);
+    throw new Malformed(`${name}: expected JSON as ${page} describes it, found ${why}`);
   }
 };
+
+/** Makes the usual settings of the services that have a key; undefined if none has one. */
+const usualFetchers = (keys: FetcherKeys): FetcherSettings | undefined =>
+  Object.keys(keys).length === 0
+    ? undefined
+    : fetcherSettingsSchema.parse(Object.fromEntries(Object.keys(keys).map((name) => [name, {}])));
 
 /** Options as `parseArgs` returns them for the table of `startOptions`. */
 export interface StartValues {
@@ -173,7 +193,11 @@ const understand = (
     search: httpUrl('--search', text('search') ?? (environment['GLEANER_SEARCH'] || undefined)),
     modelKeys: modelKeysIn(environment),
     keysFile: environment['GLEANER_MODEL_KEYS_FILE'] || undefined,
-    llm: modelSettingsIn(environment['GLEANER_LLM']),
+    llm: settingsIn('GLEANER_LLM', 'docs/models.md', modelSettingsSchema, environment),
+    fetcherKeys: fetcherKeysIn(environment),
+    fetchers:
+      settingsIn('GLEANER_FETCHERS', 'docs/fetchers.md', fetcherSettingsSchema, environment) ??
+      usualFetchers(fetcherKeysIn(environment)),
   };
 };
 

@@ -71,4 +71,6 @@ export const aboutModels =
   `The API key for development is a random one, kept in the data directory, or that of GLEANER_LOCAL_KEY.
 Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY, or
 GLEANER_MODEL_KEYS_FILE names a file of keys; GLEANER_LLM names other providers (docs/models.md). Without ` +
-  `any, extraction answers what pages say by themselves.`;
+  `any, extraction answers what pages say by themselves.
+Services fetch pages where the environment has FIRECRAWL_API_KEY or SCRAPINGANT_API_KEY and a job asks for it; ` +
+  `GLEANER_FETCHERS has their settings (docs/fetchers.md).`;

@@ -47,12 +47,13 @@ export const run = async (asked: StartArguments): Promise<number> => {
     throw new Error(`Cannot keep data in ${asked.dataDir}: ${unusable}. Choose another folder with --data`);
   const choice = await chooseCrawl(asked);
   try {
-    const { dataDir, key, inproc, dynamodb, concurrency, asAws, llm } = asked;
+    const { dataDir, key, inproc, dynamodb, concurrency, asAws, llm, fetchers, fetcherKeys } = asked;
     const modelKeys = await readModelKeys(asked.modelKeys, asked.keysFile);
     // Everything that is crawled here can be searched here.
     const place = (['postgres', 'qdrant'] as const).find((name) => modelKeys[name] !== undefined);
     const corpus = place === undefined ? 'main,all' : `main,all,${place}`;
-    const options = { corpus, ...choice.settings, ...(llm === undefined ? {} : { llm }) };
+    const named = { ...(llm === undefined ? {} : { llm }), ...(fetchers === undefined ? {} : { fetchers }) };
+    const options = { corpus, ...choice.settings, ...named };
     running = await launchAtPort(asked.port, {
       dataDir,
       key,
@@ -61,6 +62,7 @@ export const run = async (asked: StartArguments): Promise<number> => {
       concurrency,
       asAws,
       modelKeys,
+      fetcherKeys,
       options,
     });
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);

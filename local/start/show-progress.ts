@@ -30,8 +30,8 @@ export const showStartProgress = (stream: NodeJS.WriteStream): StartProgressDisp
         completedBefore,
       };
       if (screen !== undefined) {
-        const { columns, color, write } = screen();
-        write(`\r\u001B[K${jobProgressLine(progress, columns, color)}`);
+        const { columns, color, redraw } = screen();
+        redraw(jobProgressLine(progress, columns, color));
         return;
       }
       const facts = `${counts.finished}/${counts.admitted}`;
@@ -40,6 +40,6 @@ export const showStartProgress = (stream: NodeJS.WriteStream): StartProgressDisp
       shownAtMs = elapsedMs;
       stream.write(`${plainProgress(progress)}\n`);
     },
-    clear: () => screen?.().write('\r\u001B[K'),
+    clear: () => screen?.().clear(),
   };
 };

@@ -25,7 +25,7 @@ export interface Plan {
     } | null;
   }[];
   readonly findings: readonly {
-    readonly level: 'error' | 'warning';
+    readonly level: 'error' | 'warning' | 'info';
     readonly source?: string;
     readonly code: string;
     readonly message: string;

@@ -47,11 +47,13 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
+const classNames = { error: 'problem', warning: 'warning', info: undefined } as const;
+
 const Findings = ({ findings }: Pick<Plan, 'findings'>): ReactNode =>
   findings.length > 0 && (
     <ul className="findings">
       {findings.map(({ level, source, code, message }) => (
-        <li key={`${code} ${source ?? ''} ${message}`} className={level === 'error' ? 'problem' : 'warning'}>
+        <li key={`${code} ${source ?? ''} ${message}`} className={classNames[level]}>
           <strong>{level}</strong> {source !== undefined && `${source}: `}
           {message} <Code code={code} of="PlanFindingCode" />
         </li>

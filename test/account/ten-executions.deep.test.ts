@@ -15,4 +15,4 @@ test('an account of ten executions finishes a crawl, a batch, an extraction, ten
   expect(account.mostAtOnce).toBeLessThanOrEqual(10);
   // Else nothing was short, and the test shows nothing.
   expect(account.throttles).toBeGreaterThan(0);
-}, 600_000);
+});

@@ -85,7 +85,7 @@ test('every alarm of the template can be evaluated, and lines of each function b
 
 test('of the alarms of single functions and queues each rings for its own, and for no other', () => {
   const plan = readAlarms(synthesiseAssembly({ alarms: 'all' })).alarms;
-  const single = plan.filter(({ name }) => /-errors$|-oldest-message$|-dead-letters$/.test(name));
+  const single = plan.filter(({ name }) => /-errors$|-oldest-message$/.test(name));
   const own = single.filter(({ name }) => name !== 'api-server-errors');
   expect(own.map(({ name }) => name).toSorted()).toEqual(singleAlarms.map(({ rings }) => rings).toSorted());
   for (const { rings: wanted, point } of singleAlarms) {

@@ -68,7 +68,7 @@ export const runOutage = async (
       table: (action, body) => askTable(stores.table, action, body),
       queues: (action, body) => queues.answer(action, body),
       objects: (method, path, headers, body) => stores.objects.send(method, path, headers, body),
-      secrets: () => json({ ARN: 'arn', Name: 'key', SecretString: 'pepper' }),
+      secrets: () => json({ Parameter: { Value: 'pepper', Version: 1 } }),
       events: () => json({ FailedEntryCount: 0, Entries: [{ EventId: 'event' }] }),
       site: ({ path }) => site(path),
     },

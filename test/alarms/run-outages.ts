@@ -12,6 +12,7 @@ import { currentSandbox } from '../simulation/sandbox.ts';
 import { installVirtualTime } from '../simulation/virtual-time.ts';
 import { simulatedSettings } from '../simulation/settings.ts';
 import { openMetrics, type MetricSink } from './measured.ts';
+import { untilWritten } from '../harness/until-written.ts';
 import { outages } from './outages.ts';
 
 const wanted = process.argv.slice(2);
@@ -70,4 +71,5 @@ try {
   await store.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
+await untilWritten(print);
 process.exit(failed ? 1 : 0);

@@ -7,24 +7,13 @@ export const singleAlarms = [
     rings: `${name}-errors`,
     point: { namespace: 'AWS/Lambda', name: 'Errors', dimensions: { FunctionName: name }, value: 100 },
   })),
-  ...queueNames.flatMap((name) => [
-    {
-      rings: `${name}-oldest-message`,
-      point: {
-        namespace: 'AWS/SQS',
-        name: 'ApproximateAgeOfOldestMessage',
-        dimensions: { QueueName: name },
-        value: 1_000_000,
-      },
+  ...queueNames.map((name) => ({
+    rings: `${name}-oldest-message`,
+    point: {
+      namespace: 'AWS/SQS',
+      name: 'ApproximateAgeOfOldestMessage',
+      dimensions: { QueueName: name },
+      value: 1_000_000,
     },
-    {
-      rings: `${name}-dead-letters`,
-      point: {
-        namespace: 'AWS/SQS',
-        name: 'NumberOfMessagesReceived',
-        dimensions: { QueueName: `${name}-dead` },
-        value: 1,
-      },
-    },
-  ]),
+  })),
 ];

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,7 +136,7 @@ describe('in Chromium as well', () => {
         temporary,
         userAgent: 'Gleaner/test',
       },
-      { url: `${site.origin}${path}`, timeoutMs: 30_000, headers, headersFor },
+      { url: `${site.origin}${path}`, timeoutMs: 240_000, headers, headersFor },
       completeScrapeOptions({ waitFor: 1_000, formats: [{ type: 'screenshot' }] } as never),
       { checkHop: () => Promise.resolve({ ok: true }), now: Date.now },
     );
@@ -224,20 +224,22 @@ describe('in a job', () => {
 });
 
 describe('while the secret that opens headers is shut off', () => {
-  /** Secrets Manager as it answers where KMS refuses, until it is open again. */
+  /** Parameter Store as it answers where KMS refuses, until it is open again. */
   const serveSecrets = async (refusals: string[], asked: string[]) =>
     await serveSite((_path, response, request) => {
       asked.push(String(request.headers['x-amz-target']));
       const refusal = refusals.length > 1 ? refusals.shift() : refusals[0];
       const [status = '400', name = '', message = ''] = (refusal ?? '').split('|');
       response.writeHead(Number(status), { 'content-type': 'application/x-amz-json-1.1' });
-      response.end(JSON.stringify({ __type: name, message, SecretString: 'header secret' }));
+      response.end(
+        JSON.stringify({ __type: name, message, Parameter: { Value: 'header secret', Version: 1 } }),
+      );
     });
   const run = async (refusals: string[]) => {
     const asked: string[] = [];
     const lines: string[] = [];
     const secrets = await serveSecrets(refusals, asked);
-    const client = new SecretsManagerClient({
+    const client = new SSMClient({
       endpoint: secrets.origin,
       region: 'us-east-1',
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
@@ -250,7 +252,7 @@ describe('while the secret that opens headers is shut off', () => {
         disturbance: undisturbed,
         seed: 3,
         log: (event, fields) => void lines.push(`${event} ${JSON.stringify(fields)}`),
-        headerSecret: rememberVersions(client, 'arn:aws:secretsmanager:us-east-1:1:secret:headers'),
+        headerSecret: rememberVersions(client, '/Gleaner/header-secret'),
       });
       const urls = [`${site.origin}/shut-1`, `${site.origin}/shut-2`];
       const submitted = await pipeline.submit('batch', { urls, headers });
@@ -266,10 +268,8 @@ describe('while the secret that opens headers is shut off', () => {
 
   test.each([
     ['AccessDeniedException', 'Access to KMS is not allowed'],
-    [
-      'DecryptionFailure',
-      "Secrets Manager can't decrypt the protected secret text using the provided KMS key.",
-    ],
+    ['InvalidKeyId', 'The key is disabled.'],
+    ['ParameterNotFound', ''],
   ])('the pages of a job with headers fail at once and say why, and no other (%s)', async (name, message) => {
     const { ended, other, lines, errors } = await run([`400|${name}|${message}`]);
     expect([ended.done, ended.failed]).toEqual([0, 2]);
@@ -284,8 +284,8 @@ describe('while the secret that opens headers is shut off', () => {
     expect([other.done, other.failed]).toEqual([1, 0]);
   });
 
-  test('a Secrets Manager that does not answer well is asked again, and nothing is lost', async () => {
-    const { ended, asked } = await run(['500|InternalServiceError|', '200||']);
+  test('a Parameter Store that does not answer well is asked again, and nothing is lost', async () => {
+    const { ended, asked } = await run(['500|InternalServerError|', '200||']);
     expect([ended.done, ended.failed]).toEqual([2, 0]);
     expect(asked.length).toBeGreaterThan(1);
     expect(siteGot('/shut-1')).toEqual(given);

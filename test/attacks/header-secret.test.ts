@@ -1,10 +1,11 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openHeaders, publicSealKey, sealHeaders } from '../../lib/job/sealed-headers.ts';
+import { openHeaders, publicSealKey, sealHeaders, sealUses } from '../../lib/job/sealed-headers.ts';
 import { sealKeysKey } from '../../lib/keys/table-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { manageKeys, type OperatorDependencies } from '../../lib/steps/api/manage-keys.ts';
-import { getSealKeys } from '../../lib/store/keys/seal-keys.ts';
+import { claimSealKeys } from '../../lib/store/keys/claim-seal-keys.ts';
+import { getSealKeys, putSealKeys } from '../../lib/store/keys/seal-keys.ts';
 import { startTestTable, type TestTable } from '../harness/table.ts';
 
 /** How the key gets there under which headers of callers are sealed, and who has the other half. */
@@ -18,8 +19,8 @@ beforeEach(async () => {
   await documents.send(new DeleteCommand({ TableName: name, Key: sealKeysKey() }));
 });
 
-/** One invocation of the function, and the secret as Secrets Manager has it. */
-const vault = { secret: 'as the template made it', puts: 0, peppers: 0 };
+/** One invocation of the function, and the secret as Parameter Store has it. */
+const vault = { secret: 'none yet', puts: 0, peppers: 0 };
 const invocation = (parts: Partial<OperatorDependencies> = {}): OperatorDependencies => ({
   table: stores.table,
   pepper: async () => {
@@ -38,12 +39,17 @@ const invocation = (parts: Partial<OperatorDependencies> = {}): OperatorDependen
 const publish = { action: 'publish' };
 const place = ['team', 'https://site.example/'];
 
-/** Whether what is sealed from now on opens with the secret that those have that fetch. */
+/** Whether what is sealed from now on opens with the secret of those that send headers, and not with the pepper. */
 const opens = async (): Promise<boolean> => {
   const keys = await getSealKeys(stores.table);
   if (keys === null) return false;
-  const box = sealHeaders(keys.crawl, 'crawl', { cookie: 'a' }, place);
-  return openHeaders(vault.secret, 'crawl', box, place)?.['cookie'] === 'a';
+  return sealUses.every((use) => {
+    const box = sealHeaders(keys[use], use, { cookie: 'a' }, place);
+    return (
+      openHeaders(vault.secret, use, box, place)?.['cookie'] === 'a' &&
+      openHeaders('pepper', use, box, place) === null
+    );
+  });
 };
 
 test('the function makes the secret once, and another when it is told to; it is never told one', async () => {
@@ -94,21 +100,30 @@ test('whoever dies before it is published is taken over from, and publishes noth
   expect(await opens()).toBe(true);
 });
 
-test('a secret that Secrets Manager does not take is published by nobody', async () => {
+test('a secret that Parameter Store does not take is published by nobody', async () => {
   const refuse = async (): Promise<void> => await Promise.reject(new Error('AccessDenied'));
   await expect(manageKeys(invocation({ putHeaderSecret: refuse }), publish)).rejects.toThrow('AccessDenied');
   expect(await getSealKeys(stores.table)).toBeNull();
 });
 
-test('a deployment that has keys keeps them; only what belongs to a changed pepper is published anew', async () => {
+test('a deployment that has keys keeps them, whatever becomes of its pepper', async () => {
   await manageKeys(invocation(), publish);
   const before = await getSealKeys(stores.table);
-  await manageKeys(invocation({ pepper: async () => await Promise.resolve('another') }), {
-    action: 'list',
-    team: 'sealing',
-  });
-  expect(await getSealKeys(stores.table)).toEqual({
-    crawl: before?.crawl,
-    webhook: publicSealKey('another', 'webhook'),
-  });
+  const another = { pepper: async () => await Promise.resolve('another') };
+  await manageKeys(invocation(another), { action: 'list', team: 'sealing' });
+  expect(await getSealKeys(stores.table)).toEqual(before);
+});
+
+test('the key of webhooks of release 0.1.0 follows the pepper, until the secret of headers is renewed', async () => {
+  const claim = { claim: 'first', now: 0, untilMs: 1 };
+  expect(await claimSealKeys(stores.table, claim, false)).toBe(true);
+  const crawl = publicSealKey('older', 'crawl');
+  await putSealKeys(stores.table, { crawl, webhook: publicSealKey('pepper', 'webhook') }, 'first');
+  const list = { action: 'list', team: 'sealing' };
+  await manageKeys(invocation(), list);
+  expect(await getSealKeys(stores.table)).toEqual({ crawl, webhook: publicSealKey('pepper', 'webhook') });
+  await manageKeys(invocation({ pepper: async () => await Promise.resolve('another') }), list);
+  expect(await getSealKeys(stores.table)).toEqual({ crawl, webhook: publicSealKey('another', 'webhook') });
+  await manageKeys(invocation(), { action: 'renew-header-secret' });
+  expect(await opens()).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { GetItemCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -60,7 +60,7 @@ const guessed = (service: string, id = 'local'): string =>
 
 const calls = {
   dynamodb: { target: 'DynamoDB_20120810.ListTables', input: '{}' },
-  secrets: { target: 'secretsmanager.GetSecretValue', input: '{"SecretId":"key-secret"}' },
+  secrets: { target: 'AmazonSSM.GetParameter', input: '{"Name":"/Gleaner/key-secret"}' },
   queues: { target: 'AmazonSQS.ListQueues', input: '{}' },
 } as const;
 const services = Object.keys(calls) as (keyof typeof calls)[];
@@ -132,10 +132,9 @@ describe('signatures', () => {
     await s3.send(new PutObjectCommand({ Bucket: 'envelopes', Key: 'a b/ü~*(1).json', Body: '{}' }));
     const listed = await s3.send(new ListObjectsV2Command({ Bucket: 'envelopes', Prefix: 'a b/' }));
     expect(listed.Contents?.map(({ Key }) => Key)).toEqual(['a b/ü~*(1).json']);
-    const secrets = new SecretsManagerClient({ ...clients(), endpoint: gleaner.endpoints.cloud });
-    expect(await secrets.send(new GetSecretValueCommand({ SecretId: 'key-secret' }))).toHaveProperty(
-      'SecretString',
-    );
+    const secrets = new SSMClient({ ...clients(), endpoint: gleaner.endpoints.cloud });
+    const asked = new GetParameterCommand({ Name: '/Gleaner/key-secret', WithDecryption: true });
+    expect(await secrets.send(asked)).toHaveProperty('Parameter.Value');
   });
 
   test('with another secret are refused', async () => {
@@ -236,7 +235,7 @@ describe('with loopback opened to crawls', () => {
     const answer = await fetch(`${gleaner.url}/v2/scrape`, {
       method: 'POST',
       headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url, timeout: 20_000, ...more }),
+      body: JSON.stringify({ url, timeout: 120_000, ...more }),
     });
     return JSON.stringify(await answer.json());
   };

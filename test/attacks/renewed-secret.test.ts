@@ -1,8 +1,4 @@
-import {
-  CreateSecretCommand,
-  PutSecretValueCommand,
-  type SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import type { SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningJob } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -13,16 +9,16 @@ import { openSeal, sealRequest, type Seal } from '../../lib/steps/submit-job/sea
 import { putSecret } from '../../lib/store/keys/put-secret.ts';
 import { rememberVersions, type SecretVersions } from '../../lib/store/keys/secret-versions.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
-import { newDataDir, secretsClient } from '../conformance/cloud-under-test.ts';
+import { newDataDir, parametersClient } from '../conformance/cloud-under-test.ts';
 import { startTestTable, type TestTable } from '../harness/table.ts';
 
 /** An operator renews the secret of headers while sandboxes that accept and that fetch keep running. */
-const arn = 'header-secret';
+const name = '/Gleaner/header-secret';
 const data = newDataDir();
 let stores: TestTable;
 let cloud: Cloud;
-let vault: SecretsManagerClient;
-/** Calls to Secrets Manager that read. */
+let vault: SSMClient;
+/** Calls to Parameter Store that read. */
 let reads = 0;
 let isOut = false;
 let clock = 1_000_000;
@@ -31,14 +27,13 @@ const now = (): number => clock;
 beforeAll(async () => {
   stores = await startTestTable();
   cloud = await startCloud({ dataDir: data.path });
-  vault = secretsClient(cloud.url);
+  vault = parametersClient(cloud.url);
   vault.middlewareStack.add((next, context) => async (args) => {
-    if (context.commandName !== 'GetSecretValueCommand') return await next(args);
+    if (context.commandName !== 'GetParameterCommand') return await next(args);
     reads += 1;
-    if (isOut) throw new Error('InternalServiceError');
+    if (isOut) throw new Error('InternalServerError');
     return await next(args);
   });
-  await vault.send(new CreateSecretCommand({ Name: arn, SecretString: 'as the template made it' }));
   await operate('publish');
 });
 afterAll(async () => {
@@ -53,7 +48,7 @@ const operate = async (action: 'publish' | 'renew-header-secret') =>
     {
       table: stores.table,
       pepper: async () => await Promise.resolve('pepper'),
-      putHeaderSecret: async (secret) => await putSecret(vault, arn, secret),
+      putHeaderSecret: async (secret) => await putSecret(vault, name, secret),
       now,
       sleep: async () => await Promise.resolve(),
     },
@@ -61,7 +56,7 @@ const operate = async (action: 'publish' | 'renew-header-secret') =>
   );
 
 const newSandboxThatAccepts = (): Seal => openSeal(stores.table, now);
-const newSandboxThatFetches = (): SecretVersions => rememberVersions(vault, arn);
+const newSandboxThatFetches = (): SecretVersions => rememberVersions(vault, name);
 
 const accept = async (seal: Seal): Promise<RunningJob> => {
   const scrape = completeScrapeOptions({ headers: { cookie: 'a' } });
@@ -121,23 +116,23 @@ test('headers of two renewals ago stay shut, and cost their calls once however m
   expect(reads).toBe(3);
 });
 
-test('while Secrets Manager is out, nothing is taken for lost: the next visit asks again', async () => {
+test('while Parameter Store is out, nothing is taken for lost: the next visit asks again', async () => {
   const sandbox = newSandboxThatFetches();
   await opened(sandbox, await accept(newSandboxThatAccepts()));
   await operate('renew-header-secret');
   const job = await accept(newSandboxThatAccepts());
   isOut = true;
-  await expect(opened(sandbox, job)).rejects.toThrow('InternalServiceError');
-  await expect(opened(newSandboxThatFetches(), job)).rejects.toThrow('InternalServiceError');
+  await expect(opened(sandbox, job)).rejects.toThrow('InternalServerError');
+  await expect(opened(newSandboxThatFetches(), job)).rejects.toThrow('InternalServerError');
   isOut = false;
   expect(await opened(sandbox, job)).toBe('a');
 });
 
 test('a secret that was put only once has no version before it, and that is no outage', async () => {
-  await vault.send(new CreateSecretCommand({ Name: 'young', SecretString: 'one' }));
-  const young = rememberVersions(vault, 'young');
+  await putSecret(vault, '/young', 'one');
+  const young = rememberVersions(vault, '/young');
   expect(await young.anewFor('box')).toEqual(['one']);
-  await vault.send(new PutSecretValueCommand({ SecretId: 'young', SecretString: 'two' }));
+  await putSecret(vault, '/young', 'two');
   expect(await young.anewFor('box')).toEqual(['one']);
   expect(await young.anewFor('another box')).toEqual(['two', 'one']);
 });

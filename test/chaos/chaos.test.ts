@@ -20,5 +20,4 @@ test(
     expect(Number(/(\d+) kills/.exec(output)?.[1])).toBeGreaterThan(3);
     expect(code, output).toBe(0);
   },
-  600_000,
 );

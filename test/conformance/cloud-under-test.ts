@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
 
 /** What a laptop's functions get; visibly fake. */
 const options = (endpoint: string) =>
@@ -25,6 +26,8 @@ export const s3Client = (endpoint: string): S3Client =>
 
 export const secretsClient = (endpoint: string): SecretsManagerClient =>
   new SecretsManagerClient(options(endpoint));
+
+export const parametersClient = (endpoint: string): SSMClient => new SSMClient(options(endpoint));
 
 export interface DataDir {
   readonly path: string;

@@ -95,7 +95,7 @@ test('kill -9 under load loses nothing, brings nothing back and tears nothing', 
       await vi.waitUntil(
         () => ledger.attempted.size >= Math.min(60, written + 8) && ledger.deleted.size > deleted + 8,
         {
-          timeout: 120_000,
+          timeout: 240_000,
           interval: 5,
         },
       );

@@ -1,5 +1,5 @@
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -328,6 +328,19 @@ describe('what a message brings', () => {
     expect(await ingestEnvelopes(waiting, [message])).toEqual([]);
     expect(puts.toSorted()).toEqual([late, old]);
     counting.destroy();
+  });
+
+  test('keys of a message that comes again are sent one by one, so that one of them takes no other along', async () => {
+    const keys = ['staged/x/1.json', 'staged/x/2.json', 'staged/x/3.json'];
+    const message = { id: 'k', body: { v: 1, reindex: 'keys', keys }, redelivered: true };
+    expect(await ingestEnvelopes(dependencies(), [message])).toEqual([]);
+    const { Messages = [] } = await queue.send(
+      new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),
+    );
+    const sent = Messages.map(({ Body }) => (JSON.parse(Body ?? '{}') as { keys: string[] }).keys);
+    expect(sent.toSorted()).toEqual(keys.map((key) => [key]));
+    for (const { ReceiptHandle } of Messages)
+      await queue.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
   });
 
   test('a listing names the envelopes that lie there to the queue, all of them', async () => {

@@ -10,6 +10,7 @@ import {
   type AskCorpus,
 } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -226,4 +227,34 @@ test('over HTTP one request has one answer, and a tool does no more than the key
   expect(done).toEqual(['read']);
   await answered(ofTool('scrape', { url: 'https://e.org/' }), ['read', 'write']);
   expect(done).toEqual(['read', 'write']);
+});
+
+test('a message that no reader of JSON should walk through is refused before any tool sees it', async () => {
+  const done: string[] = [];
+  const search: KeyEndpoint<object> = {
+    method: 'POST',
+    path: '/v2/corpus/{name}/search',
+    docs: false,
+    scope: 'read',
+    handler: () => (done.push('search'), Promise.resolve(jsonResponse(200, { data: [] }))),
+  };
+  const handle = mcpHandler([search]);
+  const sent = async (body: string) => await handle({ name: 'main' }, { ...request({}, ['read']), body });
+  const calling = (given: string): string =>
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":' +
+    `{"name":"search_corpus","arguments":{"query":"a"},"_meta":${given}}}`;
+  const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  for (const [given, code, message] of [
+    [deep(100_000), 'BAD_REQUEST_INVALID_JSON', /nested deeper than 100 levels/],
+    ['{"__proto__":{"progressToken":1}}', 'BAD_REQUEST', /__proto__/],
+    [`{"a":"${'x'.repeat(limits.requestBodyBytesMax)}"}`, 'BODY_TOO_LARGE', /bytes/],
+    ['{', 'BAD_REQUEST_INVALID_JSON', /JSON/],
+  ] as const) {
+    const { statusCode, body } = await sent(calling(given));
+    expect(JSON.parse(body)).toMatchObject({ success: false, code });
+    expect([Math.floor(statusCode / 100), body]).toEqual([4, expect.stringMatching(message)]);
+  }
+  expect(done).toEqual([]);
+  expect((await sent(calling(deep(50)))).statusCode).toBe(200);
+  expect(done).toEqual(['search']);
 });

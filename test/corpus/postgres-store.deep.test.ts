@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = new PGLiteSocketServer({ db, host: '127.0.0.1', port: 0, maxConnections: 40 });
   await server.start();
   address = `postgres://postgres@${server.getServerConn()}/postgres`;
-}, 300_000);
+});
 afterAll(async () => {
   await Promise.all(opened.map((store) => store.close()));
   await server.stop();

@@ -126,7 +126,7 @@ test('what a message still has to tell when no worker could take it is counted w
   const [page] = await pipeline.pages(id);
   const untold = { writer: 'worker', counts: { modelCalls: 1, inputTokens: 50 } };
   const body = { v: 1, job: id, page: page?.hash, untold };
-  const letter = { body, queue: 'extract-dead', receives: 5, firstReceivedAt: pipeline.now() };
+  const letter = { body, queue: 'extract', receives: 5, firstReceivedAt: pipeline.now() };
   expect(await buryDeadLetter(pipeline.submitting, letter)).toBe('buried');
   await buryDeadLetter(pipeline.submitting, letter);
   expect(await getJobItem(stores.table, id)).toMatchObject({ modelCalls: 1, inputTokens: 50, failed: 1 });

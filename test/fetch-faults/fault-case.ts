@@ -68,6 +68,8 @@ export interface FaultCase {
   /** Seconds between two requests. */
   readonly delay?: number;
   readonly realTime?: boolean;
+  /** What access to the web draws each time, from 0 up to 1. */
+  readonly webDraw?: number;
   /** The one tier by which the site is fetched. */
   readonly tier?: 'http';
   /** What waits for a browser gets one. */

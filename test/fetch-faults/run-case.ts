@@ -64,6 +64,7 @@ export const runCase = async (
       ...(one.hostsDocument === undefined ? {} : { hostsDocument: one.hostsDocument(names) }),
       disturbance: undisturbed,
       seed: 1,
+      ...(one.webDraw === undefined ? {} : { webDraw: one.webDraw }),
       ...(one.browser === true ? { makeBrowserTier: browserTier } : {}),
       ...(one.realTime === undefined ? {} : { realTime: one.realTime }),
       log: (event, fields) => log.push({ event, fields }),

@@ -121,7 +121,8 @@ export const checkApi = async (target: string): Promise<CheckedApi> => {
   const problems: string[] = [];
   const answered = new Set<string>();
   const { hostname, port } = new URL(target);
-  const server = createServer((incoming, outgoing) => {
+  // As long as the gateway keeps a connection, or a busy client meets its end.
+  const server = createServer({ keepAliveTimeout: 310_000 }, (incoming, outgoing) => {
     void read(incoming).then((sent) => {
       const { method = 'GET', url = '/', headers } = incoming;
       const onward = ask({ hostname, port, method, path: url, headers }, (reply) => {

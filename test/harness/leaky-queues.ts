@@ -63,7 +63,7 @@ export const leakyQueues = (
   } as unknown as SQSClient;
   return {
     client,
-    fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+    fetch: { high: 'fetch', normal: 'fetch' },
     render: 'render',
     extract: 'extract',
     finish: 'finish',

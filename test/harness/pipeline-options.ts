@@ -1,5 +1,5 @@
 import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
-import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
+import type { MakeRemoteTier, MakeTier } from '../../lib/fetch/tier/tier.ts';
 import type { HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
 import type { Disturbance } from './leaky-queues.ts';
 import type { SecretVersions } from '../../lib/store/keys/secret-versions.ts';
@@ -17,10 +17,14 @@ export interface PipelineOptions {
   readonly hostsDocument?: unknown;
   readonly disturbance: Disturbance;
   readonly seed: number;
+  /** What access to the web draws each time, from 0 up to 1; numbers of the seed without it. */
+  readonly webDraw?: number;
   /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
   readonly realTime?: boolean;
   /** Gets what waits for a browser; without it nobody does. */
   readonly makeBrowserTier?: MakeTier;
+  /** Has services fetch pages; without it none does. */
+  readonly makeRemoteTier?: MakeRemoteTier;
   /** Reads the secret that opens callers' headers; otherwise the one under which the tests' are sealed. */
   readonly headerSecret?: SecretVersions;
   readonly log?: Log;
@@ -28,6 +32,8 @@ export interface PipelineOptions {
   readonly heldUp?: () => Promise<void>;
   /** Version of the engine; versions that another one read are read again before they are compared. */
   readonly engine?: string;
+  /** A queue whose messages the test itself delivers. */
+  readonly holds?: string;
   /** What extraction answers; without it nothing may be extracted. */
   readonly answer?: Extractor;
 }

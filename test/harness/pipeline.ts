@@ -11,15 +11,14 @@ import type { Table } from '../../lib/store/table.ts';
 import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { createAnswerSizes } from '../../lib/steps/extract-pages/create-answer-sizes.ts';
-import { extractPage } from '../../lib/steps/extract-pages/extract-page.ts';
+import { extractPages } from '../../lib/steps/extract-pages/extract-pages.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { parseOpenRanges } from '../../lib/fetch/http/open-ranges.ts';
 import { openWeb, type WebAccess } from '../../lib/steps/fetch-pages/open-web.ts';
 import type { MakeTier, Tier } from '../../lib/fetch/tier/tier.ts';
-import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
-import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
+import { buryDeadLetter, type DeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
@@ -95,15 +94,18 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const { headerSecret = testSealing.headerSecret } = options;
   const common = { ...clock, ...testSealing, headerSecret, table, queues, seen: createSeenCache(), log };
   const hosts = createHosts(hostsDocumentSchema.parse(options.hostsDocument ?? {}), options.hosts);
+  const { makeRemoteTier, webDraw } = options;
   const webOf = (makeTier?: MakeTier): WebAccess =>
     openWeb({
       ...clock,
+      ...(webDraw === undefined ? {} : { random: () => webDraw }),
       table,
       version: 'test',
       contact: 'https://example.com/',
       allow: options.allow,
       policies: { delaySeconds: 0, hosts },
       ...(makeTier === undefined ? {} : { makeTier }),
+      ...(makeRemoteTier === undefined || makeTier !== undefined ? {} : { makeRemoteTier }),
     });
   const web = webOf();
   const visiting = {
@@ -129,6 +131,8 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     envelopes: stores.envelopes,
     readSpec: (hash: string) => getExtractSpec(table, hash),
     answerSizes: createAnswerSizes(common),
+    questions: { table, now, log, models: null as never },
+    meter: openMeter('extractMs', now),
     answer:
       options.answer ??
       ((): never => {
@@ -141,11 +145,11 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     envelopes: stores.envelopes,
     results: stores.results,
     dispatcher: guardedDispatcher({ open: parseOpenRanges(options.allow) }),
-    pepper: async () => await Promise.resolve('pepper'),
     userAgent: 'Gleaner-Webhooks/test',
   };
 
   const work = async (delivery: LeakyDelivery): Promise<boolean> => {
+    const message = { id: 'message', body: delivery.body, receives: delivery.receives };
     try {
       if (delivery.queue === 'finish') {
         const { job } = JSON.parse(delivery.body) as { job: string };
@@ -172,7 +176,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
       if (delivery.receives > 10) {
         const letter = {
           body: JSON.parse(delivery.body) as unknown,
-          queue: `${delivery.queue}-dead`,
+          queue: delivery.queue,
           receives: 10,
           firstReceivedAt: now(),
         };
@@ -180,13 +184,9 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
         return true;
       }
       if (delivery.queue === 'extract') {
-        const asked = extractMessageSchema.parse(JSON.parse(delivery.body));
-        await actAs('extract-pages', () =>
-          extractPage(extracting, asked, { redelivered: delivery.receives > 1, until: now() + 120_000 }),
-        );
-        return true;
+        const failed = await actAs('extract-pages', () => extractPages(extracting, [message], 140_000));
+        return failed.length === 0;
       }
-      const message = { id: 'message', body: delivery.body, receives: delivery.receives };
       const failed = await (delivery.queue === 'render'
         ? actAs('render-pages', () => fetchPages(rendering, [message], 120_000))
         : actAs('fetch-pages', () => fetchPages(fetching, [message], 120_000)));
@@ -196,34 +196,37 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     }
   };
 
+  /** How often a message came back to its queue. */
+  let givenBack = 0;
+
   const beatOnce = async (): Promise<void> => {
     const beating = { ...common, ...atRest, hosts };
     await actAs('heartbeat', () => runHeartbeat(beating));
   };
 
+  const ours = (): LeakyDelivery[] => deliveries.filter(({ queue }) => queue !== options.holds);
+
   /** Works off what is due: messages in random order; time passes to the next of them if none is. */
   const workOff = async (): Promise<void> => {
-    const wait = Math.min(...deliveries.map(({ dueAt }) => dueAt)) - now();
+    const wait = Math.min(...ours().map(({ dueAt }) => dueAt)) - now();
     if (Number.isFinite(wait) && wait > 0) {
       if (options.realTime === true) await pause(wait);
       else skippedMs += wait;
     }
-    const due = deliveries.filter(({ dueAt }) => dueAt <= now());
+    const due = ours().filter(({ dueAt }) => dueAt <= now());
     const taken = Array.from({ length: options.workers ?? 2 }).flatMap(() =>
       due.splice(Math.floor(random() * due.length), 1),
     );
-    for (const delivery of taken) deliveries.splice(deliveries.indexOf(delivery), 1);
-    const done = await Promise.all(
-      taken.map(async (delivery) => {
-        delivery.receives += 1;
-        return await work(delivery);
-      }),
-    );
-    // As a queue does: what was not worked off comes again after a while.
-    for (const [index, delivery] of taken.entries()) {
-      if (done[index] !== true)
-        deliveries.push({ ...delivery, dueAt: now() + (options.realTime === true ? 100 : 30_000) });
+    for (const delivery of taken) {
+      deliveries.splice(deliveries.indexOf(delivery), 1);
+      delivery.receives += 1;
     }
+    const done = await Promise.all(taken.map(async (delivery) => await work(delivery)));
+    // As a queue does: what was not worked off comes again after a while.
+    const back = taken.filter((_delivery, index) => done[index] !== true);
+    givenBack += back.length;
+    const dueAt = now() + (options.realTime === true ? 100 : 30_000);
+    deliveries.push(...back.map((delivery) => ({ ...delivery, dueAt })));
   };
 
   const submitting = {
@@ -235,8 +238,11 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   return {
     deliveries,
     submitting,
+    countGivenBack: () => givenBack,
     beatOnce,
     delivering,
+    extracting,
+    bury: (letter: DeadLetter) => actAs('bury-dead-letters', () => buryDeadLetter(common, letter)),
     /** Queues that lose and double nothing. */
     queues: calmQueues,
     skip: (ms: number): void => void (skippedMs += ms),
@@ -277,7 +283,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     /** Works until no message is left, with so many heartbeats, ten minutes apart, each time that is so. */
     settle: async (heartbeats = 1): Promise<void> => {
       for (let beats = 0; ; beats += 1) {
-        while (deliveries.length > 0) await workOff();
+        while (ours().length > 0) await workOff();
         if (beats === heartbeats) return;
         skippedMs += 10 * 60_000;
         await beatOnce();

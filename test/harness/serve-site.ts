@@ -16,6 +16,8 @@ export interface TestSite {
   /** Entry for the addresses that may be fetched: just this site. */
   readonly allow: string;
   readonly requests: SiteVisit[];
+  /** Ends the connections that clients keep; the site goes on. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export const serveSite = async (answer: SiteResponse): Promise<TestSite> => {
     port,
     allow: `127.0.0.1/32:${port}`,
     requests,
+    hangUp: () => server.closeAllConnections(),
     close: async () => {
       clock.stop();
       server.closeAllConnections();

@@ -2,15 +2,16 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { expect } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
 import { sourceEndpoints } from '../../functions/endpoints/manage-sources.ts';
 import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
+import type { CheckFetcher } from '../../lib/fetch/remote/check-fetcher.ts';
 import { actAs } from './acting.ts';
 import { makeChecker } from './check-api.ts';
 import { undisturbed, type Disturbance } from './leaky-queues.ts';
 import { startPipeline, type PipelineStores } from './pipeline.ts';
+import type { PipelineOptions } from './pipeline-options.ts';
 import { htmlPage, serveSite, type TestSite } from './serve-site.ts';
 
 /** What was answered otherwise than the API's description says. */
@@ -24,7 +25,10 @@ interface Answer {
   readonly body: AnswerBody;
 }
 
-/** What a page of a watched site answers: 200 with a text and links unless told otherwise; `to` is a redirect (301). */
+/**
+ * What a page of a watched site answers: 200 with a text and links unless told otherwise; `to` is a redirect, 301
+ * unless `status` says another.
+ */
 export interface WatchedPage {
   readonly status?: number;
   readonly text?: string;
@@ -44,13 +48,18 @@ export const watchSite = async (
   /** Addresses that may be reached beside the site's own. */
   allowed: readonly string[] = [],
   log?: (event: string, fields: object) => void,
+  more: Pick<PipelineOptions, 'makeRemoteTier' | 'makeBrowserTier' | 'answer'> & {
+    /** How services are that fetch pages; without it the deployment has none. */
+    readonly checkFetcher?: CheckFetcher;
+  } = {},
 ) => {
   const pages = new Map<string, WatchedPage>();
   const asked: string[] = [];
   const site: TestSite = await serveSite((path, response) => {
     asked.push(path);
     const page = pages.get(path);
-    if (page?.to !== undefined) return void response.writeHead(301, { location: page.to }).end();
+    if (page?.to !== undefined)
+      return void response.writeHead(page.status ?? 301, { location: page.to }).end();
     if (page?.file !== undefined)
       return void response.writeHead(200, { 'content-type': page.file.type }).end(page.file.body);
     const { status = 200, text = '', links = [], head = '' } = page ?? { status: 404 };
@@ -64,6 +73,9 @@ export const watchSite = async (
     disturbance,
     seed: 5,
     ...(log === undefined ? {} : { log }),
+    ...(more.makeRemoteTier === undefined ? {} : { makeRemoteTier: more.makeRemoteTier }),
+    ...(more.answer === undefined ? {} : { answer: more.answer }),
+    ...(more.makeBrowserTier === undefined ? {} : { makeBrowserTier: more.makeBrowserTier }),
   });
   const dependencies = {
     ...pipeline.submitting,
@@ -71,6 +83,7 @@ export const watchSite = async (
     sources: stores.sources,
     pepper: async () => await Promise.resolve('pepper'),
     policies: { delaySeconds: 0, hosts: createHosts(noHosts) },
+    checkFetcher: more.checkFetcher ?? (async () => await Promise.resolve(null)),
     deployment: {
       stack: 'Gleaner',
       environment: 'production',
@@ -106,7 +119,9 @@ export const watchSite = async (
     } as unknown as APIGatewayProxyEvent;
     const context = { getRemainingTimeInMillis: () => 29_000 } as unknown as Context;
     const answer = await actAs('manage-sources', () => handler(event, context));
-    expect(check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body })).toEqual([]);
+    const wrong = check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body });
+    if (wrong.length > 0)
+      throw new Error(`${method} ${path} is not answered as described: ${wrong.join('; ')}`);
     const isJson = String(answer.headers?.['content-type']).startsWith('application/json');
     const read = isJson ? (JSON.parse(answer.body) as AnswerBody) : { text: answer.body };
     return { status: answer.statusCode, body: read };

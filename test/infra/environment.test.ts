@@ -17,6 +17,7 @@ import { functionSpecs } from '../../infra/functions.ts';
 import type { GleanerOptions, Settings } from '../../infra/options.ts';
 import { readConfig, settingsFile, type EnvironmentName } from '../../lib/config.ts';
 import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
+import { fetcherSettingsSchema } from '../../lib/fetch/remote/fetcher-settings.ts';
 import { noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import { findFunction, readSettingsFiles, synthesise } from './synthesise.ts';
 
@@ -35,7 +36,9 @@ const settings: Settings = {
   v1Extract: 'v1',
   search: 'https://search.example/',
   llm: modelSettingsSchema.parse({}),
+  fetchers: fetcherSettingsSchema.parse({ firecrawl: {}, scrapingant: { dollarsPerCredit: 0.0002 } }),
   corpus: 'main,s3-vectors',
+  headersKey: 'new',
 };
 const template = synthesise(settings);
 const files = readSettingsFiles(settings);
@@ -54,8 +57,9 @@ const namesRead = (name: string): string[] => {
   const read = (path: string): string =>
     readFileSync(join(import.meta.dirname, '../../functions', path), 'utf8');
   const own = read(`${name}.ts`);
-  const source = own.includes('fetchFunction(') ? read('edge/fetch-function.ts') : own;
-  const list = /createRuntime\(\s*\[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  const source = own.includes('fetchFunction(') ? `${own}${read('edge/fetch-function.ts')}` : own;
+  const lists = source.matchAll(/(?:createRuntime|readConfig)\(\s*\[([^\]]*)\]/g);
+  const list = [...lists].map((match) => match[1] ?? '').join(', ');
   const named = [...list.matchAll(/'(\w+)'/g)]
     .map((match) => match[1] ?? '')
     .filter((variable) => !onLaptops.has(variable));
@@ -85,7 +89,7 @@ test.each(functionSpecs.map(({ name }) => name))(
 test('no variable holds the secret, only where it is', () => {
   const text = JSON.stringify(findFunction(template, 'api')[1].Properties['Environment']);
   expect(text).not.toContain('resolve:secretsmanager');
-  expect(text).toContain('KEY_SECRET_ARN');
+  expect(text).toContain('KEY_SECRET_NAME');
 });
 
 test('with the longest settings that are taken, every environment fits the 4 KB that Lambda allows', () => {

@@ -15,7 +15,8 @@ const arn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1
 const asks: Readonly<Record<string, string>> = {
   'fetch-pages': 'kms:Decrypt',
   'render-pages': 'kms:Decrypt',
-  'manage-keys': 'kms:GenerateDataKey',
+  'deliver-webhooks': 'kms:Decrypt',
+  'manage-keys': 'kms:Encrypt',
 };
 
 const roleOf = (template: Template, name: string): string =>
@@ -29,18 +30,17 @@ const asksOf = (template: Template, name: string): Statement[] =>
     .flatMap(([, { Properties }]) => Properties['PolicyDocument'].Statement as Statement[])
     .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('kms:')));
 
-const secretOf = (template: Template): readonly [string, string | undefined] => {
-  const [id, { Properties }] =
-    ofType(template, 'AWS::SecretsManager::Secret').find(([name]) => name.startsWith('HeaderSecret')) ??
-    expect.fail();
-  const key: unknown = Properties['KmsKeyId'];
-  return [id, typeof key === 'string' ? key : target(key)];
+/** The key with which manage-keys writes the secret; undefined if the account's own does it. */
+const keyOf = (template: Template): string | undefined => {
+  const key: unknown = findFunction(template, 'manage-keys')[1].Properties['Environment'].Variables
+    .HEADERS_KEY;
+  return typeof key === 'string' ? key : target(key);
 };
 
 test('without it there is no key of KMS, and no role may ask one', () => {
   const template = synthesise({});
   expect(ofType(template, 'AWS::KMS::Key')).toEqual([]);
-  expect(secretOf(template)[1]).toBeUndefined();
+  expect(keyOf(template)).toBeUndefined();
   for (const { name } of functionSpecs)
     expect(permissionsOfRole(template, roleOf(template, name)).filter((it) => it.startsWith('kms:'))).toEqual(
       [],
@@ -49,7 +49,7 @@ test('without it there is no key of KMS, and no role may ask one', () => {
 
 describe.each(['new', arn])('with %s', (headersKey) => {
   const template = synthesise({ headersKey });
-  const [secret, key] = secretOf(template);
+  const key = keyOf(template);
 
   test('the secret that opens headers lies under that key, which turns by itself if it is the stack’s', () => {
     const made = ofType(template, 'AWS::KMS::Key');
@@ -59,7 +59,7 @@ describe.each(['new', arn])('with %s', (headersKey) => {
     expect(key).toBe(headersKey === 'new' ? made[0]?.[0] : arn);
   });
 
-  test('who fetches has it decrypt that secret, manage-keys has it encrypt that one, and nobody else may ask', () => {
+  test('who sends headers has it decrypt that secret, manage-keys has it encrypt it, and nobody else may ask', () => {
     for (const { name } of functionSpecs) {
       const found = asksOf(template, name);
       expect(
@@ -69,9 +69,9 @@ describe.each(['new', arn])('with %s', (headersKey) => {
       for (const { Resource, Condition } of found) {
         expect(typeof Resource === 'string' ? Resource : target(Resource)).toBe(key);
         const bound = Condition?.StringEquals ?? {};
-        expect(JSON.stringify(bound['kms:ViaService'])).toMatch(/secretsmanager\..*\.amazonaws\.com/);
-        expect(JSON.stringify(bound['kms:EncryptionContext:SecretARN'])).toBe(
-          JSON.stringify({ Ref: secret }),
+        expect(JSON.stringify(bound['kms:ViaService'])).toMatch(/ssm\..*\.amazonaws\.com/);
+        expect(JSON.stringify(bound['kms:EncryptionContext:PARAMETER_ARN'])).toContain(
+          ':parameter/Gleaner/header-secret',
         );
       }
     }

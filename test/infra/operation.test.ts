@@ -6,7 +6,12 @@ import { readSettings } from '../../infra/options.ts';
 import { queueNames } from '../../infra/queues.ts';
 import { findFunction, ofType, synthesise } from './synthesise.ts';
 
-const template = synthesise({ alarmEmail: 'ops@example.com', monthlyBudget: 50, logDays: 14 });
+const template = synthesise({
+  alarmEmail: 'ops@example.com',
+  monthlyBudget: 50,
+  logDays: 14,
+  dashboard: true,
+});
 
 /** The metrics of the dashboard, as it writes them: namespace, name, dimensions. */
 const dashboardMetrics = (): readonly (readonly unknown[])[] => {
@@ -24,7 +29,7 @@ test('the dashboard shows every queue and every function, and no more metrics th
   expect(metrics.length).toBeLessThanOrEqual(dashboardMetricsMax);
   const labels = metrics.map((metric) => (metric.at(-1) as { label?: string }).label);
   for (const name of functionNames) expect(labels.filter((label) => label === name)).toHaveLength(2);
-  for (const name of queueNames) expect(labels.filter((label) => label === name)).toHaveLength(2);
+  for (const name of queueNames) expect(labels.filter((label) => label === name)).toHaveLength(1);
 });
 
 test('every metric of ours on the dashboard is one that the stack makes', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
-import { queueNames, queueSpecs } from '../../infra/queues.ts';
+import { deadLetterQueue, queueNames, queueSpecs } from '../../infra/queues.ts';
 import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
 const template = synthesise({ alarms: 'all' });
@@ -24,17 +24,17 @@ const queueNamed = (name: string) => {
   return found;
 };
 
-test('every queue has a dead-letter queue, which has none, and an alarm on each', () => {
-  expect(queues).toHaveLength(2 * queueNames.length);
+test('every queue has an alarm and gives its dead letters to one queue, which has an alarm as well', () => {
+  expect(queues).toHaveLength(queueNames.length + 1);
+  const [deadId, dead] = queueNamed(deadLetterQueue);
   for (const spec of queueSpecs()) {
     const [, queue] = queueNamed(spec.name);
-    const [deadId, dead] = queueNamed(`${spec.name}-dead`);
     expect(target(queue.Properties['RedrivePolicy'].deadLetterTargetArn)).toBe(deadId);
     expect(queue.Properties['RedrivePolicy'].maxReceiveCount).toBe(spec.receivesMax);
-    expect(dead.Properties['RedrivePolicy']).toBeUndefined();
     expect(alarmNames).toContain(`${spec.name}-oldest-message`);
-    expect(alarmNames).toContain(`${spec.name}-dead-letters`);
   }
+  expect(dead.Properties['RedrivePolicy']).toBeUndefined();
+  expect(alarmNames).toContain('dead-letters');
 });
 
 test('queues are encrypted, keep messages for 14 days, and hide one for six times the timeout of who takes it', () => {

@@ -45,34 +45,35 @@ test('each function has a role of its own, with no managed policy', () => {
   }
 });
 
-const secrets = ofType(template, 'AWS::SecretsManager::Secret').map(([id]) => id);
-const secretNamed = (name: string): string => secrets.find((id) => id.startsWith(name)) ?? '';
+const secretArn = (name: string): string =>
+  `arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter/Gleaner/${name}`;
 
 test('a function sends to just the queues of its row, and reads a secret only if its row says so', () => {
   for (const spec of functionSpecs) {
     const sends = readable(spec.name, 'sqs').filter((it) => it.startsWith('sqs:SendMessage'));
     expect(sends, spec.name).toHaveLength(spec.sendsTo.length);
-    expect(permissions(spec.name).filter((it) => it.startsWith('secretsmanager:'))).toEqual(
+    expect(permissions(spec.name).filter((it) => /^(?:ssm|secretsmanager):/.test(it))).toEqual(
       [
-        ...(spec.headerSecret === 'reads' ? ['GetSecretValue HeaderSecret'] : []),
-        ...(spec.readsKeySecret ? ['GetSecretValue KeySecret'] : []),
-        ...(spec.readsModelKeys ? ['GetSecretValue ModelKeys'] : []),
-        ...(spec.headerSecret === 'makes' ? ['PutSecretValue HeaderSecret'] : []),
+        ...(spec.headerSecret === 'reads' ? ['GetParameter header-secret'] : []),
+        ...(spec.readsKeySecret ? ['GetParameter key-secret'] : []),
+        ...(spec.readsModelKeys ? ['GetParameter model-keys'] : []),
+        ...(spec.headerSecret === 'makes' ? ['PutParameter header-secret'] : []),
+        ...(spec.makesKeySecret === true ? ['PutParameter key-secret'] : []),
       ].map((grant) => {
         const [action, name = ''] = grant.split(' ');
-        return `secretsmanager:${action} <${secretNamed(name)}>`;
+        return `ssm:${action} ${secretArn(name)}`;
       }),
     );
   }
 });
 
-test('nobody reads the secret that opens headers of callers but those that fetch', () => {
+test('nobody reads the secret that opens headers of callers but those that send them', () => {
   const opens = functionSpecs
     .map(({ name }) => name)
     .filter((name) =>
-      permissions(name).some((it) => it === `secretsmanager:GetSecretValue <${secretNamed('HeaderSecret')}>`),
+      permissions(name).some((it) => it === `ssm:GetParameter ${secretArn('header-secret')}`),
     );
-  expect(opens).toEqual(['fetch-pages', 'render-pages']);
+  expect(opens).toEqual(['fetch-pages', 'render-pages', 'deliver-webhooks']);
 });
 
 test(
@@ -168,8 +169,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   GetObjectTagging: ['s3:GetObjectTagging'],
   GetQueueAttributes: ['sqs:GetQueueAttributes'],
   GetVectors: ['s3vectors:GetVectors'],
-  GetSecretValue: ['secretsmanager:GetSecretValue'],
-  PutSecretValue: ['secretsmanager:PutSecretValue'],
+  GetParameter: ['ssm:GetParameter'],
+  PutParameter: ['ssm:PutParameter'],
   InvokeModel: ['bedrock:InvokeModel'],
   ListIndexes: ['s3vectors:ListIndexes'],
   ListObjectsV2: ['s3:ListBucket'],

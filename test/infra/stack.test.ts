@@ -106,9 +106,7 @@ test('in production what holds data outlives the stack, but not a create that fa
     .filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete')
     .map(([id, { DeletionPolicy }]) => `${id.replace(/[0-9A-F]{8}$/, '')}: ${DeletionPolicy}`);
   expect(outliving.toSorted()).toEqual(
-    ['Corpora', 'Envelopes', 'KeySecret', 'Results', 'Sources', 'Table'].map(
-      (id) => `${id}: RetainExceptOnCreate`,
-    ),
+    ['Corpora', 'Envelopes', 'Results', 'Sources', 'Table'].map((id) => `${id}: RetainExceptOnCreate`),
   );
   for (const { DeletionPolicy = 'Delete' } of Object.values(template.Resources))
     expect(DeletionPolicy).toBe('Delete');
@@ -150,7 +148,7 @@ test('fetchConcurrencyMax holds for ordinary and scheduled jobs; those that some
   const limits = ofType(template, 'AWS::Lambda::EventSourceMapping')
     .filter(([id]) => id.startsWith('FetchPages'))
     .map(([, it]) => it.Properties['ScalingConfig'].MaximumConcurrency);
-  expect(limits).toEqual([50, 7, 7]);
+  expect(limits).toEqual([50, 7]);
 });
 
 test('settings come from the CDK context as text; a malformed one is named', () => {

@@ -55,7 +55,7 @@ export interface Configuration {
   readonly failures: boolean;
   /** `admitted → fetched → done` instead of `admitted → done`. */
   readonly twoSteps: boolean;
-  /** Several pages of a visit may end in one transaction. */
+  /** Several pages may end in one transaction: of a visit, or of two that share an invocation. */
   readonly together: boolean;
   /** Mask of pages that kill whoever fetches them. */
   readonly poison: number;
@@ -133,6 +133,15 @@ const small: readonly Configuration[] = [
     hosts: [0, 0, 0, 0],
     limit: 3,
     tries: 3,
+    together: true,
+  },
+  {
+    ...plain,
+    name: 'pages of two hosts that end together',
+    links: [[2], [2], []],
+    seeds: [0, 1],
+    hosts: [0, 1, 1],
+    failures: true,
     together: true,
   },
   {

@@ -50,6 +50,8 @@ const claims: readonly [string, RegExp][] = [
   ['an applied transaction is given up', /^fetch .*lost, gives up/],
   ['pages end together', /^fetch .*together$/],
   ['pages that cannot end together end one by one', /^fetch .*together: cancelled/],
+  ['an invocation takes two messages', /: receives two messages/],
+  ['one visit of an invocation throws, and the other does not', /^fetch .*: the visit of .* throws$/],
   ['a lost answer to several pages', /^fetch .*together: applied, the answer is lost, goes on/],
   ['an attempt is noted', /^fetch .*failed attempt/],
   ['an attempt is noted and its answer lost', /^fetch .*attempt counted/],

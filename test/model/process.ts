@@ -72,7 +72,5 @@ export const afterThrow = (
   if (process.message?.kind === 'fetch' && mail !== 0)
     return withProcess(state, slot, settle({ ...process, threw: true }));
   const gone = withProcess(state, slot, null);
-  return process.message === null
-    ? gone
-    : giveBack(gone, process.message, configuration.receivesMax, configuration.mutant);
+  return process.message === null ? gone : giveBack(gone, process.message, configuration);
 };

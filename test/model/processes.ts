@@ -88,6 +88,19 @@ export const receive = (state: State, slot: number, message: Message): Step => {
   };
 };
 
+/**
+ * A worker that takes the messages of two hosts in one invocation: their pages may end together, what they admit is
+ * sent together, and it looks once whether the job is drained. Each message comes back by itself.
+ */
+export const receiveTwo = (state: State, slot: number, one: Message, other: Message): Step => {
+  const both = { ...one, pages: one.pages | other.pages, spares: one.spares | other.spares };
+  const process = received(state, both);
+  return {
+    label: `${titleOf(slot, process)}: receives two messages, and reads job and pages`,
+    state: withProcess(take(take(state, one), other), slot, process),
+  };
+};
+
 const concludeSteps = (state: State, slot: Slot, process: Process): Step => {
   const title = titleOf(slot, process);
   const page = pagesOf(process.pending)[0];
@@ -179,7 +192,7 @@ const sendStep = (state: State, slot: Slot, process: Process, configuration: Con
   }
   if (process.threw) {
     const gone = withProcess(sent, slot, null);
-    return { label, state: giveBack(gone, process.message, configuration.receivesMax, configuration.mutant) };
+    return { label, state: giveBack(gone, process.message, configuration) };
   }
   const place = process.message.kind === 'dead' || process.wake !== 0 ? 'acknowledge' : 'drain';
   const after = { ...process, place, send: 0, later: 0, extract: 0, wake: 0 } as const;

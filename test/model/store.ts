@@ -196,12 +196,34 @@ export const bundles = (pages: number, hosts: readonly number[]): Message[] => {
   );
 };
 
-/** A message that is not acknowledged: back to its queue, or a dead letter after `receivesMax`. */
-export const giveBack = (state: State, message: Message, receivesMax: number, mutant?: Mutant): State => {
+/** The messages that an invocation took together, if it did: each is of one host. */
+const partsOf = (message: Message, hosts: readonly number[]): Message[] =>
+  message.kind === 'fetch' && pagesOf(message.pages).length > 1
+    ? bundles(message.pages, hosts).map((part, index) => ({
+        ...message,
+        pages: part.pages,
+        spares: index === 0 ? message.spares : 0,
+      }))
+    : [message];
+
+/** Messages that are not acknowledged: back to their queue, or dead letters after `receivesMax`. */
+export const giveBack = (
+  state: State,
+  message: Message,
+  { receivesMax, mutant, hosts }: Pick<Configuration, 'receivesMax' | 'mutant' | 'hosts'>,
+): State => {
   if (message.kind === 'dead') return send(state, [{ ...message, receives: 1 }]);
   const receives = message.receives + 1;
-  if (receives < receivesMax) return send(state, [{ ...message, receives }]);
+  const parts = partsOf(message, hosts);
+  if (receives < receivesMax)
+    return send(
+      state,
+      parts.map((part) => ({ ...part, receives })),
+    );
   // A dead letter of `finish` waits for a person; the heartbeat rings again.
   if (message.kind === 'finish' || mutant === 'forgotten-dead-letter') return state;
-  return send(state, [{ ...message, kind: 'dead', receives: 0 }]);
+  return send(
+    state,
+    parts.map((part) => ({ ...part, kind: 'dead', receives: 0 })),
+  );
 };

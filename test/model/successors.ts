@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration.ts';
 import { titleOf, withProcess, type Slot, type Step } from './process.ts';
-import { receive, stepsOf } from './processes.ts';
+import { receive, receiveTwo, stepsOf } from './processes.ts';
 import {
   admitted,
   concluded,
@@ -9,7 +9,9 @@ import {
   idle,
   maskOf,
   names,
+  pagesOf,
   running,
+  type Message,
   type Process,
   type State,
 } from './state.ts';
@@ -33,10 +35,9 @@ const spend = (state: State): State => ({ ...state, faultsLeft: state.faultsLeft
 
 const crash = (state: State, slot: Slot, process: Process, configuration: Configuration): Step => {
   const gone = withProcess(spend(state), slot, null);
-  const { receivesMax, mutant } = configuration;
   return {
     label: `${titleOf(slot, process)}: crashes`,
-    state: process.message === null ? gone : giveBack(gone, process.message, receivesMax, mutant),
+    state: process.message === null ? gone : giveBack(gone, process.message, configuration),
   };
 };
 
@@ -50,11 +51,29 @@ const workerSteps = (state: State, configuration: Configuration): Step[] => {
     if (strikes('duplicate') && process.message !== null) {
       steps.push({
         label: `${titleOf(slot, process)}: works on too long, its message is visible again`,
-        state: giveBack(spend(state), process.message, configuration.receivesMax, configuration.mutant),
+        state: giveBack(spend(state), process.message, configuration),
       });
     }
   }
   return steps;
+};
+
+/** Messages that one invocation may take together with this one: of another host, delivered for the first time. */
+const companionsOf = (
+  message: Message,
+  distinct: readonly Message[],
+  { together, hosts }: Configuration,
+): Message[] => {
+  const isFirst = ({ kind, receives, alone, pages }: Message): boolean =>
+    kind === 'fetch' && receives === 0 && !alone && pages !== 0;
+  const ownHosts = new Set(pagesOf(message.pages).map((page) => hosts[page]));
+  if (!together || !isFirst(message)) return [];
+  return distinct.filter(
+    (other) =>
+      isFirst(other) &&
+      other.pages > message.pages &&
+      !pagesOf(other.pages).some((page) => ownHosts.has(hosts[page])),
+  );
 };
 
 const queueSteps = (state: State, configuration: Configuration): Step[] => {
@@ -72,7 +91,11 @@ const queueSteps = (state: State, configuration: Configuration): Step[] => {
       ) === index,
   );
   for (const message of distinct) {
-    if (free !== -1) steps.push(receive(state, free, message));
+    if (free !== -1) {
+      steps.push(receive(state, free, message));
+      for (const other of companionsOf(message, distinct, configuration))
+        steps.push(receiveTwo(state, free, message, other));
+    }
     if (state.faultsLeft === 0) continue;
     const title = `queue: ${message.kind} {${names(message.pages)}}`;
     if (configuration.kinds.includes('loss'))

@@ -1,7 +1,7 @@
 import type { Configuration } from './configuration.ts';
 import { startWrite } from './finish-page.ts';
 import { endTogether } from './finish-together.ts';
-import { settle, titleOf, withProcess, type Slot, type Step } from './process.ts';
+import { afterThrow, settle, titleOf, withProcess, type Slot, type Step } from './process.ts';
 import {
   admitted,
   done,
@@ -28,6 +28,32 @@ const spareSteps = (state: State, slot: Slot, process: Process, configuration: C
   }
   const children = isModelSatisfied(state, configuration) ? 0 : spare;
   return startWrite(state, slot, process, configuration, { ...step, children });
+};
+
+/**
+ * One of two visits that share an invocation meets an outage, after the other has ended its pages: what was admitted
+ * is sent, and only the message of that visit comes back.
+ */
+const otherVisitThrows = (
+  state: State,
+  slot: Slot,
+  process: Process,
+  configuration: Configuration,
+): Step[] => {
+  const { message, pending } = process;
+  const { hosts, kinds } = configuration;
+  if (message === null || state.faultsLeft === 0 || !kinds.includes('crash')) return [];
+  const host = hosts[pagesOf(pending)[0] as number];
+  const part = maskOf(pagesOf(message.pages).filter((page) => hosts[page] === host));
+  if (message.kind !== 'fetch' || part === message.pages || (pending & ~part) !== 0) return [];
+  const struck = { ...state, faultsLeft: state.faultsLeft - 1 };
+  const rest = { ...process, message: { ...message, pages: part, spares: 0 } };
+  return [
+    {
+      label: `${titleOf(slot, process)}: the visit of ${names(part)} throws`,
+      state: afterThrow(struck, slot, rest, configuration),
+    },
+  ];
 };
 
 /** A worker with the next of its pages: fetched, extracted or buried, with every outcome that the site may cause. */
@@ -57,8 +83,7 @@ export const visitSteps = (
     return [
       {
         label: `${title}: dies of ${name}`,
-        state:
-          message === null ? dead : giveBack(dead, message, configuration.receivesMax, configuration.mutant),
+        state: message === null ? dead : giveBack(dead, message, configuration),
       },
     ];
   }
@@ -67,7 +92,10 @@ export const visitSteps = (
   steps.push(...startWrite(state, slot, process, configuration, { page, to, children }));
   if (configuration.failures)
     steps.push(...startWrite(state, slot, process, configuration, { page, to: failed, children: 0 }));
-  steps.push(...endTogether(state, slot, process, configuration));
+  steps.push(
+    ...endTogether(state, slot, process, configuration),
+    ...otherVisitThrows(state, slot, process, configuration),
+  );
   const attempts = process.seen[page] as number;
   const item = pageAt(state, page);
   const again = (label: string, browser: boolean): void => {

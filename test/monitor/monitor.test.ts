@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { MonitoredStack } from './monitored-stack.ts';
+import { noteConsole } from './note-console.ts';
 import { noteAnswers, type NotedAnswers } from './note-answers.ts';
 import {
   expectNoFault,
@@ -38,7 +39,7 @@ let context: BrowserContext;
 let page: Page;
 let show: OpenedMonitor['show'];
 /** What the page's console said. */
-const said: string[] = [];
+let said: string[];
 
 let answers: NotedAnswers;
 /** Where the codes that were on screens lead to in the reference. */
@@ -48,8 +49,7 @@ beforeAll(async () => {
   monitor = await openMonitor();
   ({ stack, context, page, show } = monitor);
   ({ gleaner, site, crawl, extraction, ask } = stack);
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
-  page.on('pageerror', (error) => said.push(`uncaught: ${error.message}`));
+  ({ said } = noteConsole(page));
   answers = noteAnswers(page);
 });
 
@@ -239,6 +239,21 @@ test('the first screen counts what its route counts, and leads on', async () => 
   await untilShown(page.getByRole('heading', { name: 'Notices to mariners' }));
   await page.getByRole('link', { name: `${site.origin}/notices/1` }).click();
   await untilShown(page.getByRole('heading', { name: /^Versions of/ }));
+});
+
+test('an answer that the gateway did not wait for is asked for again, and the screen shows it', async () => {
+  let late = 1;
+  const pattern = '**/v2/jobs/*/pages?*';
+  await page.route(pattern, async (route) => {
+    if (late-- > 0)
+      await route.fulfill({ status: 504, json: { code: 'INTERNAL', error: 'longer than 29 s' } });
+    else await route.continue();
+  });
+  onTestFinished(async () => await page.unroute(pattern));
+  await show(`/jobs/${crawl}/pages?state=failed`);
+  await untilShown(page.getByRole('link', { name: `${site.origin}/gone` }));
+  expect(late).toBeLessThan(0);
+  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 test('versions of a page are gone through, and what differs is marked word by word', async () => {

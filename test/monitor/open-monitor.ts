@@ -23,7 +23,8 @@ export const openMonitor = async (): Promise<OpenedMonitor> => {
     openBrowser(),
   ]);
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
-  context.setDefaultTimeout(40_000);
+  // It only ends what hangs, on a machine that others keep busy as well.
+  context.setDefaultTimeout(240_000);
   const page = await context.newPage();
   await page.addInitScript(listen);
   await page.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);

@@ -1,7 +1,8 @@
-import type { BrowserContext, ConsoleMessage, Page, Response } from 'playwright-core';
+import type { BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { untilOver } from '../harness/call-api.ts';
 import { productSchema, type MonitoredStack } from './monitored-stack.ts';
+import { noteConsole } from './note-console.ts';
 import { findUntold } from './numbers-shown.ts';
 import {
   everyLook,
@@ -39,11 +40,9 @@ beforeAll(async () => {
 afterAll(async () => await monitor?.close());
 
 /** What the page's console says from now on, until the test is over. */
-const noteConsole = (): readonly string[] => {
-  const said: string[] = [];
-  const note = (message: ConsoleMessage): void => void said.push(message.text());
-  page.on('console', note);
-  onTestFinished(() => void page.off('console', note));
+const notedHere = (): readonly string[] => {
+  const { said, stop } = noteConsole(page);
+  onTestFinished(stop);
   return said;
 };
 
@@ -84,7 +83,7 @@ test.each(screenNames)(
   'the screen of %s has no fault that axe finds, however it is looked at, and no number that no answer tells',
   async (name) => {
     const [path, heading] = findScreen(stack, name);
-    const said = noteConsole();
+    const said = notedHere();
     const answered = noteAnswered();
     await show(path);
     await untilShown(page.getByRole('heading', { name: heading, level: 1 }));
@@ -343,7 +342,7 @@ test('a stack that is away is told in a sentence, and the screen goes on when it
 });
 
 test('a screenshot is shown, from the bucket that it lies in and no other host', async () => {
-  const said = noteConsole();
+  const said = notedHere();
   const body = { urls: [`${site.origin}/docs/a`], formats: ['markdown', 'screenshot'] };
   const { id } = await ask('POST', '/v2/batch/scrape', body);
   await untilOver(gleaner, `/v2/batch/scrape/${id}`);

@@ -144,9 +144,7 @@ test('where nothing is there yet, every screen says so in words', async () => {
     await untilShown(other.getByRole('heading', { level: 1 }));
     await untilRead(other);
     for (const sentence of sentences)
-      await expect
-        .poll(async () => await other.locator('main').innerText(), { timeout: 40_000 })
-        .toContain(sentence);
+      await expect.poll(async () => await other.locator('main').innerText()).toContain(sentence);
     expect(await other.getByRole('alert').count(), path).toBe(0);
     expect(await other.locator('main').innerText(), path).not.toMatch(
       /NaN|undefined|null|Invalid Date|Infinity/,

@@ -5,7 +5,7 @@ export interface Exception {
   readonly why: string;
 }
 
-/** Part of an ARN behind which nothing more is told: `table/table`, `fetch-low`, `staged/*`. */
+/** Part of an ARN behind which nothing more is told: `table/table`, `finish`, `staged/*`. */
 const place = ({ resource }: Grant): string => resource.replace(/^arn:aws:(?:s3:::\w+\/|[\w:-]+:)/, '');
 
 /**
@@ -91,7 +91,7 @@ export const exceptions: readonly Exception[] = [
     why: 'Lambda’s poller has the role of the function that it wakes, and CDK grants all it may ever ask for',
   },
   {
-    covers: ({ action, resource }) => action === 'sqs:ReceiveMessage' && resource.endsWith('-dead'),
+    covers: ({ action, resource }) => action === 'sqs:ReceiveMessage' && resource.endsWith('dead-letters'),
     why: 'the same, of dead letters: the laptop polls for them while a stack runs',
   },
   {
@@ -108,15 +108,14 @@ export const exceptions: readonly Exception[] = [
   },
   {
     covers: ({ by, action, resource }) =>
-      action === 'secretsmanager:GetSecretValue' &&
-      ((by === 'manage-sources' && resource.endsWith(':key-secret')) ||
-        (['ingest-envelopes', 'search-corpus'].includes(by) && resource.endsWith(':model-keys'))),
+      action === 'ssm:GetParameter' &&
+      ((by === 'manage-sources' && resource.endsWith('/key-secret')) ||
+        (['ingest-envelopes', 'search-corpus'].includes(by) && resource.endsWith('/model-keys'))),
     why: 'keys of callers, and of models that embed: the tests of both call the steps behind them',
   },
   {
-    covers: ({ action, resource }) =>
-      action === 'secretsmanager:GetSecretValue' && resource.endsWith(':header-secret'),
-    why: 'headers of callers are opened by functions that fetch; the tests of that have keys of their own',
+    covers: ({ action, resource }) => action === 'ssm:GetParameter' && resource.endsWith('/header-secret'),
+    why: 'headers of callers are opened by functions that send them; the tests of that have keys of their own',
   },
   { covers: isSingle, why: 'each has its reason in the table above' },
 ];

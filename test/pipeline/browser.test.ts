@@ -111,14 +111,14 @@ const scrape = async (body: object): Promise<Answer> => {
 
 const ended = async (id: string): Promise<Answer> => {
   for (
-    const end = Date.now() + 240_000;
+    const end = Date.now() + 800_000;
     Date.now() < end;
     await new Promise((done) => setTimeout(done, 200))
   ) {
     const status = await api('GET', `/v2/crawl/${id}`);
     if (status.status !== 'scraping') return status;
   }
-  throw new Error('The crawl did not end within four minutes');
+  throw new Error('The crawl did not end within thirteen minutes');
 };
 
 test(

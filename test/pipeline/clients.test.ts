@@ -392,8 +392,8 @@ test('a file that cannot be read, is shown in no browser, or is too large is ref
   ]);
   expect(await send(small, '{')).toMatchObject([
     400,
-    'BAD_REQUEST',
-    expect.stringMatching(/options: expected a JSON object/),
+    'BAD_REQUEST_INVALID_JSON',
+    expect.stringMatching(/part options as JSON/),
   ]);
   expect(await send(small, '{"formats":["film"]}')).toMatchObject([
     400,
@@ -582,6 +582,19 @@ test('the description of the API is read by anyone, names this address, and is n
   const etag = answer.headers.get('etag') ?? '';
   const again = await fetch(`${gleaner.url}/openapi.json`, { headers: { 'if-none-match': `W/${etag}` } });
   expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('the schema of manifests is read by anyone, as editors do, and is not sent twice', async () => {
+  const answer = await fetch(`${gleaner.url}/schemas/sources-v1.json`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+  ]);
+  const file = new URL('../../docs/schemas/sources-v1.json', import.meta.url);
+  expect(await answer.text()).toBe(await readFile(file, 'utf8'));
+  const etag = answer.headers.get('etag') ?? '';
+  const seen = { headers: { 'if-none-match': etag } };
+  expect((await fetch(`${gleaner.url}/schemas/sources-v1.json`, seen)).status).toBe(304);
 });
 
 test('the page of the API is read by anyone, in a browser that may run nothing', async () => {

@@ -60,6 +60,9 @@ const crawl = async (body: object): Promise<{ cost: Cost; polls: number; complet
   }
 };
 
+/** Requests to SQS that workers may send after their last write for a job, which tells its units. */
+const lateRequestsMax = 4;
+
 /** The part of what was counted outside that the job tells, with the least that is allowed. */
 const expectPart = (told: number, counted: number, least: number, most = 1.02): void => {
   expect({ told, counted, part: told / counted }).toEqual({
@@ -91,7 +94,8 @@ test.each([
     expectPart(units.readUnits, own, 0.9, 1.1);
     expectPart(units.s3Puts, counted.puts, 0.95);
     const sqs = counted.sends + 2 * counted.woken;
-    expectPart(units.sqsRequests, sqs, 0.85);
+    expectPart(units.sqsRequests + lateRequestsMax, sqs, 0.95, Number.POSITIVE_INFINITY);
+    expectPart(units.sqsRequests, sqs, 0);
     // A job tells its time before the invocation ends. A busy machine stretches what comes after as it likes, so the
     // least is low; the money below is held by the times that were told.
     const { 'fetch-pages': fetchMs = 0, 'finish-job': finishMs = 0 } = units.lambdaMs;

@@ -47,7 +47,7 @@ const burying = () => {
     ...testSealing,
     queues: {
       client,
-      fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+      fetch: { high: 'fetch', normal: 'fetch' },
       render: 'render',
       extract: 'extract',
       finish: 'finish',
@@ -63,7 +63,7 @@ const burying = () => {
     buryDeadLetter(dependencies, {
       id: 'message-1',
       body,
-      queue: 'fetch-normal-dead',
+      queue: 'fetch-normal',
       receives: 11,
       firstReceivedAt: Date.parse('2026-11-21T10:00:00Z'),
       ...letter,
@@ -98,7 +98,7 @@ test(
       expect(await bury(alone, { firstReceivedAt: Date.parse('2026-11-21T12:00:00Z') })).toBe('buried');
     const deadLetter = {
       stage: 'fetch',
-      queue: 'fetch-normal-dead',
+      queue: 'fetch-normal',
       attempts: 1,
       receives: 22,
       firstReceivedAt: '2026-11-21T10:00:00.000Z',
@@ -200,7 +200,7 @@ test.each([['not JSON at all, with a secret'], [{ v: 2, token: 'secret' }], [nul
     expect(logged).toMatchObject([
       {
         event: 'dead letter unreadable',
-        fields: { messageId: 'message-1', queue: 'fetch-normal-dead', receives: 11 },
+        fields: { messageId: 'message-1', queue: 'fetch-normal', receives: 11 },
       },
     ]);
     expect(JSON.stringify(logged)).not.toContain('secret');

@@ -571,7 +571,7 @@ test('an extraction that waits for a model says why, since when and until when, 
       const { body } = await call('GET', `/v2/extract/${id}`);
       return body.waiting ?? expect.fail(JSON.stringify(body));
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 240_000, interval: 50 },
   );
   expect(waiting).toMatchObject({
     code: expect.stringMatching(/^(?:LLM|ALL_KEYS)_/),
@@ -589,7 +589,7 @@ test('an extraction that waits for a model says why, since when and until when, 
   await vi.waitFor(
     () => expect(types()).toEqual(['extract.started', 'extract.waiting', 'extract.completed']),
     {
-      timeout: 30_000,
+      timeout: 240_000,
     },
   );
   const event = told.find(({ type }) => type === 'extract.waiting');

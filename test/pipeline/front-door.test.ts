@@ -78,6 +78,9 @@ beforeAll(async () => {
   });
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };
+  // Functions that were never started may need longer than a scrape waits, on a machine that others keep busy.
+  const warm = { url: `${site.origin}/a`, timeout: 120_000 };
+  while ((await call('POST', '/v2/scrape', warm)).status === 408);
   const reached = { apiUrl: gleaner.url, apiKey: gleaner.key };
   [client, v1] = [new Firecrawl(reached), new FirecrawlAppV1(reached)];
 });

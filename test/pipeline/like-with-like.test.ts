@@ -54,7 +54,7 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageHtml(path));
     }),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -128,7 +128,6 @@ test.each([undefined, 'tides-weekly'])(
       upgrade.on = false;
     }
   },
-  60_000,
 );
 
 test('other formats, timeouts and ways to read a page make nothing new, and give what they ask for', async () => {
@@ -144,8 +143,8 @@ test('other formats, timeouts and ways to read a page make nothing new, and give
   expect((await run(which)).changes).toEqual(all(which, 'new'));
   for (const options of [
     { formats: ['markdown', 'links'] },
-    { timeout: 60_000 },
-    { formats: ['markdown', 'rawHtml'], timeout: 5_000 },
+    { timeout: 90_000 },
+    { formats: ['markdown', 'rawHtml'], timeout: 60_000 },
   ])
     expect((await run(which, { options })).changes).toEqual(all(which, 'unchanged'));
   const html = await run(which, { options: { formats: ['html'] } });
@@ -163,7 +162,7 @@ test('other formats, timeouts and ways to read a page make nothing new, and give
   const edited = await run(which);
   expect(edited.changes).toEqual(all(which, 'unchanged', { [which[3] ?? '']: 'modified' }));
   for (const { markdown } of await documents(edited)) expect(markdown).not.toContain('Seen');
-}, 60_000);
+});
 
 /** The table, and how many times each page's last version is read from it. */
 const countingVersions = (): { readonly table: Table; readonly reads: Map<string, number> } => {
@@ -201,7 +200,7 @@ test('the last version of a page is read once in its visit, whatever the site an
     expect((await run(which, { options, table })).changes).toEqual(changes);
     expect([...reads.values()]).toEqual(which.map(() => 1));
   }
-}, 60_000);
+});
 
 /** The table, and how many pages of the job are open each time a last version is put by itself. */
 const watchingVersions = (): { readonly table: Table; readonly open: number[] } => {

@@ -207,7 +207,7 @@ test('the dead letter of a question is put away: nobody waits for it any more', 
       sleep: async () => {},
       log: (event: string) => void logged.push(event),
     } as never,
-    { body: { v: 1, question: 'abc' }, queue: 'extract-dead', receives: 5, firstReceivedAt: Date.now() },
+    { body: { v: 1, question: 'abc' }, queue: 'extract', receives: 5, firstReceivedAt: Date.now() },
   );
   expect([burial, logged]).toEqual(['job over', ['dead letter']]);
 });

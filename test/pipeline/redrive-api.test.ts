@@ -133,7 +133,7 @@ test('a job that runs, one that is not there and a body that is wrong are refuse
     });
   }
   expect((await api('GET', path)).status).toBe(405);
-  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 120_000 });
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 240_000 });
   await api('DELETE', `/v2/crawl/${running.id}`);
   for (const response of hanging.splice(0)) response.end();
 });
@@ -163,11 +163,12 @@ const bury = async (messageId: string, body: string): Promise<string[]> => {
       SentTimestamp: '1763712000000',
       SenderId: 'sender',
       ApproximateFirstReceiveTimestamp: String(Date.parse('2026-11-21T10:00:00Z')),
+      DeadLetterQueueSourceArn: 'arn:aws:sqs:us-east-1:123456789012:fetch-normal',
     },
     messageAttributes: {},
     md5OfBody: '',
     eventSource: 'aws:sqs',
-    eventSourceARN: 'arn:aws:sqs:us-east-1:123456789012:fetch-normal-dead',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:123456789012:dead-letters',
     awsRegion: 'us-east-1',
   };
   const outcome = await gleaner.invoke('bury-dead-letters', { Records: [record] });
@@ -182,7 +183,7 @@ test('a dead letter is told by the errors of its job, and its page is redriven b
   const url = `${site.origin}/hang`;
   const { body: job } = await api('POST', '/v2/batch/scrape', { urls: [`${site.origin}/b`, url] });
   const path = `/v2/batch/scrape/${job.id}`;
-  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 120_000 });
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 240_000 });
   const pages = [pageHash(url)];
   // It came so often before that it is not sent again, though no worker died while it visited the page alone.
   const before = { receives: 99, firstReceivedAt: Date.parse('2026-11-21T10:00:00Z') };
@@ -194,7 +195,7 @@ test('a dead letter is told by the errors of its job, and its page is redriven b
   const { body } = await api('GET', `${path}/errors`);
   const deadLetter = {
     stage: 'fetch',
-    queue: 'fetch-normal-dead',
+    queue: 'fetch-normal',
     receives: 110,
     attempts: 0,
     firstReceivedAt: '2026-11-21T10:00:00.000Z',
@@ -202,7 +203,7 @@ test('a dead letter is told by the errors of its job, and its page is redriven b
   expect(body['errors']).toMatchObject([{ url, code: 'DEAD_LETTER', deadLetter }]);
   const redriven = await api('POST', `${path}/redrive`, { codes: ['DEAD_LETTER'] });
   expect(redriven.body).toMatchObject({ pages: 1, redriveOf: job.id });
-  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 120_000 });
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 240_000 });
   for (const response of hanging.splice(0)) response.end(htmlPage('at last', []));
   expect(await ended(`/v2/batch/scrape/${redriven.body.id}`)).toMatchObject({ completed: 1, total: 1 });
 });

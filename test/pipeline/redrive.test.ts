@@ -80,7 +80,7 @@ const dependenciesOf = (
   } as unknown as SQSClient;
   const queues: Queues = {
     client,
-    fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+    fetch: { high: 'fetch', normal: 'fetch' },
     render: 'render',
     extract: 'extract',
     finish: 'finish',
@@ -404,13 +404,16 @@ test.each([12, 20, 28, 31, 33, 34])(
     const own = dependenciesOf(pipeline);
     const later = {
       ...own,
-      now: () => Date.now() + 10 * 60_000,
       log: () => {},
       hosts: { policyOf: () => ({}) },
       counted: () => {},
     };
-    await runHeartbeat(later);
-    const after = (await getJob(stores.table, same.job.id)) as Job;
+    let after = (await getJob(stores.table, same.job.id)) as Job;
+    // A heartbeat seeds for as long as its time allows; on a busy machine the next one goes on.
+    for (let beats = 1; beats === 1 || (after.seeding === true && beats < 20); beats += 1) {
+      await runHeartbeat({ ...later, now: () => Date.now() + beats * 10 * 60_000 });
+      after = (await getJob(stores.table, same.job.id)) as Job;
+    }
     expect([after.seeding, after.admitted, after.open]).toEqual([undefined, manyPages, manyPages]);
     expect(sentPages(pipeline, same.job.id).size).toBe(manyPages);
     await putAway(own, after.id);

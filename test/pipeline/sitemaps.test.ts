@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../lib/limits/limits.ts';
 import type { Queues } from '../../lib/store/queues.ts';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
-import { readStatus } from '../../lib/steps/read-results/read-status.ts';
+import { readStatus, warnOfJob } from '../../lib/steps/read-results/read-status.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { isOpen } from '../../lib/frontier/page.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
@@ -104,7 +105,7 @@ test('a crawl that is cancelled abandons its open pages, and counts no sitemap a
   while ((await openSitemaps()) === 0) await pipeline.run(id, 1).catch(() => undefined);
   // The message that ends the job is lost: the heartbeat rings.
   const lost = { send: async () => await Promise.resolve({ Failed: [] }) };
-  const queues = { client: lost, fetch: { high: '', normal: '', low: '' }, finish: '' } as unknown as Queues;
+  const queues = { client: lost, fetch: { high: '', normal: '' }, finish: '' } as unknown as Queues;
   const cancel = { outcome: 'cancelled', code: 'JOB_CANCELLED' } as const;
   await endEarly({ table: stores.table, queues, now: Date.now }, submitted.job, cancel);
   const job = await pipeline.run(id, 20_000);
@@ -124,3 +125,57 @@ test('results stand in page order: the first page, then the sitemaps file by fil
   expect(paths.slice(first.length).toSorted()).toEqual(['/l0', '/l1', '/l2', '/small']);
   expect(status.counts.admitted).toBe(15);
 });
+
+test.each([
+  ['a crawl', 'crawl', {}],
+  ['a wide crawl', 'crawl', { allowExternalLinks: true, limit: 10_000 }],
+  ['a map', 'map', {}],
+] as const)(
+  '%s reads no more sitemaps once it has read as many bytes as it may, and says so',
+  async (_, kind, more) => {
+    const files = 60;
+    const { sitemapBytesPerJobMax } = limits;
+    const many = await serveSite((path, response) => {
+      const loc = (to: string): string => `<loc>${many.origin}${to}</loc>`;
+      const names = Array.from({ length: files }, (_, n) => `<sitemap>${loc(`/f${n}.xml`)}</sitemap>`);
+      const reply =
+        path === '/sitemap.xml'
+          ? `<sitemapindex>${names.join('')}</sitemapindex>`
+          : path.endsWith('.xml')
+            ? `<urlset><!--${'x'.repeat(2_000)}--><url>${loc('/only')}</url></urlset>`
+            : htmlPage(path, []);
+      const type = path.endsWith('.xml') ? 'application/xml' : 'text/html';
+      response.writeHead(path === '/robots.txt' ? 404 : 200, { 'content-type': type }).end(reply);
+    });
+    Object.assign(limits, { sitemapBytesPerJobMax: 10_000 });
+    try {
+      const pipeline = startPipeline(stores, {
+        allow: [many.allow],
+        hosts: { [many.host]: { delay: 0 } },
+        disturbance: undisturbed,
+        seed: 21,
+      });
+      const submitted = await pipeline.submit(kind, { url: `${many.origin}/`, ...more });
+      if (!submitted.ok) throw new Error(submitted.failure.message);
+      const job = await pipeline.run(submitted.job.id, 2_000);
+      const items = (await pipeline.pages(job.id)).filter((item) => item.kind === 'sitemap');
+      const read = items.filter(({ state }) => state === 'done');
+      const left = items.filter(({ state }) => state === 'skipped');
+      expect([job.status, items.length, read.length + left.length]).toEqual([
+        'completed',
+        files + 1,
+        files + 1,
+      ]);
+      expect(new Set(left.map(({ code }) => code))).toEqual(new Set(['LIMIT_REACHED']));
+      // The index, as many files as fill the bound, and those that were under way.
+      expect(read.length).toBeLessThanOrEqual(1 + 5 + 2 * limits.urlBatchPagesMax);
+      expect(job.sitemapBytes).toBeGreaterThanOrEqual(10_000);
+      expect(warnOfJob(job)).toMatchObject({
+        warning: expect.stringContaining('of sitemaps, which is as much'),
+      });
+    } finally {
+      Object.assign(limits, { sitemapBytesPerJobMax });
+      await many.close();
+    }
+  },
+);

@@ -48,7 +48,7 @@ const startAs = (environment: Readonly<Record<string, string>>, ...args: string[
 const start = (...args: string[]): Started => startAs({}, ...args);
 const withOwnKey = { GLEANER_LOCAL_KEY: 'my-own-key' };
 
-const until = async (condition: () => boolean, what: string, ms = 240_000): Promise<void> => {
+const until = async (condition: () => boolean, what: string, ms = 800_000): Promise<void> => {
   const deadline = Date.now() + ms;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`Waited ${ms} ms in vain for ${what}`);

@@ -28,7 +28,7 @@ beforeAll(async () => {
       response.end(htmlPage(`Page ${path}`, ['/one', '/two'], `The page ${path} has words.`));
     }),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });

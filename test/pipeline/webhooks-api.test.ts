@@ -70,7 +70,7 @@ const api = async (
 const toldOf = (id: string): Told[] => told.map(({ body }) => body).filter((body) => body.id === id);
 const typesOf = (id: string): string[] => toldOf(id).map(({ type }) => type);
 const until = async (check: () => void): Promise<void> =>
-  await vi.waitFor(check, { timeout: 120_000, interval: 100 });
+  await vi.waitFor(check, { timeout: 240_000, interval: 100 });
 
 test('a batch is told page by page; its log is paged through, and everything can be told again', async () => {
   const urls = ['one', 'two'].map((name) => `${site.origin}/${name}`);

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures } from '../../lib/failure.ts';
-import { replacing, wholeStacks } from '../../vitest.config.ts';
+import config, { replacing, wholeStacks } from '../../vitest.config.ts';
 import { markdownFiles, root, sourceFiles } from './source-files.ts';
 
 const functionNames = readdirSync(join(root, 'functions'))
@@ -55,6 +55,26 @@ test('files stay small enough to hold one concept', () => {
   expect(long).toEqual([]);
 });
 
+/** Files of the command line that write to a stream themselves, and why they may. */
+const writers: Readonly<Record<string, string>> = {
+  'cli/output/write-output.ts': 'makes every text inert',
+  'cli/output/screen.ts': 'draws a line of parts that were made inert before they were painted',
+  'cli/backup/files.ts': 'writes a file',
+  'cli/backup/export-stores.ts': 'writes the lines of a file',
+};
+/** A call of `write`, of whatever stream, or of the console. */
+const writesItself = /(?<![\w$])write\(|\bconsole\.\w+\(/;
+
+test('the command line writes to a terminal only where text is made inert', () => {
+  const found = sourceFiles()
+    .filter(({ path }) => path.startsWith('cli/') && !path.endsWith('.test.ts'))
+    .filter(({ text }) => writesItself.test(text))
+    .map(({ path }) => path);
+  expect(found.toSorted()).toEqual(Object.keys(writers).toSorted());
+  for (const raw of ['stream.write(x)', 'process.stdout.write(x)', 'write(x)', 'console.log(x)'])
+    expect(writesItself.test(raw), raw).toBe(true);
+});
+
 /** What the next file of the same process would find changed. */
 const changesProcess =
   /\bvi\.(?:mock|doMock|hoisted|stub\w+|useFakeTimers|resetModules)\(|process\.(?:chdir\(|env\[[^\]]+\] = )/;
@@ -75,6 +95,29 @@ test('a test that replaces modules, the clock or the environment has a process o
  * `test/harness/cpu-time.ts`.
  */
 const wallClockVerdict = /expect\(\s*performance\.now\(\)\s*-|\bretry:\s*[1-9]/;
+
+test('a test that mocks a client puts it back: the next file of its process uses the same class', () => {
+  const found = sourceFiles()
+    .filter(({ path, text }) => path.endsWith('.test.ts') && /\bmockClient\(/.test(text))
+    .filter(({ text }) => !/\.restore\(\)/.test(text))
+    .map(({ path }) => path);
+  expect(found).toEqual([]);
+});
+
+/** Deadlines of tests and hooks, in milliseconds. A number below 10,000 there is no deadline, but a row of a table. */
+const deadlines = (text: string): number[] =>
+  [...text.matchAll(/^\s*\}, ([\d_]{5,})\);$|^ {2}([\d_]{5,}),\n\);$/gm)]
+    .map(([, inline, below]) => Number((inline ?? below ?? '').replaceAll('_', '')))
+    .filter((ms) => ms >= 10_000);
+
+test('no test has a shorter deadline than the suite: a starved machine meets that one', () => {
+  const found = sourceFiles()
+    .filter(({ path }) => path.endsWith('.test.ts'))
+    .filter(({ text }) => deadlines(text).some((ms) => ms < (config.test?.testTimeout ?? 0)))
+    .map(({ path }) => `${path}: leave the deadline away, or give it more than the suite's`);
+  expect(found).toEqual([]);
+  expect(deadlines('test(title, () => {\n}, 90_000);\n')).toEqual([90_000]);
+});
 
 test('no test passes or fails by the wall clock, and none is tried again', () => {
   const found = sourceFiles()

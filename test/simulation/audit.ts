@@ -4,10 +4,10 @@ import { isOpen, type Page } from '../../lib/frontier/page.ts';
 import { triesMax } from '../../lib/frontier/reserve.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { patientMs } from './scenario.ts';
+import { patientMs, type Scenario } from './scenario.ts';
 import { requestPath, type ReadJob } from './client.ts';
 import type { World } from './world.ts';
-import type { Web, WebPage } from './web.ts';
+import { isDeadlyToExtract, type Web, type WebPage } from './web.ts';
 
 /** What is left of a job once its world has come to rest. */
 export interface AuditFacts {
@@ -91,10 +91,13 @@ const redirectsFrom = (web: Web, page: WebPage): WebPage[] => {
   return way;
 };
 
-const wanted = (way: readonly WebPage[]): string => {
+const wanted = (way: readonly WebPage[], { extracts, extractionKills }: Scenario, page: Page): string => {
   const end = way.at(-1);
   if (end?.forbidden === true || end?.behaviour.kind === 'wall') return 'blocked';
-  return ['fine', 'flaky', 'shell'].includes(end?.behaviour.kind ?? '') ? 'done' : 'failed';
+  // A page that waited when its job ended is delivered without extraction.
+  const isLate = page.kind === 'page' && page.late === true;
+  const kills = extracts && extractionKills && !isLate && isDeadlyToExtract(way[0]?.path ?? '');
+  return ['fine', 'flaky', 'shell'].includes(end?.behaviour.kind ?? '') && !kills ? 'done' : 'failed';
 };
 
 const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
@@ -113,7 +116,7 @@ const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
   const seen = web.log.some((one) => one.path === last?.path && one.status === 200 && one.byBrowser);
   if (page.state === 'done' && last?.behaviour.kind === 'shell' && !seen)
     found.push(`tiers: ${page.url} is done, and no browser saw it`);
-  const want = wanted(way);
+  const want = wanted(way, facts.world.scenario, page);
   // The release before buried neighbours of a poisonous page.
   const hasFaults = tally.faults > 0 || (tally.kills > 0 && tally.ofBefore > 0);
   const isExcused = page.state === 'failed' && hasFaults && excused.has(page.code ?? '');

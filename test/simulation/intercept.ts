@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
@@ -39,6 +40,7 @@ export const endpoints = {
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1003',
   AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:1004',
   AWS_ENDPOINT_URL_EVENTBRIDGE: 'http://127.0.0.1:1005',
+  AWS_ENDPOINT_URL_SSM: 'http://127.0.0.1:1006',
 } as const;
 
 const services: Record<number, Service> = {
@@ -47,6 +49,7 @@ const services: Record<number, Service> = {
   1003: 'objects',
   1004: 'secrets',
   1005: 'events',
+  1006: 'secrets',
 };
 
 /** The SDK's request, as far as it is read here. */
@@ -211,7 +214,9 @@ export const interceptCalls = (backend: Backend, now: () => number): void => {
     new DynamoDBClient(options),
     new SQSClient(options),
     new S3Client(options),
+    // The handlers of the release before read secrets there.
     new SecretsManagerClient(options),
+    new SSMClient(options),
     new EventBridgeClient(options),
   ];
   for (const client of clients) {

@@ -79,6 +79,27 @@ const startSandbox = async (name: FunctionName, id: string, release: Release): P
   return { id, functionName: name, release: release.name, handler: module.handler, alive: true, busy: false };
 };
 
+/**
+ * An event as a sandbox of its release gets it. In the release before, each queue had dead letters of its own, named
+ * after it. The mapping of the one that all share is made after its function is of this release, so a sandbox of the
+ * release before gets letters of the old ones alone.
+ */
+const eventFor = (sandbox: Sandbox, event: unknown): unknown => {
+  if (sandbox.release !== 'before' || sandbox.functionName !== 'bury-dead-letters') return event;
+  const { Records } = event as { readonly Records: readonly QueueRecord[] };
+  return {
+    Records: Records.map((record) => {
+      const { DeadLetterQueueSourceArn: source, ...attributes } = record.attributes;
+      return { ...record, attributes, eventSourceARN: `${source ?? record.eventSourceARN}-dead` };
+    }),
+  };
+};
+
+interface QueueRecord {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly eventSourceARN: string;
+}
+
 /** The event of an event source mapping. */
 export const queueEvent = (queue: Queue, messages: readonly SimulatedMessage[]): object => ({
   Records: messages.map((message) => ({
@@ -88,6 +109,9 @@ export const queueEvent = (queue: Queue, messages: readonly SimulatedMessage[]):
     attributes: {
       ApproximateReceiveCount: String(message.receives),
       ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+      ...(message.from === undefined
+        ? {}
+        : { DeadLetterQueueSourceArn: `arn:aws:sqs:us-east-1:000000000000:${message.from}` }),
     },
     messageAttributes: {},
     eventSource: 'aws:sqs',
@@ -134,7 +158,7 @@ export const openLambda = (options: {
       sandbox.busy = false;
       return invocations.delete(invocation);
     };
-    runIn(sandbox, () => sandbox.handler(receive(sandbox, event), context)).then(
+    runIn(sandbox, () => sandbox.handler(receive(sandbox, eventFor(sandbox, event)), context)).then(
       (answer) => void (end() && resolve(answer)),
       (error: Error) => void (end() && reject(error)),
     );

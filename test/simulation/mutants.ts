@@ -33,6 +33,19 @@ const transact = 'TransactWriteItems';
 /** What two releases are to each other shows without faults, too. */
 const undisturbed: Partial<Scenario> = { faults: 0, cancelAfterMs: null, deadlineMs: patientMs };
 
+/** Nothing goes wrong except that some pages end their workers: no fault excuses the failure of another page. */
+const deadlyNeighbours: Partial<Scenario> = {
+  ...undisturbed,
+  kind: 'batch',
+  sites: 2,
+  sizeMax: 14,
+  receivesMax: 2,
+  lose: 0,
+  double: 0,
+  hold: 0,
+  stale: 0,
+};
+
 export const mutants: readonly WireMutant[] = [
   {
     name: 'page-without-condition',
@@ -66,6 +79,8 @@ export const mutants: readonly WireMutant[] = [
     name: 'late-count',
     title: 'pages counted after the job is over',
     falls: 'counters',
+    // Somebody cancels while pages are under way, and answers of their transactions come late.
+    worlds: { kind: 'crawl', cells: 1, limit: 100, sizeMax: 14, cancelAfterMs: 1_500, slow: 0.3 },
     rewrite: always(transact, '#status = :running', '#status = :running'),
   },
   {
@@ -73,11 +88,12 @@ export const mutants: readonly WireMutant[] = [
     title: 'a job taken for drained while pages are open',
     // Whoever ends a job has read that no page is open but sitemaps that wait: those are what it leaves behind.
     falls: 'pages: found',
+    worlds: { kind: 'crawl', cells: 1, limit: 2, spareTries: 10, cancelAfterMs: null, deadlineMs: patientMs },
     rewrite: always('UpdateItem', '#open = :none', '#open = :none'),
   },
   {
     name: 'drained-beside-reserve',
-    title: 'a job taken for drained although a reserve holds links for its free places',
+    title: 'a job taken for drained although a reserve holds links for its free room',
     falls: 'pages: found',
     worlds: { kind: 'crawl', cells: 1, limit: 3, spareTries: 10, cancelAfterMs: null, deadlineMs: patientMs },
     rewrite: always('UpdateItem', 'done >= :limit', 'done >= :limit'),
@@ -102,6 +118,24 @@ export const mutants: readonly WireMutant[] = [
     worlds: { tells: true, lose: 0.3 },
     rewrite: (call) => {
       if (call.action === 'Query') call.body = call.body.replace('{"S":"hooks"}', '{"S":"nobody"}');
+    },
+  },
+  {
+    name: 'return-forgotten',
+    title: 'pages blamed that were alone and came back',
+    falls: 'wanted done',
+    worlds: deadlyNeighbours,
+    rewrite: (call) => {
+      if (call.body.includes('ADD loneLost')) call.body = call.body.replace('{"N":"-1"}', '{"N":"0"}');
+    },
+  },
+  {
+    name: 'extraction-return-forgotten',
+    title: 'pages blamed from which was extracted alone, and whose worker came back',
+    falls: 'wanted done',
+    worlds: { ...deadlyNeighbours, extracts: true, extractionKills: true },
+    rewrite: (call) => {
+      call.body = call.body.replace('REMOVE extractedAloneAt', 'SET extractedAloneAt = :at');
     },
   },
   {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { functionSpecs } from '../../infra/functions.ts';
-import { queueSpecs } from '../../infra/queues.ts';
+import { deadLetterQueue, queueSpecs } from '../../infra/queues.ts';
 import type { CallAnswer } from './calls.ts';
 
 /** Queues as SQS has them, in memory, where a message can also be doubled, held up or lost. */
@@ -12,6 +12,8 @@ export interface SimulatedMessage {
   firstReceivedAt: number;
   /** Taken by a sandbox, and neither deleted nor given up. */
   inFlight: boolean;
+  /** The queue that gave it up, if it is a dead letter. */
+  readonly from?: string;
 }
 
 export interface Queue {
@@ -46,38 +48,27 @@ const timeoutMs = (name: string): number =>
  */
 const visibilityMs = (name: string): number => 2 * timeoutMs(name);
 
-/** The queues that the stack makes, each with its dead letters (infra/queue-with-dead-letters.ts). */
+/** The queues that the stack makes, and the one for dead letters (infra/make-queues.ts). */
 const makeQueues = (receivesMax: number): Map<string, Queue> => {
-  const pairs = queueSpecs().flatMap((spec): [string, Queue][] => {
-    const dead = `${spec.name}-dead`;
-    return [
-      [
-        spec.name,
-        {
-          name: spec.name,
-          wakes: spec.wakes,
-          batchSize: spec.batchSize,
-          visibilityMs: visibilityMs(spec.wakes),
-          receivesMax: Math.min(receivesMax, spec.receivesMax),
-          dead,
-          messages: [],
-        },
-      ],
-      [
-        dead,
-        {
-          name: dead,
-          wakes: 'bury-dead-letters',
-          batchSize: 10,
-          visibilityMs: visibilityMs('bury-dead-letters'),
-          receivesMax: Number.POSITIVE_INFINITY,
-          dead: undefined,
-          messages: [],
-        },
-      ],
-    ];
-  });
-  return new Map(pairs);
+  const queues = queueSpecs().map((spec): Queue => ({
+    name: spec.name,
+    wakes: spec.wakes,
+    batchSize: spec.batchSize,
+    visibilityMs: visibilityMs(spec.wakes),
+    receivesMax: Math.min(receivesMax, spec.receivesMax),
+    dead: deadLetterQueue,
+    messages: [],
+  }));
+  const dead: Queue = {
+    name: deadLetterQueue,
+    wakes: 'bury-dead-letters',
+    batchSize: 10,
+    visibilityMs: visibilityMs('bury-dead-letters'),
+    receivesMax: Number.POSITIVE_INFINITY,
+    dead: undefined,
+    messages: [],
+  };
+  return new Map([...queues, dead].map((queue) => [queue.name, queue]));
 };
 
 const json = (value: unknown): CallAnswer => ({
@@ -153,7 +144,7 @@ export const openSimulatedQueues = (
         message.inFlight = false;
         if (message.receives >= queue.receivesMax && queue.dead !== undefined) {
           queue.messages.splice(queue.messages.indexOf(message), 1);
-          all.get(queue.dead)?.messages.push({ ...message, visibleAt: now(), receives: 0 });
+          all.get(queue.dead)?.messages.push({ ...message, visibleAt: now(), receives: 0, from: queue.name });
           continue;
         }
         message.receives += 1;

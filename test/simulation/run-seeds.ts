@@ -11,6 +11,7 @@ import { openEmulator } from './backend.ts';
 import { endpoints } from './intercept.ts';
 import { mutants } from './mutants.ts';
 import { foundExitCode, simulatedSettings } from './settings.ts';
+import { untilWritten } from '../harness/until-written.ts';
 import { installVirtualTime } from './virtual-time.ts';
 
 const { values } = parseArgs({
@@ -115,5 +116,6 @@ try {
 const cpu = process.cpuUsage(cpuBefore);
 total.cpuSeconds = Math.round((cpu.user + cpu.system) / 1e6);
 write({ total });
+await untilWritten();
 // Sandboxes that were killed hang for good; nothing of them may keep the process.
 process.exit(process.exitCode ?? (total.failed > 0 ? 1 : 0));

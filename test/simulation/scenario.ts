@@ -12,6 +12,8 @@ export interface Scenario {
   readonly tells: boolean;
   /** Something is extracted from each page. */
   readonly extracts: boolean;
+  /** Whoever extracts from some pages dies of it (`web.ts`). */
+  readonly extractionKills: boolean;
   readonly sizeMax: number;
   readonly limit: number;
   /** Pages that may be tried beside as many as the limit says, at least. */
@@ -83,5 +85,6 @@ export const makeScenario = (seed: number): Scenario => {
     // Last, so that what the other dice say of a seed stays as it was.
     tells: chance(0.25),
     spareTries: between(1, 20),
+    extractionKills: chance(0.3),
   };
 };

@@ -16,10 +16,15 @@ export const simulatedSettings = {
   FETCH_HIGH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-high',
   FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-normal',
   RENDER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/render',
-  FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-low',
+  // Handlers of the release before have a queue of their own for scheduled runs.
+  FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-normal',
   EXTRACT_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/extract',
   FINISH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/finish',
   DELIVER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/deliver',
+  MODEL_KEYS_NAME: '/Gleaner/model-keys',
+  KEY_SECRET_NAME: '/Gleaner/key-secret',
+  HEADER_SECRET_NAME: '/Gleaner/header-secret',
+  // The handlers of the release before have them in Secrets Manager.
   MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
   HEADER_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:header',

@@ -24,6 +24,10 @@ export interface WebPage {
   readonly forbidden: boolean;
 }
 
+/** Whether extraction from this page ends its worker, in a world whose scenario says that some pages do. */
+export const isDeadlyToExtract = (path: string): boolean =>
+  Number(/^\/p(\d+)$/.exec(path)?.[1] ?? 0) % 3 === 1;
+
 /** A request as the site saw it. */
 export interface SeenRequest {
   readonly host: string;

@@ -19,6 +19,7 @@ import { receiverOrigin, type Scenario } from './scenario.ts';
 import type { FunctionName } from './simulated-functions.ts';
 import { advanceTo, epochMs, nextTimerAt, resetTime, virtualNow } from './virtual-time.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
+import { findPoison } from './find-poison.ts';
 import type { Web } from './web.ts';
 
 /** One world: its time, queues, sandboxes and sites, and the scheduler that decides what happens next. */
@@ -103,7 +104,9 @@ export const openWorld = (options: {
       secrets: () => ({
         status: 200,
         headers: { 'content-type': 'application/x-amz-json-1.1' },
-        body: Buffer.from(JSON.stringify({ ARN: 'arn', Name: 'key', SecretString: 'pepper' })),
+        body: Buffer.from(
+          JSON.stringify({ SecretString: 'pepper', Parameter: { Value: 'pepper', Version: 1 } }),
+        ),
       }),
       events: () => ({
         status: 200,
@@ -184,11 +187,7 @@ export const openWorld = (options: {
     return faultKinds[pick(faultKinds.length)] ?? null;
   };
 
-  const isPoison = ({ service, subject }: Call): boolean => {
-    if (service !== 'site') return false;
-    const { origin, pathname, search } = new URL(subject);
-    return webs.get(origin)?.isPoison(pathname + search) === true;
-  };
+  const isPoison = findPoison(scenario, webs);
 
   const carryOut = async (call: Call): Promise<void> => {
     removeCall(call);

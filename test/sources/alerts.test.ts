@@ -9,7 +9,7 @@ import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const dayMs = 24 * 60 * 60_000;
@@ -131,4 +131,4 @@ test('an alert is told to webhook, Slack and event bus, once, and again when it 
     await site.close();
     await receiver.close();
   }
-}, 120_000);
+});

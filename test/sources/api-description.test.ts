@@ -7,7 +7,7 @@ import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 180_000);
+});
 afterAll(() => stores.stop());
 
 const yaml = (paths: string) => `openapi: 3.0.3
@@ -72,4 +72,4 @@ test('the envelope of a description has its endpoints and schemas; what is none 
   } finally {
     await site.close();
   }
-}, 180_000);
+});

@@ -8,7 +8,7 @@ let watched: Awaited<ReturnType<typeof watchSite>>;
 beforeAll(async () => {
   stores = await startStores();
   watched = await watchSite(stores, 'applying');
-}, 60_000);
+});
 afterAll(async () => {
   await watched.site.close();
   await stores.stop();
@@ -126,4 +126,30 @@ test('500 sources are planned, applied and steered; more at once than one call s
   const { results } = await watched.ok('POST', '/v2/sources/bulk', { action: 'pause', select: { ids } });
   expect((results as AnswerBody[]).filter(({ error }) => error === null)).toHaveLength(100);
   expect((await watched.ok('GET', '/v2/sources?condition=paused'))['sources']).toHaveLength(100);
+});
+
+test('what a plan cannot know of robots.txt it says; the first run reads it, and then the plan refuses', async () => {
+  const { pages, site, ok, run, asked } = watched;
+  pages.set('/robots.txt', { file: { type: 'text/plain', body: 'User-agent: *\nDisallow: /guide/' } });
+  pages.set('/guide/', { text: 'guide' });
+  const source = { id: 'guide', url: `${site.origin}/guide/`, method: 'crawl', frequency: 'daily' };
+  const manifest = { version: '1.0.0', name: 'robots', sources: [source] };
+  const before = await ok('POST', '/v2/sources/plan', { manifest });
+  expect(before['findings']).toMatchObject([{ level: 'info', code: 'ROBOTS_UNKNOWN' }]);
+  expect((before['findings'] as AnswerBody[])[0]?.['message']).toContain(
+    `robots.txt of ${site.host}: the first run`,
+  );
+  expect(asked).toEqual([]);
+  await ok('POST', '/v2/sources/apply', { manifest });
+  await run();
+  expect(asked).toContain('/robots.txt');
+  expect(asked).not.toContain('/guide/');
+  const after = await ok('POST', '/v2/sources/plan', { manifest });
+  expect(after['findings']).toMatchObject([{ level: 'error', source: 'guide', code: 'ROBOTS_DISALLOWED' }]);
+  const { status, body } = await apply({
+    ...manifest,
+    version: '1.0.1',
+    sources: [{ ...source, priority: 'high' }],
+  });
+  expect([status, body['code']]).toEqual([409, 'PLAN_REFUSED']);
 });

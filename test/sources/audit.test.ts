@@ -9,7 +9,7 @@ import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 test('who did what is on record, with each visit; what is tampered with in the bucket is found', async () => {
@@ -101,4 +101,4 @@ test('who did what is on record, with each visit; what is tampered with in the b
   } finally {
     await site.close();
   }
-}, 120_000);
+});

@@ -8,7 +8,7 @@ import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const hour = 60 * 60_000;
@@ -44,7 +44,7 @@ test('a run ends once it cost what it may, none begins in a month whose dollars 
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('a source whose host answers 429 is asked half as often, and says so', async () => {
   const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'patient', {
@@ -68,7 +68,7 @@ test('a source whose host answers 429 is asked half as often, and says so', asyn
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('a source that fails five times tells the reason of the last one, in its state and in its alert', async () => {
   const { site, pages, pipeline, ok, call, manifest, run } = await watchSite(stores, 'broken');
@@ -97,7 +97,7 @@ test('a source that fails five times tells the reason of the last one, in its st
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('an event bus that refuses alerts holds up nothing that waits for the job, and is told by the next run', async () => {
   const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'deaf');
@@ -121,7 +121,7 @@ test('an event bus that refuses alerts holds up nothing that waits for the job, 
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('a schedule that invokes twice with one token starts one run; another one finds it open', async () => {
   const { site, pages, pipeline, ok, manifest } = await watchSite(stores, 'scheduler');
@@ -155,4 +155,4 @@ test('a schedule that invokes twice with one token starts one run; another one f
   } finally {
     await site.close();
   }
-}, 120_000);
+});

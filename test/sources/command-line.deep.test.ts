@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCli, type CliRun } from '../../cli/run-cli.ts';
+import { auditVisitsKey } from '../../lib/source/audit/audit-record.ts';
+import { joinLines, splitLines } from '../../lib/source/audit/line-hashes.ts';
+import { getObjectBytes, putObject } from '../../lib/store/objects.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { watchSite } from '../harness/watch-site.ts';
 
@@ -21,7 +24,7 @@ beforeAll(async () => {
   const { pages } = watched;
   pages.set('/', { links: ['/a', '/b'] });
   for (const path of ['/a', '/b']) pages.set(path, { text: 'first edition' });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await watched.site.close();
@@ -55,7 +58,7 @@ test('plan says what a manifest would do and changes nothing; its exit status sa
   expect((await watched.ok('GET', '/v2/sources'))['sources']).toEqual([]);
   expect(plan.stdout).toContain('+ guide\n');
   expect(plan.stdout).toContain('tides 1.0.0: 2 to create, 0 to change, 0 to remove, 0 unchanged');
-}, 60_000);
+});
 
 test('a plan in a file is applied as it was looked at; one that is stale is refused and changes nothing', async () => {
   const applied = await gleaner('sources', 'apply', 'plan.json');
@@ -67,7 +70,7 @@ test('a plan in a file is applied as it was looked at; one that is stale is refu
   const stale = await gleaner('sources', 'apply', 'stale.json');
   expect(stale).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('PLAN_STALE') });
   expect((await watched.ok('GET', '/v2/sources/guide'))['source']).toMatchObject({ priority: 'low' });
-}, 60_000);
+});
 
 test('what speaks against a manifest is told with file, line and column of the source', async () => {
   const lone = { version: '1.0.0', name: 'other', sources: [{ id: 'guide', url: watched.site.origin }] };
@@ -77,7 +80,7 @@ test('what speaks against a manifest is told with file, line and column of the s
   expect(refused.stderr).toMatch(
     /taken\.sources\.json:6:13: error: guide: Is a source of the manifest tides/,
   );
-}, 60_000);
+});
 
 test('a run, a change, and a second run: changes, log, diff and history tell of it', async () => {
   await runAndWait();
@@ -119,7 +122,7 @@ test('a run, a change, and a second run: changes, log, diff and history tell of 
   expect(versions.map(({ kind }) => kind)).toEqual(['modified', 'added']);
   const then = await gleaner('history', page, '--source', 'guide', '--at', versions[1]?.at ?? '');
   expect(then.stdout).toContain('first edition');
-}, 120_000);
+});
 
 test('changes --follow goes on as changes come, and ends with 130', async () => {
   const { pages, pipeline, run } = watched;
@@ -140,7 +143,7 @@ test('changes --follow goes on as changes come, and ends with 130', async () => 
   await ran;
   expect(followed.exitCode).toBe(130);
   expect(followed.stdout.match(/\n/g)).toHaveLength(3);
-}, 60_000);
+});
 
 test('pause keeps a source from running, with the reason; resume lets it run; bulk acts on a group', async () => {
   expect(await gleaner('sources', 'pause', 'guide', '--why', 'rebuilt')).toMatchObject({
@@ -156,7 +159,7 @@ test('pause keeps a source from running, with the reason; resume lets it run; bu
     exitCode: 0,
     stdout: 'spare  paused\n',
   });
-}, 60_000);
+});
 
 test('what is exported is what was applied; rollback applies an earlier version, and the log has it', async () => {
   const exported = await gleaner('sources', 'export');
@@ -168,7 +171,7 @@ test('what is exported is what was applied; rollback applies an earlier version,
   expect((await gleaner('sources', 'versions', 'tides')).stdout).toMatch(/#3 +1\.0\.0 \(rolled back to\)/);
   const { source } = await watched.ok('GET', '/v2/sources/guide');
   expect(source).toMatchObject({ config: { metadata: { agency: 'Harbour' } } });
-}, 60_000);
+});
 
 test('draft --prompt prints a prompt with the notes and the schema in it, and asks nobody', async () => {
   await writeFile(join(folder, 'notes.md'), 'Tide tables of the harbour: https://example.com/tides');
@@ -178,4 +181,79 @@ test('draft --prompt prints a prompt with the notes and the schema in it, and as
   expect(draft.stdout).not.toContain('<your notes>');
   const schema = await readFile(new URL('../../docs/schemas/sources-v1.json', import.meta.url), 'utf8');
   expect(draft.stdout).toContain(JSON.stringify(JSON.parse(schema)));
-}, 60_000);
+});
+
+test('pages that are held are deleted once they are accepted; alerts tell of it, and are seen to one by one', async () => {
+  const { pages, pipeline } = watched;
+  const later = async (): Promise<void> => {
+    pipeline.skip(25 * hour);
+    await runAndWait();
+  };
+  const cursor = /--since (\S+)/.exec((await gleaner('changes')).stderr)?.[1] ?? '';
+  const deleted = async (): Promise<string> =>
+    (await gleaner('changes', '--since', cursor, '--kind', 'deleted')).stdout;
+  pages.clear();
+  await later();
+  await later();
+  expect(await deleted()).toBe('');
+  const alerts = (await gleaner('alerts')).stdout;
+  for (const rule of ['mass-deletion', 'source-moved'])
+    expect(alerts).toMatch(new RegExp(`^high +open .* guide\\.${rule} `, 'm'));
+
+  const held = 'guide.mass-deletion';
+  expect(await gleaner('alerts', 'ack', 'guide.source-moved')).toMatchObject({ exitCode: 0 });
+  expect(await gleaner('alerts', 'snooze', held, '--for', '3d')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('put off for 3d') as string,
+  });
+  const listed = (await gleaner('alerts', '--json', '--source', 'guide')).stdout.trimEnd().split('\n');
+  const seen = listed.flatMap((line) => {
+    const { id, state, snoozedUntil } = JSON.parse(line) as Record<string, string | null>;
+    return state === 'acknowledged' ? [`${id} ${snoozedUntil === null ? 'seen' : 'put off'}`] : [];
+  });
+  expect(seen.toSorted()).toEqual([`${held} put off`, 'guide.source-moved seen']);
+
+  expect(await gleaner('sources', 'accept', 'guide')).toMatchObject({
+    exitCode: 0,
+    stdout: 'guide  accepted\n',
+  });
+  await later();
+  expect((await deleted()).trimEnd().split('\n')).toHaveLength(4);
+  expect((await gleaner('alerts')).stdout).not.toContain(held);
+});
+
+test('audit lists and exports who did what; verify exits with 1 and names the object that was tampered with', async () => {
+  const paused = await gleaner('audit', 'list', '--action', 'source.paused');
+  expect(paused).toMatchObject({ exitCode: 0 });
+  expect(paused.stdout).toMatch(/ guide +key-cli +source\.paused/);
+  expect(paused.stdout).not.toContain('page.visited');
+
+  const rows = (await gleaner('audit', 'export', '--source', 'guide', '--format', 'jsonl')).stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { action: string; chain: string; run_id: string });
+  expect(new Set(rows.map(({ chain }) => chain))).toEqual(new Set(['guide']));
+  expect(rows.map(({ action }) => action)).toContain('deletions.accepted');
+  const csv = (await gleaner('audit', 'export', '--source', 'guide')).stdout.trimEnd().split('\n');
+  expect(csv).toHaveLength(rows.length + 1);
+  expect(csv[0]).toMatch(/^seq,chain,/);
+
+  expect(await gleaner('audit', 'verify')).toMatchObject({
+    exitCode: 0,
+    stdout: '',
+    stderr: expect.stringContaining('Nothing was removed, changed or added.') as string,
+  });
+  const run = rows.find(({ action }) => action === 'page.visited')?.run_id ?? '';
+  const key = auditVisitsKey({ team: 'cli', chain: 'guide' }, run);
+  const bytes = (await getObjectBytes(stores.sources, key)) ?? new Uint8Array();
+  const forged = splitLines(bytes).map((line) => line.replace('"http_status":200', '"http_status":404'));
+  await putObject(stores.sources, key, joinLines(forged), 'application/gzip');
+  const found = await gleaner('audit', 'verify');
+  expect(found).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('The audit was tampered with: 1 finding') as string,
+  });
+  expect(found.stdout).toContain(key);
+  await putObject(stores.sources, key, bytes, 'application/gzip');
+  expect((await gleaner('audit', 'verify')).exitCode).toBe(0);
+});

@@ -5,7 +5,7 @@ import { watchSite, type AnswerBody } from '../harness/watch-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const pathsOf = ({ failures }: AnswerBody): string[] =>
@@ -65,7 +65,7 @@ test('failures of all jobs are listed once, the newest job first, however small 
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('a job that runs is read from its pages, and one that has ended from its index', async () => {
   const { site, pages, pipeline, ok, manifest } = await watchSite(stores, 'seeking');
@@ -80,4 +80,4 @@ test('a job that runs is read from its pages, and one that has ended from its in
   } finally {
     await site.close();
   }
-}, 120_000);
+});

@@ -76,7 +76,7 @@ test('a worker that is killed at any call leaves, with whoever comes next, the s
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 test('the stores in memory leave what the emulated ones leave', async () => {

@@ -9,7 +9,7 @@ import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 /** The fields of `source` and `audit` that RORI's envelope has (version 1.0 of its specification, section 5.2). */
@@ -160,7 +160,7 @@ test('manifest, due run, envelopes with every field of source and audit, change,
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('a run that a person asks for says so in its envelopes', async () => {
   const { site, pages, ok, manifest, run } = await watchSite(stores, 'by-hand');
@@ -175,4 +175,4 @@ test('a run that a person asks for says so in its envelopes', async () => {
   } finally {
     await site.close();
   }
-}, 60_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(path));
     }),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -107,4 +107,4 @@ test('from manifest to envelope: each page says which source it is of and what i
   expect(edited?.envelope.integrity.previous_content_hash).toBe(
     first.get('/rules/5')?.envelope.integrity.content_hash,
   );
-}, 60_000);
+});

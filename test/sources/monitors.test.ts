@@ -6,7 +6,7 @@ import { watchSite } from '../harness/watch-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 test("Firecrawl's client makes, changes, runs and removes monitors, and reads what their checks found", async () => {
@@ -97,4 +97,4 @@ test("Firecrawl's client makes, changes, runs and removes monitors, and reads wh
     await api.close();
     await site.close();
   }
-}, 120_000);
+});

@@ -3,7 +3,9 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   type S3Client,
+  CreateBucketCommand,
 } from '@aws-sdk/client-s3';
+import { DeleteMessageCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,22 +16,30 @@ import { pageOfEnvelope } from '../../lib/ingest/corpus-page.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { confirmEnvelopes } from '../../lib/steps/ingest-envelopes/confirm-envelopes.ts';
 import { confirmObject } from '../../lib/store/confirm-object.ts';
+import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
+import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
+import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
+import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { awsClient } from '../../local/runtime/aws-request.ts';
-import { provisionBucket } from '../../local/runtime/provision-cloud.ts';
-import { readPlan } from '../../local/template/plan.ts';
-import { s3Client } from '../conformance/cloud-under-test.ts';
+import { provisionBucket, provisionQueue } from '../../local/runtime/provision-cloud.ts';
+import { localAccount } from '../../local/template/intrinsics.ts';
+import { readPlan, type Plan } from '../../local/template/plan.ts';
+import { s3Client, sqsClient } from '../conformance/cloud-under-test.ts';
+import { makeTestEnvelope } from '../corpus/envelope.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 import { synthesiseAssembly } from '../infra/synthesise.ts';
 
 let stores: PipelineStores;
 let folder: string;
+let laptop: Plan;
 beforeAll(async () => {
   stores = await startStores();
+  laptop = readPlan(synthesiseAssembly(), 'http://127.0.0.1:1');
   folder = mkdtempSync(join(tmpdir(), 'gleaner-retention-'));
-}, 60_000);
+});
 afterAll(async () => {
   await stores.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -37,14 +47,18 @@ afterAll(async () => {
 
 const day = 24 * 60 * 60_000;
 
-/** The bucket of envelopes as the template describes it, on a laptop's cloud whose clock the test sets. */
-const expiringBucket = async () => {
+const queueUrl = ({ url }: Pick<Cloud, 'url'>, name: string): string => `${url}/${localAccount}/${name}`;
+
+/**
+ * The bucket of envelopes as the template describes it, on a laptop's cloud whose clock the test sets. Only with
+ * `notifies` does it notify the queues that the template names.
+ */
+const expiringBucket = async ({ notifies = false } = {}) => {
+  const dataDir = mkdtempSync(join(folder, 'cloud-'));
   let now = Date.UTC(2026, 0, 1);
   let cloud: Cloud | undefined;
   let client: S3Client | undefined;
-  const plan = readPlan(synthesiseAssembly(), 'http://127.0.0.1:1').buckets.find(({ expiries }) =>
-    expiries.some(({ prefix }) => prefix === 'staged/'),
-  );
+  const plan = laptop.buckets.find(({ expiries }) => expiries.some(({ prefix }) => prefix === 'staged/'));
   if (plan === undefined) throw new Error('no bucket of envelopes');
   const close = async (): Promise<void> => {
     client?.destroy();
@@ -54,10 +68,12 @@ const expiringBucket = async () => {
   const startAt = async (days: number): Promise<S3Client> => {
     await close();
     now = Date.UTC(2026, 0, 1) + days * day;
-    cloud = await startCloud({ dataDir: folder, now: () => now });
+    cloud = await startCloud({ dataDir, now: () => now });
     client = s3Client(cloud.url);
     const requests = awsClient(cloud.url);
-    await provisionBucket(requests, { ...plan, notifications: [] });
+    for (const queue of notifies ? laptop.queues : [])
+      await provisionQueue(requests, queue, queueUrl(cloud, queue.name));
+    await provisionBucket(requests, notifies ? plan : { ...plan, notifications: [] });
     requests.close();
     return client;
   };
@@ -65,7 +81,7 @@ const expiringBucket = async () => {
     const { Contents: found = [] } = await at.send(new ListObjectsV2Command({ Bucket: plan.name }));
     return found.map(({ Key: key = '' }) => key);
   };
-  return { bucket: plan.name, startAt, keys, close, clock: () => now };
+  return { bucket: plan.name, plan, startAt, keys, close, clock: () => now, cloud: () => cloud };
 };
 
 test('an envelope of a class expires its days after it was confirmed, and never before that', async () => {
@@ -96,7 +112,78 @@ test('an envelope of a class expires its days after it was confirmed, and never 
   } finally {
     await close();
   }
-}, 60_000);
+});
+
+test('S3 tells the ingestion of an envelope, which confirms it; its 90 days count from then', async () => {
+  const { bucket, plan, startAt, keys, close, clock, cloud } = await expiringBucket({ notifies: true });
+  const [{ targetArn } = { targetArn: '' }] = plan.notifications;
+  const events = { send: async () => await Promise.resolve({ FailedEntryCount: 0 }) } as unknown as EventBus;
+  /** Takes what is in the queue, as the function does, until it is empty; answers how many messages it took. */
+  const ingest = async (client: S3Client): Promise<{ readonly taken: number; readonly failed: number }> => {
+    const url = cloud()?.url ?? '';
+    const queue = sqsClient(url);
+    const QueueUrl = queueUrl({ url }, targetArn.split(':').at(-1) ?? '');
+    const corpora = { client, bucket: 'corpora' };
+    await client.send(new CreateBucketCommand({ Bucket: 'corpora' })).catch(() => {});
+    const held = holdCorpus(corpora, 'main', { now: clock, commitTriesMax: 4 });
+    let [taken, failed] = [0, 0];
+    try {
+      for (;;) {
+        const ask = { QueueUrl, MaxNumberOfMessages: 10 };
+        const { Messages: messages = [] } = await queue.send(new ReceiveMessageCommand(ask));
+        if (messages.length === 0) return { taken, failed };
+        const ids = await ingestEnvelopes(
+          {
+            stack: 'Gleaner',
+            envelopes: { client, bucket },
+            corpus: openSqliteStore(held, corpora, 'main'),
+            embedding: null,
+            name: 'main',
+            takes: 'all',
+            queue: { client: queue, url: QueueUrl },
+            events,
+            now: clock,
+            log: () => {},
+          },
+          messages.map(({ Body: body = '' }, at) => ({ id: String(at), body: JSON.parse(body) as unknown })),
+        );
+        for (const [at, { ReceiptHandle }] of messages.entries())
+          if (!ids.includes(String(at)))
+            await queue.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+        taken += messages.length - ids.length;
+        failed += ids.length;
+      }
+    } finally {
+      held.close();
+      queue.destroy();
+    }
+  };
+  const written = { at: clock(), markdown: 'High water at noon.', source: 'guide' };
+  const envelope = (url: string): string => JSON.stringify(makeTestEnvelope({ url, ...written }));
+  try {
+    const first = await startAt(0);
+    const bodies = {
+      'kept/90d/a.json': envelope('https://a.test/a'),
+      'kept/1y/b.json': envelope('https://a.test/b'),
+      'kept/90d/torn.json': '{"torn',
+    };
+    for (const [Key, Body] of Object.entries(bodies))
+      await first.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+    // The ingestion is out for three days. Its confirmation writes the envelopes again, of which S3 tells it as well.
+    const later = await startAt(3);
+    expect(await ingest(later)).toEqual({ taken: 4, failed: 1 });
+    const tags = async (Key: string) =>
+      (await later.send(new GetObjectTaggingCommand({ Bucket: bucket, Key }))).TagSet;
+    expect(await tags('kept/90d/a.json')).toEqual([{ Key: 'confirmed', Value: 'yes' }]);
+    expect(await tags('kept/90d/torn.json')).toEqual([]);
+    const all = Object.keys(bodies).toSorted();
+    expect(await keys(await startAt(92))).toEqual(all);
+    expect(await keys(await startAt(94))).toEqual(['kept/1y/b.json', 'kept/90d/torn.json']);
+    expect(await keys(await startAt(400))).toEqual(['kept/90d/torn.json']);
+  } finally {
+    await close();
+  }
+});
 
 test('retention of a manifest begins the keys of its envelopes; ingestion confirms them, a corpus or the call', async () => {
   const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'retention');
@@ -156,4 +243,4 @@ test('retention of a manifest begins the keys of its envelopes; ingestion confir
     await site.close();
     await other.site.close();
   }
-}, 120_000);
+});

@@ -1,5 +1,5 @@
 import { seededRandom } from '../harness/seeded-random.ts';
-import type { Disturbance } from '../harness/leaky-queues.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import type { PipelineStores } from '../harness/pipeline.ts';
 import { watchSite, type AnswerBody } from '../harness/watch-site.ts';
 
@@ -28,24 +28,35 @@ export interface SimulatedRuns {
   readonly restored: number;
 }
 
+/** What each run of a site told, in one order whatever the site's address is. */
+interface ToldRuns extends SimulatedRuns {
+  readonly told: readonly (readonly string[])[];
+}
+
 /**
  * Runs of one site through the real steps, with messages that are lost or come twice, and calls that break off. Pages
  * are added, edited, removed and brought back; hubs are out, so that links are missing; runs are cut by their limit;
  * a page answers 404 for one run though it is there. What the feed tells is held against what truly is.
  */
-export const simulateRuns = async (
+const simulate = async (
   stores: PipelineStores,
   seed: number,
   runs: number,
-): Promise<SimulatedRuns> => {
+  disturbance: Disturbance,
+): Promise<ToldRuns> => {
   const random = seededRandom(seed);
   const chance = (share: number): boolean => random() < share;
-  const { site, pages, asked, pipeline, ok, manifest, run } = await watchSite(stores, `site-${seed}`, rough);
+  const { site, pages, asked, pipeline, ok, manifest, run } = await watchSite(
+    stores,
+    `site-${seed}`,
+    disturbance,
+  );
   const violations: string[] = [];
   const all: TruePage[] = [];
   const add = (): void => void all.push({ path: `/p${all.length}`, isThere: true, text: 0, gone: [] });
   for (let count = 8; count > 0; count -= 1) add();
   const told = new Map<string, string>();
+  const toldByRun: string[][] = [];
   let [cursor, deletions, restored] = ['1.0', 0, 0];
   try {
     await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
@@ -87,7 +98,11 @@ export const simulateRuns = async (
       }
       const fed = await ok('GET', `/v2/changes?since=${cursor}&limit=1000`);
       cursor = String(fed['cursor']);
-      for (const { kind, url } of fed['changes'] as AnswerBody[]) {
+      const changes = fed['changes'] as AnswerBody[];
+      toldByRun.push(
+        changes.map(({ kind, url }) => `${String(kind)} ${new URL(String(url)).pathname}`).toSorted(),
+      );
+      for (const { kind, url } of changes) {
         const page = all.find(({ path }) => path === new URL(String(url)).pathname);
         if (page === undefined) continue;
         const before = told.get(page.path);
@@ -115,5 +130,22 @@ export const simulateRuns = async (
   } finally {
     await site.close();
   }
-  return { violations, runs, deletions, restored };
+  return { violations, runs, deletions, restored, told: toldByRun };
 };
+
+/** Simulates runs with messages that are lost or come twice, and calls that break off. */
+export const simulateRuns = async (
+  stores: PipelineStores,
+  seed: number,
+  runs: number,
+): Promise<SimulatedRuns> => {
+  const { told: _told, ...counts } = await simulate(stores, seed, runs, rough);
+  return counts;
+};
+
+/** Simulates runs in which nothing breaks, and returns what each of them told. */
+export const tellCalmRuns = async (
+  stores: PipelineStores,
+  seed: number,
+  runs: number,
+): Promise<readonly (readonly string[])[]> => (await simulate(stores, seed, runs, undisturbed)).told;

@@ -40,7 +40,7 @@ beforeAll(async () => {
   watched = await watchSite(stores, 'kept', undefined, [site.allow, stranger.allow], (event, fields) => {
     told.push(JSON.stringify([event, fields]));
   });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([site.close(), stranger.close(), watched.site.close()]);
   await stores.stop();

@@ -8,7 +8,7 @@ import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 test('from manifest to deletion: applied, run, changed, gone, told once, and read as it was', async () => {
@@ -89,7 +89,7 @@ test('from manifest to deletion: applied, run, changed, gone, told once, and rea
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('a page that nothing leads to any more is flagged, not while a page that may name it is out', async () => {
   const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'unlinked');
@@ -133,7 +133,7 @@ test('a page that nothing leads to any more is flagged, not while a page that ma
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('each change stands in the feed once, in order, though messages come twice', async () => {
   const rough: Disturbance = { ...undisturbed, duplicate: 0.5 };
@@ -168,7 +168,7 @@ test('each change stands in the feed once, in order, though messages come twice'
   } finally {
     await site.close();
   }
-}, 120_000);
+});
 
 test('what is due is run by the heartbeat, once, and not while a run is open, paused or failing', async () => {
   const { site, pages, pipeline, ok, call, manifest } = await watchSite(stores, 'due');
@@ -215,4 +215,4 @@ test('what is due is run by the heartbeat, once, and not while a run is open, pa
   } finally {
     await site.close();
   }
-}, 120_000);
+});

@@ -52,6 +52,7 @@ import { feedEntrySchema, pageVersionSchema, sourceRunSchema } from '../../lib/s
 import { sourceStateSchema } from '../../lib/source/source-state.ts';
 import { questionSchema } from '../../lib/store/jobs/questions.ts';
 import { submissionSchema } from '../../lib/store/jobs/submissions.ts';
+import { makeTestEnvelope } from '../corpus/envelope.ts';
 import { keyItemSchema } from '../../lib/store/models/model-key-state.ts';
 
 /** A shape that one release writes and another reads. */
@@ -77,8 +78,27 @@ const pageOf1 = {
   language: 'x'.repeat(40),
 };
 
+const envelopeOf1 = makeTestEnvelope({
+  url: 'https://example.com/',
+  at: 1_790_000_000_000,
+  markdown: 'A page.',
+  tier: 'browser',
+});
+const draftOf1 = {
+  v: 1,
+  envelope: envelopeOf1,
+  version: {
+    url: 'https://example.com/',
+    contentHash: envelopeOf1.integrity.content_hash,
+    htmlHash: envelopeOf1.integrity.html_hash,
+    envelopeAt: 1_790_000_000_000,
+    checkedAt: 1_790_000_000_000,
+  },
+  visit: { status: 200, ms: 5 },
+  facts: {},
+};
+
 const message = (schema: z.ZodType): KeptShape => ({ schema, version: 1 });
-const object = message;
 /** The shape of items with such a key, in the version with which they are put. */
 const item = (key: TableKey, schema: z.ZodType, before: KeptShape['before'] = {}): KeptShape => ({
   schema,
@@ -91,8 +111,8 @@ const source = { team: 't', source: 's' };
 /** Items of the table, by the function that spells their key. */
 export const keptItems = {
   jobKey: item(jobKey('j'), jobSchema),
-  // 1: of a language as much as 40 characters.
-  pageKey: item(pageKey('j', '0'), pageSchema, { 1: pageOf1 }),
+  // 1: of a language as much as 40 characters. 2: without the tier `remote`.
+  pageKey: item(pageKey('j', '0'), pageSchema, { 1: pageOf1, 2: { ...pageOf1, tier: 'browser' } }),
   // As in the table, where the quota is `room`.
   shardKey: item(
     shardKey('j', 0),
@@ -176,8 +196,9 @@ export const keptShapes: Readonly<Record<string, KeptShape>> = {
   'item-audit-head': keptItems.auditHeadKey,
   'item-alert': keptItems.alertKey,
   'item-alert-channel': keptItems.alertChannelKey,
-  'object-envelope': object(envelopeSchema),
-  'object-draft': object(draftSchema),
+  // 1: without the tier `remote`.
+  'object-envelope': { schema: envelopeSchema, version: 2, before: { 1: envelopeOf1 } },
+  'object-draft': { schema: draftSchema, version: 2, before: { 1: draftOf1 } },
 };
 
 /**

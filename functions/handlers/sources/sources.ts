@@ -224,6 +224,7 @@ const tellRun = ({ startedAt, endedAt, standings, ...run }: SourceRunRecord) => 
   held: run.held,
   contentHash: run.contentHash ?? null,
   dollars: run.cost ?? null,
+  credits: run.credits ?? 0,
   health: run.health ?? null,
 });
 

@@ -8,6 +8,7 @@ const dollarsShape = {
   sqs: amount('Queues.'),
   s3: amount('Objects.'),
   apiGateway: amount('Requests to the API.'),
+  fetchers: amount('Services that fetch pages, where the price of a credit is configured.'),
   llm: z.number().nullable().meta({ description: 'Models; null where the price of one is not known.' }),
   total: z
     .number()
@@ -28,6 +29,7 @@ const unitsSchema = z
     s3Bytes: amount('Bytes written.'),
     s3GigabyteMonths: amount('What keeping them takes.'),
     apiRequests: amount('Requests to the API.'),
+    fetcherCredits: amount('Credits of services that fetch pages.'),
     inputTokens: amount('Tokens that models were sent.'),
     outputTokens: amount('Tokens that they answered.'),
     modelCalls: amount('Calls of models.'),

@@ -1,3 +1,4 @@
+import { fetchTiers } from '../../../lib/frontier/request-line.ts';
 import * as z from 'zod';
 import { pageKinds } from '../../../lib/content/kind/page-kinds.ts';
 import { costSchema } from './cost.ts';
@@ -53,10 +54,13 @@ const metadataSchema = z
           'the content, 0 to 1.',
       }),
     scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
-    tier: z.enum(['api', 'http', 'browser', 'upload']).optional().meta({
-      description:
-        'How it was fetched: through a MediaWiki API, over HTTP, or by a browser; `upload`: it was sent.',
-    }),
+    tier: z
+      .enum([...fetchTiers, 'upload'])
+      .optional()
+      .meta({
+        description:
+          'How it was fetched: through a MediaWiki API, over HTTP, or by a browser; `upload`: it was sent.',
+      }),
     scrapeId: z.string().optional().meta({ description: 'Of a scrape: the id of its job.' }),
     cost: costSchema.optional(),
     extraction: z.record(z.string(), z.unknown()).optional().meta({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { runHealthSchema } from '../../../lib/source/alerts/run-health.ts';
 import { sourceMethods, sourceStatuses } from '../../../lib/source/source-shape.ts';
-import { planActions, planFindingCodes } from '../../../lib/source/plan-sources.ts';
+import { planActions, planFindingCodes, planFindingLevels } from '../../../lib/source/plan-sources.ts';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
 import { success } from './common.ts';
 
@@ -72,6 +72,9 @@ const sourceShape = {
   dollarsThisMonth: z
     .number()
     .meta({ description: 'What its runs of this month (UTC) cost, as far as counted.' }),
+  creditsThisMonth: z
+    .number()
+    .meta({ description: 'Credits that services charged for its pages in this month (UTC).' }),
 };
 
 const usual = z
@@ -107,9 +110,9 @@ export const planFindingCodeSchema = z
   .meta({ description: 'What it is, for programs.' });
 
 const finding = z.object({
-  level: z
-    .enum(['error', 'warning'])
-    .meta({ description: 'An error keeps the manifest from being applied.' }),
+  level: z.enum(planFindingLevels).meta({
+    description: 'An error keeps the manifest from being applied; an info asks nothing of you.',
+  }),
   source: z.string().optional().meta({ description: 'The source.' }),
   code: planFindingCodeSchema,
   message: z.string().meta({ description: 'What it is, for people.' }),
@@ -268,6 +271,7 @@ const run = z.object({
   dollars: z.number().nullable().meta({
     description: 'What it cost, without the work of ending it, at list prices; null where not known.',
   }),
+  credits: z.number().meta({ description: 'Credits that services charged for its pages.' }),
   health: runHealthSchema
     .nullable()
     .meta({ description: 'By which it is compared with those before; null of a run that was skipped.' }),

@@ -33,4 +33,4 @@ test('a document that is too much for its reader keeps its text, with a warning'
     api: undefined,
     warnings: [expect.stringMatching(/takes more than 64 MB/)],
   });
-}, 60_000);
+});

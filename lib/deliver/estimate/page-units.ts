@@ -9,19 +9,16 @@ import type { Units } from '../../job/units.ts';
  * When the page is admitted 2 write units, at its end 2 or 4 (a large page's end is above a kilobyte), for its last
  * version 1.
  */
-export const unitsOfPage: Units = { wru: 5, rru: 2.7, puts: 1 };
+export const unitsOfPage: Units = { wru: 5, rru: 2.1, puts: 1 };
 
-/**
- * The job's counters, once for pages that end together, and one more unit because the last version is written inside
- * the transaction.
- */
-export const unitsOfEnds: Units = { wru: 3 };
+/** The job's counters, once for pages that end together. */
+export const unitsOfEnds: Units = { wru: 2 };
 
 /**
  * The host's pace, the check whether the job is drained, sending the message; its receipt and deletion, and its part of
  * an invocation.
  */
-export const unitsOfMessage: Units = { wru: 5, rru: 5, sqs: 0.5, runs: 0.25 };
+export const unitsOfMessage: Units = { wru: 5, rru: 1, sqs: 0.5, runs: 0.25 };
 
 /** Creating the job, its end and its results: a call of the API, writes, files. */
 export const unitsOfJob: Units = { wru: 14, rru: 8, sqs: 5, puts: 3, gets: 0, http: 1, runs: 2, apiMs: 60 };

@@ -1,11 +1,6 @@
 import * as z from 'zod';
-import {
-  deadLetterSchema,
-  isContentPage,
-  trackedSchema,
-  type Page,
-  type ContentPage,
-} from '../../frontier/page.ts';
+import { deadLetterSchema } from '../../frontier/dead-letter.ts';
+import { isContentPage, trackedSchema, type Page, type ContentPage } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 
 /**
@@ -52,18 +47,18 @@ export const errorPartKey = (job: string, part: number): string =>
   `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
 export const summaryKey = (job: string): string => `results/${job}/summary.json`;
 
-/** Returns the places from the seed to a page of its depth, through the sitemaps that named it. */
-const placesOf = (page: Page, byHash: ReadonlyMap<string, Page>): number[] => {
-  const places = [page.position];
+/** Returns the positions from the seed to a page of its depth, through the sitemaps that named it. */
+const positionsOf = (page: Page, byHash: ReadonlyMap<string, Page>): number[] => {
+  const positions = [page.position];
   // More steps than sitemaps are nested, so that a circle ends.
-  for (let at = byHash.get(page.parent ?? ''); at !== undefined && places.length < 10;) {
-    places.unshift(at.position);
+  for (let at = byHash.get(page.parent ?? ''); at !== undefined && positions.length < 10;) {
+    positions.unshift(at.position);
     at = byHash.get(at.parent ?? '');
   }
-  return places;
+  return positions;
 };
 
-const comparePlaces = (a: readonly number[], b: readonly number[]): number => {
+const comparePositions = (a: readonly number[], b: readonly number[]): number => {
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
     const difference = (a[index] ?? 0) - (b[index] ?? 0);
     if (difference !== 0) return difference;
@@ -74,9 +69,9 @@ const comparePlaces = (a: readonly number[], b: readonly number[]): number => {
 /** Returns pages without a link before them: seeds first, then the pages of sitemaps, file by file. */
 const firstLevel = (pages: readonly Page[]): Page[] => {
   const byHash = new Map(pages.map((page) => [page.hash, page]));
-  const placed = pages.map((page) => ({ page, places: placesOf(page, byHash) }));
+  const placed = pages.map((page) => ({ page, positions: positionsOf(page, byHash) }));
   return placed
-    .sort((a, b) => comparePlaces(a.places, b.places) || (a.page.hash < b.page.hash ? -1 : 1))
+    .sort((a, b) => comparePositions(a.positions, b.positions) || (a.page.hash < b.page.hash ? -1 : 1))
     .map(({ page }) => page);
 };
 

@@ -1,4 +1,5 @@
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
+import { safeWords } from '../../safe-words.ts';
 import { askedPauseMs, type ReplyHeaders } from './rate-limit-headers.ts';
 
 /** A call without a completion, as observed. */
@@ -35,20 +36,6 @@ export type Trouble =
   /** The same call may work after a while. */
   | { readonly kind: 'unavailable'; readonly pauseMs?: number | undefined; readonly failure: Failure }
   | { readonly kind: 'failed'; readonly failure: Failure };
-
-const wordsShown = 200;
-
-/**
- * Returns the provider's words without anything that may be a key, a token or an address, for the person who has to
- * correct the request.
- */
-export const safeWords = (words: string, secret: string): string =>
-  (secret === '' ? words : words.replaceAll(secret, '…'))
-    .replace(/https?:\/\/\S+/g, '…')
-    .replace(/(?:bearer\s+)?[\w*.-]*(?:\*{3,}|[A-Za-z0-9_-]{24,})[\w*.-]*/gi, '…')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, wordsShown);
 
 /**
  * Patterns in order: the first that matches tells the meaning. The texts are those of OpenAI, Anthropic, Google, vLLM,

@@ -33,12 +33,17 @@ const removeHome = async (folder: string): Promise<void> => {
   }
 };
 
+/** The profile is noted already. */
+const onlyIfNoted = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EEXIST') throw error;
+};
+
 /** Creates the folder of one browser within `temporary`. */
 export const makeBrowserHome = async (temporary: string): Promise<BrowserHome> => {
   const folder = await mkdtemp(join(temporary, prefix));
   return {
     folder,
-    note: async (profile) => await symlink(profile, join(folder, profileLink)),
+    note: async (profile) => await symlink(profile, join(folder, profileLink)).catch(onlyIfNoted),
     remove: async () => await removeHome(folder),
   };
 };

@@ -67,21 +67,49 @@ const groupEnded = async (group: number | undefined): Promise<void> => {
     await sleep(5);
 };
 
-/** Returns the folder of the profile, which Playwright creates itself. */
-const profileOf = (commandLine: readonly string[]): string | undefined =>
-  commandLine.find((each) => each.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
-
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
+/** Files of the start script: the number of Chromium's process, which leads its group, and its arguments. */
+const [pidFile, argumentsFile] = ['pid', 'arguments'];
+
 /**
- * Returns the program for Playwright to start: Chromium, or a script of ours that starts it through another command.
+ * Writes the program for Playwright to start: a script that notes its process and arguments, and becomes Chromium,
+ * through another command if its sandbox asks for one. Playwright shows a process only of a server that it opens, and
+ * that server hands the browser to whoever asks its port on this machine.
  */
-const startedBy = async ({ executable, sandbox }: UnpackedBrowser, folder: string): Promise<string> => {
-  if (sandbox === undefined || sandbox.through.length === 0) return executable;
+const writeStart = async ({ executable, sandbox }: UnpackedBrowser, folder: string): Promise<string> => {
   const script = join(folder, 'start');
-  const command = [...sandbox.through, executable].map(quoted).join(' ');
-  await writeFile(script, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o700 });
+  const command = [...(sandbox?.through ?? []), executable].map(quoted).join(' ');
+  const [pid, words] = [pidFile, argumentsFile].map((name) => quoted(join(folder, name)));
+  const lines = ['#!/bin/sh', `echo "$$" > ${pid}`, `printf '%s\\n' "$@" > ${words}`, `exec ${command} "$@"`];
+  await writeFile(script, `${lines.join('\n')}\n`, { mode: 0o700 });
   return script;
+};
+
+interface StartedProcess {
+  readonly pid: number | undefined;
+  /** The folder of the profile, which Playwright creates itself. */
+  readonly profile: string | undefined;
+}
+
+const readStarted = async (folder: string): Promise<StartedProcess> => {
+  const [pid, words] = await Promise.all(
+    [pidFile, argumentsFile].map(async (name) => await readFile(join(folder, name), 'utf8').catch(() => '')),
+  );
+  const profile = words?.split('\n').find((each) => each.startsWith('--user-data-dir='));
+  return {
+    pid: Number(pid) > 1 ? Number(pid) : undefined,
+    profile: profile?.slice('--user-data-dir='.length),
+  };
+};
+
+const killGroup = (group: number | undefined): void => {
+  if (group === undefined) return;
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // It is gone.
+  }
 };
 
 /**
@@ -98,10 +126,18 @@ export const launchBrowser = async (
   trustedKey?: string,
 ): Promise<LaunchedBrowser> => {
   const home = await makeBrowserHome(temporary);
-  let end = home.remove;
+  let started: StartedProcess | undefined;
+  const end = async (): Promise<void> => {
+    // What Chromium may have written there since it started is not believed.
+    const { pid, profile } = started ?? (await readStarted(home.folder));
+    killGroup(pid);
+    await groupEnded(pid);
+    if (profile !== undefined) await home.note(profile);
+    await home.remove();
+  };
   try {
-    const server = await chromium.launchServer({
-      executablePath: await startedBy(unpacked, home.folder),
+    const browser = await chromium.launch({
+      executablePath: await writeStart(unpacked, home.folder),
       args: [
         ...(unpacked.sandbox === undefined ? withoutSandbox : []),
         ...flags,
@@ -112,25 +148,17 @@ export const launchBrowser = async (
       headless: true,
       chromiumSandbox: unpacked.sandbox !== undefined,
       proxy: { server: proxy, bypass: '<-loopback>' },
-      host: '127.0.0.1',
       timeout: limits.browserStartMs,
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    const chrome = server.process();
-    end = async () => {
-      await server.kill();
-      await groupEnded(chrome.pid);
-      await home.remove();
-    };
-    const profile = profileOf(chrome.spawnargs);
-    if (profile !== undefined) await home.note(profile);
-    const browser = await chromium.connect(server.wsEndpoint(), { timeout: limits.browserStartMs });
-    const gone = new Promise<true>((resolve) => void chrome.once('exit', () => resolve(true)));
+    const gone = new Promise<true>((resolve) => void browser.once('disconnected', () => resolve(true)));
+    started = await readStarted(home.folder);
+    if (started.profile !== undefined) await home.note(started.profile);
     const isGoneWithin = async (ms: number): Promise<boolean> =>
       await Promise.race([gone, sleep(ms, false, { ref: false })]);
-    return { browser, pid: chrome.pid, isGoneWithin, end };
+    return { browser, pid: started.pid, isGoneWithin, end };
   } catch (error) {
     await end();
     throw error;

@@ -276,18 +276,20 @@ test('a loop of two is found after one round', async () => {
 test('an abort ends a fetch at once with its reason, also while a redirect is judged, and frees the connection', async () => {
   const why = failure('JOB_CANCELLED', 'The job was cancelled');
   const never = async () => await new Promise<never>(() => undefined);
-  const open: number[] = [];
+  counts.clear();
   for (const path of [rawOrigins['never answers'] ?? '', '/moved']) {
     const abort = new AbortController();
-    setTimeout(() => {
-      open.push(sockets.size);
-      abort.abort(why);
-    }, 50);
-    const outcome = await get(path, {}, { signal: abort.signal, checkHop: never });
+    const fetching = get(path, {}, { signal: abort.signal, checkHop: never });
+    await (path === '/moved'
+      ? expect.poll(() => counts.get('/moved')).toBe(1)
+      : expect.poll(() => sockets.size).toBe(1));
+    // A moment more, for the redirect to be judged.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    abort.abort(why);
+    const outcome = await fetching;
     expect(outcome).toMatchObject({ kind: 'failed', failure: why });
   }
   expect(codeOf(await get('/', {}, { signal: AbortSignal.abort() }))).toBe('TIMEOUT');
-  expect(open[0]).toBe(1);
   await expect.poll(() => sockets.size).toBe(0);
 });
 

@@ -132,6 +132,23 @@ const allowedAddresses = async (
 };
 
 /**
+ * Says why the host of a URL may not be asked; null if it may. For a request that somebody else sends for us: a name
+ * or an address that we must not ask is not told to others either.
+ */
+export const whyNotAllowed = async (guard: GuardOptions, url: string): Promise<Failure | null> => {
+  const { hostname, protocol, port: given } = new URL(url);
+  const port = portOf({ hostname, protocol, port: given });
+  const named = findNamedAddress(guard.named ?? [], hostname, port);
+  const place = { address: named?.address, port: named?.port ?? port };
+  try {
+    await allowedAddresses(guard, hostname, place, guard.connectMs ?? limits.connectMs);
+    return null;
+  } catch (error) {
+    return networkFailure(error, url);
+  }
+};
+
+/**
  * Connects to a host. It resolves the name, judges every address, and connects to the very address that it judged, so a
  * name that resolves differently the next moment gains nothing. It tries addresses one after the other, each with its
  * share of the remaining time. TLS still verifies the name.

@@ -26,7 +26,7 @@ import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
  * all at once.
  *
  * At a host whose slots lie too far apart to wait for, no worker waits from one slot to the next: one page is
- * requested, and each of the others gets a place, the second in which its own message comes back. A place is no
+ * requested, and each of the others gets a return time, the second in which its own message comes back. That is no
  * promise: the worker that comes takes the next free slot, so no slot is lost when a message is late.
  */
 export const paceSchema = z.object({
@@ -77,7 +77,7 @@ export type SlotReservation =
       readonly kind: 'later';
       readonly at: number;
       readonly slots?: Promised;
-      readonly places?: ReturnTimes;
+      readonly returnTimes?: ReturnTimes;
       readonly pace: Pace;
     };
 
@@ -93,35 +93,35 @@ const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number)
   return {
     kind: 'later',
     at,
-    ...(isSlow(spacing) ? { places: { from: at, spacing } } : {}),
+    ...(isSlow(spacing) ? { returnTimes: { from: at, spacing } } : {}),
     pace: { ...pace, nextReturnAt: at + wanted * Math.max(spacing, 10) },
   };
 };
 
 /**
- * Reserves a slot of a slow host, or a place to come back at. A worker with a place keeps it if the slots have slipped
- * a little, and comes back for the next one, because the host would be idle for a whole delay otherwise. If delays are
+ * Reserves a slot of a slow host, or a return time. A worker with a return time keeps it if the slots have slipped a
+ * little, and comes back for the next one, because the host would be idle for a whole delay otherwise. If delays are
  * short, or behind a pause, it queues again instead, so that its slot makes up for the slip.
  */
 const reserveSlow = (
   current: Pace,
   spacing: number,
-  { now, wanted, place }: { readonly now: number; readonly wanted: number; readonly place?: ReturnTimes },
+  { now, wanted, returnTimes }: Pick<SlotWish, 'now' | 'wanted' | 'returnTimes'>,
   go: (slots: Slots, pace: Pace, rest?: ReturnTimes) => SlotReservation,
 ): SlotReservation => {
   const from = Math.max(now, current.next);
   const slipped = from - now;
   if (slipped > limits.slotLateMs) {
     const makesUp = wanted === 1 && spacing < limits.slotKeptMs;
-    if (place === undefined || makesUp || slipped > spacing + limits.slotLateMs)
+    if (returnTimes === undefined || makesUp || slipped > spacing + limits.slotLateMs)
       return comeBack(current, from, wanted, spacing);
-    return { kind: 'later', at: from, places: { from, spacing }, pace: current };
+    return { kind: 'later', at: from, returnTimes: { from, spacing }, pace: current };
   }
   const next = from + spacing;
   const slots = { from, count: 1, spacing };
   if (wanted === 1) return go(slots, { ...current, next });
-  if (place !== undefined)
-    return go(slots, { ...current, next }, { from: Math.max(place.from + spacing, next), spacing });
+  if (returnTimes !== undefined)
+    return go(slots, { ...current, next }, { from: Math.max(returnTimes.from + spacing, next), spacing });
   const first = Math.max(current.nextReturnAt, next);
   return go(
     slots,
@@ -136,7 +136,7 @@ interface SlotWish {
   readonly wanted: number;
   readonly lease: string;
   readonly promised?: Promised;
-  readonly place?: ReturnTimes;
+  readonly returnTimes?: ReturnTimes;
   readonly team?: string;
 }
 
@@ -208,8 +208,8 @@ const whilePaused = (
 /**
  * Asks for up to `wanted` slots and a lease with the name `lease`.
  *
- * `promised`: slots of an earlier `later`, which are used first if enough of them are left. `place`: where an earlier
- * answer told these pages to come back; they do not queue again.
+ * `promised`: slots of an earlier `later`, which are used first if enough of them are left. `returnTimes`: when
+ * an earlier answer told these pages to come back; they do not queue again.
  */
 export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotReservation => {
   const { now, wanted } = ask;
@@ -234,8 +234,8 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
   const free = concurrency - inFlightOf(liveLeases(current, starts));
   if (free <= 0) {
     const from = now + 1_000;
-    if (slow && ask.place !== undefined)
-      return { kind: 'later', at: from, places: { from, spacing }, pace: current };
+    if (slow && ask.returnTimes !== undefined)
+      return { kind: 'later', at: from, returnTimes: { from, spacing }, pace: current };
     return comeBack(current, from, wanted, spacing);
   }
   // Half of the free ones, so that a second worker finds room as well.

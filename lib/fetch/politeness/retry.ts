@@ -11,6 +11,8 @@ import { type FailureCode, retryClass } from '../../failure.ts';
  * - `HOST_BUSY` (the host of a redirect had no slot): 5, 30, 120, 300, 600 s.
  * - `ROBOTS_UNREACHABLE`: at the `Retry-After` with which robots.txt was answered; else 60, 120, 240 s.
  * - `WORKER_BUSY` (no thread was free for its PDF): 5, 15, 60, 120, 300 s; `VERSION_GONE`: once, after 1 s.
+ * - `FETCHER_RATE_LIMITED` (a service that fetches for us): its `Retry-After`, else 30, 60, 120, 300 s.
+ * - `FETCHER_UNAVAILABLE`: twice, after 10 and 60 s, because each try may be charged.
  * - failures that by `failure.ts` can never succeed, or only in another tier: not again.
  *
  * Delays get up to a tenth on top, so that pages which failed together do not return together.
@@ -28,6 +30,8 @@ const schedules: Partial<Record<FailureCode, Schedule>> = {
   VERSION_GONE: { seconds: [1], wholeHost: 'never' },
   TIMEOUT: { seconds: [15, 15], wholeHost: 'never' },
   HOST_BUSY: { seconds: [5, 30, 120, 300, 600], wholeHost: 'never' },
+  FETCHER_RATE_LIMITED: { seconds: [30, 60, 120, 300], wholeHost: 'never' },
+  FETCHER_UNAVAILABLE: { seconds: [10, 60], wholeHost: 'never' },
   ROBOTS_UNREACHABLE: { seconds: [60, 120, 240], wholeHost: 'when-told' },
 };
 

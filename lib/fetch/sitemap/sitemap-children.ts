@@ -10,7 +10,7 @@ import {
   type Page,
   type FrontierItem,
 } from '../../frontier/page.ts';
-import { hasPlace, pagesOfReserve, triesMax } from '../../frontier/reserve.ts';
+import { hasRoom, pagesOfReserve, triesMax } from '../../frontier/reserve.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -58,7 +58,7 @@ const unique = (pages: readonly NewPage[]): NewPage[] =>
  * map admits none of the URLs that it lists.
  */
 export const hasQuotaFor = (job: RunningJob, mapped = 0): boolean =>
-  job.request.map === undefined ? hasPlace(job) : mapped < urlsWanted(job.request.map);
+  job.request.map === undefined ? hasRoom(job) : mapped < urlsWanted(job.request.map);
 
 /**
  * Returns how many URLs a map collects: at least twice its limit, because some of them are the same; more for a search,

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Failure } from '../../failure.ts';
 import type { RequestLine } from '../../frontier/request-line.ts';
 import type { Captures } from './captures.ts';
+import type { FetcherName } from '../../request/source/fetcher.ts';
 import type { Headers } from '../http/http-headers.ts';
 import type { Slot } from '../politeness/slot.ts';
 
@@ -64,6 +65,8 @@ export type FetchOutcome =
       readonly ms: number;
       /** What a browser captured of the page, if the request wants it. */
       readonly captures?: Captures;
+      /** The service that fetched it for us. */
+      readonly fetcher?: FetcherName;
       /** The URLs that redirected here, first to last. */
       readonly redirects: readonly string[];
       /** Every request, first to last. */

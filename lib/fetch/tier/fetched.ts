@@ -1,4 +1,5 @@
 import type { Captures } from './captures.ts';
+import type { FetcherName } from '../../request/source/fetcher.ts';
 import type { RequestLine } from '../../frontier/request-line.ts';
 import type { Tier } from './tier.ts';
 
@@ -12,6 +13,8 @@ export interface Fetched {
   readonly body: Uint8Array;
   readonly ms: number;
   readonly captures?: Captures;
+  /** The service that fetched it for us. */
+  readonly fetcher?: FetcherName;
   /** Every request for the page, oldest first. */
   readonly requests?: readonly RequestLine[];
 }

@@ -1,5 +1,6 @@
 import { failure, retryClass, type Failure, type FailureCode } from '../../failure.ts';
 import type { FallThrough } from '../../frontier/page.ts';
+import type { FetcherUse } from '../../request/source/fetcher.ts';
 import { detectChallenge } from './challenge.ts';
 import type { FetchOutcome } from './fetch-request.ts';
 import { detectAppShell, type AppShell } from './app-shell.ts';
@@ -34,7 +35,7 @@ export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
     html: htmlOf(outcome) ?? '',
   });
   if (challenge === null) return outcome;
-  const { status, headers, url, ms, redirects } = outcome;
+  const { status, headers, url, ms, redirects, requests } = outcome;
   const what = {
     challenge: 'a challenge',
     captcha: 'a captcha',
@@ -44,7 +45,8 @@ export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
     'CHALLENGE',
     `Cannot fetch ${url}: found ${what} of ${challenge.by} (status ${status}), wanted the page`,
   );
-  return { kind: 'failed', failure: why, url, ms, redirects, status, headers };
+  const sent = requests === undefined ? {} : { requests };
+  return { kind: 'failed', failure: why, url, ms, redirects, status, headers, ...sent };
 };
 
 /** Returns why an answer holds no page: it is a shell, or empty. */
@@ -70,6 +72,36 @@ const conclusive: ReadonlySet<FailureCode> = new Set([
   'ADDRESS_NOT_ALLOWED',
 ]);
 
+/** Failures of the service, or of what it may spend: our own tiers may still get the page. */
+const ofFetcher: ReadonlySet<FailureCode> = new Set([
+  'FETCHER_NOT_CONFIGURED',
+  'FETCHER_REFUSED',
+  'FETCHER_OUT_OF_CREDITS',
+  'FETCHER_RATE_LIMITED',
+  'FETCHER_UNAVAILABLE',
+  'BUDGET_EXHAUSTED',
+]);
+
+/**
+ * Returns the tier that comes after another one for a page; null after the last. A service is the last tier, or the
+ * first; if it is the only one, none comes after it.
+ */
+export const tierAfter = (
+  tier: Tier['name'],
+  { fetcher }: { readonly fetcher?: FetcherUse | undefined },
+): 'http' | 'browser' | 'remote' | null => {
+  switch (tier) {
+    case 'api':
+      return 'http';
+    case 'http':
+      return 'browser';
+    case 'browser':
+      return fetcher?.use === 'last' ? 'remote' : null;
+    case 'remote':
+      return fetcher?.use === 'first' ? 'http' : null;
+  }
+};
+
 /**
  * Returns the reason by which a page falls through to the next tier after a failure that is not tried again; null if it
  * does not.
@@ -82,8 +114,9 @@ export const fallOfFailure = (why: Failure, tier: Tier['name'], at: number): Fal
       why.code === 'CHALLENGE' || why.code === 'CONTENT_EMPTY' ? reasons[why.code] : 'api-failed';
     return { tier, reason, detail: why.message, at };
   }
-  if (why.code === 'TIMEOUT') return { tier: 'http', reason: 'timeout', detail: why.message, at };
+  const fallen = (reason: FallThrough['reason']): FallThrough => ({ tier, reason, detail: why.message, at });
+  if (tier === 'remote' && ofFetcher.has(why.code)) return fallen('fetcher-failed');
+  if (why.code === 'TIMEOUT') return fallen('timeout');
   if (retryClass(why.code) !== 'tier') return null;
-  const reason = why.code === 'CHALLENGE' ? 'challenge' : 'no-content';
-  return { tier: 'http', reason, detail: why.message, at };
+  return fallen(why.code === 'CHALLENGE' ? 'challenge' : 'no-content');
 };

@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
+import type { CreditAccount } from './credit-account.ts';
 import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-request.ts';
+import type { fetchTiers } from '../../frontier/request-line.ts';
 import type { GuardOptions } from '../http/guarded-connect.ts';
 import type { Slot } from '../politeness/slot.ts';
 
@@ -19,17 +21,22 @@ export interface TierHooks {
   /** The slot of the first request. */
   readonly slot: Slot;
   readonly now: () => number;
+  /** Pays for a service that fetches the page. */
+  readonly account?: CreditAccount;
 }
 
 /** A way of fetching. Everything that a site does is an outcome; it is never thrown. */
 export interface Tier {
-  readonly name: 'api' | 'http' | 'browser';
+  readonly name: (typeof fetchTiers)[number];
   /** Milliseconds that one page may take. */
   readonly requestMs: number;
   /** Pages of one host that a worker requests at the same time, if the host's pace allows it. */
   readonly pagesAtOnce: number;
   readonly send: (request: TierRequest, scrape: ScrapeOptions, hooks: TierHooks) => Promise<FetchOutcome>;
 }
+
+/** Makes the tier that has services fetch pages, from the guard that judges the addresses of pages. */
+export type MakeRemoteTier = (guard: GuardOptions) => Tier;
 
 /**
  * Makes a tier for a deployment: from the guard of its connections, the dispatcher for robots.txt, and the user agent.

@@ -15,7 +15,7 @@ export const keyLimitsSchema = z.object({
 });
 
 /**
- * API keys. A key is shown once and stored as an HMAC under a secret that only Secrets Manager holds, so a copy of the
+ * API keys. A key is shown once and stored as an HMAC under a secret that only Parameter Store holds, so a copy of the
  * table gives nobody access.
  */
 export const apiKeySchema = z.object({

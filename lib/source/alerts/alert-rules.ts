@@ -21,3 +21,12 @@ export const alertRules = [
   'budget',
 ] as const;
 export type AlertRule = (typeof alertRules)[number];
+
+/** Rules whose alerts are mailed, whatever their severity: those by which a source stands still, or soon will. */
+export const mailedRules = [
+  'source-blocked',
+  'source-moved',
+  'runs-failing',
+  'mass-deletion',
+  'budget',
+] as const satisfies readonly AlertRule[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SourceRunRecord } from '../source-run.ts';
 import { moveAlert, type Alert } from './alert.ts';
-import { alertRules, type AlertRule } from './alert-rules.ts';
+import { alertRules, mailedRules, type AlertRule } from './alert-rules.ts';
 import { judgeAlerts, type AlertFacts } from './judge-alerts.ts';
 import type { RunHealth } from './run-health.ts';
 import { alertDelivery, describeAlert } from './tell-alert.ts';
@@ -134,6 +134,12 @@ const cases: readonly (readonly [string, AlertFacts, string[]])[] = [
 ];
 test.each(cases)('%s', (_, facts, expected) => {
   expect(held(facts)).toEqual(expected);
+});
+
+test('every rule that may be high is mailed, and a month that is nearly spent as well', () => {
+  const high = cases.flatMap(([, , told]) => told.filter((line) => line.startsWith('high ')));
+  const rules = [...new Set(high.map((line) => line.slice('high '.length)))];
+  expect(rules.toSorted()).toEqual([...mailedRules].toSorted());
 });
 
 const at = (job: number) => ({ team: 'harbour', source: 'tides', job: `job-${job}`, at: job * 1_000 });

@@ -20,9 +20,10 @@ export interface AlertFacts {
   readonly failedWith?: string | undefined;
   /** Length of the source's window in milliseconds; undefined without one. */
   readonly windowMs?: number | undefined;
-  /** The limits in its manifest, and its spending in the month in which the run ended; dollars. */
+  /** The limits in its manifest, and its spending in the month in which the run ended: dollars, and credits. */
   readonly limits?: SourceLimits | undefined;
   readonly spent?: number | undefined;
+  readonly spentCredits?: number | undefined;
 }
 
 type Holds = { readonly severity: Severity; readonly message: string } | null;
@@ -123,14 +124,19 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
     if (windowMs === undefined || run.outcome === 'skipped' || ms <= windowMs) return null;
     return warning(`It took ${hours(ms)} h, and its window has ${hours(windowMs)} h`);
   },
-  budget: ({ run: { code }, limits: allowed, spent = 0 }) => {
-    const month = allowed?.dollars_per_month;
-    if (month !== undefined && spent >= month)
-      return high(`Its ${month} dollars of this month are spent: it runs no more before the next`);
+  budget: ({ run: { code }, limits: allowed, spent = 0, spentCredits = 0 }) => {
+    const months = [
+      { unit: 'dollars', most: allowed?.dollars_per_month, used: spent },
+      { unit: 'credits', most: allowed?.credits_per_month, used: spentCredits },
+    ].flatMap(({ unit, most, used }) => (most === undefined ? [] : [{ unit, most, used }]));
+    const over = months.find(({ most, used }) => used >= most);
+    if (over !== undefined)
+      return high(`Its ${over.most} ${over.unit} of this month are spent: it runs no more before the next`);
     if (code === 'BUDGET_EXHAUSTED') return warning('Its run was ended because what it may cost was spent');
-    return month === undefined || spent < month * sourceLimits.budgetShareTold
-      ? null
-      : warning(`It has spent ${percent(spent / month)} of the ${month} dollars that it has this month`);
+    const near = months.find(({ most, used }) => used >= most * sourceLimits.budgetShareTold);
+    if (near === undefined) return null;
+    const share = percent(near.used / near.most);
+    return warning(`It has spent ${share} of the ${near.most} ${near.unit} that it has this month`);
   },
 };
 

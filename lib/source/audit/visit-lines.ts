@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { creditsSpent } from '../../frontier/request-line.ts';
 import { isContentPage, isOpen, type ContentPage, type Page } from '../../frontier/page.ts';
 
 /** One visit of a page, as the audit keeps it. The names are those of RORI's audit record. */
@@ -10,6 +11,8 @@ export const auditVisitSchema = z.object({
   engine: z.string(),
   /** The tier that fetched it in the end, and why earlier tiers did not. */
   tier: z.string().nullable(),
+  /** The service that was asked for it, if any was. */
+  fetcher: z.string().nullable().default(null),
   fall_through: z.array(z.string()),
   http_status: z.number().int().nullable(),
   content_hash: z.string().nullable(),
@@ -38,13 +41,14 @@ const tellVisit = (
     url: page.url,
     engine: 'gleaner',
     tier: page.tier ?? null,
+    fetcher: requests.findLast(({ fetcher }) => fetcher !== undefined)?.fetcher ?? null,
     fall_through: (page.fallThrough ?? []).map(({ tier, reason }) => `${tier}: ${reason}`),
     http_status: page.status ?? null,
     content_hash: page.contentHash ?? null,
     content_changed: isRead && page.changeType !== 'unchanged',
     response_time_ms: requests.reduce((sum, { ms }) => sum + ms, 0),
     requests: requests.length,
-    credits_consumed: 0,
+    credits_consumed: creditsSpent(requests),
     retry_count: page.attempts,
     error: isRead ? null : (page.code ?? 'INTERNAL'),
     staged_path: isRead ? (page.envelopeKey?.replace(/^staged\//, '') ?? null) : null,

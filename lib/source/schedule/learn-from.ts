@@ -9,11 +9,13 @@ import { nextSlowdown } from './slowdown.ts';
  * and its spending this month. Only a complete run that had one before it shows how often it changes.
  *
  * @param dollars What the run cost, as far as it was counted.
+ * @param credits What services charged for its pages.
  */
 export const learnFrom = (
   state: SourceState,
   run: SourceRunRecord,
   dollars: number,
+  credits = 0,
 ): Pick<SourceState, 'slowdown' | 'calmRuns' | 'watched' | 'spent'> => {
   const paced = nextSlowdown(state, run.health?.throttledShare ?? 0);
   const says = run.isComplete && run.visited > 0 && state.headAt !== undefined && state.headAt < run.endedAt;
@@ -21,6 +23,6 @@ export const learnFrom = (
   return {
     ...(run.outcome === 'cancelled' ? {} : paced),
     ...(says ? { watched: watchRun(state.watched, { ms: run.endedAt - (state.headAt ?? 0), changed }) } : {}),
-    spent: addSpent(state.spent, run.endedAt, dollars),
+    spent: addSpent(state.spent, run.endedAt, dollars, credits),
   };
 };

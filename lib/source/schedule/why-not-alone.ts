@@ -1,6 +1,6 @@
 import type { ManifestSource } from '../resolve-sources.ts';
 import { judgeCondition, type SourceState } from '../source-state.ts';
-import { runBudget, spentIn } from './run-budget.ts';
+import { tellSpent } from './run-budget.ts';
 
 /** Explains why a source whose runs fail one after the other no longer runs. `code`: of the last failed run. */
 export const tellFailing = (failedInRow: number, code: string | undefined): string => {
@@ -26,14 +26,12 @@ export const whyNotAlone = (
       if (by === null) return 'its manifest pauses it';
       return why === undefined ? `${by} paused it` : `${by} paused it: ${why}`;
     }
-    case 'active':
-      if (runBudget(source.limits, state.spent, now) === 0)
-        return (
-          `it has spent its month: ${spentIn(state.spent, now).toFixed(4)} of ` +
-          `${source.limits?.dollars_per_month} dollars`
-        );
+    case 'active': {
+      const spent = tellSpent(source.limits, state.spent, now);
+      if (spent !== null) return `it has spent its month: ${spent}`;
       return (state.slowdown ?? 1) > 1
         ? `its host asked for patience: runs are ${state.slowdown} times as far apart`
         : null;
+    }
   }
 };

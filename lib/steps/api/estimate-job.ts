@@ -78,7 +78,7 @@ const findInMap = async (
   if (read.kind === 'running') throw new Error(`Cannot estimate from the map ${map.id}: it has not ended`);
   if (read.kind === 'failed') return { failure: read.failure };
   const visited: Page[] = [];
-  for await (const portion of listPages(table, map.id)) visited.push(...portion);
+  for await (const listed of listPages(table, map.id)) visited.push(...listed);
   const files = visited.filter(({ kind }) => kind === 'sitemap');
   return {
     basis: files.some(({ state }) => state === 'done') ? 'sitemap' : 'links',

@@ -9,7 +9,7 @@ import type { Table } from '../../store/table.ts';
 export interface SealKeyDependencies {
   readonly table: Table;
   readonly pepper: () => Promise<string>;
-  /** Replaces the secret that opens headers. Only the functions that fetch may read it. */
+  /** Replaces the secret that opens headers. Only the functions that send these headers may read it. */
   readonly putHeaderSecret: (secret: string) => Promise<void>;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -27,45 +27,51 @@ const waitForOther = async ({ table, sleep }: SealKeyDependencies): Promise<void
 
 /**
  * Publishes what `make` returns, unless another process is making keys now. Then it waits for them and returns false.
+ * Before that it makes sure that the deployment has the secret of its API keys (`read-pepper.ts` says why).
  */
 const publishAlone = async (
   dependencies: SealKeyDependencies,
   anew: boolean,
-  make: (webhook: string) => Promise<SealKeys>,
+  make: () => Promise<SealKeys>,
 ): Promise<boolean> => {
   const { table, pepper, now } = dependencies;
-  const webhook = publicSealKey(await pepper(), 'webhook');
+  await pepper();
   const [claim, at] = [randomUUID(), now()];
   if (await claimSealKeys(table, { claim, now: at, untilMs: at + limits.sealKeysClaimMs }, anew))
-    return await putSealKeys(table, await make(webhook), claim);
+    return await putSealKeys(table, await make(), claim);
   await waitForOther(dependencies);
   return false;
 };
 
 /**
- * Makes the secret that opens headers of callers, stores it in Secrets Manager and publishes its public key. Only
- * Secrets Manager keeps the secret afterwards: this function may write it but not read it.
+ * Makes the secret that opens headers of callers, stores it in Parameter Store and publishes its public key. Only
+ * Parameter Store keeps the secret afterwards: this function may write it but not read it.
  *
  * @param anew Makes a new secret even if there is one. Headers sealed before can no longer be opened.
  * @returns False if another process is making the keys now.
  */
 export const makeSealKeys = async (dependencies: SealKeyDependencies, anew: boolean): Promise<boolean> =>
-  await publishAlone(dependencies, anew, async (webhook) => {
+  await publishAlone(dependencies, anew, async () => {
     const secret = randomBytes(secretBytes).toString('base64url');
     await dependencies.putHeaderSecret(secret);
-    return { crawl: publicSealKey(secret, 'crawl'), webhook };
+    const [crawl, webhook] = [publicSealKey(secret, 'crawl'), publicSealKey(secret, 'webhook')];
+    return { crawl, webhook, webhookOf: 'header-secret' };
   });
 
-/** Publishes the keys that seal headers, unless they exist and belong to the deployment's secrets. */
+/**
+ * Publishes the keys that seal headers, unless they exist and belong to the deployment's secrets. The webhooks' key of
+ * release 0.1.0 follows the secret of API keys until an operator renews the secret of headers.
+ */
 export const publishSealKeys = async (dependencies: SealKeyDependencies): Promise<void> => {
   const known = await getSealKeys(dependencies.table);
-  if (known === null) await makeSealKeys(dependencies, false);
-  else if (known.webhook !== publicSealKey(await dependencies.pepper(), 'webhook'))
-    await publishAlone(
-      dependencies,
-      true,
-      async (webhook) => await Promise.resolve({ crawl: known.crawl, webhook }),
-    );
+  if (known === null) {
+    await makeSealKeys(dependencies, false);
+    return;
+  }
+  if (known.webhookOf !== undefined) return;
+  const webhook = publicSealKey(await dependencies.pepper(), 'webhook');
+  if (known.webhook !== webhook)
+    await publishAlone(dependencies, true, async () => await Promise.resolve({ ...known, webhook }));
 };
 
 /**

@@ -16,15 +16,15 @@ export interface ErrorsResponse {
 }
 
 /** Portions of the table, 1 MB each, that are read for a running job: all buckets of a job of usual size. */
-const portionsWhileRunning = 32;
+const readsWhileRunning = 32;
 
 const fromPages = async (dependencies: StatusDependencies, job: string): Promise<ErrorEntry[]> => {
   const entries: ErrorEntry[] = [];
-  let portions = 0;
-  for await (const portion of listPages(dependencies.table, job)) {
-    entries.push(...portion.flatMap((page) => errorEntry(page) ?? []));
-    portions += 1;
-    if (entries.length >= limits.resultIndexEntries || portions >= portionsWhileRunning) break;
+  let reads = 0;
+  for await (const listed of listPages(dependencies.table, job)) {
+    entries.push(...listed.flatMap((page) => errorEntry(page) ?? []));
+    reads += 1;
+    if (entries.length >= limits.resultIndexEntries || reads >= readsWhileRunning) break;
   }
   return entries.slice(0, limits.resultIndexEntries);
 };

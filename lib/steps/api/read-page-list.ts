@@ -31,13 +31,13 @@ export const readPageList = async (
     (wanted.codes.length === 0 || (page.code !== undefined && wanted.codes.includes(page.code))) &&
     (wanted.prefix === undefined || page.url.startsWith(wanted.prefix));
   const pages: PageLine[] = [];
-  let place: string | null = wanted.cursor ?? null;
+  let cursor: string | null = wanted.cursor ?? null;
   let read = 0;
   do {
-    const portion = await readPageSlice(table, job, place, wanted.limit - pages.length);
-    pages.push(...portion.pages.filter(isWanted).map(pageLine));
-    read += Math.max(1, portion.pages.length);
-    place = portion.next;
-  } while (place !== null && pages.length < wanted.limit && read < limits.pagesReadPerAnswer);
-  return { pages, cursor: place };
+    const slice = await readPageSlice(table, job, cursor, wanted.limit - pages.length);
+    pages.push(...slice.pages.filter(isWanted).map(pageLine));
+    read += Math.max(1, slice.pages.length);
+    cursor = slice.next;
+  } while (cursor !== null && pages.length < wanted.limit && read < limits.pagesReadPerAnswer);
+  return { pages, cursor };
 };

@@ -16,11 +16,11 @@ export interface PageSample {
  */
 export const samplePages = async (table: Table, job: string): Promise<PageSample> => {
   const pages: Page[] = [];
-  let place: string | null = null;
+  let cursor: string | null = null;
   do {
-    const portion = await readPageSlice(table, job, place, limits.pagesSampled - pages.length);
-    pages.push(...portion.pages);
-    place = portion.next;
-  } while (place !== null && pages.length < limits.pagesSampled);
-  return { pages: pages.filter(({ kind }) => kind === 'page'), isWhole: place === null };
+    const slice = await readPageSlice(table, job, cursor, limits.pagesSampled - pages.length);
+    pages.push(...slice.pages);
+    cursor = slice.next;
+  } while (cursor !== null && pages.length < limits.pagesSampled);
+  return { pages: pages.filter(({ kind }) => kind === 'page'), isWhole: cursor === null };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { countOnce } from '../../store/frontier/count-once.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
-import type { Queues } from '../../store/queues.ts';
+import { sendMessages, type Queues } from '../../store/queues.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { urlBatchSchema, type UrlBatch } from '../../frontier/url-batch.ts';
@@ -12,7 +12,8 @@ import { questionMessageSchema } from '../../frontier/question-message.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { tryAlone } from '../protocol/try-alone.ts';
 import type { FinishDependencies } from '../protocol/frontier-step.ts';
-import { isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
+import type { PageDeadLetter } from '../../frontier/dead-letter.ts';
+import { isOpen, type Page } from '../../frontier/page.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { Log } from '../../log.ts';
@@ -51,7 +52,7 @@ const behindIt = (
   firstReceivedAt: Math.min(letter.firstReceivedAt, before?.firstReceivedAt ?? letter.firstReceivedAt),
 });
 
-/** Combines what the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
+/** Combines what the page and its letter say together. `fetch-normal` is a queue of the stage `fetch`. */
 const recordOf = (
   page: Page,
   letter: DeadLetter,
@@ -117,7 +118,11 @@ const failPages = async (
   await endIfDrained(dependencies, job);
 };
 
-/** Buries a letter of extraction by failing the one page that it names. Null if it is no such letter. */
+/**
+ * Buries a letter of extraction: fails the one page that it names. If no worker died while it had the page alone, the
+ * page only was in the company of another, or the stores were out: then it is sent again, a limited number of times.
+ * Null if it is no such letter.
+ */
 const buryExtraction = async (
   dependencies: BuryDependencies,
   letter: DeadLetter,
@@ -125,14 +130,23 @@ const buryExtraction = async (
 ): Promise<Burial | null> => {
   const parsed = extractMessageSchema.safeParse(letter.body);
   if (!parsed.success) return null;
-  const { job: id, page, untold } = parsed.data;
+  const { job: id, page, untold, before } = parsed.data;
   // The table was out for as long as the message came back.
   if (untold !== undefined)
     await countOnce(dependencies.table, { job: id, hash: page }, untold.writer, untold.counts);
   const job = await getJobItem(dependencies.table, id);
   dependencies.log('dead letter', { ...about, job: id, page });
   if (job === null || job.status !== 'running') return 'job over';
-  await failPages(dependencies, job, [page], (found) => recordOf(found, letter, behindIt(letter, {})));
+  const behind = behindIt(letter, { before });
+  const [found] = await findPages(dependencies.table, id, [page]);
+  const isInnocent =
+    found?.kind === 'page' && found.state === 'fetched' && found.extractedAloneAt === undefined;
+  if (isInnocent && (before?.receives ?? 0) < limits.lettersSentAgainMax * letter.receives) {
+    const body = { v: 1, job: id, page, alone: true, before: behind };
+    await sendMessages(dependencies.queues, dependencies.queues.extract, job.team, [{ body }]);
+    return 'tried alone';
+  }
+  await failPages(dependencies, job, [page], (one) => recordOf(one, letter, behind));
   return 'buried';
 };
 

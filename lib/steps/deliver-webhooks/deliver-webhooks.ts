@@ -12,6 +12,8 @@ import { postWebhook, type WebhookReceipt } from '../../deliver/webhook/post-web
 import { isOverdue, nextTryAt } from '../../deliver/webhook/webhook-retry.ts';
 import { signatureHeaders, deriveWebhookSecret } from '../../deliver/webhook/webhook-signature.ts';
 import type { Log } from '../../log.ts';
+import type { SecretVersions } from '../../store/keys/secret-versions.ts';
+import { openSealed } from '../protocol/open-sealed.ts';
 
 /**
  * Delivers the events of one job's outbox, in order.
@@ -22,18 +24,21 @@ import type { Log } from '../../log.ts';
  *   present worker looks once more after it has given the webhook back: an event is put before its message is sent.
  * - Delivered: the event moves to the log. If the worker dies before that, the event is delivered again, with the same
  *   id.
- * - No time: after two seconds the worker gives the webhook back, and a message asks for the next turn. The queue hands
- *   out messages of other teams first, so a receiver that answers slowly only delays the events of its own team.
+ * - No time: after one and a half seconds the worker gives the webhook back, and a message asks for the next turn. The
+ *   queue hands out messages of other teams first, so a receiver that answers slowly only delays the events of its own
+ *   team.
  * - Refused: the try is noted and the receiver gets nothing for a while. The job's other events wait too, so their
  *   order holds. An event that is given up moves to the log as failed, and the events after it continue.
  *
- * If the worker dies, the webhook's lease runs out and the heartbeat sends a message.
+ * If the worker dies, the webhook's lease runs out and the heartbeat sends a message. The try counts as refused, and
+ * the next worker delivers nothing beside it.
  */
 export interface DeliverDependencies extends WebhookBodyDependencies {
   readonly queues: Pick<Queues, 'client' | 'deliver'>;
   /** Connects only to permitted addresses. */
   readonly dispatcher: Dispatcher;
   readonly pepper: () => Promise<string>;
+  readonly headerSecret: SecretVersions;
   readonly userAgent: string;
   readonly random: () => number;
   readonly log: Log;
@@ -62,14 +67,27 @@ const makeTurn = (now: () => number, until: number): Work['goesOn'] => {
  */
 type Round = 'empty' | { readonly notBefore: number } | 'no time' | 'lost';
 
-/** Opens the receiver's headers that the caller gave; null if they cannot be opened. */
+/**
+ * Opens the receiver's headers that the caller gave. Release 0.1.0 sealed them for the secret of API keys. That one is
+ * tried first, because it is at hand: headers of the other are looked for in Parameter Store when they do not open.
+ *
+ * @returns the headers, or a sentence why they cannot be opened.
+ */
 const keptHeaders = async (
-  { pepper }: DeliverDependencies,
+  { pepper, headerSecret }: DeliverDependencies,
   webhook: JobWebhook,
-): Promise<Readonly<Record<string, string>> | null> =>
-  webhook.sealedHeaders === undefined
-    ? webhook.headers
-    : openHeaders(await pepper(), 'webhook', webhook.sealedHeaders, webhookSealedFor(webhook));
+): Promise<Readonly<Record<string, string>> | string> => {
+  const { sealedHeaders } = webhook;
+  if (sealedHeaders === undefined) return webhook.headers;
+  const sealedFor = webhookSealedFor(webhook);
+  const older = openHeaders(await pepper(), 'webhook', sealedHeaders, sealedFor);
+  if (older !== null) return older;
+  const opened = await openSealed(headerSecret, 'webhook', sealedHeaders, sealedFor);
+  if (opened.kind === 'open') return opened.headers;
+  return opened.kind === 'shut'
+    ? `The headers of the webhook are sealed, and the deployment may not open them now (${opened.cause.name})`
+    : 'The headers of the webhook do not open with the secret of now';
+};
 
 /**
  * Tries to deliver an event. An event whose body cannot be made counts as a failed try too: it must not hold up the
@@ -95,8 +113,7 @@ const tryEvent = async (
   };
   // The caller's headers come first: none of them may replace ours, whatever its letter case.
   const kept = await keptHeaders(dependencies, webhook);
-  if (kept === null)
-    return { ok: false, error: 'The headers of the webhook do not open with the secret of now' };
+  if (typeof kept === 'string') return { ok: false, error: kept };
   const given = Object.entries(kept).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
   return await postWebhook(
     dependencies.dispatcher,
@@ -169,6 +186,19 @@ const deliverRound = async (
   }
 };
 
+/**
+ * Counts a try from which no worker came back as one that the receiver refused: its event is the first in the outbox.
+ * If it has no more tries, it is given up, so an event that ends its workers does not do so for ever.
+ */
+const countLost = async (dependencies: DeliverDependencies, webhook: JobWebhook): Promise<void> => {
+  const { table, now, random } = dependencies;
+  const [event] = await listWebhookEvents(table, webhook.job, 'E', { most: 1 });
+  if (event === undefined) return;
+  const tried = triedEvent(event, { ok: false, error: 'No worker came back from this try' }, now());
+  if (nextTryAt(tried, now(), random) === null) await endEvent(dependencies, webhook, tried, 'failed');
+  else await noteWebhookAttempt(table, webhook.job, tried);
+};
+
 /** Gives the webhook back. Returns whether a worker has to look once more. */
 const releaseLease = async (
   { table, queues, now }: DeliverDependencies,
@@ -196,7 +226,8 @@ const releaseLease = async (
 };
 
 /**
- * Delivers the events of a job until none is left, its receiver refuses, or the turn is over. Harmless to repeat.
+ * Delivers the events of a job until none is left, its receiver refuses, or the turn is over. Harmless to repeat. If
+ * the worker before did not come back, and this one has `company`, the job is left to a worker that has none.
  *
  * @param until When the worker itself runs out of time (milliseconds since the epoch).
  */
@@ -204,8 +235,9 @@ export const deliverWebhooks = async (
   dependencies: DeliverDependencies,
   job: string,
   until: number,
+  company = false,
 ): Promise<void> => {
-  const { table, now } = dependencies;
+  const { table, now, queues } = dependencies;
   const goesOn = makeTurn(now, until);
   for (;;) {
     const lease = randomUUID();
@@ -215,6 +247,13 @@ export const deliverWebhooks = async (
       until: now() + limits.webhookLeaseMs,
     });
     if (webhook === null) return;
+    if (webhook.wasLost) {
+      await countLost(dependencies, webhook);
+      if (company) {
+        await releaseWebhook(table, job, lease, { lookAt: now() + limits.webhookLookMs });
+        return await sendDeliver(queues, { id: job, team: webhook.team }, 0, true);
+      }
+    }
     const work: Work = { webhook, lease, goesOn };
     const round = await deliverRound(dependencies, work);
     if (round === 'lost' || !(await releaseLease(dependencies, work, round))) return;

@@ -2,7 +2,7 @@ import { failure, type Failure } from '../../failure.ts';
 import { callEmbedder, type EmbedderCall } from '../../extract/llm/call-embedder.ts';
 import { addUsage, callCost } from '../../extract/llm/model-price.ts';
 import type { ModelKeys } from '../../extract/llm/model-keys.ts';
-import { safeWords, type BrokenCall } from '../../extract/llm/model-trouble.ts';
+import type { BrokenCall } from '../../extract/llm/model-trouble.ts';
 import type { ReplyHeaders } from '../../extract/llm/rate-limit-headers.ts';
 import { noModelUsage, type ModelUsage } from '../../extract/model/page-extraction.ts';
 import { estimateTokens } from '../../extract/model/token-estimate.ts';
@@ -10,6 +10,7 @@ import type { EmbedderChoice } from '../../ingest/embed/choose-embedder.ts';
 import { sentText } from '../../ingest/embed/embedded-text.ts';
 import { packVector, type StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
+import { safeWords } from '../../safe-words.ts';
 import { invokeEmbedder, type openBedrock } from '../../store/models/invoke-embedder.ts';
 
 /** The result of embedding texts. The cost is included even if no vectors came. */

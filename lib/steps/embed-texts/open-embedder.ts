@@ -4,7 +4,7 @@ import type { ModelSettings } from '../../extract/llm/model-settings.ts';
 import { chooseEmbedder } from '../../ingest/embed/choose-embedder.ts';
 import { limits } from '../../limits/limits.ts';
 import type { openSecrets } from '../../store/clients.ts';
-import { getSecret } from '../../store/keys/get-secret.ts';
+import { findSecret } from '../../store/keys/get-secret.ts';
 import { openBedrock } from '../../store/models/invoke-embedder.ts';
 import { createEmbedder, type Embedder } from './create-embedder.ts';
 
@@ -15,7 +15,7 @@ import { createEmbedder, type Embedder } from './create-embedder.ts';
  * @throws {Error} if the named embedder cannot be asked.
  */
 export const openEmbedder = (
-  config: { readonly GLEANER_LLM: ModelSettings; readonly MODEL_KEYS_ARN: string },
+  config: { readonly GLEANER_LLM: ModelSettings; readonly MODEL_KEYS_NAME: string },
   secrets: ReturnType<typeof openSecrets>,
 ): Embedder | undefined => {
   const choice = chooseEmbedder(config.GLEANER_LLM);
@@ -25,7 +25,7 @@ export const openEmbedder = (
   const readKeys = async (): Promise<ModelKeys> => {
     if (keys === undefined || Date.now() - readAt >= limits.modelKeysCacheMs) {
       readAt = Date.now();
-      keys = getSecret(secrets, config.MODEL_KEYS_ARN).then(parseModelKeys);
+      keys = findSecret(secrets, config.MODEL_KEYS_NAME).then((text) => parseModelKeys(text ?? ''));
     }
     try {
       return await keys;

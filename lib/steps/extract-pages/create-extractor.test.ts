@@ -1,33 +1,31 @@
-import { CreateSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCloud, type Cloud } from '../../../local/cloud/start-cloud.ts';
-import { newDataDir, secretsClient } from '../../../test/conformance/cloud-under-test.ts';
+import { newDataDir, parametersClient } from '../../../test/conformance/cloud-under-test.ts';
 import { startFakeLlm, type FakeLlm } from '../../../test/harness/fake-llm.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { completeSpec } from '../../request/extract-spec.ts';
 import type { ExtractionOutcome, Extractor } from '../../extract/model/extraction-outcome.ts';
 import { readFacts } from '../../extract/facts.fixture.ts';
 import { modelSettingsSchema } from '../../extract/llm/model-settings.ts';
+import { putSecret } from '../../store/keys/put-secret.ts';
 import { createExtractor } from './create-extractor.ts';
 
 const data = newDataDir();
 let cloud: Cloud;
-let secrets: ReturnType<typeof secretsClient>;
+let secrets: ReturnType<typeof parametersClient>;
 let store: TestTable;
 let server: FakeLlm;
-let arn: string;
+const modelKeys = '/Gleaner/model-keys';
 
 beforeAll(async () => {
   cloud = await startCloud({ dataDir: data.path });
-  secrets = secretsClient(cloud.url);
+  secrets = parametersClient(cloud.url);
   store = await startTestTable();
   server = await startFakeLlm({
     keys: { 'key-of-a-test': {} },
     userMust: [/<page_text>[^]*<\/page_text>\s*$/],
   });
-  const keys = JSON.stringify({ fake: ['key-of-a-test'] });
-  const made = await secrets.send(new CreateSecretCommand({ Name: 'models', SecretString: keys }));
-  arn = made.ARN ?? '';
+  await putSecret(secrets, modelKeys, JSON.stringify({ fake: ['key-of-a-test'] }));
 });
 afterAll(async () => {
   secrets.destroy();
@@ -47,7 +45,7 @@ const sandbox = (): Extractor =>
   createExtractor({
     table: store.table,
     secrets,
-    modelKeys: arn,
+    modelKeys,
     settings: modelSettingsSchema.parse({
       providers: { fake: { baseUrl: server.url, model: 'small' } },
       prices: { small: { input: 1, output: 2 } },

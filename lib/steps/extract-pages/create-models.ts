@@ -1,5 +1,5 @@
 import type { openSecrets } from '../../store/clients.ts';
-import { getSecret } from '../../store/keys/get-secret.ts';
+import { findSecret } from '../../store/keys/get-secret.ts';
 import type { Table } from '../../store/table.ts';
 import type { Models } from '../../extract/model/extract-from-page.ts';
 import { modelCacheKey } from '../../extract/llm/model-cache-key.ts';
@@ -15,7 +15,7 @@ import type { Log } from '../../log.ts';
 export interface ModelsDependencies {
   readonly table: Table;
   readonly secrets: ReturnType<typeof openSecrets>;
-  /** ARN of the secret that holds the keys of models. */
+  /** Name of the secret that holds the keys of models. */
   readonly modelKeys: string;
   readonly settings: ModelSettings;
   readonly now: () => number;
@@ -27,7 +27,10 @@ export interface ModelsDependencies {
 /** Makes the models of a deployment: those that it has keys for, with the answers that it has kept. */
 export const createModels = (dependencies: ModelsDependencies): Models => {
   const { secrets, modelKeys, settings } = dependencies;
-  const models = openModels({ ...dependencies, readSecret: () => getSecret(secrets, modelKeys) });
+  const models = openModels({
+    ...dependencies,
+    readSecret: async () => (await findSecret(secrets, modelKeys)) ?? '',
+  });
   return {
     choose: async (asked) => {
       const keyed = await models.keys.providers();

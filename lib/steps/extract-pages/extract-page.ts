@@ -4,7 +4,7 @@ import { getJobItem } from '../../store/jobs/get-job.ts';
 import { countOnce } from '../../store/frontier/count-once.ts';
 import { countSpending } from '../../envelope/extract-spending.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
-import { failure } from '../../failure.ts';
+import { failure, type Failure } from '../../failure.ts';
 import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained, endIfPastBudget } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
@@ -20,6 +20,7 @@ import { noModelUsage } from '../../extract/model/page-extraction.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { readFetchedPage, type FetchedPage } from '../page-version/store-extraction.ts';
 import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
+import { judgeHold, lostAlone } from './extract-alone.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { tellLost, tellUntold } from './tell-lost.ts';
 import { readPrevious } from './read-previous.ts';
@@ -192,6 +193,27 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
   }
 };
 
+/** How a page is worked on. */
+interface Turn {
+  /** A worker had the message before. */
+  readonly redelivered: boolean;
+  /** When the answer has to be there (milliseconds since the epoch). */
+  readonly until: number;
+  /** When this worker noted that it extracts from the page alone; null if it does not. */
+  readonly claimedAt?: number | null;
+}
+
+/** Ends a page that gets no further try: why, it says; nothing was asked for it. */
+const endUnread = async (
+  dependencies: ExtractDependencies,
+  job: RunningJob,
+  page: ContentPage,
+  why: Failure,
+): Promise<void> => {
+  const ending = { job, page, taken: noModelUsage, writer: randomUUID() };
+  await failExtraction(dependencies, ending, why, noModelUsage);
+};
+
 /**
  * Extracts from one fetched page: reads its draft, answers what the job asks, writes its envelope and ends it. Harmless
  * to repeat: a page that is over is skipped, and its job is ended if it was the last.
@@ -201,7 +223,7 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
 export const extractPage = async (
   dependencies: ExtractDependencies,
   message: ExtractMessage,
-  { redelivered, until }: { readonly redelivered: boolean; readonly until: number },
+  { redelivered, until, claimedAt = null }: Turn,
 ): Promise<void> => {
   if (message.untold !== undefined) await tellUntold(dependencies, message, message.untold);
   const job = await getJobItem(dependencies.table, message.job);
@@ -212,13 +234,15 @@ export const extractPage = async (
   const spec = await dependencies.readSpec(job.request.extract?.order ?? '');
   const [page] = await findPages(dependencies.table, job.id, [message.page]);
   if (page?.kind === 'page' && page.state === 'fetched') {
+    const hold = judgeHold(page, claimedAt, dependencies.now());
+    if (hold === 'held') return;
     const waitMs = (page.notBefore ?? 0) - dependencies.now();
     if (waitMs > 0) return await sendExtract(dependencies.queues, job, [page.hash], toDelaySeconds(waitMs));
-    if (spec === null) {
+    if (hold === 'lost') {
+      await endUnread(dependencies, job, page, lostAlone(page));
+    } else if (spec === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
-      const gone = failure('VERSION_GONE', text);
-      const ending = { job, page, taken: noModelUsage, writer: randomUUID() };
-      await failExtraction(dependencies, ending, gone, noModelUsage);
+      await endUnread(dependencies, job, page, failure('VERSION_GONE', text));
     } else if (!(await answerOrFail(dependencies, { job, page, spec, until }))) return;
   } else if (!redelivered) return;
   await enqueuePageWebhook(dependencies.queues, job);

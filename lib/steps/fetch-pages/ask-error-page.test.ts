@@ -28,7 +28,7 @@ beforeAll(async () => {
       response.end(htmlPage('Shop', [], `What was asked for as ${path} is missing from our shelves, alas.`));
     }),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -49,4 +49,4 @@ test('pages that say what their host says where nothing is are not kept; it is a
   for (const path of [...gone, ...moved]) expect(codes.get(path), path).toBe('SOFT_NOT_FOUND');
   const unknown = asked.filter((path) => /^\/[0-9a-f]{16}$/.test(path));
   expect(unknown).toHaveLength(1);
-}, 60_000);
+});

@@ -4,7 +4,6 @@ import { isOpen, type NewPage, type Page, type PageState } from '../../frontier/
 import type { RunningJob } from '../../job/job.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { isRemembrance, putRemembrances } from '../../store/frontier/put-remembrances.ts';
-import { recordUnits } from '../../store/meter.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { finishTogether } from '../protocol/finish-together.ts';
@@ -12,7 +11,7 @@ import type { FinishOutcome, FinishRequest } from '../protocol/frontier-step.ts'
 import { limits } from '../../limits/limits.ts';
 import { collectChildren } from './collect-children.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import type { HostVisit, WaitingEnd } from './host-visit.ts';
+import type { HostVisit, JobVisits, WaitingEnd } from './host-visit.ts';
 import { unsentOfPage } from './unsent-children.ts';
 
 /** What the end of a page needs. */
@@ -37,64 +36,8 @@ export const endOfThrown = (
   return failedEnd(why);
 };
 
-/** Whether a page may wait for others of its visit: nothing else depends on how its end turns out. */
-const mayWait = ({ tier }: Pick<EndingWorker, 'tier'>, visit: HostVisit, page: Page, end: PageEnd): boolean =>
-  page.kind === 'page' &&
-  end.scopeUrl === undefined &&
-  // A page from a browser costs too much to be rendered twice.
-  tier.name !== 'browser' &&
-  !visit.redelivered &&
-  visit.job.request.map === undefined &&
-  visit.job.request.extract?.failFast !== true;
-
-/**
- * Ends a page in the frontier, together with others of its visit if it may wait for them. Its children are sent with
- * the rest. If judging its links or writing its end throws, the page ends with that error instead.
- */
-export const endPage = async (
-  worker: EndingWorker,
-  visit: HostVisit,
-  page: Page,
-  end: PageEnd,
-): Promise<void> => {
-  const { state } = page;
-  if (!isOpen(state)) return;
-  const open = { ...page, state };
-  const since = worker.now();
-  let children: readonly NewPage[];
-  try {
-    children = await collectChildren(worker, visit, page, end);
-  } catch (error) {
-    const instead = endOfThrown(worker, visit.job, page, error);
-    return await writeEnds(worker, visit, [{ page: open, end: instead, children: [], since }]);
-  }
-  const one = { page: open, end, children, since };
-  if (!mayWait(worker, visit, page, end)) return await writeEnds(worker, visit, [one]);
-  visit.ends.push(one);
-  writeWhenQuiet(worker, visit);
-  const waits = worker.now() - (visit.ends[0]?.since ?? since);
-  // The newest keeps waiting: until it ends, the job cannot be over, so versions can be written separately.
-  if (visit.ends.length > limits.endsTogetherMax || waits > limits.endWaitMs)
-    await writeApart(worker, visit, visit.ends.splice(0, visit.ends.length - 1));
-};
-
-/**
- * Writes the waiting ends once no other page of the visit has ended for a while, so a page that hangs does not delay
- * those that came. Errors are thrown when the visit ends.
- */
-const writeWhenQuiet = (worker: EndingWorker, visit: HostVisit): void => {
-  clearTimeout(visit.quiet);
-  visit.quiet = setTimeout(() => {
-    writeWaitingEnds(worker, visit).catch(() => undefined);
-  }, limits.endQuietMs);
-};
-
-/** Makes the step of a page's end, with its remembered version unless that is put `apart`, afterwards. */
-const requestFor = (
-  visit: HostVisit,
-  { page, end, children }: WaitingEnd,
-  versions: Versions,
-): FinishRequest => {
+/** Makes the step of a page's end. */
+const requestFor = ({ visit, page, end, children }: WaitingEnd): FinishRequest => {
   const { to, facts, items = [], ...changes } = end;
   const { kind, hash, url, state } = page;
   return {
@@ -102,122 +45,166 @@ const requestFor = (
     job: visit.job,
     page: { kind, hash, url, from: state, to, facts },
     children,
-    puts: versions === 'apart' ? items.filter((item) => !isRemembrance(item)) : items,
+    puts: items.filter((item) => !isRemembrance(item)),
+    remembrances: items.filter(isRemembrance),
     token: randomUUID(),
   };
 };
 
-/**
- * Where the last versions of pages are put: `inside` the transaction that ends the pages, for two write units each, or
- * `apart`, after it, for one. `apart` is only allowed while another page of the visit waits for its end. That page
- * keeps the job from ending before the versions are put; a job that follows compares with these versions.
- */
-type Versions = 'inside' | 'apart';
+/** Puts the last versions of pages that have ended. An error is noted with the visit of its page. */
+const putVersions = async (worker: EndingWorker, ends: readonly WaitingEnd[]): Promise<void> => {
+  for (const { visit, end } of ends) {
+    try {
+      await putRemembrances(worker.table, (end.items ?? []).filter(isRemembrance));
+    } catch (error) {
+      visit.thrown.push(error);
+    }
+  }
+};
+
+/** Notes that an end was written, or the error because of which its visit fails. */
+const settle = (one: WaitingEnd, error?: unknown): void => {
+  if (error !== undefined) one.visit.thrown.push(error);
+  one.settled();
+};
 
 /**
- * Writes ends of pages together.
- *
- * @throws the first error, if a store or a queue is out; the other ends are written before.
+ * Writes ends of pages together. An error, when a store or a queue is out, is noted with the visit of its page.
+ * `othersOpen`: another page waits here for its end, or for its message, and keeps the job open until this is done.
  */
 const writeEnds = async (
   worker: EndingWorker,
-  visit: HostVisit,
   ends: readonly WaitingEnd[],
-  versions: Versions = 'inside',
+  othersOpen = false,
 ): Promise<void> => {
-  // Each is an item below a kilobyte. It is put after the write that carries the counters, so it is counted here.
-  if (versions === 'apart')
-    recordUnits({ wru: ends.flatMap(({ end: { items = [] } }) => items.filter(isRemembrance)).length });
-  const settled = await finishTogether(
-    worker,
-    ends.map((one) => requestFor(visit, one, versions)),
-  );
-  const thrown: unknown[] = [];
+  let settled: Awaited<ReturnType<typeof finishTogether>>;
+  try {
+    settled = await finishTogether(worker, ends.map(requestFor), {
+      othersOpen,
+      put: async (requests) => {
+        const hashes = new Set(requests.map(({ page }) => page?.hash));
+        await putVersions(
+          worker,
+          ends.filter(({ page }) => hashes.has(page.hash)),
+        );
+      },
+    });
+  } catch (error) {
+    for (const one of ends) settle(one, error);
+    return;
+  }
   for (const [index, one] of ends.entries()) {
     const outcome = settled[index];
     try {
-      if (outcome?.status === 'fulfilled') await afterEnd(worker, visit, one, outcome.value, versions);
-      else await endInstead(worker, visit, one, outcome?.reason);
+      if (outcome?.status === 'fulfilled') await afterEnd(worker, one, outcome.value);
+      else await endInstead(worker, one, outcome?.reason);
+      settle(one);
     } catch (error) {
-      thrown.push(error);
+      settle(one, error);
     }
   }
+};
+
+/** Fails a visit of whose ends one could not be written. @throws the first error, if a store or a queue is out. */
+const throwFirst = ({ thrown }: HostVisit): void => {
   if (thrown.length > 0) throw thrown[0];
 };
 
+/** Writes the end of a page at once, by itself. @throws as `throwFirst` does. */
+const writeEnd = async (worker: EndingWorker, one: Omit<WaitingEnd, 'settled'>): Promise<void> => {
+  await writeEnds(worker, [{ ...one, settled: () => undefined }]);
+  throwFirst(one.visit);
+};
+
 /**
- * Runs the writes of a visit one after the other: a later write may let the job end, and earlier ones must be done by
- * then.
+ * Runs the writes of a job's visits one after the other: a later write may let the job end, and earlier ones must be
+ * done by then.
  */
-const inTurn = async (visit: HostVisit, write: () => Promise<void>): Promise<void> => {
-  const before = visit.written.at(-1);
-  const written = (async (): Promise<void> => {
-    await before?.catch(() => undefined);
-    await write();
-  })();
-  visit.written.push(written);
-  return await written;
+const inTurn = async (visits: JobVisits, write: () => Promise<void>): Promise<void> => {
+  visits.written = visits.written.then(write, write);
+  await visits.written;
 };
 
-/** Writes ends while another page of the visit waits, with their versions apart. @throws as `writeEnds` does. */
-const writeApart = async (
-  worker: EndingWorker,
-  visit: HostVisit,
-  ends: readonly WaitingEnd[],
-): Promise<void> => {
-  await inTurn(visit, async () => {
-    await writeEnds(worker, visit, ends, 'apart');
-  });
+/** Whether pages stay open until these visits have sent messages for them, which is after the ends are written. */
+const leaveOpen = (ends: readonly WaitingEnd[]): boolean =>
+  ends.some(({ visit: { admitted, outgoing } }) => admitted.length + outgoing.length > 0);
+
+/** Writes all waiting ends of a job's visits. */
+const writeWaitingEnds = async (worker: EndingWorker, visits: JobVisits): Promise<void> => {
+  clearTimeout(visits.quiet);
+  clearTimeout(visits.leaving);
+  visits.leaving = undefined;
+  const ends = visits.ends.splice(0);
+  await inTurn(visits, async () => await writeEnds(worker, ends, leaveOpen(ends)));
 };
 
-/** Writes all waiting ends of a visit; of many, the last one separately. @throws as `writeEnds` does. */
-const writeWaitingEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
-  const ends = visit.ends.splice(0);
-  const isMany = ends.length > limits.endsWithVersionsMax;
-  try {
-    if (isMany) await writeApart(worker, visit, ends.splice(0, ends.length - 1));
-  } finally {
-    await inTurn(visit, async () => {
-      await writeEnds(worker, visit, ends);
-    });
+/**
+ * Has the end of a page wait for others of its job, in its own visit and in those that share the invocation. All are
+ * written once none has come for a while, so a page that hangs does not delay those that came.
+ *
+ * @throws as `throwFirst` does.
+ */
+const addWaitingEnd = async (worker: EndingWorker, one: Omit<WaitingEnd, 'settled'>): Promise<void> => {
+  const { visit, since } = one;
+  const { visits } = visit;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  visit.unwritten.push(promise);
+  visits.ends.push({ ...one, settled: resolve });
+  clearTimeout(visits.quiet);
+  visits.quiet = setTimeout(() => void writeWaitingEnds(worker, visits), limits.endQuietMs);
+  const waits = worker.now() - (visits.ends[0]?.since ?? since);
+  // The newest keeps waiting: until it ends, the job cannot be over, so versions can be written separately.
+  if (visits.ends.length > limits.endsTogetherMax || waits > limits.endWaitMs) {
+    const ends = visits.ends.splice(0, visits.ends.length - 1);
+    await inTurn(visits, async () => await writeEnds(worker, ends, true));
   }
+  throwFirst(visit);
 };
 
-/** Writes the remaining ends when a visit ends. @throws as `writeEnds` does, also for earlier writes. */
+/**
+ * Notes that a visit ends no more pages. The last visit of its job in the invocation to do so has all ends written.
+ * Harmless to repeat.
+ */
+export const leaveVisits = async (worker: EndingWorker, visits: JobVisits, visit: object): Promise<void> => {
+  if (!visits.visiting.delete(visit)) return;
+  if (visits.visiting.size === 0) await writeWaitingEnds(worker, visits);
+  else if (visits.ends.length > 0)
+    visits.leaving ??= setTimeout(() => void writeWaitingEnds(worker, visits), limits.endQuietMs);
+};
+
+/**
+ * Waits until the ends of a visit are written: at most a moment longer than it takes, while other visits of its job in
+ * the invocation still end pages.
+ *
+ * @throws as `throwFirst` does, also for earlier writes.
+ */
 export const writeLastEnds = async (worker: EndingWorker, visit: HostVisit): Promise<void> => {
-  clearTimeout(visit.quiet);
-  try {
-    await writeWaitingEnds(worker, visit);
-  } finally {
-    await Promise.all(visit.written);
-  }
+  await leaveVisits(worker, visit.visits, visit.key);
+  await Promise.all(visit.unwritten);
+  // Until the others that were written with them are, so that what all admitted is sent together.
+  await visit.visits.written;
+  throwFirst(visit);
 };
 
 /** Ends a page with an error because its own end could not be written. @throws the error, if a store is out. */
-const endInstead = async (
-  worker: EndingWorker,
-  visit: HostVisit,
-  waiting: WaitingEnd,
-  error: unknown,
-): Promise<void> => {
-  const one = { ...waiting, end: endOfThrown(worker, visit.job, waiting.page, error), children: [] };
-  await afterEnd(worker, visit, one, await finishPage(worker, requestFor(visit, one, 'inside')), 'inside');
+const endInstead = async (worker: EndingWorker, waiting: WaitingEnd, error: unknown): Promise<void> => {
+  const { visit, page } = waiting;
+  const one = { ...waiting, end: endOfThrown(worker, visit.job, page, error), children: [] };
+  await afterEnd(worker, one, await finishPage(worker, requestFor(one)));
 };
 
 /** Does what follows from an end that was written, by this worker or by another. */
 const afterEnd = async (
   worker: EndingWorker,
-  visit: HostVisit,
-  { page, end, children }: WaitingEnd,
+  { visit, page, end, children }: WaitingEnd,
   finished: FinishOutcome,
-  versions: Versions,
 ): Promise<void> => {
   const { kind, hash } = page;
-  const { to, facts, items = [] } = end;
+  const { to, facts } = end;
   visit.admitted.push(...finished.admitted);
   if (finished.kind === 'finished') {
-    if (versions === 'apart') await putRemembrances(worker.table, items.filter(isRemembrance));
     visit.mapped += end.counts?.mapped ?? 0;
+    visit.sitemapBytes += end.counts?.sitemapBytes ?? 0;
     if (to === 'fetched') visit.fetched.push(hash);
   }
   if (visit.redelivered && children.length > 0)
@@ -240,4 +227,41 @@ const logEnd = (
   const { traps, code, message: reason, status } = facts;
   if (traps !== undefined) log('traps', { job: job.id, url, traps });
   if (kind !== 'page') log('sitemap', { job: job.id, url, to, status, code, reason, admitted });
+};
+
+/** Whether a page may wait for others: nothing else depends on how its end turns out. */
+const mayWait = ({ tier }: Pick<EndingWorker, 'tier'>, visit: HostVisit, page: Page, end: PageEnd): boolean =>
+  page.kind === 'page' &&
+  end.scopeUrl === undefined &&
+  // A page from a browser or a service costs too much to be fetched twice.
+  tier.name !== 'browser' &&
+  page.tier !== 'remote' &&
+  !visit.redelivered &&
+  visit.job.request.map === undefined &&
+  visit.job.request.extract?.failFast !== true;
+
+/**
+ * Ends a page in the frontier, together with others of its job in this invocation if it may wait for them. Its children
+ * are sent with the rest. If judging its links or writing its end throws, the page ends with that error instead.
+ */
+export const endPage = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  page: Page,
+  end: PageEnd,
+): Promise<void> => {
+  const { state } = page;
+  if (!isOpen(state)) return;
+  const open = { ...page, state };
+  const since = worker.now();
+  let children: readonly NewPage[];
+  try {
+    children = await collectChildren(worker, visit, page, end);
+  } catch (error) {
+    const instead = endOfThrown(worker, visit.job, page, error);
+    return await writeEnd(worker, { visit, page: open, end: instead, children: [], since });
+  }
+  const one = { visit, page: open, end, children, since };
+  if (mayWait(worker, visit, page, end)) await addWaitingEnd(worker, one);
+  else await writeEnd(worker, one);
 };

@@ -5,9 +5,11 @@ import type { Page, FrontierItem } from '../../frontier/page.ts';
 import { isSatisfied } from '../../frontier/reserve.ts';
 import { isExhausted } from '../../frontier/sameness.ts';
 import type { RunningJob } from '../../job/job.ts';
+import { isOutOfCredits } from '../../job/spent-dollars.ts';
 import { noteWaiting } from '../../store/jobs/note-waiting.ts';
 import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
 import { isFull, requeue, type HostVisit } from './host-visit.ts';
+import { endAsReadEnough, hasReadEnough } from './sitemap-bytes.ts';
 
 /** Makes the end of a page of an exhausted family (`lib/frontier/sameness.ts`). */
 const endAsSame = ({ cells }: RunningJob, { url }: Page): PageEnd => {
@@ -27,18 +29,30 @@ const endAsNotNeeded = ({ url }: Page): PageEnd =>
   );
 
 /**
- * Decides about a sitemap, a portion of one or a reserve of a job that has no place for another page. The item ends if
- * the job can deliver no more, or if as many items wait as may. Otherwise it stays open until places are free (null).
+ * Decides about a sitemap, a portion of one or a reserve of a job that has no room for another page, or about a
+ * sitemap of a job that has read enough of them. The item ends if the job can deliver no more, if as many items wait as
+ * may, or if enough is read. Otherwise it stays open until there is room (null).
  */
 export const endOfUnneeded = async (
   { table }: Pick<EndingWorker, 'table'>,
-  { job }: HostVisit,
+  visit: HostVisit,
   item: Page,
 ): Promise<PageEnd | null> => {
+  const { job } = visit;
+  if (hasReadEnough(visit, item)) return endAsReadEnough(item);
   const isOver = job.request.map !== undefined || job.cells !== undefined || isSatisfied(job);
   const waits = !isOver && (item.kind === 'reserve' || (await noteWaiting(table, job.id, item.hash)));
   return waits ? null : endAsNotNeeded(item);
 };
+
+/** Makes the end of a page whose job has no credits left for the service that alone fetches it. */
+const endAsUnpaid = ({ maxCredits = 0 }: RunningJob): PageEnd =>
+  failedEnd(
+    failure('BUDGET_EXHAUSTED', `Not fetched: the job has spent the ${maxCredits} credits that it may spend`),
+  );
+
+const isUnpaid = (job: RunningJob, { tier }: Page): boolean =>
+  tier === 'remote' && job.request.scrape.fetcher?.use === 'only' && isOutOfCredits(job);
 
 /** Makes the end of an item that carries its pages: they are admitted. */
 const endOfPortion = (
@@ -57,9 +71,9 @@ const carriesPages = (item: Page): item is FrontierItem<'portion' | 'reserve'> =
   item.kind === 'portion' || item.kind === 'reserve';
 
 /**
- * Ends items that need no request: pages whose families are exhausted, and portions of sitemaps and reserves, whose
- * pages are admitted here. If the job has no place for another page, sitemaps of any kind end or wait. Returns the
- * other items.
+ * Ends items that need no request: pages whose families are exhausted or that cannot be paid for, and portions of
+ * sitemaps and reserves, whose pages are admitted here. If the job has no room for another page, sitemaps of any kind
+ * end or wait. Returns the other items.
  */
 export const withoutRequest = async (
   worker: EndingWorker,
@@ -73,8 +87,9 @@ export const withoutRequest = async (
     else if (item.kind === 'page') {
       if (item.kin !== undefined && isExhausted(visit.job.sameness, item.url))
         await endPage(worker, visit, item, endAsSame(visit.job, item));
+      else if (isUnpaid(visit.job, item)) await endPage(worker, visit, item, endAsUnpaid(visit.job));
       else left.push(item);
-    } else if (!full && !carriesPages(item)) left.push(item);
+    } else if (!full && !carriesPages(item) && !hasReadEnough(visit, item)) left.push(item);
     else if (worker.now() > visit.lastStart) requeue(worker, visit, [item]);
     else {
       const end =

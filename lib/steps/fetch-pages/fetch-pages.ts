@@ -8,7 +8,9 @@ import type { Tier } from '../../fetch/tier/tier.ts';
 import { endPagesOfVisit } from './end-visit.ts';
 import { openJobHeaders } from './open-job-headers.ts';
 import { visitAlone } from './visit-alone.ts';
-import type { RunningJob } from '../../job/job.ts';
+import type { Job, RunningJob } from '../../job/job.ts';
+import { openJobVisits, type JobVisits } from './host-visit.ts';
+import { leaveVisits } from './end-page.ts';
 import { visitHost, type HostWork } from './visit-host.ts';
 import { groupVisits, lonePage, takeTurns, type QueueMessage, type PlannedVisit } from './visit-turns.ts';
 import type { FetchWorker } from './fetch-worker.ts';
@@ -34,14 +36,45 @@ const visitRunning = async (
   worker: FetchWorker,
   job: RunningJob,
   visit: PlannedVisit,
-  lastStart: number,
+  work: Pick<HostWork, 'lastStart' | 'visits' | 'key'>,
 ): Promise<void> => {
   const [first] = visit.urlBatches;
   const page = lonePage(visit);
-  const visitNow = async (): Promise<void> => await visitOrEnd(worker, job, { ...visit, lastStart });
+  const visitNow = async (): Promise<void> => await visitOrEnd(worker, job, { ...visit, ...work });
   if (page !== null) await visitAlone(worker, job, page, visitNow);
   else if (first !== undefined && visit.alone !== null) await tryAlone(worker.queues, job.team, first);
   else await visitNow();
+};
+
+/** The visits of one job in one turn, and the job as the first of them reads it. */
+interface Together {
+  readonly visits: JobVisits;
+  readonly job: () => Promise<Job | null>;
+}
+
+const visitTogether = (
+  { table }: Pick<FetchWorker, 'table'>,
+  id: string,
+  all: readonly PlannedVisit[],
+): Together => {
+  let read: Promise<Job | null> | undefined;
+  return { visits: openJobVisits(all), job: async () => await (read ??= getJobItem(table, id)) };
+};
+
+/**
+ * Looks whether the job is drained, once the last of its visits here is over and none of them left a page open: whoever
+ * ends such a page looks then. A visit whose worker did not come back always looks.
+ */
+const lookIfDrained = async (
+  worker: FetchWorker,
+  { visits, job }: Together,
+  visit: PlannedVisit,
+): Promise<void> => {
+  visits.unfinished.delete(visit);
+  if (visits.unfinished.size > 0 || visits.leftOpen.length === 0) return;
+  const read = await job();
+  if (read !== null && (visit.redelivered || !visits.leftOpen.includes(true)))
+    await endIfDrained(worker, read, visit.redelivered);
 };
 
 /**
@@ -56,22 +89,37 @@ export const fetchPages = async (
   const { visits, unreadable } = groupVisits(messages);
   const lastStart = worker.now() + remainingMs - tailMs(worker.tier);
   const failed: string[] = [];
-  const carryOut = async (visit: PlannedVisit): Promise<void> => {
+  const carryOut = async (visit: PlannedVisit, together: Together): Promise<void> => {
     const first = visit.urlBatches[0] as UrlBatch;
     const part = { invocations: visit.ids.length / messages.length, fromQueue: true };
+    const { visits } = together;
     try {
       await worker.meter.run(first.job, part, async () => {
-        const job = await getJobItem(worker.table, first.job);
-        if (job?.status === 'running' && (await endIfPastBudget(worker, job))) return;
-        if (job?.status === 'running') await visitRunning(worker, job, visit, lastStart);
-        // The job is over or gone: its URL batches no longer matter.
-        else if (job !== null && visit.redelivered) await endIfDrained(worker, job, true);
+        try {
+          const job = await together.job();
+          if (job?.status === 'running' && (await endIfPastBudget(worker, job))) return;
+          if (job?.status === 'running')
+            await visitRunning(worker, job, visit, { lastStart, visits, key: visit });
+          // The job is over or gone: its URL batches no longer matter.
+          else if (job !== null && visit.redelivered) await endIfDrained(worker, job, true);
+        } finally {
+          await leaveVisits(worker, visits, visit);
+          await lookIfDrained(worker, together, visit);
+        }
       });
     } catch (error) {
       worker.log('visit failed', { job: first.job, host: first.host, error: String(error) });
       failed.push(...visit.ids);
     }
   };
-  for (const turn of takeTurns(visits)) await Promise.all(turn.map(carryOut));
+  for (const turn of takeTurns(visits)) {
+    const byJob = Map.groupBy(turn, ({ urlBatches: [first] }) => first?.job ?? '');
+    await Promise.all(
+      [...byJob].flatMap(([id, ofJob]) => {
+        const together = visitTogether(worker, id, ofJob);
+        return ofJob.map(async (visit) => await carryOut(visit, together));
+      }),
+    );
+  }
   return [...unreadable, ...failed];
 };

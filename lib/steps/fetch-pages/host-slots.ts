@@ -7,6 +7,7 @@ import type { PaceReport } from '../../fetch/politeness/pace.ts';
 import type { PacePolicy, Slots, ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import { queueSlots, type SlotQueue } from '../../fetch/politeness/queue-slots.ts';
 import { isFull, type HostVisit } from './host-visit.ts';
+import { hasReadEnough } from './sitemap-bytes.ts';
 import { knownValidators } from './keep/last-version.ts';
 import { visitPage, type PageWorker, type Visited } from './visit-page.ts';
 import { scheduledHost } from '../../store/hosts/pace.ts';
@@ -15,7 +16,12 @@ import type { HostRateLimiter } from '../hosts/host-rate-limiter.ts';
 
 /** Slots of a host with the right to use them, or when to ask for them again. */
 export type JobSlots =
-  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised; readonly places?: ReturnTimes }
+  | {
+      readonly kind: 'later';
+      readonly at: number;
+      readonly slots?: Promised;
+      readonly returnTimes?: ReturnTimes;
+    }
   | {
       readonly kind: 'go';
       readonly slots: Slots;
@@ -41,7 +47,7 @@ export const reserveForJob = async (
     readonly wanted: number;
     readonly lease: string;
     readonly promised?: Promised;
-    readonly place?: ReturnTimes;
+    readonly returnTimes?: ReturnTimes;
   },
 ): Promise<JobSlots> => {
   const { policy, ...asked } = ask;
@@ -168,7 +174,7 @@ const visitInTurn = async (work: Work): Promise<void> => {
   while (mayBegin(work)) {
     const page = pending.shift();
     if (page === undefined) return;
-    if (page.kind !== 'page' && isFull(visit)) {
+    if (page.kind !== 'page' && (isFull(visit) || hasReadEnough(visit, page))) {
       const end = await endOfUnneeded(worker, visit, page);
       if (end !== null) await endPage(worker, visit, page, end);
       continue;

@@ -16,14 +16,56 @@ import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
  */
 export type LoneVisit = 'first' | 'again' | null;
 
+/** How the pages of a visit were told to come back: with slots of their own, or at a time. */
+export type Appointment = {
+  readonly promised?: Promised | undefined;
+  readonly returnTimes?: ReturnTimes | undefined;
+};
+
 /** The end of a page, with its children. */
 export interface WaitingEnd {
+  readonly visit: HostVisit;
   readonly page: Page & { readonly state: OpenState };
   readonly end: PageEnd;
   readonly children: readonly NewPage[];
   /** Milliseconds since the epoch. */
   readonly since: number;
+  /** Called once it is written, or cannot be. */
+  readonly settled: () => void;
 }
+
+/**
+ * What the visits of one job share that an invocation makes at the same time: ends of pages that are written together,
+ * and one look whether the job is drained.
+ */
+export interface JobVisits {
+  readonly ends: WaitingEnd[];
+  /** Fires when no end has come for a while: then the ends are written. */
+  quiet?: NodeJS.Timeout | undefined;
+  /** Fires a while after a visit was over that waits for its ends to be written. */
+  leaving?: NodeJS.Timeout | undefined;
+  /** The last write that was started. It never fails: errors are noted with the visits. */
+  written: Promise<void>;
+  /** The visits that may still end pages. */
+  readonly visiting: Set<object>;
+  /** The visits that are not over. */
+  readonly unfinished: Set<object>;
+  /** Pages that were admitted here and are about to be sent, those of several visits in common URL batches. */
+  readonly admitted: (NewPage | Page)[];
+  /** Sends them, once those of all visits that are over are together. */
+  sending?: Promise<void> | undefined;
+  /** Whether each visit that is over left a page open, of which another visit will see the end. */
+  readonly leftOpen: boolean[];
+}
+
+export const openJobVisits = (visits: readonly object[]): JobVisits => ({
+  ends: [],
+  written: Promise.resolve(),
+  visiting: new Set(visits),
+  unfinished: new Set(visits),
+  admitted: [],
+  leftOpen: [],
+});
 
 /** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
 export interface HostVisit {
@@ -38,12 +80,13 @@ export interface HostVisit {
   /** Fetched pages that wait for extraction: their messages are sent when the visit ends. */
   readonly fetched: string[];
   readonly redelivered: boolean;
-  /** Ends of pages that will be written together. */
-  readonly ends: WaitingEnd[];
-  /** Fires when no end has come for a while: then the ends are written. */
-  quiet?: NodeJS.Timeout;
-  /** Writes that were started this way, running or done. */
-  readonly written: Promise<void>[];
+  /** The visits of the same job that are made at the same time, this one included under its `key`. */
+  readonly visits: JobVisits;
+  readonly key: object;
+  /** Done when the ends that wait are written, or cannot be. */
+  readonly unwritten: Promise<void>[];
+  /** Errors by which ends were not written. */
+  readonly thrown: unknown[];
   /** Set if the visit is one page whose earlier worker did not come back. If the page is sent on, it stays alone. */
   readonly alone: LoneVisit;
   /** Pages whose revision the wiki was asked about, or need not be. */
@@ -54,11 +97,13 @@ export interface HostVisit {
   errorPage?: Promise<ErrorPage | null>;
   /** For a map: URLs that were found here, which the job does not count yet as it was read. */
   mapped: number;
+  /** Bytes of sitemaps: those that the job counted when the visit began, and those that were read here since. */
+  sitemapBytes: number;
   /** The job is over: no more page is begun, and nothing is sent. */
   stopped: boolean;
 }
 
-/** Whether the job has no place for another page now. Then sitemaps that were not read are not needed, or not yet. */
+/** Whether the job has no room for another page now. Then sitemaps that were not read are not needed, or not yet. */
 export const isFull = ({ job, mapped }: HostVisit): boolean => !hasQuotaFor(job, (job.mapped ?? 0) + mapped);
 
 /** Puts pages into URL batches; a page that is visited alone stays alone. */
@@ -108,8 +153,8 @@ const sendAt = (visit: HostVisit, urlBatch: UrlBatch, at: number, now: number): 
 };
 
 /**
- * Sends the pages on to their places. Pages whose places are yet to come travel ten to a message; that message is split
- * when the place of the first comes. `apart`: it is split now.
+ * Sends the pages back for their return times. Pages whose times are yet to come travel ten to a message; that message
+ * is split at the return time of the first. `apart`: it is split now.
  */
 export const requeueToReturnTimes = (
   { now }: Pick<FetchWorker, 'now'>,
@@ -122,8 +167,8 @@ export const requeueToReturnTimes = (
   const urlBatches = apart ? pages.flatMap((page) => batchOn(visit, [page])) : batchOn(visit, pages);
   let before = 0;
   for (const urlBatch of urlBatches) {
-    const place = { from: from + before * spacing, spacing };
+    const returnTimes = { from: from + before * spacing, spacing };
     before += urlBatch.pages.length;
-    sendAt(visit, { ...urlBatch, place }, place.from, at);
+    sendAt(visit, { ...urlBatch, place: returnTimes }, returnTimes.from, at);
   }
 };

@@ -9,7 +9,7 @@ import { openHostTiers, type HostTiers } from '../hosts/host-tiers.ts';
 import { httpTier } from '../../fetch/http/fetch-http.ts';
 import { openGuard } from '../../fetch/http/open-guard.ts';
 import { createRobotsCache, type RobotsCache } from '../hosts/robots-cache.ts';
-import type { MakeTier, Tier } from '../../fetch/tier/tier.ts';
+import type { MakeRemoteTier, MakeTier, Tier } from '../../fetch/tier/tier.ts';
 import { productToken, userAgent } from '../../fetch/politeness/user-agent.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { createMediaWikiSites } from '../hosts/create-mediawiki-sites.ts';
@@ -26,6 +26,8 @@ export interface WebAccess {
   readonly tier: Tier;
   /** The tier before HTTP. */
   readonly api: Tier;
+  /** The tier that has a service fetch pages; only the worker that fetches over HTTP has it. */
+  readonly remote?: Tier;
   readonly hostTiers: HostTiers;
 }
 
@@ -45,6 +47,8 @@ export const openWeb = (options: {
   readonly policies: HostPolicies;
   /** Makes the tier that fetches pages; HTTP if it is left out. */
   readonly makeTier?: MakeTier;
+  /** Makes the tier that has services fetch pages. */
+  readonly makeRemoteTier?: MakeRemoteTier;
   readonly triesBrowserSandbox?: boolean;
   readonly now: () => number;
   readonly random: () => number;
@@ -91,6 +95,7 @@ export const openWeb = (options: {
     policies: options.policies,
     tier,
     api: apiTier(wikis),
+    ...(options.makeRemoteTier === undefined ? {} : { remote: options.makeRemoteTier(guard) }),
     hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
   };
 };

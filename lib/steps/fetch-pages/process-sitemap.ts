@@ -1,6 +1,7 @@
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure, type Failure } from '../../failure.ts';
 import type { FrontierItem } from '../../frontier/page.ts';
+import type { EndCounts } from '../../job/end-counts.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { decompress } from '../../fetch/http/decompress.ts';
@@ -27,16 +28,31 @@ const unpacked = async (
 const describe = (read: Sitemap, cut: boolean): string =>
   `${read.format}: ${read.urls.length} URLs, ${read.sitemaps.length} sitemaps${cut || read.cut ? ', cut' : ''}`;
 
-/** Reads a fetched sitemap. Returns the URLs in it with a summary in words, or why it cannot be read. */
-export const readFetchedSitemap = async (
-  fetched: Fetched,
-): Promise<{ readonly read: Sitemap; readonly message: string } | Failure> => {
+/** A fetched sitemap: the URLs in it with a summary in words, or how it ends if it cannot be read. */
+type SitemapRead =
+  | {
+      readonly kind: 'read';
+      readonly read: Sitemap;
+      readonly message: string;
+      /** What is counted on its job: its bytes, unpacked. */
+      readonly counts: EndCounts;
+    }
+  | { readonly kind: 'unread'; readonly end: PageEnd };
+
+/** Reads a fetched sitemap. Its bytes count on its job either way. */
+export const readFetchedSitemap = async (fetched: Fetched): Promise<SitemapRead> => {
+  const { status, url: finalUrl, tier, body } = fetched;
+  const unread = (why: Failure, sitemapBytes: number): SitemapRead => ({
+    kind: 'unread',
+    end: { ...failedEnd(why, { status, finalUrl, tier }), counts: { sitemapBytes } },
+  });
   const plain = await unpacked(fetched);
-  if ('code' in plain) return plain;
+  if ('code' in plain) return unread(plain, body.length);
+  const counts = { sitemapBytes: plain.bytes.length };
   const read = await readSitemap(plain.bytes, fetched.headers['content-type']);
-  if (read !== null) return { read, message: describe(read, plain.cut) };
-  const message = `Cannot read the sitemap ${fetched.url}: found neither a sitemap nor a feed nor a list of URLs`;
-  return failure('SITEMAP_INVALID', message);
+  if (read !== null) return { kind: 'read', read, message: describe(read, plain.cut), counts };
+  const message = `Cannot read the sitemap ${finalUrl}: found neither a sitemap nor a feed nor a list of URLs`;
+  return unread(failure('SITEMAP_INVALID', message), plain.bytes.length);
 };
 
 /** Reads a fetched sitemap. Returns its end, with the files and pages that it names. */
@@ -47,10 +63,11 @@ export const processSitemap = async (
 ): Promise<PageEnd> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
   const found = await readFetchedSitemap(fetched);
-  if ('code' in found) return failedEnd(found, facts);
-  const { read, message } = found;
+  if (found.kind === 'unread') return found.end;
+  const { read, message, counts } = found;
   return {
     to: 'done',
+    counts,
     facts: { ...facts, message },
     children: sitemapChildren(job, page, fetched.url, read),
   };

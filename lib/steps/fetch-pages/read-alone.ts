@@ -4,6 +4,7 @@ import type { Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { claimLoneTry, releaseLoneTry } from '../../store/frontier/claim-lone-try.ts';
 import type { Table } from '../../store/table.ts';
+import { noteReturn } from '../protocol/note-return.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 
@@ -35,7 +36,7 @@ export const readAlone = async <Result>(
     return await read();
   } finally {
     release?.();
-    await releaseTry(table, visit.job.id, page);
+    await noteReturn(() => releaseLoneTry(table, visit.job.id, page));
   }
 };
 
@@ -44,21 +45,7 @@ const claim = async (table: Table, job: string, page: Page, now: number): Promis
   try {
     return await claimLoneTry(table, job, page, now);
   } catch (error) {
-    await releaseTry(table, job, page);
+    await noteReturn(() => releaseLoneTry(table, job, page));
     throw error;
-  }
-};
-
-/**
- * Notes that this worker came back. It tries several times: if an outage prevented the note, the page would be given
- * up.
- */
-const releaseTry = async (table: Table, job: string, page: Page): Promise<void> => {
-  for (let tries = 1; tries <= limits.releaseTriesMax; tries += 1) {
-    const isDone = await releaseLoneTry(table, job, page).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) return;
   }
 };

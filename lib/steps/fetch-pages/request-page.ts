@@ -10,6 +10,7 @@ import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { openOtherHosts, type OtherHosts } from '../../fetch/politeness/other-hosts.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
+import { creditAccount } from '../../store/jobs/reserve-credits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { askForRobots } from './ask-robots.ts';
 import { isWithinSite } from '../../fetch/sitemap/sitemap-children.ts';
@@ -20,7 +21,7 @@ import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 /** What a request to a page needs. */
 export type RequestingWorker = Pick<
   FetchWorker,
-  'wikis' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'
+  'table' | 'wikis' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'
 >;
 
 type HopVerdict = Awaited<ReturnType<CheckHop>>;
@@ -161,7 +162,12 @@ export const requestPage = async (
           : { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }),
       },
       scrape,
-      { ...hopsOf(worker, job, page, slot, others), slot, now: worker.now },
+      {
+        ...hopsOf(worker, job, page, slot, others),
+        slot,
+        now: worker.now,
+        ...(tier.name === 'remote' ? { account: creditAccount(worker.table, job) } : {}),
+      },
     );
     return isBusyAtHop(outcome, page, scrape) ? { ...outcome, hopUrl: outcome.url } : outcome;
   } finally {

@@ -2,23 +2,9 @@ import { failure } from '../../failure.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { beginLoneVisit, endLoneVisit } from '../../store/frontier/note-lone-visit.ts';
+import { noteReturn } from '../protocol/note-return.ts';
 import { endOpenPages } from './end-visit.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-
-/** Notes that the visit came back. If an outage hides that, the visit counts as lost, of which a page may have some. */
-const noteReturn = async (
-  { table }: Pick<FetchWorker, 'table'>,
-  job: string,
-  hash: string,
-): Promise<void> => {
-  for (let tries = 1; tries <= limits.releaseTriesMax; tries += 1) {
-    const isDone = await endLoneVisit(table, job, hash).then(
-      () => true,
-      () => false,
-    );
-    if (isDone) return;
-  }
-};
 
 /**
  * Visits one page while nothing else is done in the sandbox, after a worker that had its message did not come back. It
@@ -41,6 +27,6 @@ export const visitAlone = async (
       ),
     );
   } finally {
-    await noteReturn(worker, job.id, hash);
+    await noteReturn(() => endLoneVisit(worker.table, job.id, hash));
   }
 };

@@ -1,34 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { findPages } from '../../store/frontier/find-pages.ts';
-import { sendUrlBatches, sendExtract } from '../../store/queues.ts';
-import {
-  batchUrls,
-  batchLikelyFirst,
-  type UrlBatch,
-  type OutgoingUrlBatch,
-} from '../../frontier/url-batch.ts';
+import { findFreshPages, findPages } from '../../store/frontier/find-pages.ts';
+import { sendExtract } from '../../store/queues.ts';
+import type { UrlBatch } from '../../frontier/url-batch.ts';
 import type { Failure } from '../../failure.ts';
-import { endIfDrained } from '../protocol/end-job.ts';
 import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob, type JobSlots, useSlots } from './host-slots.ts';
-import { moveToTier } from './move-to-tier.ts';
+import { moveOn, moveToFetcher } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import type { PaceReport } from '../../fetch/politeness/pace.ts';
-import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
+import type { ReturnTimes } from '../../fetch/politeness/slot-times.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
 import { dueBatches } from './due-batches.ts';
 import { unsentChildren } from './unsent-children.ts';
+import { sendOn } from './send-on.ts';
 import { withoutRequest } from './end-without-request.ts';
 import { writeLastEnds } from './end-page.ts';
 import { refusePage } from './refuse-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
-import { requeue, requeueToReturnTimes, type HostVisit } from './host-visit.ts';
+import { requeue, requeueToReturnTimes, type Appointment, type HostVisit } from './host-visit.ts';
+import { readSitemapBytes } from './sitemap-bytes.ts';
 
 /** Says why robots.txt forbids a page. A URL that cannot be judged is not requested. */
 const judgeRobots = (
@@ -80,23 +76,20 @@ const requeueAs = (
   worker: Pick<FetchWorker, 'now' | 'log'>,
   visit: HostVisit,
   pending: Page[],
-  { at, slots, places }: Pick<Extract<JobSlots, { kind: 'later' }>, 'at' | 'slots' | 'places'>,
+  { at, slots, returnTimes }: Pick<Extract<JobSlots, { kind: 'later' }>, 'at' | 'slots' | 'returnTimes'>,
 ): void => {
   const delayMs = at - worker.now();
   worker.log(event, { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
-  if (places === undefined) requeue(worker, visit, pending.splice(0), delayMs, slots);
-  else requeueToReturnTimes(worker, visit, pending.splice(0), places, false);
+  if (returnTimes === undefined) requeue(worker, visit, pending.splice(0), delayMs, slots);
+  else requeueToReturnTimes(worker, visit, pending.splice(0), returnTimes, false);
 };
-
-/** How the pages of a visit were told to come back: with slots of their own, or at a place. */
-type Appointment = { readonly promised?: Promised | undefined; readonly place?: ReturnTimes | undefined };
 
 /** Reserves slots of the host and uses them, for robots.txt or for pages. False once no page is left here. */
 const visitOnce = async (
   worker: FetchWorker,
   visit: HostVisit,
   pending: Page[],
-  { promised, place }: Appointment,
+  { promised, returnTimes }: Appointment,
 ): Promise<boolean> => {
   const { job, host, lease } = visit;
   const verdict = await knownVerdict(worker, visit);
@@ -118,10 +111,10 @@ const visitOnce = async (
     wanted: verdict === null ? 1 : Math.min(pending.length, worker.tier.pagesAtOnce),
     lease,
     ...(promised === undefined ? {} : { promised }),
-    ...(place === undefined ? {} : { place }),
+    ...(returnTimes === undefined ? {} : { returnTimes }),
   });
   if (held.kind === 'later') {
-    // A place that was given for the robots.txt request does not hold for pages.
+    // A return time that was given for the robots.txt request does not hold for pages.
     requeueAs('put off', worker, visit, pending, verdict === null ? { at: held.at } : held);
     return false;
   }
@@ -143,15 +136,15 @@ const visitOnce = async (
 
 /**
  * Returns the pages that this tier fetches. Another tier's pages are sent to its queue if that may have been left out.
- * Pages that skip HTTP move to the browser without a request, and keep the places that they came for.
+ * Pages that skip HTTP move to the browser without a request, and keep the return times that they came for.
  */
 const ofTier = async (
   worker: FetchWorker,
   visit: HostVisit,
   pages: readonly Page[],
-  place: ReturnTimes | undefined,
+  returnTimes: ReturnTimes | undefined,
 ): Promise<Page[]> => {
-  const { tier, hostTiers, wikis, table, log } = worker;
+  const { tier, hostTiers, wikis } = worker;
   const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
   const elsewhere = pages.filter((page) => !isHere(page));
   if (visit.redelivered) requeue(worker, visit, elsewhere);
@@ -160,35 +153,21 @@ const ofTier = async (
   const left: Page[] = [];
   const movedOn: Page[] = [];
   for (const page of here) {
-    const why =
-      page.kind === 'page'
-        ? await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page))
-        : null;
-    if (why === null) {
-      left.push(page);
+    const ofFetcher = await moveToFetcher(worker, visit, page);
+    if (ofFetcher !== null) {
+      left.push(...ofFetcher);
       continue;
     }
-    const moved = await moveToTier(table, visit.job.id, page, 'browser', why);
-    log('fell through', { job: visit.job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
-    if (moved !== null) movedOn.push(moved);
+    const why =
+      page.kind === 'page' && page.tier !== 'remote'
+        ? await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page))
+        : null;
+    const moved = why === null ? page : await moveOn(worker, visit.job, page, 'browser', why);
+    if (moved !== null) (why === null ? left : movedOn).push(moved);
   }
-  if (place === undefined) requeue(worker, visit, movedOn);
-  else requeueToReturnTimes(worker, visit, movedOn, place, true);
+  if (returnTimes === undefined) requeue(worker, visit, movedOn);
+  else requeueToReturnTimes(worker, visit, movedOn, returnTimes, true);
   return left;
-};
-
-/**
- * Puts the admitted children into URL batches: likely ones first, spaced, for a crawl that extracts; else all at once.
- */
-const batchChildren = (
-  { policies }: Pick<FetchWorker, 'policies'>,
-  { job, host, admitted }: HostVisit,
-): OutgoingUrlBatch[] => {
-  if (job.request.extract !== undefined && job.request.crawl !== undefined) {
-    const { spacingMs } = policyFor(policies, host, job, null);
-    return batchLikelyFirst(job.id, job.priority, admitted, spacingMs);
-  }
-  return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
 };
 
 /** Makes the state of a new visit, with what an earlier worker of its URL batches may not have sent. */
@@ -197,9 +176,10 @@ const beginVisit = async (
   job: RunningJob,
   host: string,
   pages: readonly Page[],
-  { redelivered, alone, lastStart }: Pick<HostWork, 'redelivered' | 'alone' | 'lastStart'>,
+  work: Omit<HostWork, 'urlBatches'>,
 ): Promise<HostVisit> => {
   const moved = pages.filter((page) => page.state !== 'admitted');
+  const { redelivered, alone, lastStart, visits, key } = work;
   return {
     job,
     host,
@@ -210,11 +190,14 @@ const beginVisit = async (
     outgoing: [],
     admitted: redelivered ? await unsentChildren(table, job.id, moved) : [],
     fetched: redelivered ? pages.flatMap((page) => (page.state === 'fetched' ? [page.hash] : [])) : [],
-    ends: [],
-    written: [],
+    visits,
+    key,
+    unwritten: [],
+    thrown: [],
     asked: new Set(),
     versions: new Map(),
     mapped: 0,
+    sitemapBytes: await readSitemapBytes(table, job, pages),
     stopped: false,
   };
 };
@@ -243,6 +226,8 @@ export interface HostWork {
   readonly alone: HostVisit['alone'];
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
+  readonly visits: HostVisit['visits'];
+  readonly key: HostVisit['key'];
 }
 
 /**
@@ -259,7 +244,8 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   const [first] = urlBatches;
   if (first === undefined) return;
   const hashes = urlBatches.flatMap((urlBatch) => urlBatch.pages);
-  const pages = await findPages(worker.table, job.id, hashes);
+  const isFresh = !work.redelivered && urlBatches.every(({ fresh }) => fresh === true);
+  const pages = await (isFresh ? findFreshPages : findPages)(worker.table, job.id, hashes);
   const began = worker.now();
   const visit = await beginVisit(worker, job, first.host, pages, work);
   const admitted = pages.filter((page) => page.state === 'admitted');
@@ -269,14 +255,14 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   for (const page of early) requeue(worker, visit, [page], (page.notBefore ?? began) - began);
   const pending = open.filter((page) => !early.includes(page));
   try {
-    await visitPending(worker, visit, pending, { promised: first.slots, place: first.place });
+    await visitPending(worker, visit, pending, { promised: first.slots, returnTimes: first.place });
   } finally {
     try {
       await writeLastEnds(worker, visit);
     } finally {
       // Also after an error: children that were admitted before it must be sent now rather than wait for the heartbeat.
       if (!visit.stopped) {
-        await sendUrlBatches(worker.queues, job.team, [...batchChildren(worker, visit), ...visit.outgoing]);
+        await sendOn(worker, visit);
         await sendExtract(worker.queues, job, visit.fetched);
         await enqueuePageWebhook(worker.queues, job);
       }
@@ -291,6 +277,5 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
     ms: worker.now() - began,
   });
   // These pages are all open, and the worker that ends the last of them checks whether the job is drained.
-  const leftOpen = visit.admitted.length + visit.outgoing.length + visit.fetched.length > 0;
-  if (work.redelivered || !leftOpen) await endIfDrained(worker, job, work.redelivered);
+  work.visits.leftOpen.push(visit.admitted.length + visit.outgoing.length + visit.fetched.length > 0);
 };

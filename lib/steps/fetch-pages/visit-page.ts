@@ -5,7 +5,7 @@ import { networkFailure } from '../../fetch/http/network-failure.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import { fallOfFailure, refuseChallenge, detectShell } from '../../fetch/tier/next-tier.ts';
+import { detectShell, fallOfFailure, refuseChallenge } from '../../fetch/tier/next-tier.ts';
 import type { AppShell } from '../../fetch/tier/app-shell.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { hostOf, type FallThrough, type Page } from '../../frontier/page.ts';
@@ -18,7 +18,7 @@ import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, type HostVisit } from './host-visit.ts';
 import { lastVersion, type Validators } from './keep/last-version.ts';
 import { stagePage, type StagingWorker } from './keep/stage-page.ts';
-import { moveToTier } from './move-to-tier.ts';
+import { moveToNextTier } from './move-to-tier.ts';
 import { readAlone } from './read-alone.ts';
 import { recordFailure } from './record-failure.ts';
 import { requestPage, type RequestingWorker } from './request-page.ts';
@@ -42,9 +42,8 @@ import { requestPage, type RequestingWorker } from './request-page.ts';
  * - `ended`: objects are written first. Then `endPage` moves and counts the item, in one transaction with its children.
  *
  * If the worker dies in any of these, the item is still `admitted`, at most one object of S3 stays unused, and the
- * message comes again: the item is visited again, in the tier that is noted on it. If the worker dies after the
- * transaction, the children wait for that same message, or for the heartbeat. An error of a stage ends the item. An
- * outage is thrown on, and the whole visit comes again.
+ * message comes again: the item is visited again, in its noted tier. If the worker dies after the transaction, the
+ * children wait for that message, or the heartbeat. An error of a stage ends the item. An outage is thrown on.
  */
 type Next =
   | { readonly kind: 'unsent' }
@@ -63,7 +62,7 @@ type Next =
 export type PageWorker = EndingWorker &
   StagingWorker &
   RequestingWorker &
-  Pick<FetchWorker, 'hostTiers' | 'tier' | 'api' | 'watchReading'>;
+  Pick<FetchWorker, 'hostTiers' | 'tier' | 'api' | 'remote' | 'watchReading'>;
 
 /** What a visit starts from: a slot for its request, or an outcome that is known without one. */
 export type VisitInput =
@@ -107,22 +106,15 @@ const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =
     })),
   );
 
-/**
- * Makes a page wait for the next tier; null if it keeps this one's result: as the last, or as configured for the host.
- */
+/** Makes a page wait for the next tier; null if it keeps this one's result. */
 const fallThrough = async (
-  { table, hostTiers, log }: PageWorker,
+  worker: PageWorker,
   { visit: { job }, page, tier }: OneVisit,
   requests: readonly RequestLine[],
   why: FallThrough | null,
 ): Promise<Next | null> => {
-  if (why === null || tier.name === 'browser' || page.kind !== 'page') return null;
-  const to = tier.name === 'api' ? 'http' : 'browser';
-  if (!hostTiers.mayFall(hostOf(page.url), to)) return null;
-  const moved = await moveToTier(table, job.id, { ...page, requests: [...requests] }, to, why);
-  if (moved !== null && to === 'browser') await hostTiers.fellToBrowser(hostOf(page.url), why.reason);
-  log('fell through', { job: job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
-  return { kind: 'elsewhere', page: moved };
+  const fallen = await moveToNextTier(worker, job, { ...page, requests: [...requests] }, tier, why);
+  return fallen === null ? null : { kind: 'elsewhere', page: fallen.page };
 };
 
 /**
@@ -204,7 +196,7 @@ const afterResponse = async (worker: PageWorker, one: OneVisit, outcome: Respond
   const requests = trailOf(page, outcome, tier);
   const shell = page.kind !== 'page' || tier.name === 'api' ? null : detectShell(outcome);
   if (shell !== null) {
-    const why: FallThrough = { tier: 'http', ...shell, at: worker.now() };
+    const why: FallThrough = { tier: tier.name, ...shell, at: worker.now() };
     const fallen = await fallThrough(worker, one, requests, why);
     if (fallen !== null) return fallen;
   }
@@ -215,8 +207,10 @@ const afterResponse = async (worker: PageWorker, one: OneVisit, outcome: Respond
 };
 
 /** Chooses the tier of a page: the worker's own, or the one before it. */
-const tierOf = async ({ tier, api, wikis }: PageWorker, page: Page): Promise<Tier> =>
-  tier.name === 'http' && (await wikis.answers(page)) ? api : tier;
+const tierOf = async ({ tier, api, remote, wikis }: PageWorker, page: Page): Promise<Tier> => {
+  if (page.tier === 'remote' && remote !== undefined) return remote;
+  return tier.name === 'http' && (await wikis.answers(page)) ? api : tier;
+};
 
 /** Requests the page. A request that throws because of a bug counts as failed, and may be tried again like others. */
 const outcomeOf = async (worker: PageWorker, one: OneVisit, asked: VisitInput): Promise<FetchOutcome> => {

@@ -31,8 +31,8 @@ const loneVisit = ({ receives }: QueueMessage, { alone, pages }: UrlBatch): Lone
 };
 
 /**
- * Groups URL batches of one job and host into visits. A batch that was promised slots, or has a place, is a visit of
- * its own.
+ * Groups URL batches of one job and host into visits. A batch that was promised slots, or has return times, is a visit
+ * of its own.
  */
 export const groupVisits = (
   messages: readonly QueueMessage[],

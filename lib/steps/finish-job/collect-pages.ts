@@ -117,9 +117,9 @@ export const collectPages = async (dependencies: CollectDependencies, job: Finis
       ? null
       : await getExtractSpec(dependencies.table, extract.order);
   const pages: Page[] = [];
-  for await (const portion of listPages(dependencies.table, job.id)) {
-    for (let start = 0; start < portion.length; start += atOnce) {
-      const some = portion.slice(start, start + atOnce);
+  for await (const listed of listPages(dependencies.table, job.id)) {
+    for (let start = 0; start < listed.length; start += atOnce) {
+      const some = listed.slice(start, start + atOnce);
       pages.push(
         ...(await Promise.all(
           some.map(async (page) =>

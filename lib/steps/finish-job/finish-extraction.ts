@@ -55,8 +55,8 @@ const settleWaiting = async (
   if (code === undefined) return [];
   const abandoned = new Set(pages.filter(({ state }) => state === 'skipped').map(({ hash }) => hash));
   const settled: PageExtraction[] = [];
-  for await (const portion of listWaitingAnswers(table, id)) {
-    for (const waiting of portion) {
+  for await (const listed of listWaitingAnswers(table, id)) {
+    for (const waiting of listed) {
       if (!abandoned.has(waiting.page) || ended.has(waiting.page)) continue;
       const answer = { ...waiting, at: endedAt };
       await settleWaitingAnswer(table, id, answer, ttl);
@@ -107,8 +107,8 @@ const collectAnswers = async (
   const { table, envelopes } = dependencies;
   const rank = new Map(pages.map((page, index) => [page.hash, index]));
   const answers: PageExtraction[] = [];
-  for await (const portion of listPageExtractions(table, job.id)) {
-    for (const answer of portion) answers.push(await fitResponse(envelopes, answer));
+  for await (const listed of listPageExtractions(table, job.id)) {
+    for (const answer of listed) answers.push(await fitResponse(envelopes, answer));
   }
   const ended = (): Set<string> => new Set(answers.map(({ page }) => page));
   answers.push(...(await settleWaiting(dependencies, job, pages, ended())));

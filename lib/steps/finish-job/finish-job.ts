@@ -217,8 +217,8 @@ const askedUntil = async (
   // A job that was not ended early has no open page.
   if (request.extract === undefined || code === undefined) return 0;
   let until = 0;
-  for await (const portion of listPages(table, id)) {
-    for (const page of portion) {
+  for await (const listed of listPages(table, id)) {
+    for (const page of listed) {
       if (page.kind === 'page' && page.state === 'fetched') until = Math.max(until, page.askingUntil ?? 0);
     }
   }

@@ -13,6 +13,7 @@ import type { Visit } from '../../source/judge-visit.ts';
 import {
   deletionRules,
   isCompleteRun,
+  leftUnpaid,
   makeRunRecord,
   sourcePageHash,
   judgeVisits,
@@ -87,7 +88,7 @@ const tellDeleted = async (
   return { ...change, envelope: key };
 };
 
-const place = ({ team, source, id }: Run, parent: string | undefined): string =>
+const filePrefix = ({ team, source, id }: Run, parent: string | undefined): string =>
   `${team}/${source}/${id}-${(parent ?? 'first').slice(-12)}`;
 
 /** Writes lines, and returns the entry by which the audit names them. */
@@ -132,14 +133,16 @@ export const finishRun = async (
   dependencies: FinishRunDependencies,
   job: FinishingJob,
   pages: readonly Page[],
-  end: { readonly outcome: JobOutcome; readonly code?: string },
+  ending: { readonly outcome: JobOutcome; readonly code?: string },
 ): Promise<void> => {
   if (!isRun(job)) return;
+  const isUnpaid = leftUnpaid(pages);
+  const end = isUnpaid ? { code: 'BUDGET_EXHAUSTED', ...ending } : ending;
   const { table, sources, random, sleep, log } = dependencies;
   const name = { team: job.team, source: job.source };
   const applied = (await loadTeam(dependencies, job.team)).sources.get(job.source);
   const visits = judgeVisits(job, pages);
-  const isComplete = isCompleteRun(job, end.outcome);
+  const isComplete = !isUnpaid && isCompleteRun(job, end.outcome);
   const chain = { team: job.team, chain: job.source };
   const health = measureRun(pages, visitOf(visits, applied?.source.url), job);
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
@@ -157,8 +160,8 @@ export const finishRun = async (
       changes.push(
         await tellDeleted(dependencies, job, change, byHash.get(sourcePageHash(change.url))?.status ?? 404),
       );
-    const snapshotKey = `snapshots/${place(job, state.head)}.jsonl.gz`;
-    const changesKey = changes.length === 0 ? undefined : `changes/${place(job, state.head)}.jsonl.gz`;
+    const snapshotKey = `snapshots/${filePrefix(job, state.head)}.jsonl.gz`;
+    const changesKey = changes.length === 0 ? undefined : `changes/${filePrefix(job, state.head)}.jsonl.gz`;
     const files = [
       await writeVisits(sources, job, pages),
       await writeLines(sources, snapshotKey, snapshotLines(folded.lines)),
@@ -183,7 +186,7 @@ export const finishRun = async (
           };
     const lastChangeAt = entry === null ? undefined : job.endedAt;
     const onRecord = await readyRecord(dependencies, chain, tellRunEnded(job, record, files));
-    const learned = learnFrom(state, record, spentDollars(job));
+    const learned = learnFrom(state, record, spentDollars(job), job.fetcherCredits);
     const commit = { run: record, entry, held: folded.held, lastChangeAt, learned, audit: [onRecord.item] };
     if (await commitRun(table, name, state, commit)) {
       await onRecord.settle();

@@ -10,7 +10,7 @@ import {
 import { judgeAlerts } from '../../source/alerts/judge-alerts.ts';
 import { alertDelivery, alertLine, describeAlert, type AlertDetail } from '../../source/alerts/tell-alert.ts';
 import { windowMs } from '../../source/next-due.ts';
-import { spentIn } from '../../source/schedule/run-budget.ts';
+import { creditsSpentIn, spentIn } from '../../source/schedule/run-budget.ts';
 import { sendDeliver, type Queues } from '../../store/queues.ts';
 import { listAlertChannels } from '../../store/sources/alert-channels.ts';
 import { listAlerts, noteAlertAnnounced, putAlert } from '../../store/sources/alerts.ts';
@@ -55,14 +55,14 @@ export const raiseAlerts = async (
   const { table, queues, announceAlert, log } = dependencies;
   const name = { team, source };
   const { runs } = await listSourceRuns(table, name, { count: sourceLimits.alertRunsRead });
-  const place = runs.findIndex((run) => run.job === id);
-  const run = runs[place];
+  const index = runs.findIndex((run) => run.job === id);
+  const run = runs[index];
   if (run === undefined) return;
   const state = await getSourceState(table, name);
   const applied = (await loadTeam(dependencies, team)).sources.get(source);
   const verdicts = judgeAlerts({
     run,
-    earlier: runs.slice(place + 1),
+    earlier: runs.slice(index + 1),
     failedInRow: state.failedInRow,
     lastChangeAt: state.lastChangeAt,
     url: applied?.source.url,
@@ -70,6 +70,7 @@ export const raiseAlerts = async (
     windowMs: windowMs(applied?.source.window),
     limits: applied?.source.limits,
     spent: spentIn(state.spent, run.endedAt),
+    spentCredits: creditsSpentIn(state.spent, run.endedAt),
   });
   const before = new Map((await listAlerts(table, team, source)).map((alert) => [alert.rule, alert]));
   const channels = await listAlertChannels(table, team);

@@ -19,10 +19,10 @@ export interface FinishedSlice {
 }
 
 /** Portions of the table, 1 MB each, that one look reads: all buckets of a job of usual size. */
-const portionsMax = 32;
+const readsMax = 32;
 
 interface Finished {
-  readonly place: ExtractionCursor;
+  readonly cursor: ExtractionCursor;
   readonly entry: ResultEntry;
 }
 
@@ -32,8 +32,8 @@ const isBehind = (a: ExtractionCursor, b: ExtractionCursor): boolean =>
 const finishedIn = (pages: readonly Page[], after: ExtractionCursor, before: number): Finished[] =>
   pages.flatMap((page) => {
     const entry = resultEntry(page);
-    const place = { at: page.finishedAt ?? 0, hash: page.hash };
-    return entry !== null && place.at < before && isBehind(place, after) ? [{ place, entry }] : [];
+    const cursor = { at: page.finishedAt ?? 0, hash: page.hash };
+    return entry !== null && cursor.at < before && isBehind(cursor, after) ? [{ cursor, entry }] : [];
   });
 
 /**
@@ -50,19 +50,19 @@ export const readFinished = async (
   if (hasEnded(job)) return { results: [], cursor: given, done: true };
   const before = dependencies.now() - settleMs;
   const found: Finished[] = [];
-  let portions = 0;
-  for await (const portion of listPages(dependencies.table, job.id)) {
-    found.push(...finishedIn(portion, after, before));
-    portions += 1;
-    if (portions >= portionsMax) break;
+  let reads = 0;
+  for await (const listed of listPages(dependencies.table, job.id)) {
+    found.push(...finishedIn(listed, after, before));
+    reads += 1;
+    if (reads >= readsMax) break;
   }
-  const next = found.sort((a, b) => (isBehind(a.place, b.place) ? 1 : -1)).slice(0, count);
+  const next = found.sort((a, b) => (isBehind(a.cursor, b.cursor) ? 1 : -1)).slice(0, count);
   const { documents, used } = await readDocuments(
     dependencies.envelopes,
     next.map(({ entry }) => entry),
     job.request.scrape.formats,
     limits.resultsBytesMax,
   );
-  const last = next[used - 1]?.place;
+  const last = next[used - 1]?.cursor;
   return { results: documents, cursor: last === undefined ? given : `${last.at}-${last.hash}`, done: false };
 };

@@ -8,7 +8,7 @@ import { batchUrls } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained, endIfPastBudget } from '../protocol/end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from '../../frontier/page.ts';
-import { hasPlace } from '../../frontier/reserve.ts';
+import { hasRoom } from '../../frontier/reserve.ts';
 import { enqueueDueWebhooks } from '../protocol/enqueue-webhooks.ts';
 import { seedJob } from '../submit-job/start-job.ts';
 import { countPages, type PageCounts } from '../../frontier/count-pages.ts';
@@ -66,14 +66,14 @@ const strandedPages = async (
     return busy;
   };
   const waitsForAll = !idle && job.source !== undefined && (await waits(scheduledHost));
-  const full = job.request.map === undefined && !hasPlace(job);
+  const full = job.request.map === undefined && !hasRoom(job);
   const stranded: Page[] = [];
   let counts = countPages([]);
-  for await (const portion of listPages(dependencies.table, job.id)) {
-    counts = countPages(portion, counts);
-    for (const page of portion) {
+  for await (const listed of listPages(dependencies.table, job.id)) {
+    counts = countPages(listed, counts);
+    for (const page of listed) {
       if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
-      // `endIfDrained` sends its message when there are places. Until then it must not hold up other pages here.
+      // `endIfDrained` sends its message when there is room. Until then it must not hold up other pages here.
       if (full && job.reserves?.has(page.hash) === true) continue;
       const asksHost = page.state === 'admitted';
       if (!idle && asksHost && (waitsForAll || (await waits(hostOf(page.url))))) continue;

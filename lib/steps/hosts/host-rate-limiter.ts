@@ -24,8 +24,8 @@ import { openSlot, slotAt } from '../../fetch/politeness/slot.ts';
 /**
  * Reserves slots of a host and gives them back, in the host's item of the table. It remembers the last pace of each
  * host, so a worker that is alone with a host needs one write. If another worker wrote first, the failed write returns
- * the new state. A lease is renewed until it is given back; so it can be short, and the lease of a dead worker is soon
- * free.
+ * the new state, and this one looks at the host before its next changes. A lease is renewed until it is given back; so
+ * it can be short, and the lease of a dead worker is soon free.
  */
 export interface HostRateLimiter extends OtherHostSlots {
   reserve(
@@ -36,13 +36,15 @@ export interface HostRateLimiter extends OtherHostSlots {
       readonly lease: string;
       readonly promised?: Promised;
       readonly team?: string;
-      readonly place?: ReturnTimes;
+      readonly returnTimes?: ReturnTimes;
     },
   ): Promise<SlotReservation>;
 }
 
 const triesMax = 50;
 const hostsKept = 1_000;
+/** A visit changes a pace twice; after this many looks that found nothing new the host counts as our own again. */
+const looksInVainMax = 4;
 /** How long before its end a lease is renewed. */
 const renewBeforeMs = 500;
 
@@ -66,21 +68,40 @@ const openPaces = (
   sleep: (ms: number) => Promise<void>,
 ) => {
   const seen = new Map<string, Pace>();
+  /**
+   * Hosts that other sandboxes ask as well, and how many looks in a row found nothing new: a write that is refused
+   * costs ten times what it costs to look first.
+   */
+  const shared = new Map<string, number>();
+  const look = async (host: string): Promise<void> => {
+    const inVain = shared.get(host);
+    if (inVain === undefined || !seen.has(host)) return;
+    const pace = await getPace(table, host);
+    const isNew = pace.version > (seen.get(host)?.version ?? 0);
+    if (isNew) seen.set(host, pace);
+    if (isNew || inVain < looksInVainMax) shared.set(host, isNew ? 0 : inVain + 1);
+    else shared.delete(host);
+  };
   const change = async <Result extends { readonly pace: Pace }>(
     host: string,
     step: (pace: Pace, at: number) => Result,
   ): Promise<Result> => {
+    await look(host);
     let pace = seen.get(host) ?? (await getPace(table, host));
     for (let attempt = 1; attempt <= triesMax; attempt += 1) {
       const at = now();
       const result = step(pace, at);
       const current = await putPace(table, host, result.pace, at);
       if (current === null) {
-        if (seen.size >= hostsKept) seen.clear();
+        if (seen.size >= hostsKept) {
+          seen.clear();
+          shared.clear();
+        }
         seen.set(host, result.pace);
         return result;
       }
       pace = current;
+      shared.set(host, 0);
       if (attempt > 3) await sleep(random() * 10 * attempt);
     }
     throw new Outage(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);

@@ -19,7 +19,7 @@ export interface HostTiers {
    */
   skipHttp(host: string, scrape: ScrapeOptions, hasApi?: boolean): Promise<FallThrough | null>;
   /** False if the configuration keeps the host to a tier before this one. */
-  mayFall(host: string, to: 'http' | 'browser'): boolean;
+  mayFall(host: string, to: 'http' | 'browser' | 'remote'): boolean;
   /** Notes that HTTP got a page. */
   httpWorked(host: string): Promise<void>;
   /** Notes that a page went on to the browser because HTTP did not get it. */
@@ -70,6 +70,8 @@ export const openHostTiers = (
   return {
     mayFall: (host, to) => {
       const forced = hosts.policyOf(host).tier;
+      // Whoever names the one tier of a host wants no other party to ask it.
+      if (to === 'remote') return forced === undefined;
       return forced !== 'api' && (forced !== 'http' || to === 'http');
     },
     skipHttp: async (host, scrape, hasApi = false) => {

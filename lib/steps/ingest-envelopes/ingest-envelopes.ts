@@ -54,7 +54,15 @@ export interface IngestDependencies {
 export interface IngestMessage {
   readonly id: string;
   readonly body: unknown;
+  /** A worker had it before, and may not have come back. */
+  readonly redelivered?: boolean;
 }
+
+/** Sends the keys of a message one by one: this finds the envelope that ends its worker, and the others get in. */
+const sendApart = async ({ queue }: IngestDependencies, keys: readonly string[]): Promise<void> => {
+  const bodies = keys.map((key) => ({ body: { v: 1, reindex: 'keys', keys: [key] } }));
+  await sendMessages(queue, queue.url, reindexGroup, bodies);
+};
 
 /**
  * Lists envelopes in the bucket and sends their keys to the own queue. If there are more, sends a message to list them.
@@ -129,13 +137,14 @@ export const ingestEnvelopes = async (
   messages: readonly IngestMessage[],
 ): Promise<readonly string[]> => {
   const failed: string[] = [];
-  const asked = messages.map(({ id, body }) => ({ id, asked: parseIngestMessage(body) }));
   const keysOf = new Map<string, readonly string[]>();
-  for (const { id, asked: what } of asked) {
+  for (const { id, body, redelivered = false } of messages) {
+    const what = parseIngestMessage(body);
     if (what.kind === 'unreadable') {
       dependencies.log('message is none of the ingestion', { messageId: id });
       failed.push(id);
     } else if (what.kind === 'list') await listEnvelopes(dependencies, what.prefix, what.after);
+    else if (redelivered && what.keys.length > 1) await sendApart(dependencies, what.keys);
     else keysOf.set(id, what.keys);
   }
   const read = await readPages(

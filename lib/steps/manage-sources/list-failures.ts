@@ -36,7 +36,8 @@ export interface FailureFound {
 
 /**
  * Where a reader of failures stands: the job after which the list of jobs continues, the job that is being read, and
- * the place in it. That is how many of its failures were read, or, if the job has not ended, a place among its pages.
+ * the position in it. That is how many of its failures were read, or, if the job has not ended, a position among its
+ * pages.
  */
 interface FailuresCursor {
   readonly after: string | undefined;
@@ -46,7 +47,7 @@ interface FailuresCursor {
 
 const writePlace = ({ after = '', job, within }: FailuresCursor): string => `${after}~${job}~${within}`;
 
-/** Reads the place from a cursor; null if it is not a cursor. */
+/** Reads the position from a cursor; null if it is not a cursor. */
 export const readFailuresCursor = (cursor: string): FailuresCursor | null => {
   const [after = '', job = '', within = '', ...rest] = cursor.split('~');
   const isRight =
@@ -72,11 +73,11 @@ const readJobPart = async (
   most: number,
 ): Promise<JobPart> => {
   if (!hasEnded(job)) {
-    const place = within.startsWith('#') || within === '' ? null : within;
-    const portion = await readPageSlice(table, job.id, place, Math.min(most, limits.pagesPerAnswerMax));
+    const position = within.startsWith('#') || within === '' ? null : within;
+    const slice = await readPageSlice(table, job.id, position, Math.min(most, limits.pagesPerAnswerMax));
     return {
-      entries: portion.pages.flatMap((page) => errorEntry(page) ?? []).filter(isWanted),
-      next: portion.next,
+      entries: slice.pages.flatMap((page) => errorEntry(page) ?? []).filter(isWanted),
+      next: slice.next,
     };
   }
   const size = limits.resultIndexEntries;

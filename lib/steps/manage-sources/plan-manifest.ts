@@ -1,49 +1,34 @@
-import { estimateWork } from '../../deliver/estimate/estimate.ts';
 import { failure, type Failure } from '../../failure.ts';
+import type { CheckFetcher } from '../../fetch/remote/check-fetcher.ts';
 import { policyFor, type HostPolicies } from '../../fetch/politeness/host-policy.ts';
-import { slotSpacing, type PacePolicy } from '../../fetch/politeness/slot-times.ts';
-import { isAllowed } from '../../fetch/robots/robots.ts';
-import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { hostOf } from '../../frontier/page.ts';
-import { limits } from '../../limits/limits.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { manifestName, type AppliedManifest, type ManifestRoot } from '../../source/applied-manifest.ts';
 import { hideManifestHeaders } from '../../source/kept-headers.ts';
 import { parseManifest, type Manifest } from '../../source/manifest.ts';
-import { usualPeriod, windowMs } from '../../source/next-due.ts';
 import {
   planSources,
   type PlanFinding,
   type PlanEntry,
   type SourcesPlan,
 } from '../../source/plan-sources.ts';
-import type { ManifestSource } from '../../source/resolve-sources.ts';
-import { tellAsking } from '../../source/schedule/auto-cadence.ts';
-import { nextDues, sourceCadence } from '../../source/source-plan.ts';
-import { noState, type SourceState } from '../../source/source-state.ts';
-import { getRobots } from '../../store/hosts/robots.ts';
+import { sourceStart } from '../../source/resolve-sources.ts';
+import { noState } from '../../source/source-state.ts';
 import { listSourceStates } from '../../store/sources/source-states.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
+import { judgeFetchers } from './judge-fetchers.ts';
+import { judgeRobots, readRobots } from './judge-robots.ts';
 import { planHeaders, type PlannedHeaders } from './plan-headers.ts';
 import type { SealingDependencies } from './seal-sources.ts';
+import { tellEffects, tooSlow, type PlanEffects } from './tell-effects.ts';
 
 /** What planning needs. */
 export interface PlanDependencies extends SourceStores, SealingDependencies {
   readonly pepper: () => Promise<string>;
   readonly now: () => number;
   readonly policies: HostPolicies;
-}
-
-/** What a source will take, as far as it is known. For a source that never ran, only its due times are known. */
-export interface PlanEffects {
-  /** The next due times, in milliseconds since the epoch. */
-  readonly due: readonly number[];
-  /** How often it is asked, compared with how often it was seen to change; null if nothing is known. */
-  readonly asks: string | null;
-  readonly pages: number | null;
-  readonly requestsPerMonth: number | null;
-  readonly hoursPerRun: number | null;
-  readonly dollarsPerMonth: number | null;
+  /** Asks how a service is that fetches pages. */
+  readonly checkFetcher: CheckFetcher;
 }
 
 export interface PlannedEntry extends PlanEntry {
@@ -83,98 +68,6 @@ export const readManifestBody = (
   };
 };
 
-const monthMs = 30 * 24 * 60 * 60_000;
-
-const startOf = ({ url, urls }: ManifestSource): string => url ?? urls?.[0] ?? '';
-
-const knownPages = ({ method, urls = [] }: ManifestSource, { standings }: SourceState): number | null => {
-  if (method === 'scrape') return 1;
-  if (method === 'batch') return urls.length;
-  if (standings === undefined) return null;
-  const { present = 0, missing = 0, moved = 0, unreachable = 0 } = standings;
-  return present + missing + moved + unreachable;
-};
-
-/** Reads what robots.txt is known to say at the hosts where sources begin. A plan sends no requests. */
-const readVerdicts = async (
-  { table, now }: PlanDependencies,
-  sources: readonly ManifestSource[],
-): Promise<Map<string, RobotsVerdict>> => {
-  const hosts = [...new Set(sources.map((source) => hostOf(startOf(source))))];
-  const verdicts = new Map<string, RobotsVerdict>();
-  const read = async (host: string): Promise<void> => {
-    const parsed = robotsVerdictSchema.safeParse(await getRobots(table, host, now()));
-    if (parsed.success) verdicts.set(host, parsed.data);
-  };
-  for (let start = 0; start < hosts.length; start += 20)
-    await Promise.all(hosts.slice(start, start + 20).map(read));
-  return verdicts;
-};
-
-const forbidden = (source: ManifestSource, verdict: RobotsVerdict | undefined): PlanFinding[] => {
-  if (verdict?.kind !== 'rules' || source.crawl?.ignoreRobotsTxt === true) return [];
-  const url = startOf(source);
-  if (isAllowed(verdict.rules, url)) return [];
-  const message = `robots.txt of ${hostOf(url)} forbids ${url}: it cannot be a source`;
-  return [
-    {
-      level: source.status === 'proposed' ? 'warning' : 'error',
-      source: source.id,
-      code: 'ROBOTS_DISALLOWED',
-      message,
-    },
-  ];
-};
-
-const tooSlow = (source: ManifestSource, hours: number | null, period: number | null): PlanFinding[] => {
-  if (hours === null) return [];
-  const found = (level: PlanFinding['level'], code: PlanFinding['code'], message: string): PlanFinding[] => [
-    { level, source: source.id, code, message },
-  ];
-  const shown = hours.toFixed(1);
-  const room = Math.min(period ?? Number.POSITIVE_INFINITY, limits.jobDeadlineMs) / 3_600_000;
-  if (hours > room)
-    return found(
-      'warning',
-      'LONGER_THAN_PERIOD',
-      `Its pages need ${shown} h at the pace of their host, and a run has ${room.toFixed(1)} h`,
-    );
-  const window = windowMs(source.window);
-  if (window !== undefined && hours * 3_600_000 > window)
-    return found(
-      'warning',
-      'LONGER_THAN_WINDOW',
-      `Its pages need ${shown} h at the pace of their host, and its window has ${(window / 3_600_000).toFixed(1)} h`,
-    );
-  return [];
-};
-
-const tellEffects = (
-  source: ManifestSource,
-  state: SourceState,
-  policy: PacePolicy,
-  now: number,
-): PlanEffects & { readonly period: number | null } => {
-  const due = nextDues(source, state, now);
-  const pages = knownPages(source, state);
-  const period = due.length === 0 ? null : usualPeriod(source.id, sourceCadence(source, state), now);
-  const runs = period === null ? 0 : monthMs / period;
-  const asks = tellAsking(source, state.watched, period);
-  if (pages === null)
-    return { due, asks, pages, requestsPerMonth: null, hoursPerRun: null, dollarsPerMonth: null, period };
-  const host = { host: hostOf(startOf(source)), pages, policy, responseMs: 0 };
-  const work = estimateWork({ hosts: [host], robots: 1, sitemaps: 0, browserShare: 0, model: null });
-  return {
-    due,
-    asks,
-    pages,
-    requestsPerMonth: Math.round(work.requests.total * runs),
-    hoursPerRun: Math.max(work.seconds, (pages * slotSpacing(policy)) / 1_000) / 3_600,
-    dollarsPerMonth: (work.cost.total ?? 0) * runs,
-    period,
-  };
-};
-
 /**
  * Says what applying a manifest would do: to which sources, with which effects, and what speaks against it. It changes
  * nothing.
@@ -194,8 +87,14 @@ export const planManifest = async (
   const plan = planSources(before, hideManifestHeaders(manifest), { prune, others, headers });
   const states = await listSourceStates(table, team);
   const after = plan.entries.flatMap(({ source }) => (source === null ? [] : [source]));
-  const verdicts = await readVerdicts(dependencies, after);
-  const findings: PlanFinding[] = [...planned.findings, ...plan.findings];
+  const robots = await readRobots(dependencies, after);
+  const services = await judgeFetchers(dependencies.checkFetcher, after);
+  const findings: PlanFinding[] = [
+    ...planned.findings,
+    ...plan.findings,
+    ...services,
+    ...judgeRobots(plan.entries, robots, states),
+  ];
   const tooMany =
     root.manifests[name] === undefined && Object.keys(root.manifests).length >= sourceLimits.manifestsMax;
   if (tooMany) {
@@ -205,18 +104,12 @@ export const planManifest = async (
   const entries = plan.entries.map((entry): PlannedEntry => {
     const { source } = entry;
     if (source === null) return { ...entry, effects: null };
-    const host = hostOf(startOf(source));
-    const verdict = verdicts.get(host);
+    const host = hostOf(sourceStart(source));
+    const verdict = robots.get(host) ?? null;
     const request = { delaySeconds: source.crawl?.delay, maxConcurrency: source.crawl?.maxConcurrency };
-    const policy = policyFor(
-      policies,
-      host,
-      { source: source.id, request: request as never },
-      verdict ?? null,
-    );
+    const policy = policyFor(policies, host, { source: source.id, request: request as never }, verdict);
     const { period, ...effects } = tellEffects(source, states.get(source.id) ?? noState, policy, now());
-    if (source.status !== 'retired')
-      findings.push(...forbidden(source, verdict), ...tooSlow(source, effects.hoursPerRun, period));
+    if (source.status !== 'retired') findings.push(...tooSlow(source, effects.hoursPerRun, period));
     return { ...entry, effects };
   });
   const base = nameBase(root);

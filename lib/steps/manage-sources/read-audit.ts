@@ -33,7 +33,7 @@ export interface AuditCursor {
 
 export const writeAuditCursor = ({ chain, seq, row }: AuditCursor): string => `${chain}.${seq}.${row}`;
 
-/** Reads the place from a cursor; null if it is not a cursor. */
+/** Reads the position from a cursor; null if it is not a cursor. */
 export const readAuditCursor = (cursor: string): AuditCursor | null => {
   const [, chain, seq, row] = /^([a-z0-9_-]{1,90})\.(\d{1,12})\.(\d{1,9})$/.exec(cursor) ?? [];
   return chain === undefined ? null : { chain, seq: Number(seq), row: Number(row) };
@@ -85,7 +85,7 @@ const rowsOfRecord = async (
 const readsAtOnce = 10;
 
 /**
- * Reads the audit of a team from a place on: chains by name, each in its order. It stops at `count` rows, or when it
+ * Reads the audit of a team from a position on: chains by name, each in its order. It stops at `count` rows, or when it
  * has looked at as many records as one answer may. The cursor leads on.
  */
 export const readAudit = async (

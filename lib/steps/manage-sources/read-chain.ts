@@ -7,19 +7,19 @@ import { listPageVersions } from '../../store/sources/page-versions.ts';
 import { listSourceRuns } from '../../store/sources/source-log.ts';
 import type { SourceStores } from '../sources/load-sources.ts';
 
-/** The snapshots that this process read last: they never change, and lists of pages are read portion by portion. */
+/** The snapshots that this process read last: they never change, and lists of pages are read slice by slice. */
 const kept = new Map<string, readonly SnapshotLine[]>();
 const keptMax = 4;
 
 export const readLines = async (sources: Objects, key: string): Promise<readonly SnapshotLine[]> => {
-  const place = `${sources.bucket} ${key}`;
-  const before = kept.get(place);
+  const address = `${sources.bucket} ${key}`;
+  const before = kept.get(address);
   if (before !== undefined) return before;
   const bytes = await getObjectBytes(sources, key);
   if (bytes === null) throw new Error(`Cannot read the snapshot ${key}: it is not in its bucket`);
   const lines = readSnapshot(bytes);
   if (kept.size >= keptMax) kept.clear();
-  kept.set(place, lines);
+  kept.set(address, lines);
   return lines;
 };
 

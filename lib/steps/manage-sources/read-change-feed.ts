@@ -14,7 +14,7 @@ export interface FeedCursor {
 
 export const writeFeedCursor = ({ seq, line }: FeedCursor): string => `${seq}.${line}`;
 
-/** Reads the place from a cursor; null if it is not a cursor. */
+/** Reads the position from a cursor; null if it is not a cursor. */
 export const readFeedCursor = (cursor: string): FeedCursor | null => {
   const [, seq, line] = /^(\d{1,12})\.(\d{1,9})$/.exec(cursor) ?? [];
   return seq === undefined ? null : { seq: Number(seq), line: Number(line) };
@@ -26,7 +26,7 @@ const readChanges = async (sources: Objects, key: string): Promise<PageChange[]>
 };
 
 /** Entries of the feed that are read at once. */
-const feedPortion = 50;
+const feedReadMax = 50;
 
 export type FedChange = PageChange & { readonly source: string; readonly run: string };
 
@@ -38,9 +38,9 @@ interface ChangesAsked {
 }
 
 /**
- * Reads changes of a team's sources in the order of its feed, from a place on, and the place after them. A reader who
- * continues from there gets each change once: entries are numbered without gaps in the transaction that commits their
- * runs, and never change.
+ * Reads changes of a team's sources in the order of its feed, from a position on, and the position after them. A reader
+ * who continues from there gets each change once: entries are numbered without gaps in the transaction that commits
+ * their runs, and never change.
  */
 export const readChangeFeed = async (
   { table, sources }: SourceStores,
@@ -48,20 +48,21 @@ export const readChangeFeed = async (
   asked: ChangesAsked,
 ): Promise<{ readonly changes: readonly FedChange[]; readonly next: FeedCursor }> => {
   const changes: FedChange[] = [];
-  let place = asked.from;
-  for (let read = 0; ; read += feedPortion) {
-    const entries = await listFeed(table, team, place.seq, feedPortion);
+  let position = asked.from;
+  for (let read = 0; ; read += feedReadMax) {
+    const entries = await listFeed(table, team, position.seq, feedReadMax);
     for (const entry of entries) {
       const all = await readChanges(sources, entry.key);
-      const skip = entry.seq === place.seq ? place.line : 0;
+      const skip = entry.seq === position.seq ? position.line : 0;
       for (const [index, change] of all.entries()) {
         if (index < skip) continue;
         if (changes.length >= asked.count) return { changes, next: { seq: entry.seq, line: index } };
         if (asked.isWanted(entry, change)) changes.push({ ...change, source: entry.source, run: entry.job });
       }
-      place = { seq: entry.seq + 1, line: 0 };
+      position = { seq: entry.seq + 1, line: 0 };
     }
-    if (entries.length < feedPortion || read >= sourceLimits.feedEntriesMax) return { changes, next: place };
+    if (entries.length < feedReadMax || read >= sourceLimits.feedEntriesMax)
+      return { changes, next: position };
   }
 };
 
@@ -69,8 +70,9 @@ export const readChangeFeed = async (
 export const feedEnd: FeedCursor = { seq: 999_999_999_999, line: 999_999_999 };
 
 /**
- * Reads changes backwards, the newest first: the changes before a place, and the place before them; null at the
- * beginning of the feed. Changes that arrive meanwhile come after the reader's starting place, so it does not see them.
+ * Reads changes backwards, the newest first: the changes before a position, and the position before them; null at the
+ * beginning of the feed. Changes that arrive meanwhile come after the reader's starting position, so it does not see
+ * them.
  */
 export const readNewestChanges = async (
   { table, sources }: SourceStores,
@@ -79,8 +81,8 @@ export const readNewestChanges = async (
 ): Promise<{ readonly changes: readonly FedChange[]; readonly next: FeedCursor | null }> => {
   const changes: FedChange[] = [];
   let { seq } = asked.from;
-  for (let read = 0; ; read += feedPortion) {
-    const entries = await listFeed(table, team, seq, feedPortion, 'newest');
+  for (let read = 0; ; read += feedReadMax) {
+    const entries = await listFeed(table, team, seq, feedReadMax, 'newest');
     for (const entry of entries) {
       const all = await readChanges(sources, entry.key);
       const end = entry.seq === asked.from.seq ? Math.min(asked.from.line, all.length) : all.length;
@@ -92,7 +94,7 @@ export const readNewestChanges = async (
       }
       seq = entry.seq - 1;
     }
-    if (entries.length < feedPortion || seq < 1) return { changes, next: null };
+    if (entries.length < feedReadMax || seq < 1) return { changes, next: null };
     if (read >= sourceLimits.feedEntriesMax) return { changes, next: { seq, line: feedEnd.line } };
   }
 };

@@ -2,7 +2,7 @@ import type { AppliedSource } from '../../source/applied-manifest.ts';
 import { tellUsual } from '../../source/alerts/usual-run.ts';
 import type { SourceRunRecord } from '../../source/source-run.ts';
 import { tellCadence } from '../../source/schedule/auto-cadence.ts';
-import { spentIn } from '../../source/schedule/run-budget.ts';
+import { creditsSpentIn, spentIn } from '../../source/schedule/run-budget.ts';
 import { whyNotAlone } from '../../source/schedule/why-not-alone.ts';
 import { nextDues, sourceCadence } from '../../source/source-plan.ts';
 import { judgeCondition, noState, type SourceState } from '../../source/source-state.ts';
@@ -54,6 +54,7 @@ export const tellSource = (applied: AppliedSource, state: SourceState, now: numb
     contentHash: state.contentHash ?? null,
     lastRunDollars: state.lastCost ?? null,
     dollarsThisMonth: spentIn(state.spent, now),
+    creditsThisMonth: creditsSpentIn(state.spent, now),
   };
 };
 

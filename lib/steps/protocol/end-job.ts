@@ -2,6 +2,7 @@ import { writeJobEnd, type EndOutcome } from '../../store/jobs/end-job.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { sendUrlBatches, sendFinish, type Queues } from '../../store/queues.ts';
+import type { SeenCache } from '../../frontier/seen-cache.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
 import { isOpen } from '../../frontier/page.ts';
 import type { Table } from '../../store/table.ts';
@@ -14,27 +15,34 @@ interface Dependencies {
   /** Without the queues of pages it sends no messages for pages; the heartbeat sends them. */
   readonly queues: Pick<Queues, 'client' | 'finish'> & Partial<Pick<Queues, 'fetch' | 'render'>>;
   readonly now: () => number;
+  /** What this sandbox saw of jobs: their counters are not read while that says enough. */
+  readonly seen?: Pick<SeenCache, 'hasOpen' | 'noteOpen'>;
 }
 
 type EndedJob = Pick<Job, 'id' | 'team' | 'cells' | 'limit' | 'priority' | 'request'>;
 
+/** What is told of a job in shards whose counters need not be read. */
+const stillOpen: EndOutcome = { kind: 'lost', status: 'running', open: 1, seeding: false, waiting: [] };
+
 /**
  * Ends the job if it has no open page, and sends the message to `finish-job` if this call was the one that ended it. If
  * the worker dies between the two, the worker that gets its message again sends it (`again`), or the heartbeat does. If
- * only reserves and sitemaps that wait for places are open, it sends messages for those.
+ * only reserves and sitemaps that wait for room are open, it sends messages for those.
+ *
+ * The counters of a job in shards are many reads. They are left out where `seen` tells that more pages were open than
+ * can have ended since.
  */
 export const endIfDrained = async (
   dependencies: Dependencies,
   job: EndedJob,
   again = false,
 ): Promise<EndOutcome> => {
+  const { table, seen, now } = dependencies;
+  if (job.cells !== undefined && !again && seen?.hasOpen(job.id, now()) === true) return stillOpen;
   const answer =
-    (await lookAtCounters(dependencies.table, job)) ??
-    (await writeJobEnd(dependencies.table, job, {
-      outcome: 'completed',
-      drained: job,
-      now: dependencies.now(),
-    }));
+    (await lookAtCounters(table, job)) ??
+    (await writeJobEnd(table, job, { outcome: 'completed', drained: job, now: now() }));
+  if (job.cells !== undefined && answer.kind === 'lost') seen?.noteOpen(job.id, answer.open, now());
   const unrung = again && answer.kind === 'lost' && answer.status === 'finishing';
   if (answer.kind === 'won' || unrung) await sendFinish(dependencies.queues, job);
   if (answer.kind === 'lost' && answer.status === 'running')

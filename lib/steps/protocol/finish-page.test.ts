@@ -113,7 +113,7 @@ const crawlOut = async (job: Job, fails: (name: string) => boolean): Promise<Job
   return (await getJob(table, job.id)) as Job;
 };
 
-test('a page that ends without content leaves its place to a link that there was no room for', async () => {
+test('a page that ends without content makes room for a link that there was none for', async () => {
   const seed = pageNamed('seed');
   const job = await startedJob(table, 30, [seed]);
   await finish(frontierWorker(table), job, seed, children('link', 60));

@@ -140,6 +140,8 @@ export interface FinishRequest {
   readonly unions?: FrontierWrite['unions'];
   readonly scopeUrl?: FrontierWrite['scopeUrl'];
   readonly puts?: FrontierWrite['puts'];
+  /** Items that only remember the page's version: they may be put after the transaction (`finish-together.ts`). */
+  readonly remembrances?: FrontierWrite['puts'];
   readonly stamped?: FrontierWrite['stamped'];
   readonly token: string;
 }
@@ -181,6 +183,12 @@ const eventPuts = (
   return event === null ? [] : [outboxItem(id, event)];
 };
 
+/** Leaves out the URL that answered if it is the page's own: the item of a page costs twice as much above a kilobyte. */
+const withoutOwnUrl = ({ url, facts }: NonNullable<FinishRequest['page']>): EndFacts => {
+  const { finalUrl, ...others } = facts ?? {};
+  return finalUrl === undefined || finalUrl === url ? others : { ...others, finalUrl };
+};
+
 /** Makes what the last transaction of a step holds besides children. */
 export const lastWrite = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
@@ -188,13 +196,13 @@ export const lastWrite = (request: FinishRequest, chunked: boolean): Partial<Bas
     : {
         page: {
           ...request.page,
-          facts: { ...request.page.facts, ...(chunked ? { chunked: true } : {}) },
+          facts: { ...withoutOwnUrl(request.page), ...(chunked ? { chunked: true } : {}) },
         },
       }),
   ...(request.counts === undefined ? {} : { counts: request.counts }),
   ...(request.unions === undefined ? {} : { unions: request.unions }),
   ...(request.scopeUrl === undefined ? {} : { scopeUrl: request.scopeUrl }),
-  ...(request.puts === undefined ? {} : { puts: request.puts }),
+  puts: [...(request.puts ?? []), ...(request.remembrances ?? [])],
   stamped: (now) => [
     ...(request.stamped?.(now) ?? []),
     ...failureAnswers(request, now),

@@ -78,7 +78,7 @@ export interface ExtractSlice {
   readonly done: boolean;
 }
 
-/** Reads the results that ended after a place: at least one, if there is one, and no more than an answer may carry. */
+/** Reads the results that ended after a cursor: at least one, if there is one, and no more than an answer may carry. */
 export const readExtractResults = async (
   dependencies: ReadExtractDependencies,
   job: Job,

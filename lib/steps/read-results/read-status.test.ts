@@ -15,6 +15,14 @@ test('a job that admitted as many sitemaps as it may says that it left out other
   expect(warnOfJob(job)).toEqual({});
 });
 
+test('a job that read as many bytes of sitemaps as it may says that it left out others', () => {
+  const most = limits.sitemapBytesPerJobMax;
+  expect(warnOfJob({ ...job, sitemapBytes: most })).toEqual({
+    warning: 'The job read 2 GiB of sitemaps, which is as much as it may: others were not read',
+  });
+  expect(warnOfJob({ ...job, sitemapBytes: most - 1 })).toEqual({});
+});
+
 test('what was blocked and what was cut are both told', () => {
   const { warning } = warnOfJob({ ...job, blocked: 2, sitemaps: limits.sitemapItemsMax });
   expect(warning).toMatch(/^2 pages were not fetched because .* which\. The job read 4,000 sitemaps /);

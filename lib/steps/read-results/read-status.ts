@@ -108,7 +108,7 @@ const concludedEntries = async (
 };
 
 /** Portions of the table that one poll of a running job reads: a sample needs no more, and polls are many. */
-const portionsPerPoll = 3;
+const readsPerPoll = 3;
 /** Pages that are read for each wanted one: in a running job, not every page is done. */
 const pagesPerEntry = 4;
 
@@ -118,12 +118,12 @@ const pagesPerEntry = 4;
  */
 const runningEntries = async (table: Table, job: string, slice: ResultsSlice): Promise<ResultEntry[]> => {
   const entries: ResultEntry[] = [];
-  let portions = 0;
-  const portionMax = (slice.skip + slice.count) * pagesPerEntry;
-  for await (const portion of listPages(table, job, undefined, portionMax)) {
-    entries.push(...portion.flatMap((page) => resultEntry(page) ?? []));
-    portions += 1;
-    if (entries.length >= slice.skip + slice.count || portions >= portionsPerPoll) break;
+  let reads = 0;
+  const readMax = (slice.skip + slice.count) * pagesPerEntry;
+  for await (const listed of listPages(table, job, undefined, readMax)) {
+    entries.push(...listed.flatMap((page) => resultEntry(page) ?? []));
+    reads += 1;
+    if (entries.length >= slice.skip + slice.count || reads >= readsPerPoll) break;
   }
   return entries.slice(slice.skip, slice.skip + slice.count);
 };
@@ -167,11 +167,20 @@ const warnSitemaps = ({
   ];
 };
 
+/** Warns once as many bytes of sitemaps were read as may be. */
+const warnSitemapBytes = ({ sitemapBytes = 0 }: Pick<Job, 'sitemapBytes'>): string[] =>
+  sitemapBytes < limits.sitemapBytesPerJobMax
+    ? []
+    : [
+        `The job read ${limits.sitemapBytesPerJobMax / 2 ** 30} GiB of sitemaps, which is as much as it may: ` +
+          'others were not read',
+      ];
+
 /** Says what the job left out, in sentences; nothing if it left out nothing. */
 export const warnOfJob = (
-  job: Pick<Job, 'blocked' | 'sitemaps' | 'cells' | 'limit'>,
+  job: Pick<Job, 'blocked' | 'sitemaps' | 'sitemapBytes' | 'cells' | 'limit'>,
 ): { warning?: string } => {
-  const warnings = [...warnBlocked(job), ...warnSitemaps(job)];
+  const warnings = [...warnBlocked(job), ...warnSitemaps(job), ...warnSitemapBytes(job)];
   return warnings.length === 0 ? {} : { warning: warnings.join('. ') };
 };
 

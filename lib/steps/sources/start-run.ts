@@ -4,7 +4,7 @@ import { hiddenNames, withHeaders } from '../../source/kept-headers.ts';
 import type { ManifestSource } from '../../source/resolve-sources.ts';
 import { isKnown, readSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
 import { nextRunAfter } from '../../source/source-plan.ts';
-import { runBudget } from '../../source/schedule/run-budget.ts';
+import { creditBudget, runBudget, tellSpent } from '../../source/schedule/run-budget.ts';
 import { sourceRequest } from '../../source/source-request.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
@@ -72,11 +72,11 @@ const readHeaders = async (
   return { source, sealed: { names: all, sealedFor, box } };
 };
 
-const monthSpent = ({ id, limits: allowed }: ManifestSource): Failure =>
+const monthSpent = ({ id }: ManifestSource, spent: string): Failure =>
   failure(
     'BUDGET_EXHAUSTED',
-    `Cannot run the source ${id}: its ${allowed?.dollars_per_month ?? 0} dollars of this month are spent. It runs ` +
-      `again next month, or once its manifest allows more (limits.dollars_per_month)`,
+    `Cannot run the source ${id}: it has spent its month, ${spent}. It runs again next month, or once its manifest ` +
+      `allows more (limits.dollars_per_month, limits.credits_per_month)`,
   );
 
 /**
@@ -88,8 +88,11 @@ const monthSpent = ({ id, limits: allowed }: ManifestSource): Failure =>
 export const startRun = async (dependencies: RunDependencies, request: RunRequest): Promise<RunStarted> => {
   const { team, applied, state, trigger } = request;
   const { source } = applied;
-  const budget = runBudget(source.limits, state.spent, dependencies.now());
-  if (budget === 0) return { kind: 'refused', failure: monthSpent(source) };
+  const at = dependencies.now();
+  const spent = tellSpent(source.limits, state.spent, at);
+  if (spent !== null) return { kind: 'refused', failure: monthSpent(source, spent) };
+  const budget = runBudget(source.limits, state.spent, at);
+  const credits = creditBudget(source.limits, state.spent, at);
   const open = await openRun(dependencies, state);
   if (open !== null && open.status === 'running') {
     if (source.overlap !== 'replace') return { kind: 'open', job: open.id };
@@ -110,6 +113,7 @@ export const startRun = async (dependencies: RunDependencies, request: RunReques
       trigger,
       ...(request.id === undefined ? {} : { id: request.id }),
       ...(budget === null ? {} : { maxDollars: budget }),
+      ...(credits === null ? {} : { maxCredits: credits }),
       known: lines.filter(isKnown).map(({ url, depth }) => ({ url, depth })),
       claim: {
         name: { team, source: source.id },

@@ -38,6 +38,8 @@ export interface SourceRun {
   readonly id?: string | undefined;
   /** The budget in dollars; undefined if there is none. */
   readonly maxDollars?: number | undefined;
+  /** Credits that services may charge for its pages. */
+  readonly maxCredits?: number | undefined;
   /** Known pages of its source: each is requested by itself, whether or not a link leads to it today. */
   readonly known: readonly { readonly url: string; readonly depth: number }[];
   /** What is written with the job. */

@@ -21,6 +21,7 @@ import { provenanceSchema, readSourceField } from '../../request/source/source-f
 import { hostOf } from '../../frontier/page.ts';
 import { claimId } from './claim-id.ts';
 import { boundRequest, typedUrls } from './bind-request.ts';
+import { refuseRequest } from './refuse-request.ts';
 import { passOnSealed, sealWebhook, sealRequest, type Seal, type SealedRequest } from './seal-request.ts';
 import { seedPages, startFailedJob, startJob, type SourceRun } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -153,16 +154,6 @@ export const readSubmission = (submission: SubmittedBody): ParsedRequest<Submitt
   };
 };
 
-/** Says why this deployment does not permit a request. */
-const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
-  const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
-  if (allowScripts || script < 0) return null;
-  const message =
-    `Cannot accept the request: actions.${script}: this deployment runs no scripts of callers; its operator ` +
-    `allows them with the setting allowScripts`;
-  return failure('FORBIDDEN', message);
-};
-
 /** Says why a source may not run now, or null: its last runs have all failed. */
 const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
@@ -228,10 +219,14 @@ const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
 };
 
 /** Makes what a job notes of the run that it is. */
-const runFacts = (run: SourceRun | undefined): Pick<RunningJob, 'trigger' | 'maxDollars'> =>
+const runFacts = (run: SourceRun | undefined): Pick<RunningJob, 'trigger' | 'maxDollars' | 'maxCredits'> =>
   run === undefined
     ? {}
-    : { trigger: run.trigger, ...(run.maxDollars === undefined ? {} : { maxDollars: run.maxDollars }) };
+    : {
+        trigger: run.trigger,
+        ...(run.maxDollars === undefined ? {} : { maxDollars: run.maxDollars }),
+        ...(run.maxCredits === undefined ? {} : { maxCredits: run.maxCredits }),
+      };
 
 /** Validates a request and starts its job. Every mistake of a caller is returned as a failure. */
 export const submitJob = async (
@@ -241,7 +236,10 @@ export const submitJob = async (
   const { dialect = 'v2' } = submission;
   const parsed = readSubmission({ ...submission, body: filledBody(submission) });
   if (!parsed.ok) return parsed;
-  const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
+  const refusal = refuseRequest(parsed.value.request, {
+    allowScripts: dependencies.allowScripts === true,
+    sealedNames: submission.sealed?.names,
+  });
   if (refusal !== null) return { ok: false, failure: refusal };
   const { urls, invalid: untyped } = typedUrls(parsed.value.urls);
   const invalid = [...parsed.value.invalidURLs, ...untyped];

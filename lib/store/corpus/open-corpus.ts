@@ -3,7 +3,7 @@ import type { CorpusPlace } from '../../ingest/corpus-setting.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
 import { openVectors, type openSecrets } from '../clients.ts';
-import { getSecret } from '../keys/get-secret.ts';
+import { findSecret } from '../keys/get-secret.ts';
 import type { Objects } from '../objects.ts';
 import type { CorpusStore } from './corpus-store.ts';
 import { holdCorpus } from './hold-corpus.ts';
@@ -32,13 +32,13 @@ export const openCorpus = (
     now,
   }: {
     readonly secrets: ReturnType<typeof openSecrets>;
-    /** ARN of the secret. */
+    /** Name of the secret. */
     readonly keys: string;
     readonly now: () => number;
   },
 ): CorpusStore => {
   const readAddress = async (server: 'postgres' | 'qdrant'): Promise<string> => {
-    const [address] = parseModelKeys(await getSecret(secrets, keys))[server] ?? [];
+    const [address] = parseModelKeys((await findSecret(secrets, keys)) ?? '')[server] ?? [];
     if (address !== undefined) return address;
     throw new Outage(
       `Cannot open the corpus ${name}: the secret of keys names no ${server} (docs/corpus.md)`,

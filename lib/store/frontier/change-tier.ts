@@ -15,7 +15,7 @@ export const changeTier = async (
   table: Table,
   job: string,
   page: Pick<Page, 'hash' | 'attempts' | 'tier' | 'fallThrough' | 'requests'>,
-  to: 'http' | 'browser',
+  to: 'http' | 'browser' | 'remote',
   why: FallThrough,
 ): Promise<boolean> => {
   try {

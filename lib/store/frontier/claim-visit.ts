@@ -1,11 +1,8 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { ContentPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { type Table } from '../table.ts';
+import { transactOrReasons } from '../transact-if.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
-
-const tries = 5;
 
 /**
  * Counts a page that is about to be fetched against the pages that its job may fetch, once for each page however often
@@ -35,17 +32,7 @@ export const claimVisit = async (table: Table, job: RunningJob, page: ContentPag
       },
     },
   ];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
-      return true;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const [ofJob, ofPage] = error.CancellationReasons ?? [];
-      // An earlier worker counted it, and died.
-      if (ofPage?.Code === 'ConditionalCheckFailed') return true;
-      if (ofJob?.Code === 'ConditionalCheckFailed') return false;
-      if (attempt === tries) throw error;
-    }
-  }
+  const reasons = await transactOrReasons(table, items);
+  // Where the page's own condition fails, an earlier worker counted it, and died.
+  return reasons === null || reasons[1]?.Code === 'ConditionalCheckFailed';
 };

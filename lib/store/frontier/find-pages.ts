@@ -35,18 +35,42 @@ export const getItems = async (
   return found;
 };
 
+const readPages = async (
+  table: Table,
+  job: string,
+  hashes: Iterable<string>,
+  consistent: boolean,
+): Promise<Map<string, Page>> => {
+  const keys = [...hashes].map((hash) => pageKey(job, hash));
+  const pages = (await getItems(table, keys, { consistent })).map((item) => pageSchema.parse(item));
+  return new Map(pages.map((page) => [page.hash, page]));
+};
+
 /**
  * Reads the pages with these hashes in their present state, once each, in the given order. It leaves out pages that do
  * not exist.
  */
 export const findPages = async (table: Table, job: string, hashes: readonly string[]): Promise<Page[]> => {
-  const items = await getItems(
-    table,
-    [...new Set(hashes)].map((hash) => pageKey(job, hash)),
-    { consistent: true },
-  );
-  const byHash = new Map(items.map((item) => [item['hash'], pageSchema.parse(item)]));
-  return [...new Set(hashes)].flatMap((hash) => byHash.get(hash) ?? []);
+  const names = new Set(hashes);
+  const found = await readPages(table, job, names, true);
+  return [...names].flatMap((hash) => found.get(hash) ?? []);
+};
+
+/**
+ * Reads pages that were only just admitted as `findPages` does, for half of its price: eventually consistent, and those
+ * that are missing there again. A page may be over by now and still be found open. Each write asks for its present
+ * state, so such a page is requested once more and not counted.
+ */
+export const findFreshPages = async (
+  table: Table,
+  job: string,
+  hashes: readonly string[],
+): Promise<Page[]> => {
+  const names = new Set(hashes);
+  const found = await readPages(table, job, names, false);
+  const missing = [...names].filter((hash) => !found.has(hash));
+  for (const [hash, page] of await readPages(table, job, missing, true)) found.set(hash, page);
+  return [...names].flatMap((hash) => found.get(hash) ?? []);
 };
 
 /**

@@ -4,16 +4,16 @@ import { type Table } from '../table.ts';
 import { pagesPartition, pageBuckets } from '../../keys/table-keys.ts';
 
 /**
- * Lists every page of a job, bucket by bucket, each bucket in the order of the hashes, in DynamoDB's own portions (1
+ * Lists every page of a job, bucket by bucket, each bucket in the order of the hashes, in DynamoDB's own slices (1
  * MB). Consistent: a count of a job's items must see them all.
  *
- * @param portionMax Pages of a portion, for callers that want few of them.
+ * @param readMax Pages of one read, for callers that want few of them.
  */
 export async function* listPages(
   table: Table,
   job: string,
   buckets: readonly string[] = pageBuckets,
-  portionMax?: number,
+  readMax?: number,
 ): AsyncGenerator<Page[]> {
   for (const bucket of buckets) {
     let from: QueryCommandOutput['LastEvaluatedKey'];
@@ -24,7 +24,7 @@ export async function* listPages(
           KeyConditionExpression: 'PK = :partition',
           ExpressionAttributeValues: { ':partition': pagesPartition(job, bucket) },
           ConsistentRead: true,
-          ...(portionMax === undefined ? {} : { Limit: portionMax }),
+          ...(readMax === undefined ? {} : { Limit: readMax }),
           ...(from === undefined ? {} : { ExclusiveStartKey: from }),
         }),
       );

@@ -37,7 +37,7 @@ interface Window {
   readonly before: number;
 }
 
-/** Lists the answers of a job in the order in which pages ended, after a place and before a moment, in portions. */
+/** Lists the answers of a job in the order in which pages ended, after a cursor and before a moment, one read at a time. */
 async function* parseExtractions(
   table: Table,
   job: string,
@@ -60,8 +60,8 @@ export const findPageExtractions = async (
   window: Window & { readonly count: number },
 ): Promise<PageExtraction[]> => {
   const answers: PageExtraction[] = [];
-  for await (const portion of parseExtractions(table, job, window)) {
-    answers.push(...portion);
+  for await (const listed of parseExtractions(table, job, window)) {
+    answers.push(...listed);
     if (answers.length >= window.count) break;
   }
   return answers.slice(0, window.count);

@@ -3,10 +3,10 @@ import { pageSchema, type Page } from '../../frontier/page.ts';
 import { pageBucket, pageBuckets, pageKey, pagesPartition } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
-/** A place among a job's pages: the hash of the page before it, or the bucket that begins there. */
+/** A position among a job's pages: the hash of the page before it, or the bucket that begins there. */
 export const pageCursorPattern = /^(?:[0-9a-f]{32}s?|[0-9a-f])$/;
 
-/** Pages of a job, and the place where they continue; null at the end. */
+/** Pages of a job, and the cursor at which they continue; null at the end. */
 export interface PageSlice {
   readonly pages: readonly Page[];
   readonly next: string | null;
@@ -14,19 +14,19 @@ export interface PageSlice {
 
 /**
  * Reads the next pages of a job in the order of the table: by bucket, then by hash, which means nothing to a person.
- * Consistent. Pages that are admitted meanwhile may come before the place that was reached.
+ * Consistent. Pages that are admitted meanwhile may come before the position that was reached.
  *
- * @param place Where the slice before ended; null for the first.
+ * @param cursor Where the slice before ended; null for the first.
  * @param count How many pages are read at most; a slice may hold fewer, or none, before the end.
  */
 export const readPageSlice = async (
   table: Table,
   job: string,
-  place: string | null,
+  cursor: string | null,
   count: number,
 ): Promise<PageSlice> => {
-  const after = place !== null && place.length > 1 ? place : null;
-  const bucket = after === null ? (place ?? pageBuckets[0] ?? '0') : pageBucket(after);
+  const after = cursor !== null && cursor.length > 1 ? cursor : null;
+  const bucket = after === null ? (cursor ?? pageBuckets[0] ?? '0') : pageBucket(after);
   const answer = await table.documents.send(
     new QueryCommand({
       TableName: table.name,

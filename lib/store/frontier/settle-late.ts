@@ -10,7 +10,7 @@ import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
 
 /** An answer that came after its job had ended. */
 interface LateAnswer {
-  /** Its place among the answers of the job's pages. */
+  /** Its position among the answers of the job's pages. */
   readonly item: PageAnswerItem;
   /** The envelope that holds it. */
   readonly envelopeKey: string;

@@ -16,11 +16,12 @@ const ttlSeconds = 24 * 60 * 60;
 const paceOf = (item: Readonly<{ soft?: unknown }>): Pace =>
   paceSchema.parse({ ...item, nextReturnAt: item.soft });
 
-/** Reads the pace of a host consistently. A host without requests for a day starts afresh. */
+/**
+ * Reads the pace of a host, eventually consistent: whoever changes an older one is refused, and learns the present one.
+ * A host without requests for a day starts afresh.
+ */
 export const getPace = async (table: Table, host: string): Promise<Pace> => {
-  const answer = await table.documents.send(
-    new GetCommand({ TableName: table.name, Key: paceKey(host), ConsistentRead: true }),
-  );
+  const answer = await table.documents.send(new GetCommand({ TableName: table.name, Key: paceKey(host) }));
   return answer.Item === undefined ? freshPace : paceOf(answer.Item);
 };
 

@@ -18,7 +18,7 @@ export type EndOutcome =
       readonly open: number;
       readonly seeding: boolean;
       /**
-       * Reserves and sitemaps that wait for places, if nothing else is open that could take the places. Some may be
+       * Reserves and sitemaps that wait for room, if nothing else is open that could take it. Some may be
        * over by now.
        */
       readonly waiting: readonly string[];

@@ -6,10 +6,10 @@ import { type Table } from '../table.ts';
 import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 
 /**
- * Lists all jobs that are not concluded, portion by portion, those with the nearest deadline first. The index may be a
+ * Lists all jobs that are not concluded, so many at a time, those with the nearest deadline first. The index may be a
  * moment late, so each job is read from the table itself, and jobs that have been concluded since are left out.
  */
-export async function* listOpenJobs(table: Table, portion: number): AsyncGenerator<Job[]> {
+export async function* listOpenJobs(table: Table, atOnce: number): AsyncGenerator<Job[]> {
   let start: QueryCommandOutput['LastEvaluatedKey'];
   do {
     const answer = await table.documents.send(
@@ -19,7 +19,7 @@ export async function* listOpenJobs(table: Table, portion: number): AsyncGenerat
         KeyConditionExpression: '#partition = :open',
         ExpressionAttributeNames: { '#partition': openJobsIndex.partition },
         ExpressionAttributeValues: { ':open': openJobsIndex.value },
-        Limit: portion,
+        Limit: atOnce,
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
     );

@@ -5,7 +5,7 @@ import { jobKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
 /**
- * Notes on a running job that an open sitemap, or a portion of one, waits until places are free; `endIfDrained` then
+ * Notes on a running job that an open sitemap, or a portion of one, waits until there is room; `endIfDrained` then
  * sends its message. False if as many wait as may, or the job is over. Harmless to repeat.
  */
 export const noteWaiting = async (table: Table, job: string, hash: string): Promise<boolean> => {

@@ -3,7 +3,8 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import type { ContentPage } from '../../frontier/page.ts';
 import type { BudgetReservation, Spending } from '../../job/spending.ts';
 import { type Table } from '../table.ts';
-import { jobKey, pageKey } from '../../keys/table-keys.ts';
+import { boundedAdd } from './bounded-add.ts';
+import { pageKey } from '../../keys/table-keys.ts';
 
 const tries = 5;
 
@@ -42,31 +43,15 @@ const reservationItems = (
     readonly askingUntil: number;
   },
 ): NonNullable<TransactWriteCommandInput['TransactItems']> | null => {
-  const tokens = wanted.tokens - (held?.tokens ?? 0);
-  const microdollars = wanted.microdollars - (held?.microdollars ?? 0);
-  const bounds = [
-    ['spentTokens', ':tokensLeft', budget.tokens, tokens],
-    ['spentMicrodollars', ':moneyLeft', budget.microdollars, microdollars],
-  ] as const;
-  const bounded = bounds.filter(([, , max]) => max !== undefined);
-  if (bounded.some(([, , max, by]) => by > (max ?? 0))) return null;
-  const ofJob = {
-    TableName: table.name,
-    Key: jobKey(page.job),
-    UpdateExpression: 'ADD spentTokens :tokens, spentMicrodollars :money',
-    ConditionExpression: [
-      '#status = :running',
-      ...bounded.map(([name, left]) => `(attribute_not_exists(${name}) OR ${name} <= ${left})`),
-    ].join(' AND '),
-    ExpressionAttributeNames: { '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':running': 'running',
-      ':tokens': tokens,
-      ':money': microdollars,
-      ...Object.fromEntries(bounded.map(([, left, max, by]) => [left, (max ?? 0) - by])),
+  const ofJob = boundedAdd(table, page.job, [
+    { name: 'spentTokens', by: wanted.tokens - (held?.tokens ?? 0), most: budget.tokens },
+    {
+      name: 'spentMicrodollars',
+      by: wanted.microdollars - (held?.microdollars ?? 0),
+      most: budget.microdollars,
     },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-  };
+  ]);
+  if (ofJob === null) return null;
   const isAsFound = held === undefined ? 'attribute_not_exists(reserved)' : 'reserved = :held';
   const ofPage = {
     TableName: table.name,

@@ -16,17 +16,20 @@ export const getSealKeys = async (table: Table): Promise<SealKeys | null> => {
  * (`claim-seal-keys.ts`): another process made a new secret meanwhile, and these keys do not belong to it.
  */
 export const putSealKeys = async (table: Table, keys: SealKeys, claim: string): Promise<boolean> => {
+  const isNew = keys.webhookOf !== undefined;
   try {
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: sealKeysKey(),
         UpdateExpression:
-          'SET v = :version, crawl = :crawl, webhook = :webhook REMOVE claimedBy, claimedUntil',
+          `SET v = :version, crawl = :crawl, webhook = :webhook${isNew ? ', webhookOf = :webhookOf' : ''} ` +
+          'REMOVE claimedBy, claimedUntil',
         ConditionExpression: 'claimedBy = :claim',
         ExpressionAttributeValues: {
           ':crawl': keys.crawl,
           ':webhook': keys.webhook,
+          ...(isNew ? { ':webhookOf': keys.webhookOf } : {}),
           ':claim': claim,
           ':version': itemVersion(sealKeysKey()),
         },

@@ -1,6 +1,6 @@
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { SSMClient } from '@aws-sdk/client-ssm';
 import { limits } from '../../limits/limits.ts';
-import { getPreviousSecret, getSecret } from './get-secret.ts';
+import { getSecret, getSecretVersions } from './get-secret.ts';
 
 /** A secret that may be renewed while sandboxes run. */
 export interface SecretVersions {
@@ -14,19 +14,18 @@ export interface SecretVersions {
 }
 
 /**
- * Keeps the versions of a secret for a sandbox. Secrets Manager is asked once, and again for each box that does not
+ * Keeps the versions of a secret for a sandbox. Parameter Store is asked once, and again for each box that does not
  * open: so a box that stays shut costs its calls once, and not for each page. A failed call is not remembered.
  */
-export const rememberVersions = (client: SecretsManagerClient, arn: string): SecretVersions => {
+export const rememberVersions = (client: SSMClient, name: string): SecretVersions => {
   let kept: readonly string[] | undefined;
   const triedBoxes = new Set<string>();
-  const known = async (): Promise<readonly string[]> => (kept ??= [await getSecret(client, arn)]);
+  const known = async (): Promise<readonly string[]> => (kept ??= [await getSecret(client, name)]);
   return {
     known,
     anewFor: async (box) => {
       if (triedBoxes.has(box)) return await known();
-      const [present, previous] = await Promise.all([getSecret(client, arn), getPreviousSecret(client, arn)]);
-      kept = previous === null ? [present] : [present, previous];
+      kept = await getSecretVersions(client, name);
       const [oldest] = triedBoxes;
       if (oldest !== undefined && triedBoxes.size >= limits.shutBoxesKeptMax) triedBoxes.delete(oldest);
       triedBoxes.add(box);

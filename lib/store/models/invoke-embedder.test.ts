@@ -1,11 +1,14 @@
 import { BedrockRuntimeClient, InvokeModelCommand } from '@aws-sdk/client-bedrock-runtime';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { invokeEmbedder, type BedrockQuestion } from './invoke-embedder.ts';
 
 const bedrock = mockClient(BedrockRuntimeClient);
 const client = new BedrockRuntimeClient({ region: 'us-east-1' });
 beforeEach(() => void bedrock.reset());
+afterAll(() => {
+  bedrock.restore();
+});
 
 const answerWith = (body: unknown): void => {
   const bytes = new TextEncoder().encode(JSON.stringify(body));

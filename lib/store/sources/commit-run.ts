@@ -78,11 +78,16 @@ const feedItems = (table: Table, team: string, entry: FeedEntry): Items => [
 export const commitRun = async (
   table: Table,
   name: SourceName,
-  seen: Pick<SourceState, 'head' | 'openRun'>,
+  seen: Pick<SourceState, 'head' | 'openRun' | 'accepted'>,
   { run, entry, held, lastChangeAt, learned, audit }: RunCommit,
 ): Promise<boolean> => {
   const known = Object.entries(learned).filter(([, value]) => value !== undefined);
   const closes = seen.openRun === run.job;
+  // What somebody accepts while this run is folded is for the next run.
+  const settled = [
+    ...(seen.accepted === true ? ['accepted'] : []),
+    ...(closes ? ['openRun', 'openRunAt'] : []),
+  ];
   const state = {
     TableName: table.name,
     Key: sourceStateKey(name),
@@ -91,7 +96,7 @@ export const commitRun = async (
       ...(run.contentHash === undefined ? [] : [', contentHash = :content']),
       ...(run.cost === undefined ? [] : [', lastCost = :cost']),
       ...known.map(([name]) => `, ${name} = :${name}`),
-    ].join('')} REMOVE accepted${closes ? ', openRun, openRunAt' : ''}`,
+    ].join('')}${settled.length === 0 ? '' : ` REMOVE ${settled.join(', ')}`}`,
     ConditionExpression: [
       seen.head === undefined ? 'attribute_not_exists(head)' : 'head = :parent',
       ...(closes ? ['openRun = :job'] : []),

@@ -5,6 +5,7 @@ import {
   UpdateCommand,
   type TransactWriteCommandInput,
   type UpdateCommandInput,
+  type UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 import { jobWebhookSchema, type JobWebhook } from '../../job/webhook.ts';
 import type { StoredEvent } from '../../job/webhook-event.ts';
@@ -16,16 +17,23 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 const partition = openJobsIndex.partition;
 const lookAt = openJobsIndex.sort;
 
-/** Runs an update; false if its condition failed. */
-const updated = async (table: Table, update: Omit<UpdateCommandInput, 'TableName'>): Promise<boolean> => {
+/** Runs an update; returns the attributes that it asks for, or null if its condition failed. */
+const updatedFrom = async (
+  table: Table,
+  update: Omit<UpdateCommandInput, 'TableName'>,
+): Promise<NonNullable<UpdateCommandOutput['Attributes']> | null> => {
   try {
-    await table.documents.send(new UpdateCommand({ TableName: table.name, ...update }));
-    return true;
+    const answer = await table.documents.send(new UpdateCommand({ TableName: table.name, ...update }));
+    return answer.Attributes ?? {};
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConditionalCheckFailedException) return null;
     throw error;
   }
 };
+
+/** Runs an update; false if its condition failed. */
+const updated = async (table: Table, update: Omit<UpdateCommandInput, 'TableName'>): Promise<boolean> =>
+  (await updatedFrom(table, update)) !== null;
 
 /** Makes the items of a new job's webhook and its first event, for the transaction that puts the job. */
 export const webhookPuts = (
@@ -86,14 +94,15 @@ export const getWebhook = async (table: Table, job: string): Promise<JobWebhook 
 
 /**
  * Takes a webhook for one worker, unless another worker has it or the receiver must get nothing now. Until the lease
- * runs out no other worker delivers; the heartbeat sends a message right after that.
+ * runs out no other worker delivers; the heartbeat sends a message right after that. `wasLost`: the worker before did
+ * not give the webhook back.
  */
 export const acquireWebhook = async (
   table: Table,
   job: string,
   by: { readonly lease: string; readonly now: number; readonly until: number },
-): Promise<JobWebhook | null> => {
-  const taken = await updated(table, {
+): Promise<(JobWebhook & { readonly wasLost: boolean }) | null> => {
+  const before = await updatedFrom(table, {
     Key: webhookKey(job),
     UpdateExpression: 'SET lease = :lease, leaseUntil = :until, #lookAt = :until',
     ConditionExpression:
@@ -101,8 +110,10 @@ export const acquireWebhook = async (
       '(attribute_not_exists(notBefore) OR notBefore <= :now)',
     ExpressionAttributeNames: { '#lookAt': lookAt },
     ExpressionAttributeValues: { ':lease': by.lease, ':until': by.until, ':now': by.now },
+    ReturnValues: 'UPDATED_OLD',
   });
-  return taken ? await getWebhook(table, job) : null;
+  const webhook = before === null ? null : await getWebhook(table, job);
+  return webhook === null ? null : { ...webhook, wasLost: before?.['leaseUntil'] !== undefined };
 };
 
 /** Prolongs the lease of a webhook; false if another worker has it by now. */

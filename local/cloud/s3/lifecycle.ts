@@ -16,7 +16,7 @@ export interface LifecycleRule {
 const dayMs = 24 * 60 * 60_000;
 
 /** Objects that one transaction looks at: others are served between two. */
-const portion = 1_000;
+const atOnce = 1_000;
 
 const ruleIn = (element: Element): LifecycleRule[] => {
   const [expiration] = childElements(element, 'Expiration');
@@ -75,11 +75,11 @@ export const expireObjects = (s3: S3): void => {
         bucket,
         after,
         now - days * dayMs,
-        portion,
+        atOnce,
       );
       for (const row of rows) if (expires(row, rules, now)) removeObject(s3, bucket, row.key, 'silently');
       const last = rows.at(-1);
-      if (last === undefined || rows.length < portion) break;
+      if (last === undefined || rows.length < atOnce) break;
       after = last.key;
     }
   }

@@ -20,7 +20,15 @@ const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
 /** Tools are called by a POST, and what each may do is judged by itself (`tools`). */
 const isReading = (method: string, path: string): boolean => method === 'GET' || path === '/mcp';
 /** Open by design, or, as the feed, to a token of its own: nothing else may be. */
-const open = new Set(['/', '/docs', '/v2/changes/feed', '/monitor', '/monitor/{file}', '/openapi.json']);
+const open = new Set([
+  '/',
+  '/docs',
+  '/v2/changes/feed',
+  '/monitor',
+  '/monitor/{file}',
+  '/openapi.json',
+  '/schemas/sources-v1.json',
+]);
 const opened: Attack = {
   group: 'keys',
   name: 'no route is open but those that are meant to be',

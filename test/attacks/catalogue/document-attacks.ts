@@ -78,7 +78,7 @@ const bodies: Readonly<Record<string, (target: Target) => Buffer>> = {
     ]),
   'with options of 100,000 levels': () =>
     Buffer.concat([
-      part(options, `{"a":${'['.repeat(100_000)}`),
+      part(options, `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
       part(named('filename="a.html"'), page),
       close,
     ]),

@@ -34,10 +34,10 @@ const services: Readonly<
   secrets: {
     at: ({ gleaner }) => gleaner.endpoints.cloud,
     headers: {
-      'x-amz-target': 'secretsmanager.GetSecretValue',
+      'x-amz-target': 'AmazonSSM.GetParameter',
       'content-type': 'application/x-amz-json-1.1',
     },
-    body: '{"SecretId":"header-secret"}',
+    body: '{"Name":"/Gleaner/header-secret","WithDecryption":true}',
   },
   queues: {
     at: ({ gleaner }) => gleaner.endpoints.cloud,

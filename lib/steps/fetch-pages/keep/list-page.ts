@@ -9,6 +9,7 @@ import { selectSitemapFiles } from '../../../fetch/sitemap/sitemap-children.ts';
 import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
 import { canonicalUrl } from '../../../frontier/canonical-url.ts';
 import type { EndFacts, NewPage, Page, FrontierItem, ContentPage } from '../../../frontier/page.ts';
+import type { EndCounts } from '../../../job/end-counts.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../../frontier/url-list.ts';
 import { limits } from '../../../limits/limits.ts';
@@ -23,20 +24,21 @@ interface Listed {
   readonly files: readonly NewPage[];
   /** Attributes that are written on the item. */
   readonly facts: EndFacts;
+  readonly counts?: EndCounts;
 }
 
 const listOfSitemap = async (
   job: RunningJob,
   page: FrontierItem<'sitemap'>,
   fetched: Fetched,
-): Promise<Listed | Failure> => {
+): Promise<Listed | PageEnd> => {
   const found = await readFetchedSitemap(fetched);
-  if ('code' in found) return found;
+  if (found.kind === 'unread') return found.end;
   const files = selectSitemapFiles(job, page, fetched.url, found.read);
   const at = { base: fetched.url, siteUrl: job.scopeUrl ?? job.request.url };
   const named = found.read.urls.map((url) => ({ url }));
   const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
-  return { list, files, facts: { message: found.message } };
+  return { list, files, facts: { message: found.message }, counts: found.counts };
 };
 
 /** Returns the first page itself, as the first URL of its map. */
@@ -78,7 +80,7 @@ const storeList = async (
   job: RunningJob,
   page: Page,
   fetched: Fetched,
-  { list, files, facts }: Listed,
+  { list, files, facts, counts }: Listed,
 ): Promise<PageEnd> => {
   const body = JSON.stringify(list);
   const key = listKey(job.id, page.hash, createHash('sha256').update(body).digest('hex'));
@@ -87,7 +89,7 @@ const storeList = async (
     to: 'done',
     facts: { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier, ...facts, listKey: key },
     children: files,
-    counts: { mapped: list.links.length },
+    counts: { ...counts, mapped: list.links.length },
   };
 };
 
@@ -115,6 +117,6 @@ export const listSitemap = async (
   fetched: Fetched,
 ): Promise<PageResult> => {
   const listed = await listOfSitemap(job, page, fetched);
-  if ('code' in listed) return { kind: 'refused', failure: listed };
-  return { kind: 'ended', end: await storeList(worker, job, page, fetched, listed) };
+  const end = 'list' in listed ? await storeList(worker, job, page, fetched, listed) : listed;
+  return { kind: 'ended', end };
 };

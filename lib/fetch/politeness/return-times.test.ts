@@ -9,7 +9,7 @@ import { slotSpacing, type ReturnTimes } from './slot-times.ts';
 interface Letter {
   readonly at: number;
   readonly pages: number;
-  readonly place?: ReturnTimes;
+  readonly returnTimes?: ReturnTimes;
   readonly due?: number;
 }
 
@@ -27,10 +27,10 @@ const answerMs = 300;
 
 /** A letter as SQS carries it: delays of whole seconds up to fifteen minutes, and up to a second late. */
 const post = (now: number, at: number, late: number, pages: number, spacing: number): Letter => {
-  const place = { from: at, spacing };
+  const returnTimes = { from: at, spacing };
   const farMs = limits.messageDelaySecondsMax * 1_000;
-  if (at - now > farMs) return { at: now + farMs + late, pages, place, due: at };
-  return { at: now + Math.max(0, Math.floor((at - now) / 1_000)) * 1_000 + late, pages, place };
+  if (at - now > farMs) return { at: now + farMs + late, pages, returnTimes, due: at };
+  return { at: now + Math.max(0, Math.floor((at - now) / 1_000)) * 1_000 + late, pages, returnTimes };
 };
 
 /**
@@ -63,11 +63,16 @@ const crawl = (
       continue;
     }
     const lease = `l${receives}`;
-    const ask = { now, wanted: letter.pages, lease, ...(letter.place ? { place: letter.place } : {}) };
+    const ask = {
+      now,
+      wanted: letter.pages,
+      lease,
+      ...(letter.returnTimes ? { returnTimes: letter.returnTimes } : {}),
+    };
     const asked = reserve(pace, policy, ask);
     pace = asked.pace;
     if (asked.kind === 'later') {
-      const { from, spacing } = asked.places as ReturnTimes;
+      const { from, spacing } = asked.returnTimes as ReturnTimes;
       queue.push(post(now, from, late(), letter.pages, spacing));
       continue;
     }
