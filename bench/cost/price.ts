@@ -72,7 +72,7 @@ export const lambdaDollars = (name: string, tally: ProcessTally, memoryMb?: numb
 
 const stackWide = new Set(['runtime', 'heartbeat', 'manage-keys']);
 /** Only deployments with a corpus have these; the laptop's does. */
-const ofCorpus = new Set(
+const ofCorpus: ReadonlySet<string> = new Set(
   functionSpecs.flatMap(({ name, onlyWith }) => (onlyWith === 'corpus' ? [name] : [])),
 );
 
