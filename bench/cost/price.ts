@@ -71,12 +71,30 @@ export const lambdaDollars = (name: string, tally: ProcessTally, memoryMb?: numb
 };
 
 const stackWide = new Set(['runtime', 'heartbeat', 'manage-keys']);
+/** Only deployments with a corpus have these; the laptop's does. */
+const ofCorpus: ReadonlySet<string> = new Set(
+  functionSpecs.flatMap(({ name, onlyWith }) => (onlyWith === 'corpus' ? [name] : [])),
+);
 
 /**
- * Functions whose work was for the pages: not those of the stack, nor the API where it was only asked for the status.
+ * Functions whose work was for the pages: not those of the stack or of its corpus, nor the API where it was only asked
+ * for the status.
  */
 const payersOf = ({ functions, isAwaited }: CountedRun): [string, ProcessTally][] =>
-  Object.entries(functions).filter(([name]) => !stackWide.has(name) && (name !== 'api' || isAwaited));
+  Object.entries(functions).filter(
+    ([name]) => !stackWide.has(name) && !ofCorpus.has(name) && (name !== 'api' || isAwaited),
+  );
+
+/** What taking a million pages into a corpus adds: the function's time, and its calls of S3. */
+export const corpusDollars = ({ functions, pages }: CountedRun): number => {
+  const tallies = Object.entries(functions).filter(([name]) => ofCorpus.has(name));
+  const calls = (name: string): number => sum(tallies.map(([, tally]) => tally.calls[name] ?? 0));
+  const dollars =
+    sum(tallies.map(([name, tally]) => lambdaDollars(name, tally))) +
+    calls('S3.PUT') * prices.objectPut +
+    calls('S3.GET') * prices.objectGet;
+  return (dollars * 1_000_000) / pages;
+};
 
 const storageOf = (payers: readonly [string, ProcessTally][], { table, pages }: CountedRun): number => {
   const objects = payers.flatMap(([, { stored }]) => Object.entries(stored));

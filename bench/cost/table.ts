@@ -1,6 +1,13 @@
 import { functionSpecs } from '../../infra/functions.ts';
 import type { Mode } from './modes.ts';
-import { lambdaDollars, priceRun, withoutStorage, type CountedRun, type DollarsPerMillion } from './price.ts';
+import {
+  corpusDollars,
+  lambdaDollars,
+  priceRun,
+  withoutStorage,
+  type CountedRun,
+  type DollarsPerMillion,
+} from './price.ts';
 
 interface Measured {
   readonly mode: Mode;
@@ -31,6 +38,7 @@ const dollarsLine = ({ mode, counted }: Measured): string => {
     mode.goal === undefined ? '' : String(mode.goal),
     money(dollars.storage),
     money(total + dollars.storage),
+    money(corpusDollars(counted)),
   ]);
 };
 
@@ -71,7 +79,7 @@ const memoryLine = ({ mode, counted }: Measured): string => {
 /** The table that `bench:cost` prints: dollars a million pages, and units a page. */
 export const costTable = (measured: readonly Measured[]): string =>
   [
-    line('$ per million pages', [...columns, 'total', 'goal', '90 days', 'with it']),
+    line('$ per million pages', [...columns, 'total', 'goal', '90 days', 'with it', '+ corpus']),
     ...measured.map(dollarsLine),
     '',
     line('a page', ['WRU', 'RRU', 'invoked', 'ms', 'CPU ms', 'MiB']),

@@ -62,6 +62,8 @@ const commonShape = {
   /** For a run of a source: the credits that services may charge for its pages. */
   maxCredits: z.number().optional(),
   request: jobSpecSchema,
+  /** Its request, provenance, redrive and series are in an item beside its own (`job-parts.ts`). */
+  apart: z.literal(true).optional(),
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),
   /**

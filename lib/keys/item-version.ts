@@ -12,6 +12,8 @@ const changedShapes: readonly {
   readonly sort: string;
   readonly version: number;
 }[] = [
+  // Version 1 held the whole request, with every default filled in.
+  { partition: 'J#', sort: 'META', version: 2 },
   // Version 1 allowed languages of up to 40 characters; version 2 had no tier `remote`.
   { partition: 'J#', sort: 'U#', version: 3 },
 ];

@@ -5,6 +5,7 @@ import { limits } from '../limits/limits.ts';
  *
  *   PK                SK                what
  *   J#job             META              the job
+ *   J#job             SPEC              the job's request and what else is large of it, if it is not in META
  *   J#job#b           U#hash            a page; b is the bucket of its hash
  *   J#job#cell<n>      COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
@@ -57,6 +58,8 @@ export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBu
 );
 
 export const jobKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'META' });
+
+export const jobSpecKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'SPEC' });
 
 export const pagesPartition = (job: string, bucket: string): string => `J#${job}#${bucket}`;
 
@@ -144,10 +147,7 @@ export const changeEntryKey = (team: string, seq: number): TableKey => ({
 
 export const extractSpecKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
-/**
- * Returns the one partition of a job's answers: an extraction waits for models far longer than for what one partition
- * can take.
- */
+/** Returns the one partition of a job's answers: an extraction waits for models far longer than for it. */
 export const pageExtractionsPartition = (job: string): string => `J#${job}#answers`;
 
 /**

@@ -75,6 +75,11 @@ export const limits = {
   jobDeadlineMs: 24 * 60 * minute,
   /** How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them. */
   jobRetentionMs: 7 * 24 * 60 * minute,
+  /**
+   * Bytes of a job's request, and of where it comes from, that its own item holds; larger ones are kept beside it. With
+   * every counter of a job of a million pages the item then stays below a kilobyte, and a write of it costs one unit.
+   */
+  jobPartsBytesMax: 200,
   /** How long a repeated submission finds the job of the first one. */
   idempotencyMs: 24 * 60 * minute,
 

@@ -6,14 +6,17 @@ import { actionSchema, screenshotSchema, viewportSchema } from './browser-action
 /** Which details of a change are reported. */
 export const changeModes = ['git-diff', 'json'] as const;
 
-/** How a page's content is made; part of what identifies a version of it. */
+/**
+ * How a page's content is made; part of what identifies a version of it. What is stored leaves out what has its default
+ * here (`slimSpec`), so a default must not change: a stored job would mean something else.
+ */
 export const scrapeOptionsSchema = z.object({
-  formats: z.array(z.string()),
-  onlyMainContent: z.boolean(),
-  includeTags: z.array(z.string()),
-  excludeTags: z.array(z.string()),
+  formats: z.array(z.string()).default(() => ['markdown']),
+  onlyMainContent: z.boolean().default(true),
+  includeTags: z.array(z.string()).default(() => []),
+  excludeTags: z.array(z.string()).default(() => []),
   /** As the caller gave them; empty on a stored job, where `sealedHeaders` holds them. */
-  headers: z.record(z.string(), z.string()),
+  headers: z.record(z.string(), z.string()).default(() => ({})),
   /** Names of the caller's headers, in lower case. */
   headerNames: z.array(z.string()).optional(),
   /** The caller's headers as they are stored (`sealed-headers.ts`), until the job ends. */
@@ -35,10 +38,10 @@ export const scrapeOptionsSchema = z.object({
   actions: z.array(actionSchema).optional(),
   /** A browser also makes requests to hosts of advertisements. */
   blockAds: z.literal(false).optional(),
-  skipTlsVerification: z.boolean(),
+  skipTlsVerification: z.boolean().default(false),
   /** The service that fetches the pages, and when it does; absent if Gleaner alone does. */
   fetcher: fetcherUseSchema.optional(),
-  removeBase64Images: z.boolean(),
+  removeBase64Images: z.boolean().default(true),
   /** How links of the markdown are written, if not with their absolute address after their text. */
   linkStyle: z.enum(['relative', 'reference']).optional(),
   /** Attributes that are read from the page's elements as they were sent, before anything is removed. */
@@ -53,18 +56,18 @@ export const sitemapModes = ['include', 'skip', 'only'] as const;
 
 /** Which links of a crawl are followed. */
 export const crawlOptionsSchema = z.object({
-  includePaths: z.array(z.string()),
-  excludePaths: z.array(z.string()),
-  regexOnFullURL: z.boolean(),
+  includePaths: z.array(z.string()).default(() => []),
+  excludePaths: z.array(z.string()).default(() => []),
+  regexOnFullURL: z.boolean().default(false),
   maxDiscoveryDepth: z.number().int().optional(),
   /** The most segments that the path of a page may have. */
   maxDepth: z.number().int().optional(),
-  crawlEntireDomain: z.boolean(),
-  allowExternalLinks: z.boolean(),
-  allowSubdomains: z.boolean(),
-  ignoreQueryParameters: z.boolean(),
-  deduplicateSimilarURLs: z.boolean(),
-  ignoreRobotsTxt: z.boolean(),
+  crawlEntireDomain: z.boolean().default(false),
+  allowExternalLinks: z.boolean().default(false),
+  allowSubdomains: z.boolean().default(false),
+  ignoreQueryParameters: z.boolean().default(false),
+  deduplicateSimilarURLs: z.boolean().default(true),
+  ignoreRobotsTxt: z.boolean().default(false),
   sitemap: z.enum(sitemapModes).default('skip'),
   skipNofollowLinks: z.boolean().default(false),
   followHiddenLinks: z.boolean().default(false),
@@ -110,3 +113,17 @@ export const jobSpecSchema = z.object({
   webhook: z.object({ events: z.array(z.enum(webhookEvents)) }).optional(),
 });
 export type JobSpec = z.infer<typeof jobSpecSchema>;
+
+const without = <Options extends object>(options: Options, defaults: object): Options =>
+  Object.fromEntries(
+    Object.entries(options).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name as keyof typeof defaults]),
+    ),
+  ) as Options;
+
+/** Makes the spec as it is stored: without options that have their default, which the schema fills in again. */
+export const slimSpec = ({ scrape, crawl, ...spec }: JobSpec): JobSpec => ({
+  ...spec,
+  scrape: without(scrape, scrapeOptionsSchema.parse({})),
+  ...(crawl === undefined ? {} : { crawl: without(crawl, crawlOptionsSchema.parse({})) }),
+});

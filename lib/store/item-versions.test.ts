@@ -31,7 +31,7 @@ test('each item is put with the version of its shape, by itself and in a transac
       TransactItems: [{ Put: { TableName, Item: { ...page, v: 1, state: 'done' } } }],
     }),
   );
-  expect(await read(job)).toEqual({ ...job, kind: 'crawl', v: 1 });
+  expect(await read(job)).toEqual({ ...job, kind: 'crawl', v: 2 });
   expect(await read(page)).toEqual({ ...page, state: 'done', v: 3 });
 });
 
@@ -44,7 +44,7 @@ test('an item that a later release wrote is no item that this one reads: its mes
       TableName,
       Key: key,
       UpdateExpression: 'SET v = :later',
-      ExpressionAttributeValues: { ':later': 2 },
+      ExpressionAttributeValues: { ':later': 3 },
     }),
   );
   const reads = [
@@ -59,7 +59,7 @@ test('an item that a later release wrote is no item that this one reads: its mes
   for (const command of reads) {
     const thrown = await documents.send(command as GetCommand).catch((error: unknown) => error);
     expect(isOutage(thrown)).toBe(true);
-    expect(String(thrown)).toContain('J#later META: it has version 2, and this release reads 1');
+    expect(String(thrown)).toContain('J#later META: it has version 3, and this release reads 2');
   }
 });
 

@@ -1,10 +1,12 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../../test/harness/pipeline.ts';
 import { pageHash, type NewPage } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
+import { placeParts } from '../job/job-parts.ts';
 import { newJob } from '../job/new-job.ts';
 import type { JobWebhook } from '../job/webhook.ts';
-import { paceKey } from '../keys/table-keys.ts';
+import { jobSpecKey, paceKey } from '../keys/table-keys.ts';
 import { placeLimits } from '../limits/place-limits.ts';
 import { apiKeySchema } from '../request/keys/api-key.ts';
 import { completeScrapeOptions } from '../request/scrape-options.ts';
@@ -185,6 +187,27 @@ test('quota is moved once, none comes into being, and a closed shard neither giv
   expect(closed[0]).toEqual(closed[1]);
   expect(await transferQuota(stores.table, job.id, 0, [{ shard: 1, pages: 1 }])).toBe(false);
   expect((await getShards(stores.table, job.id, 2))[1]?.quota).toBe(4);
+});
+
+test('of two that put a job one does, with what is kept beside it, and its conclusion makes both expire', async () => {
+  const scrape = { ...completeScrapeOptions({ includeTags: ['.a'.repeat(400)] }), sealedHeaders: 'box' };
+  const job = placeParts(makeJob('apart', { request: { url: 'https://a.example/', scrape } }));
+  expect(job.apart).toBe(true);
+  const puts = await both(async () => await again(async () => await putJob(stores.table, job)));
+  expect(puts.toSorted()).toEqual(['put', 'taken']);
+  expect(await getJobItem(stores.table, job.id)).toEqual(job);
+  await writeJobEnd(stores.table, job, { outcome: 'completed', drained: false, now });
+  const ended = await getJobItem(stores.table, job.id);
+  const { sealedHeaders: _box, ...rest } = scrape;
+  expect(ended?.request.scrape).toEqual(rest);
+  const at = { now, ttl: ttl + 7 };
+  const conclude = async () => await concludeJob(stores.table, ended ?? job, { outcome: 'completed' }, at);
+  expect((await both(async () => await again(conclude))).toSorted()).toEqual(['concluded', 'over']);
+  const { Item } = await stores.table.documents.send(
+    new GetCommand({ TableName: stores.table.name, Key: jobSpecKey(job.id), ConsistentRead: true }),
+  );
+  expect(Item).toMatchObject({ ttl: ttl + 7, request: { scrape: { includeTags: rest.includeTags } } });
+  expect(JSON.stringify(Item)).not.toContain('box');
 });
 
 test('two writers of a corpus spend no more of a budget together than it has', async () => {

@@ -60,6 +60,7 @@ test('only what answers requests for keys, and who manages them, write keys', ()
 /** Every function of the key table with the partition that it spells. */
 const spelled: Readonly<Record<string, string>> = {
   jobKey: keys.jobKey('j').PK,
+  jobSpecKey: keys.jobSpecKey('j').PK,
   pageKey: keys.pageKey('j', 'ab').PK,
   pagesPartition: keys.pagesPartition('j', '0'),
   shardKey: keys.shardKey('j', 0).PK,

@@ -61,7 +61,12 @@ test('what this release writes of a crawl is what the one that was released read
   const pipeline = startPipeline(stores, { allow: [site.allow], hosts, disturbance: undisturbed, seed: 3 });
   const checked = new Map<string, number>();
   const check = (name: string, value: unknown): void => {
-    const { valid, errors } = new Validator(snapshotOf(name).shape).validate(value);
+    const { version, shape } = snapshotOf(name);
+    const now = keptShapes[name] ?? { schema: z.never(), version };
+    // The release refuses a job of a later version, and leaves it to this one (`lib/store/item-versions.ts`).
+    const isRefused = name === 'item-job' && now.version > version;
+    const told = isRefused ? (describeShape(now.schema) as object) : shape;
+    const { valid, errors } = new Validator(told).validate(value);
     expect(errors, name).toEqual([]);
     expect(valid).toBe(true);
     checked.set(name, (checked.get(name) ?? 0) + 1);

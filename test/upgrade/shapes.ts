@@ -11,7 +11,7 @@ import { urlBatchSchema } from '../../lib/frontier/url-batch.ts';
 import { reindexMessageSchema } from '../../lib/ingest/ingest-message.ts';
 import { counterShardSchema } from '../../lib/job/counter-shards.ts';
 import { jobMessageSchema } from '../../lib/job/job-message.ts';
-import { jobSchema } from '../../lib/job/job.ts';
+import { jobPartsSchema } from '../../lib/job/job-parts.ts';
 import { sealKeysSchema } from '../../lib/job/sealed-headers.ts';
 import { monthlyUsageSchema } from '../../lib/job/usage.ts';
 import { storedEventSchema } from '../../lib/job/webhook-event.ts';
@@ -23,6 +23,7 @@ import {
   changeEntryKey,
   extractSpecKey,
   jobKey,
+  jobSpecKey,
   latestKey,
   manifestRootKey,
   manifestVersionKey,
@@ -53,6 +54,7 @@ import { sourceStateSchema } from '../../lib/source/source-state.ts';
 import { questionSchema } from '../../lib/store/jobs/questions.ts';
 import { submissionSchema } from '../../lib/store/jobs/submissions.ts';
 import { makeTestEnvelope } from '../corpus/envelope.ts';
+import { jobOf1, storedJobSchema } from './job-shapes.ts';
 import { keyItemSchema } from '../../lib/store/models/model-key-state.ts';
 
 /** A shape that one release writes and another reads. */
@@ -110,7 +112,9 @@ const source = { team: 't', source: 's' };
 
 /** Items of the table, by the function that spells their key. */
 export const keptItems = {
-  jobKey: item(jobKey('j'), jobSchema),
+  // 1: the whole request, with every default filled in.
+  jobKey: item(jobKey('j'), storedJobSchema, { 1: jobOf1 }),
+  jobSpecKey: item(jobSpecKey('j'), jobPartsSchema),
   // 1: of a language as much as 40 characters. 2: without the tier `remote`.
   pageKey: item(pageKey('j', '0'), pageSchema, { 1: pageOf1, 2: { ...pageOf1, tier: 'browser' } }),
   // As in the table, where the quota is `room`.
@@ -172,6 +176,7 @@ export const keptShapes: Readonly<Record<string, KeptShape>> = {
   'message-job': message(jobMessageSchema),
   'message-reindex': message(reindexMessageSchema),
   'item-job': keptItems.jobKey,
+  'item-job-spec': keptItems.jobSpecKey,
   'item-page': keptItems.pageKey,
   'item-shard': keptItems.shardKey,
   'item-page-extraction': keptItems.pageExtractionKey,

@@ -21,7 +21,7 @@ export const unitsOfEnds: Units = { wru: 2 };
 export const unitsOfMessage: Units = { wru: 5, rru: 1, sqs: 0.5, runs: 0.25 };
 
 /** Creating the job, its end and its results: a call of the API, writes, files. */
-export const unitsOfJob: Units = { wru: 14, rru: 8, sqs: 5, puts: 3, gets: 0, http: 1, runs: 2, apiMs: 60 };
+export const unitsOfJob: Units = { wru: 14, rru: 8, sqs: 5, puts: 2, gets: 0, http: 1, runs: 2, apiMs: 60 };
 
 /**
  * In addition, for a page of an extraction: it waits as a draft, which is written, announced, read and replaced by an

@@ -45,7 +45,6 @@ export const resultPartKey = (job: string, part: number): string =>
   `results/${job}/pages-${String(part).padStart(4, '0')}.json`;
 export const errorPartKey = (job: string, part: number): string =>
   `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
-export const summaryKey = (job: string): string => `results/${job}/summary.json`;
 
 /** Returns the positions from the seed to a page of its depth, through the sitemaps that named it. */
 const positionsOf = (page: Page, byHash: ReadonlyMap<string, Page>): number[] => {

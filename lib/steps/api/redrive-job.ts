@@ -9,6 +9,7 @@ import { sealRequest, type Seal } from '../submit-job/seal-request.ts';
 import { newWebhook, respecifyWebhook, type JobWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { hasEnded, type Job, type RunningJob } from '../../job/job.ts';
+import { placeParts } from '../../job/job-parts.ts';
 import { newJob } from '../../job/new-job.ts';
 import { isSameSelection, quotaAfter, seriesThrough } from '../../job/redrive.ts';
 import { limits } from '../../limits/limits.ts';
@@ -215,7 +216,7 @@ export const redriveJob = async (
     const ownWebhook =
       webhook === null ? null : { ...newWebhook(made, respecifyWebhook(webhook)), ...sealedOf(webhook) };
     const { webhook: _webhook, ...request } = made.request;
-    const put = ownWebhook === null ? { ...made, request } : made;
+    const put = placeParts(ownWebhook === null ? { ...made, request } : made);
     if (await putRedrive(dependencies.table, put, { first: first.id, previous }, ownWebhook)) {
       await enqueueWebhook(dependencies.queues, put);
       await seedFromParts(dependencies, put, seeds.parts);

@@ -9,9 +9,11 @@ import { failure, isFailureCode, type Failure } from '../../failure.ts';
 import { isOpen, type ContentPage, type EndFacts, type Page } from '../../frontier/page.ts';
 import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
+import { pageBucket, pageBuckets } from '../../keys/table-keys.ts';
 import type { VersionItem } from '../../envelope/version-items.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { storeExtraction, wantsElse } from '../page-version/store-extraction.ts';
+import { seedPages } from '../submit-job/start-job.ts';
 import { answerFetched, type AnswerFetchedDependencies } from './answer-fetched.ts';
 import type { Log } from '../../log.ts';
 
@@ -105,6 +107,10 @@ const endOpen = async (
   return { ...page, state: 'skipped', code: why.code, message: why.message, finishedAt: job.endedAt };
 };
 
+/** Returns the buckets that hold the job's pages: one for a scrape, whose only page is known by its address. */
+const bucketsOf = (job: FinishingJob): readonly string[] =>
+  job.kind === 'scrape' ? seedPages(job, [job.request.url]).map(({ hash }) => pageBucket(hash)) : pageBuckets;
+
 /**
  * Reads every page and sitemap of the job. Those still open are ended, because the job has abandoned them: pages that
  * were fetched and waited for extraction are delivered with what is known of them, the others are skipped.
@@ -117,7 +123,7 @@ export const collectPages = async (dependencies: CollectDependencies, job: Finis
       ? null
       : await getExtractSpec(dependencies.table, extract.order);
   const pages: Page[] = [];
-  for await (const listed of listPages(dependencies.table, job.id)) {
+  for await (const listed of listPages(dependencies.table, job.id, bucketsOf(job))) {
     for (let start = 0; start < listed.length; start += atOnce) {
       const some = listed.slice(start, start + atOnce);
       pages.push(

@@ -28,7 +28,6 @@ import {
   splitIndex,
   resultEntry,
   resultPartKey,
-  summaryKey,
 } from '../../deliver/results/result-index.ts';
 import type { Log } from '../../log.ts';
 import type { AlertDetail } from '../../source/alerts/tell-alert.ts';
@@ -56,11 +55,13 @@ type FinishingJob = Extract<Job, { status: 'finishing' }>;
 const linesPerFile = 10_000;
 const json = 'application/json';
 
+/** Writes where pages of a job are read from. The answer of a scrape that is no run is made from its page. */
 const writeResults = async (
   dependencies: FinishJobDependencies,
   job: FinishingJob,
   pages: readonly Page[],
 ): Promise<void> => {
+  if (job.kind === 'scrape' && job.source === undefined) return;
   const kept = pages.filter((page) => isContentPage(page)).filter((page) => resultEntry(page) !== null);
   const duplicates = findDuplicates(kept);
   const results = kept.flatMap((page) => {
@@ -75,17 +76,6 @@ const writeResults = async (
   for (const [part, entries] of splitIndex(errors).entries()) {
     await putObject(dependencies.results, errorPartKey(job.id, part), JSON.stringify(entries), json);
   }
-  const summary = {
-    job: job.id,
-    outcome: job.outcome,
-    admitted: job.admitted,
-    finished: job.finished,
-    abandoned: job.abandoned,
-    results: results.length,
-    duplicates: duplicates.size,
-    errors: errors.length,
-  };
-  await putObject(dependencies.results, summaryKey(job.id), JSON.stringify(summary), json);
 };
 
 /** Writes the lines from which an ingestion that polls learns what was staged and what could not be. */
@@ -227,7 +217,7 @@ const askedUntil = async (
 
 /**
  * Finishes a job that is over: waits for answers of models that were under way when it ended, closes its shards if it
- * has any, ends the pages that it abandoned, writes results, index and summary, and concludes it. Repeating it writes
+ * has any, ends the pages that it abandoned, writes results and index, and concludes it. Repeating it writes
  * the same bytes; only one call concludes. Returns what it did, for the log and the metrics.
  */
 export const finishJob = async (

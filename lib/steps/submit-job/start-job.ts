@@ -5,6 +5,7 @@ import { sendUrlBatches, sendDeliver } from '../../store/queues.ts';
 import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
 import type { RunningJob } from '../../job/job.ts';
+import { placeParts } from '../../job/job-parts.ts';
 import { limits } from '../../limits/limits.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
@@ -164,12 +165,12 @@ export const startJob = async (
       'application/json',
     );
   }
-  const item = {
+  const item = placeParts({
     ...job,
-    seeding: true as const,
+    seeding: true,
     ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}),
     ...(parts > 0 ? { seedParts: parts } : {}),
-  };
+  });
   if (!(await putNewJob(dependencies, item, webhook, run))) return false;
   if (parts > 0) {
     await seedFromParts(dependencies, item, parts);
@@ -207,6 +208,7 @@ export const startFailedJob = async (
   code: FailureCode,
   webhook: JobWebhook | null = null,
 ): Promise<void> => {
-  if (await putNewJob(dependencies, { ...job, seeding: true }, webhook))
-    await endEarly(dependencies, job, { outcome: 'failed', code });
+  const item = placeParts({ ...job, seeding: true });
+  if (await putNewJob(dependencies, item, webhook))
+    await endEarly(dependencies, item, { outcome: 'failed', code });
 };

@@ -8,7 +8,7 @@ import { drainUnits, transactionUnits } from '../meter.ts';
 import { openJobRemoval } from '../keys/open-jobs-of-keys.ts';
 import { type Table } from '../table.ts';
 import { usageAddition } from '../keys/usage.ts';
-import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
+import { jobKey, jobSpecKey, openJobsIndex, ttlAttribute } from '../../keys/table-keys.ts';
 
 /**
  * - `concluded`: this call did it.
@@ -16,6 +16,27 @@ import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
  * - `conflict`: nothing was written, because another job of the same key ended at the same moment; try again.
  */
 export type Conclusion = 'concluded' | 'over' | 'conflict';
+
+/** Makes what is kept beside the job expire with it, without the caller's headers, if there is such an item. */
+const partsExpiry = (table: Table, { id, apart }: Job, ttl: number) =>
+  apart === undefined
+    ? []
+    : [
+        {
+          Update: {
+            TableName: table.name,
+            Key: jobSpecKey(id),
+            UpdateExpression: 'SET #ttl = :ttl REMOVE #request.#scrape.#sealed',
+            ExpressionAttributeNames: {
+              '#ttl': ttlAttribute,
+              '#request': 'request',
+              '#scrape': 'scrape',
+              '#sealed': 'sealedHeaders',
+            },
+            ExpressionAttributeValues: { ':ttl': ttl },
+          },
+        },
+      ];
 
 /**
  * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written. The same
@@ -33,7 +54,11 @@ export const concludeJob = async (
     request.webhook === undefined
       ? []
       : webhookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
-  const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
+  const counts = [
+    usageAddition(table, job, end.outcome, at.now),
+    ...openJobRemoval(table, job),
+    ...partsExpiry(table, job, at.ttl),
+  ];
   const drained = drainUnits(transactionUnits(1 + counts.length + ends.length));
   const { late = 0 } = end;
   const pages = late === 0 ? {} : { done: late, finished: late, abandoned: -late };

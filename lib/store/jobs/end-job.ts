@@ -38,7 +38,8 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
 
 /**
  * Moves a job from `running` to `finishing`, by the one conditional write that ends it. Exactly one writer wins. The
- * same write removes the caller's headers, which are no longer needed.
+ * same write removes the caller's headers, which are no longer needed. Where they are kept beside the job's item, no
+ * reader sees them from then on, and its conclusion removes them (`conclude-job.ts`).
  *
  * With `drained`, the conditions are: no page is open, no open sitemap or reserve can still bring one, and all first
  * pages have been admitted. None can bring one once the limit is delivered, or as many pages were tried as may be.

@@ -2,6 +2,7 @@ import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { jobSchema, type Job } from '../../job/job.ts';
 import { getItems } from '../frontier/find-pages.ts';
 import { withCounts } from './get-job.ts';
+import { withJobParts } from './read-job-parts.ts';
 import { type Table } from '../table.ts';
 import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 
@@ -36,8 +37,8 @@ export const readOpenJobs = async (table: Table, ids: readonly string[]): Promis
     ids.map((id) => jobKey(id)),
     { consistent: true },
   );
-  const open = items
-    .filter((item) => item[openJobsIndex.partition] !== undefined)
+  const notConcluded = items.filter((item) => item[openJobsIndex.partition] !== undefined);
+  const open = (await withJobParts(table, notConcluded))
     .map((item) => jobSchema.parse(item))
     .sort((a, b) => a.createdAt - b.createdAt);
   const counted: Job[] = [];

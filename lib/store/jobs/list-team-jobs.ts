@@ -5,6 +5,7 @@ import { jobKey, teamJobListKey } from '../../keys/table-keys.ts';
 import { getItems } from '../frontier/find-pages.ts';
 import type { Table } from '../table.ts';
 import { withCounts } from './get-job.ts';
+import { withJobParts } from './read-job-parts.ts';
 
 /**
  * Puts a job on its team's list, before the job itself is put. If a writer dies in between, the list has a line whose
@@ -60,7 +61,8 @@ export const readTeamJobs = async (
     ids.map((id) => jobKey(id)),
     { consistent: true },
   );
-  const byId = new Map(items.map((item) => [item['id'], jobSchema.parse(item)]));
+  const whole = await withJobParts(table, items);
+  const byId = new Map(whole.map((item) => [item['id'], jobSchema.parse(item)]));
   const jobs: Job[] = [];
   // One after the other: few jobs have shards.
   for (const id of ids) {

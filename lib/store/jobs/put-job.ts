@@ -7,28 +7,42 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { newShards } from '../../job/counter-shards.ts';
 import type { Job } from '../../job/job.ts';
+import { splitJob } from '../../job/job-parts.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
 import { startedEvent } from '../../job/webhook-event.ts';
 import { webhookPuts } from '../webhooks/webhook-lease.ts';
 import { openJobPuts } from '../keys/open-jobs-of-keys.ts';
 import { type Table } from '../table.ts';
-import { shardKey, jobKey, openJobsIndex } from '../../keys/table-keys.ts';
+import { shardKey, jobKey, jobSpecKey, openJobsIndex } from '../../keys/table-keys.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type NewJob = Extract<Job, { status: 'running' }>;
 
+/** Makes the put of the job's own item, which fails if the id is taken, and of the item beside it if there is one. */
+const ownPuts = (table: Table, job: NewJob): Items => {
+  const { head, parts } = splitJob(job);
+  const beside =
+    parts === null
+      ? []
+      : [{ Put: { TableName: table.name, Item: { ...jobSpecKey(job.id), ...parts, ttl: job.ttl } } }];
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: { ...jobKey(job.id), ...head, [openJobsIndex.partition]: openJobsIndex.value },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
+    ...beside,
+  ];
+};
+
 /**
- * Makes the items that put a new job, its shards, its webhook and its entry as an open job, for a transaction. The
- * first item fails if the id is taken.
+ * Makes the items that put a new job, what is kept beside it, its shards, its webhook and its entry as an open job, for
+ * a transaction. The first item fails if the id is taken.
  */
 export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): Items => [
-  {
-    Put: {
-      TableName: table.name,
-      Item: { ...jobKey(job.id), ...job, [openJobsIndex.partition]: openJobsIndex.value },
-      ConditionExpression: 'attribute_not_exists(PK)',
-    },
-  },
+  ...ownPuts(table, job),
   ...newShards(job.limit, job.cells ?? 0, job.createdAt).map(({ quota: room, ...shard }, index) => ({
     Put: { TableName: table.name, Item: { ...shardKey(job.id, index), ...shard, room, ttl: job.ttl } },
   })),
