@@ -2,7 +2,7 @@ import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import { readHosts } from '../lib/config.ts';
 import { createFetcherCheck } from '../lib/fetch/remote/check-fetcher.ts';
 import { openFetchers } from '../lib/steps/hosts/open-fetchers.ts';
-import { authenticator } from '../lib/steps/api/admit-caller.ts';
+import { authenticator, enforceRateLimit } from '../lib/steps/api/admit-caller.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
@@ -52,4 +52,6 @@ const dependencies = {
 
 export const handler = httpFunction(sourceEndpoints, dependencies, {
   authenticate: authenticator(table, pepper, now),
+  admit: async (caller, begins) =>
+    await enforceRateLimit({ table, now, keyLimits: dependencies.deployment.keyLimits }, caller, begins),
 });

@@ -36,7 +36,7 @@ const findSource = async (
     const found = await askApi(connection, { method: 'GET', path }, versionsSchema);
     if (found.ok) {
       if (near.length > 1)
-        say(`Several sources have this page; this is from ${id}. To choose another, add --source.`);
+        say(`This is from the source ${id}; others may have the page too. To choose another, add --source.`);
       return { ok: true, value: id };
     }
     const isAbsent = found.refusal?.kind === 'refused' && found.refusal.status === 404;

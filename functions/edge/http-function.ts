@@ -57,6 +57,16 @@ export interface Access {
   readonly admit?: (caller: Caller, begins: 'page' | 'job') => Promise<Refusal | null>;
 }
 
+/** Throws where nothing enforces the limits of keys, rather than begin work without limit. */
+const enforceLimits = async (
+  admit: Access['admit'],
+  { caller, path }: HttpRequest,
+  begins: 'page' | 'job',
+): Promise<Refusal | null> => {
+  if (admit === undefined) throw new Error(`Cannot serve ${path}: nothing enforces the limits of keys`);
+  return await admit(caller, begins);
+};
+
 /** Answers a caller whose key was accepted. */
 const answerCaller = async <Dependencies>(
   endpoint: KeyEndpoint<Dependencies>,
@@ -70,8 +80,8 @@ const answerCaller = async <Dependencies>(
   // Before the body is read. Endpoints that report progress are never limited: Firecrawl's clients give up at the first
   // 429.
   const refused =
-    begins === undefined || limitedBy === 'handler' ? null : await admit?.(request.caller, begins);
-  if (refused) return refuseForNow(refused);
+    begins === undefined || limitedBy === 'handler' ? null : await enforceLimits(admit, request, begins);
+  if (refused !== null) return refuseForNow(refused);
   const answer = await endpoint.handler(dependencies, request);
   return unprocessable !== undefined && answer.statusCode === 422
     ? { ...answer, statusCode: unprocessable }

@@ -59,6 +59,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/sources/draft',
+    begins: 'page',
     handler: manifestHandlers.draft,
     docs: !import.meta.bundled && {
       id: 'draftSources',

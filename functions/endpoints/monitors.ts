@@ -98,6 +98,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'POST',
     path: '/v2/monitor/{id}/run',
+    begins: 'job',
     handler: monitorSourceHandlers.run,
     docs: !import.meta.bundled && {
       id: 'runMonitor',

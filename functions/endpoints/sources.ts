@@ -37,6 +37,8 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/sources/bulk',
+    begins: 'job',
+    limitedBy: 'handler',
     handler: sourceHandlers.bulk,
     docs: !import.meta.bundled && {
       id: 'steerSources',
@@ -63,6 +65,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/sources/{id}/run',
+    begins: 'job',
     handler: sourceHandlers.run,
     docs: !import.meta.bundled && {
       id: 'runSource',

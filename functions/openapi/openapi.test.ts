@@ -37,6 +37,9 @@ test('what routing asks for is what the description says', () => {
     expect(security, `${method} ${path}`).toEqual(scope === null ? [] : [{ key: [scope] }]);
     const isLimited = !isOpen && endpoint.begins !== undefined;
     expect('429' in (responses ?? {}), `${method} ${path}`).toBe(isLimited);
+    // Whatever may be refused as a new job begins one, so the limits of keys apply to it.
+    const codes = endpoint.docs === false ? [] : (endpoint.docs.failures ?? []);
+    if (codes.includes('IDEMPOTENCY_KEY_REUSED')) expect(isLimited, `${method} ${path}`).toBe(true);
   }
   const described = Object.values(document.paths).flatMap((item) => Object.keys(item));
   expect(described).toHaveLength(declared.length);

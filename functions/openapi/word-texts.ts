@@ -49,6 +49,8 @@ const planFindings: Readonly<Record<PlanFinding['code'], string>> = {
   OVERLAPS: 'The source lies within the scope of another one, so that its pages are fetched for both.',
   OVERLAPS_UNKNOWN:
     'The source, and as many more as the message says, were not compared with other crawls: it is too much work.',
+  REQUEST_REFUSED:
+    'No run of the source could begin: this deployment refuses the request that its runs make.',
   ROBOTS_DISALLOWED: 'robots.txt of the host forbids the address at which the source begins.',
   ROBOTS_UNKNOWN:
     'Nothing is known of robots.txt of hosts where new sources begin: their first run reads it before any page.',

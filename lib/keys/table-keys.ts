@@ -17,8 +17,8 @@ import { limits } from '../limits/limits.ts';
  *   P#viewer#hash     TRACKED           the last version of a page that a request with changeTracking saw
  *   A#team            CHAIN#source      the last audit record of a source; `_team`: of all sources
  *   K#key id          KEY               an API key's HMAC
- *   K#key id          MINUTE#minute     requests of a key that began work in a minute
  *   T#team            KEY#key id        a key as its team lists it, with its last use
+ *   T#team            MINUTE#key#minute requests of a key that began work in a minute
  *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
  *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by their making
  *   T#team            USE#month#key#n   usage of a key's jobs that ended in a month; n is one of a few shards
@@ -192,13 +192,13 @@ export const sealKeysKey = (): TableKey => ({ PK: 'C#SEAL', SK: 'PUBLIC' });
 
 export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
 
-/** Returns the key of the requests in a minute; `minute` counts since the epoch. */
-export const keyMinuteKey = (id: string, minute: number): TableKey => ({
-  PK: `K#${id}`,
-  SK: `MINUTE#${minute}`,
-});
-
 export const teamPartition = (team: string): string => `T#${team}`;
+
+/** Returns the key of a key's requests in a minute (since the epoch). Who counts them must not write `K#`. */
+export const keyMinuteKey = (team: string, id: string, minute: number): TableKey => ({
+  PK: teamPartition(team),
+  SK: `MINUTE#${id}#${minute}`,
+});
 
 export const teamKeyKey = (team: string, id: string): TableKey => ({
   PK: teamPartition(team),

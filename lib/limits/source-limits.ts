@@ -29,6 +29,8 @@ export const sourceLimits = {
   massFewMin: 3,
   /** A complete run this much later that finds the same is believed, if the manifest allows it. */
   massAgainMs: 24 * 60 * 60_000,
+  /** Due sources that one heartbeat lists, as keys of the index: those of one large manifest do not hide others. */
+  dueReadMax: 5_000,
   /** Due sources that one heartbeat checks, and runs that it starts: it has five minutes, and the next comes in one. */
   duePerBeat: 100,
   runsPerBeat: 20,

@@ -44,6 +44,7 @@ export const planFindingCodes = [
   'NO_CADENCE',
   'OVERLAPS',
   'OVERLAPS_UNKNOWN',
+  'REQUEST_REFUSED',
   'ROBOTS_DISALLOWED',
   'ROBOTS_UNKNOWN',
   'TOO_MANY_MANIFESTS',

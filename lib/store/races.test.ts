@@ -110,7 +110,7 @@ const races: Readonly<Record<string, (table: Table) => Promise<readonly [unknown
     ];
   },
   'keys/count-request': async (table) => {
-    const count = async () => await countRequest(table, 'key', now, 1);
+    const count = async () => await countRequest(table, { team: 'team', keyId: 'key' }, now, 1);
     return [await Promise.all([count(), count()]), [true, false]];
   },
   'models/model-cache': async (table) => {

@@ -7,6 +7,7 @@ import { sourceEndpoints } from '../../functions/endpoints/manage-sources.ts';
 import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import type { CheckFetcher } from '../../lib/fetch/remote/check-fetcher.ts';
+import { enforceRateLimit, type Caller } from '../../lib/steps/api/admit-caller.ts';
 import { actAs } from './acting.ts';
 import { makeChecker } from './check-api.ts';
 import { undisturbed, type Disturbance } from './leaky-queues.ts';
@@ -51,6 +52,8 @@ export const watchSite = async (
   more: Pick<PipelineOptions, 'makeRemoteTier' | 'makeBrowserTier' | 'answer'> & {
     /** How services are that fetch pages; without it the deployment has none. */
     readonly checkFetcher?: CheckFetcher;
+    /** Limits of the caller's key. */
+    readonly limits?: Caller['limits'];
   } = {},
 ) => {
   const pages = new Map<string, WatchedPage>();
@@ -89,15 +92,17 @@ export const watchSite = async (
       environment: 'production',
       corpus: null,
       monthlyBudget: 50,
-      keyLimits: { requestsPerMinute: 60, openJobs: 10 },
+      keyLimits: { requestsPerMinute: 6_000, openJobs: 500 },
     },
   };
   const handler = httpFunction(sourceEndpoints, dependencies, {
     authenticate: async () =>
       await Promise.resolve({
         ok: true as const,
-        caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: {} },
+        caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: more.limits ?? {} },
       }),
+    admit: async (caller, begins) =>
+      await enforceRateLimit({ ...dependencies, ...dependencies.deployment }, caller, begins),
   });
   const call = async (
     method: string,

@@ -99,7 +99,7 @@ const spelled: Readonly<Record<string, string>> = {
   auditHeadKey: keys.auditHeadKey({ team: 't', chain: 's' }).PK,
   sealKeysKey: keys.sealKeysKey().PK,
   apiKeyKey: keys.apiKeyKey('k').PK,
-  keyMinuteKey: keys.keyMinuteKey('k', 0).PK,
+  keyMinuteKey: keys.keyMinuteKey('t', 'k', 0).PK,
   teamPartition: keys.teamPartition('t'),
   teamKeyKey: keys.teamKeyKey('t', 'k').PK,
   teamJobKey: keys.teamJobKey('t', 'k', 'j').PK,

@@ -153,3 +153,17 @@ test('what a plan cannot know of robots.txt it says; the first run reads it, and
   });
   expect([status, body['code']]).toEqual([409, 'PLAN_REFUSED']);
 });
+
+test('a source whose runs could never begin is found by the plan, and not applied', async () => {
+  const manifest = {
+    ...tides('1.0.0', { ...ebb, id: 'never', scrape: { formats: ['json'] } }),
+    name: 'unfit',
+  };
+  const { findings } = await watched.ok('POST', '/v2/sources/plan', { manifest });
+  const found = (findings as AnswerBody[]).find(({ level }) => level === 'error');
+  expect(found).toMatchObject({ source: 'never', code: 'REQUEST_REFUSED' });
+  expect(found?.['message']).toContain('expected a schema, fields or a prompt');
+  const { status, body } = await apply(manifest);
+  expect([status, body['code']]).toEqual([409, 'PLAN_REFUSED']);
+  expect((await watched.call('GET', '/v2/sources/never')).status).toBe(404);
+});

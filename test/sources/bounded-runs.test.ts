@@ -156,3 +156,39 @@ test('a schedule that invokes twice with one token starts one run; another one f
     await site.close();
   }
 });
+
+test('runs that a person starts count for the limits of the key, one by one and many at once', async () => {
+  const limits = { openJobs: 2 };
+  const { site, pipeline, call, ok } = await watchSite(stores, 'limited', undisturbed, [], undefined, {
+    limits,
+  });
+  try {
+    const sources = Array.from({ length: 4 }, (_, index) => ({
+      id: `s-${index}`,
+      url: `${site.origin}/${index}`,
+      frequency: 'daily',
+    }));
+    await ok('POST', '/v2/sources/apply', { manifest: { version: '1.0.0', name: 'many', sources } });
+    const target = { type: 'scrape', urls: [`${site.origin}/m`] };
+    const monitor = { name: 'm', schedule: { cron: '0 9 * * *' }, targets: [target] };
+    const { data } = await ok('POST', '/v2/monitor', monitor);
+    const all = { action: 'run', select: { manifest: 'many' } };
+    const results = (await ok('POST', '/v2/sources/bulk', all))['results'] as Body[];
+    const tooMany = 'CONCURRENCY_LIMIT_EXCEEDED';
+    expect(results.map(({ code }) => code as string | null)).toEqual([null, null, tooMany, tooMany]);
+    for (const path of ['/v2/sources/s-3/run', `/v2/monitor/${String((data as Body)['id'])}/run`]) {
+      const { status, body } = await call('POST', path);
+      expect([status, body['code']], path).toEqual([429, tooMany]);
+    }
+    expect(await call('POST', '/v2/sources/bulk', all)).toMatchObject({
+      status: 429,
+      body: { code: tooMany },
+    });
+    // To pause begins nothing.
+    await ok('POST', '/v2/sources/bulk', { ...all, action: 'pause' });
+    await pipeline.run(String(results[0]?.['job']));
+    await ok('POST', '/v2/sources/s-3/run');
+  } finally {
+    await site.close();
+  }
+});

@@ -1,7 +1,7 @@
 import Firecrawl from '@mendable/firecrawl-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
-import { watchSite } from '../harness/watch-site.ts';
+import { watchSite, type AnswerBody } from '../harness/watch-site.ts';
 
 let stores: PipelineStores;
 beforeAll(async () => {
@@ -95,6 +95,39 @@ test("Firecrawl's client makes, changes, runs and removes monitors, and reads wh
     expect(await client.listMonitors()).toHaveLength(1);
   } finally {
     await api.close();
+    await site.close();
+  }
+});
+
+test('what people apply to the manifest of monitors stays when a client makes, changes and lists monitors', async () => {
+  const { site, ok } = await watchSite(stores, 'monitors-by-hand');
+  try {
+    const sources = [
+      { id: 'tides', group: 'guides', url: `${site.origin}/` },
+      { id: 'left-out', url: `${site.origin}/a` },
+    ];
+    const written = {
+      name: 'monitors',
+      defaults: { frequency: 'weekly' },
+      groups: { guides: { metadata: { agency: 'Harbour Office' } } },
+    };
+    await ok('POST', '/v2/sources/apply', { manifest: { ...written, version: '1.0.0', sources } });
+    const fewer = { ...written, version: '1.1.0', sources: sources.slice(0, 1) };
+    await ok('POST', '/v2/sources/apply', { manifest: fewer });
+    const target = { type: 'scrape', urls: [`${site.origin}/b`] };
+    await ok('POST', '/v2/monitor', { name: 'Mine', schedule: { cron: '0 9 * * *' }, targets: [target] });
+
+    const cadences = async () => {
+      const all = (await ok('GET', '/v2/sources'))['sources'] as AnswerBody[];
+      return Object.fromEntries(all.map(({ name, id, cadence }) => [name ?? id, cadence]));
+    };
+    expect(await cadences()).toEqual({ tides: 'weekly', 'left-out': 'weekly', Mine: '0 9 * * *' });
+    const listed = (await ok('GET', '/v2/monitor'))['data'] as AnswerBody[];
+    expect(listed.map(({ name }) => name).toSorted()).toEqual(['Mine', 'left-out', 'tides']);
+    await ok('PATCH', '/v2/monitor/tides', { schedule: { text: 'daily at 9:00' } });
+    expect((await cadences())['tides']).toBe('0 9 * * *');
+    expect((await ok('GET', '/v2/manifests/monitors'))['manifest']).toMatchObject(written);
+  } finally {
     await site.close();
   }
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sourceLimits } from '../../lib/limits/source-limits.ts';
 import { startMemoryStores } from '../harness/memory/memory-pipeline.ts';
 import { watchSite, type AnswerBody } from '../harness/watch-site.ts';
 
@@ -47,5 +48,35 @@ test('where a manifest says replace, a run that is due cancels the open one, tak
     ]);
   } finally {
     await site.close();
+  }
+});
+
+test('a team whose sources are all due, longer and with a higher priority, does not hold up those of other teams', async () => {
+  const stores = startMemoryStores();
+  const [busy, quiet] = [await watchSite(stores, 'busy'), await watchSite(stores, 'quiet')];
+  try {
+    const count = 2 * sourceLimits.duePerBeat;
+    const many = Array.from({ length: count }, (_, index) => ({
+      id: `s-${index}`,
+      url: `${busy.site.origin}/${index}`,
+      cron: '0 0 * * *',
+      priority: 'high',
+    }));
+    await busy.ok('POST', '/v2/sources/apply', {
+      manifest: { version: '1.0.0', name: 'many', sources: many },
+    });
+    const late = { frequency: undefined, cron: '5 0 * * *', priority: 'low' };
+    await quiet.ok('POST', '/v2/sources/apply', { manifest: quiet.manifest('1.0.0', late) });
+    const due = Date.parse(String((await quiet.ok('GET', '/v2/sources/guide'))['source']['nextDueAt']));
+    quiet.pipeline.skip(due - quiet.pipeline.now() + 60_000);
+    await quiet.pipeline.beatOnce();
+
+    const runs = async (team: typeof busy): Promise<number> =>
+      ((await team.ok('GET', '/v2/sources'))['sources'] as AnswerBody[]).filter(
+        ({ openRun }) => openRun !== null,
+      ).length;
+    expect([await runs(quiet), await runs(busy)]).toEqual([1, sourceLimits.runsPerBeat - 1]);
+  } finally {
+    await Promise.all([busy.site.close(), quiet.site.close()]);
   }
 });

@@ -13,6 +13,7 @@ import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
 import type { AuditAction } from '../../../lib/source/audit/audit-actions.ts';
 import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
 import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
+import { enforceOpenJobs, enforceRateLimit } from '../../../lib/steps/api/admit-caller.ts';
 import { confirmIngested } from '../../../lib/steps/manage-sources/confirm-ingested.ts';
 import type { PlanDependencies } from '../../../lib/steps/manage-sources/plan-manifest.ts';
 import { tellSource, tellSourceWhole } from '../../../lib/steps/manage-sources/tell-source.ts';
@@ -30,7 +31,7 @@ import {
 import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
 import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
-import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
+import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 
 /** The settings of the deployment; it contains no secret. */
 export interface Deployment {
@@ -192,11 +193,19 @@ const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Pro
       `expected at most ${sourceLimits.bulkSourcesMax}`;
     return refuse(failure('BAD_REQUEST', message));
   }
+  const limited = { ...dependencies, keyLimits: dependencies.deployment.keyLimits };
+  const refused = action === 'run' ? await enforceRateLimit(limited, request.caller, 'job') : null;
+  if (refused !== null) return refuseForNow(refused);
   const results = [];
   for (const applied of wanted) {
     const { id } = applied.source;
     const state = await getSourceState(dependencies.table, { team, source: id });
-    const done = await control(dependencies, request, action, { applied, state });
+    // Each run is a job of the key; the request was counted once.
+    const full = action === 'run' ? await enforceOpenJobs(limited, request.caller) : null;
+    const done: Controlled =
+      full === null
+        ? await control(dependencies, request, action, { applied, state })
+        : { ok: false, failure: full.failure };
     const why = done.ok ? null : done.failure;
     results.push({
       source: id,

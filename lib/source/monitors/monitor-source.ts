@@ -1,3 +1,4 @@
+import { cadences } from '../cadence.ts';
 import type { MonitorRequest, MonitorUpdate } from './monitor-request.ts';
 import { readScheduleText } from './schedule-text.ts';
 import type { PlainObject } from '../../plain-object.ts';
@@ -49,6 +50,7 @@ export const monitorSource = (
   const { timezone } = asked.schedule ?? {};
   const source = {
     ...before,
+    ...(due === null ? {} : Object.fromEntries(cadences.map((name) => [name, undefined]))),
     ...(asked.name === undefined ? {} : { name: asked.name }),
     ...(asked.status === undefined ? {} : { status: asked.status }),
     ...(asked.goal === undefined ? {} : { description: asked.goal === null ? undefined : asked.goal }),

@@ -1,3 +1,4 @@
+import { isJobId } from '../../job/job-id.ts';
 import type { AppliedSource } from '../applied-manifest.ts';
 import type { PageChange } from '../fold-snapshot.ts';
 import type { AuditVisit } from '../audit/visit-lines.ts';
@@ -7,8 +8,12 @@ import type { pageStatuses } from './monitor-request.ts';
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
-/** Returns when a UUID of version 7 was made, in milliseconds since the epoch. */
-const madeAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+/**
+ * Returns when a monitor was made, in milliseconds since the epoch: its id, a UUID of version 7, says so. The epoch for
+ * a source that people applied to the manifest of monitors, with an id of their own.
+ */
+const madeAt = (id: string): number =>
+  isJobId(id) ? Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) : 0;
 
 /** Counts the pages of a run by what happened to them, in Firecrawl's words. */
 export const summarizeRun = (run: SourceRunRecord) => {

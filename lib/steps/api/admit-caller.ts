@@ -150,21 +150,30 @@ const tooMany = (open: number, most: number): Refusal => {
   return { failure: failure('CONCURRENCY_LIMIT_EXCEEDED', message), retryAfterSeconds };
 };
 
+/** Says that a caller's key has as many jobs open as it may have; null if another may begin. */
+export const enforceOpenJobs = async (
+  { table, keyLimits }: Omit<LimitDependencies, 'now'>,
+  caller: Caller,
+): Promise<Refusal | null> => {
+  const { openJobs } = callerLimits(caller, keyLimits);
+  const open = await countOpenJobs(table, caller.team, caller.keyId);
+  return open >= openJobs ? tooMany(open, openJobs) : null;
+};
+
 /**
  * Enforces the limits of a caller's key: counts the request and, if the request starts a job, checks how many jobs are
  * open. Requests that arrive at the same moment may exceed the limit of open jobs together.
  */
 export const enforceRateLimit = async (
-  { table, keyLimits, now }: LimitDependencies,
+  dependencies: LimitDependencies,
   caller: Caller,
   begins: 'page' | 'job',
 ): Promise<Refusal | null> => {
-  const { requestsPerMinute, openJobs } = callerLimits(caller, keyLimits);
-  const at = now();
-  const [isCounted, open] = await Promise.all([
-    countRequest(table, caller.keyId, at, requestsPerMinute),
-    begins === 'job' ? countOpenJobs(table, caller.team, caller.keyId) : 0,
+  const { requestsPerMinute } = callerLimits(caller, dependencies.keyLimits);
+  const at = dependencies.now();
+  const [isCounted, refused] = await Promise.all([
+    countRequest(dependencies.table, caller, at, requestsPerMinute),
+    begins === 'job' ? enforceOpenJobs(dependencies, caller) : null,
   ]);
-  if (!isCounted) return tooFast(requestsPerMinute, at);
-  return begins === 'job' && open >= openJobs ? tooMany(open, openJobs) : null;
+  return isCounted ? refused : tooFast(requestsPerMinute, at);
 };

@@ -22,6 +22,8 @@ import type { Log } from '../../log.ts';
  * However long the heartbeat was out, only one run follows: the next due time is counted from now. If two heartbeats
  * run at the same time, one of them starts the run. Failures are logged, and the source stays due for the next
  * heartbeat.
+ *
+ * Teams take turns: however many sources of one team are due, those of other teams are next after its first.
  */
 export interface DueDependencies extends RunDependencies {
   readonly log: Log;
@@ -80,6 +82,17 @@ const start = async (
   return 'skipped';
 };
 
+/** Orders what is due so that teams take turns: the first of each team, then the second of each, and so on. */
+const inTurns = <Of extends { readonly team: string }>(all: readonly Of[]): Of[] => {
+  const counts = new Map<string, number>();
+  const turns = all.map((each) => {
+    const turn = counts.get(each.team) ?? 0;
+    counts.set(each.team, turn + 1);
+    return { each, turn };
+  });
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ each }) => each);
+};
+
 /** Reads what is due for one team, by priority, then by how long it is due. */
 const readDue = async (
   dependencies: DueDependencies,
@@ -106,13 +119,11 @@ const readDue = async (
 /** Starts the due runs, a bounded number at a time; returns how many it started. */
 export const startDueRuns = async (dependencies: DueDependencies): Promise<number> => {
   const { table, log, now } = dependencies;
-  const listed = await listDueSources(table, now(), sourceLimits.duePerBeat);
+  const listed = await listDueSources(table, now(), sourceLimits.dueReadMax);
   for (const { team } of listed.filter(({ source }) => source === null))
     await reconcileSources(dependencies, team);
-  const teams = Map.groupBy(
-    listed.flatMap(({ team, source }) => (source === null ? [] : [{ team, source }])),
-    ({ team }) => team,
-  );
+  const named = listed.flatMap(({ team, source }) => (source === null ? [] : [{ team, source }]));
+  const teams = Map.groupBy(inTurns(named).slice(0, sourceLimits.duePerBeat), ({ team }) => team);
   const due: DueSource[] = [];
   for (const [team, all] of teams)
     due.push(
@@ -128,7 +139,7 @@ export const startDueRuns = async (dependencies: DueDependencies): Promise<numbe
       (a.state.nextDueAt ?? 0) - (b.state.nextDueAt ?? 0),
   );
   let started = 0;
-  for (const each of inOrder) {
+  for (const each of inTurns(inOrder)) {
     const { team, applied } = each;
     try {
       const outcome = await start(dependencies, each);

@@ -4,6 +4,7 @@ import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import type { PlanEntry } from '../../source/plan-sources.ts';
 import type { ManifestSource } from '../../source/resolve-sources.ts';
 import { noState, type SourceState } from '../../source/source-state.ts';
+import { judgeRequests } from './judge-requests.ts';
 import { judgeRobots } from './judge-robots.ts';
 import { tellEffects, tooSlow } from './tell-effects.ts';
 
@@ -157,4 +158,28 @@ test('a list has its effects before its first run; a source that does not run by
     });
     expect(effects.hoursPerRun).toBeGreaterThanOrEqual(0.5);
   }
+});
+
+const script = { scrape: { actions: [{ type: 'executeJavascript' as const, script: '1' }] } };
+const sealed = { fetcher: 'firecrawl' as const, scrape: { headers: { 'x-key': '(sealed)' } } };
+
+test.each([
+  ['runs scripts where none may', script, 'create', false, ['error REQUEST_REFUSED']],
+  ['runs scripts where they may', script, 'create', true, []],
+  [
+    'asks for JSON without a question',
+    { scrape: { formats: ['json'] } },
+    'update',
+    false,
+    ['error REQUEST_REFUSED'],
+  ],
+  ['sends its headers through a service', sealed, 'create', false, ['error REQUEST_REFUSED']],
+  ['is retired', { ...script, status: 'retired' }, 'retire', false, []],
+  ['stays as it was', script, 'none', false, []],
+] as const)('what the plan says of a source that %s', (_title, more, action, allowScripts, wanted) => {
+  const entry: PlanEntry = { id: 'guide', action, fields: [], source: make(more as Partial<ManifestSource>) };
+  const found = judgeRequests([entry], { version: '1.0.0' }, { allowScripts, unfit: new Set() });
+  expect(found.map(({ level, code }) => `${level} ${code}`)).toEqual(wanted);
+  const known = judgeRequests([entry], { version: '1.0.0' }, { allowScripts, unfit: new Set(['guide']) });
+  expect(known).toEqual([]);
 });

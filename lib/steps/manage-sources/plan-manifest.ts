@@ -17,6 +17,7 @@ import { noState } from '../../source/source-state.ts';
 import { listSourceStates } from '../../store/sources/source-states.ts';
 import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
 import { judgeFetchers } from './judge-fetchers.ts';
+import { judgeRequests } from './judge-requests.ts';
 import { judgeRobots, readRobots } from './judge-robots.ts';
 import { planHeaders, type PlannedHeaders } from './plan-headers.ts';
 import type { SealingDependencies } from './seal-sources.ts';
@@ -29,6 +30,8 @@ export interface PlanDependencies extends SourceStores, SealingDependencies {
   readonly policies: HostPolicies;
   /** Asks how a service is that fetches pages. */
   readonly checkFetcher: CheckFetcher;
+  /** Whether callers may run scripts of their own in the pages that are fetched for them. */
+  readonly allowScripts?: boolean;
 }
 
 export interface PlannedEntry extends PlanEntry {
@@ -89,10 +92,13 @@ export const planManifest = async (
   const after = plan.entries.flatMap(({ source }) => (source === null ? [] : [source]));
   const robots = await readRobots(dependencies, after);
   const services = await judgeFetchers(dependencies.checkFetcher, after);
+  const unfit = services.flatMap(({ code, source }) => (code === 'FETCHER_UNFIT' ? [source ?? ''] : []));
+  const requests = { allowScripts: dependencies.allowScripts === true, unfit: new Set(unfit) };
   const findings: PlanFinding[] = [
     ...planned.findings,
     ...plan.findings,
     ...services,
+    ...judgeRequests(plan.entries, manifest, requests),
     ...judgeRobots(plan.entries, robots, states),
   ];
   const tooMany =

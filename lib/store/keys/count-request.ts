@@ -11,7 +11,7 @@ const minuteMs = 60_000;
  */
 export const countRequest = async (
   table: Table,
-  key: string,
+  { team, keyId }: { readonly team: string; readonly keyId: string },
   now: number,
   most: number,
 ): Promise<boolean> => {
@@ -20,7 +20,7 @@ export const countRequest = async (
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: keyMinuteKey(key, minute),
+        Key: keyMinuteKey(team, keyId, minute),
         UpdateExpression: 'ADD requests :one SET #ttl = :ttl',
         ConditionExpression: 'attribute_not_exists(requests) OR requests < :most',
         ExpressionAttributeNames: { '#ttl': ttlAttribute },
