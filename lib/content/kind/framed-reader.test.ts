@@ -34,3 +34,13 @@ test('prose beside the main part of a page is kept where it is much of what ther
   expect(markdown).toContain('About our kilns');
   expect(markdown).toContain(text.trim());
 });
+
+test.each([
+  ['a custom element that is called a tooltip', '<tool-tip class="x"><p>A kiln is an oven.</p></tool-tip>'],
+  ['a bar of promotions', '<div class="promo-bar"><p>A kiln is an oven.</p></div>'],
+  ['a custom element that is called a side bar', '<side-bar class="x"><p>A kiln is an oven.</p></side-bar>'],
+])('a page of entries is read without %s', (_title, part) => {
+  const { text } = read(`<title>Kilns</title><body>${part}${entries(() => '')}</body>`);
+  expect(text).toContain('Kiln number 7');
+  expect(text).not.toContain('A kiln is an oven');
+});

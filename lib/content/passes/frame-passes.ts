@@ -114,6 +114,7 @@ export const framePasses: readonly Pass[] = [
       'modal modals dialog popup popover lightbox drawer offcanvas cookie cookies consent gdpr onetrust ' +
         'tooltip toast snackbar minicart',
     ),
+    names: /^tool-tips?(?:__content|-content)?$/i,
     spares: isNoOverlay,
   },
   {
@@ -166,7 +167,7 @@ export const framePasses: readonly Pass[] = [
       'is called what is no content: sharing, letters to subscribe to, accounts, advertising, small print',
     shareMax: 0.6,
     names:
-      /^(?:mini-?cart|(?:shopping-?)?cart-?(?:drawer|popup|modal|dropdown|summary|sidebar|notification)).*$/i,
+      /^(?:mini-?cart|(?:shopping-?)?cart-?(?:drawer|popup|modal|dropdown|summary|sidebar|notification)).*$|^(?:promo(?:tion)?|announcement|notification)s?-?bar$|^(?:secondary-)?side-bar$/i,
     words: namesIn(
       'sidebar social share sharing newsletter subscribe signup signin login register announcement ' +
         'announcements wishlist ' +
