@@ -12,6 +12,7 @@ test.each<[string, Partial<PartFacts>, boolean, string]>([
   ['is short', { kept: 150 }, true, 'wrong'],
   ['left out prose from its midst', { coverage: 0.5, gaps: 0.9 }, false, 'torn'],
   ['left out prose from its midst, and most of it elsewhere', { coverage: 0.1, gaps: 0.9 }, false, 'wrong'],
+  ['left out far more prose from its midst than it has', { coverage: 0.3, gaps: 2.2 }, false, 'wrong'],
   ['left out the longer runs', { text: 0.3, runs: 0.3 }, false, 'wrong'],
   ['is few long runs', { text: 0.3, runs: 0.1 }, false, 'article'],
   [

@@ -64,6 +64,8 @@ const least = {
   container: { kept: 400, density: 0.6, coverage: 0.65 },
 } as const;
 const gapsMax = 0.3;
+/** An answer with gaps that hold twice its prose is no torn text: it is one of many parts. */
+const gapsOfTornMax = 2;
 /**
  * The text of an article is in few runs, which are longer than the others. An answer with a good part of the runs and
  * little of the text has left out the longer runs: entries of a list, while it kept what stands around them. This says
@@ -83,6 +85,7 @@ export const judgePart = (
   if (kept < wanted.kept) return 'wrong';
   const hasFrame = given.isArticle && given.foundIn === 'body';
   if (!hasFrame && text < inverted.textMax && runs > inverted.runsMin) return 'wrong';
+  if (gaps > gapsOfTornMax) return 'wrong';
   const isTorn = gaps > gapsMax;
   // The text that fills the gaps counts too, because it will be kept.
   const share = isTorn ? coverage * (1 + gaps) : coverage;

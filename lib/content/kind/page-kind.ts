@@ -1,5 +1,6 @@
 import type { KindEvidence, KindFacts } from './evidence/evidence.ts';
 import { articleEvidence } from './evidence/article-evidence.ts';
+import { catalogueEvidence } from './evidence/catalogue-evidence.ts';
 import { forumEvidence } from './evidence/forum-evidence.ts';
 import { homeEvidence } from './evidence/home-evidence.ts';
 import { listingEvidence } from './evidence/listing-evidence.ts';
@@ -28,6 +29,7 @@ const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['reference', referenceEvidence],
   ['forum', forumEvidence],
   ['reference', shapeEvidence],
+  ['listing', catalogueEvidence],
   ['article', oneTextEvidence],
   ['product', productEvidence],
   ['home', homeEvidence],

@@ -19,8 +19,8 @@ const inlineNames = new Set(
   ).split(' '),
 );
 
-/** Elements whose text is only for the parser. */
-const silentNames = new Set(['script', 'style', 'template', 'noscript', 'title']);
+/** Elements whose text is only for the parser, or for browsers without frames. */
+const silentNames = new Set(['script', 'style', 'template', 'noscript', 'title', 'iframe', 'noframes']);
 
 /** Line breaks in a row that end a paragraph, on pages without elements for paragraphs. */
 const breaksOfParagraph = 2;

@@ -54,8 +54,20 @@ const isNoMenu = (element: DomElement): boolean =>
   (element.localName !== 'nav' && linkShareOf(element) < 0.4 && summarizeText(element).length > 60) ||
   holdsAny(element, ['article', 'h1', 'pre']);
 
+/** A longer footer of an entry holds more than who wrote it, and when. */
+const entryFooterCharactersMax = 160;
+
+/** Says whether a footer closes an entry of a list: it says who wrote it, and when. */
+export const isEntryFooter = (element: DomElement): boolean =>
+  element.localName === 'footer' &&
+  summarizeText(element).length <= entryFooterCharactersMax &&
+  findAncestor(element, ({ localName }) => localName === 'article' || localName === 'li') !== null;
+
 const isNoFooter = (element: DomElement): boolean =>
-  holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1', 'article']);
+  holdsContent(element) ||
+  element.localName === 'body' ||
+  holdsAny(element, ['h1', 'article']) ||
+  isEntryFooter(element);
 
 const isNoOverlay = (element: DomElement): boolean =>
   holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1']);
@@ -102,6 +114,7 @@ export const framePasses: readonly Pass[] = [
       'modal modals dialog popup popover lightbox drawer offcanvas cookie cookies consent gdpr onetrust ' +
         'tooltip toast snackbar minicart',
     ),
+    names: /^tool-tips?(?:__content|-content)?$/i,
     spares: isNoOverlay,
   },
   {
@@ -154,7 +167,7 @@ export const framePasses: readonly Pass[] = [
       'is called what is no content: sharing, letters to subscribe to, accounts, advertising, small print',
     shareMax: 0.6,
     names:
-      /^(?:mini-?cart|(?:shopping-?)?cart-?(?:drawer|popup|modal|dropdown|summary|sidebar|notification)).*$/i,
+      /^(?:mini-?cart|(?:shopping-?)?cart-?(?:drawer|popup|modal|dropdown|summary|sidebar|notification)).*$|^(?:promo(?:tion)?|announcement|notification)s?-?bar$|^(?:secondary-)?side-bar$/i,
     words: namesIn(
       'sidebar social share sharing newsletter subscribe signup signin login register announcement ' +
         'announcements wishlist ' +

@@ -56,9 +56,13 @@ const isSection = classMatches(/(?:^|\s)(?:section|sect\d?|chapter|level\d)(?:\s
 const namesPart = (element: DomElement): boolean =>
   element.id !== '' && partNames.has(element.localName) && !isSection(element);
 
+/** The name of a custom element says what it is as a class does: `cart-drawer`. */
 const namedMask = (element: DomElement): number => {
   if (element.passMask === -1)
-    element.passMask = classMask(element) | (namesPart(element) ? maskOf(element.id) : 0);
+    element.passMask =
+      classMask(element) |
+      (namesPart(element) ? maskOf(element.id) : 0) |
+      (element.localName.includes('-') ? maskOf(element.localName) : 0);
   return element.passMask;
 };
 

@@ -7,7 +7,7 @@ import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isCallOut } from './call-out.ts';
 import { isPanel } from './panel.ts';
-import { framePasses, postPasses, repeatPasses } from './frame-passes.ts';
+import { framePasses, isEntryFooter, postPasses, repeatPasses } from './frame-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
@@ -180,10 +180,19 @@ export const surroundingPasses: readonly Pass[] = [
   },
 ];
 
+/**
+ * The same around a page of many small parts. Its controls are also questions, which the frame's pass knows, and the
+ * footers of its entries say who wrote them.
+ */
+export const surroundingPassesOfParts: readonly Pass[] = surroundingPasses
+  .filter(({ name }) => name !== 'controls')
+  .map((pass) => (pass.name === 'footer' ? { ...pass, spares: isEntryFooter } : pass));
+
 const allPasses: readonly Pass[] = [
   ...silentPasses,
   ...technicalPasses,
   ...surroundingPasses,
+  ...surroundingPassesOfParts,
   ...cleanupPasses,
   ...framePasses,
   ...repeatPasses,

@@ -24,7 +24,7 @@ const isEntry = (element: DomElement): boolean => {
 const kindOf = ({ localName, classes }: DomElement): string => `${localName}.${classes.list[0] ?? ''}`;
 
 /** Finds groups of siblings that are alike and lead elsewhere, each with more than a link's text. */
-const entryGroups = (elements: readonly DomElement[]): DomElement[][] => {
+export const entryGroups = (elements: readonly DomElement[]): DomElement[][] => {
   const groups = new Map<DomElement, Map<string, DomElement[]>>();
   for (const element of elements) {
     const parent = element.parentNode;

@@ -20,6 +20,14 @@ const teasers =
   '<div class="teaser"><h3><a href="/a">A mill</a></h3><p>It stands by the sea.</p></div>'.repeat(12);
 const comments = `<ol class="comments">${`<li>${paragraph}</li>`.repeat(4)}</ol>`;
 
+const goods = `<ul class="goods">${Array.from(
+  { length: 8 },
+  (_, at) => `<li><a href="/${at}"><img src="${at}.jpg"><h3>Flour ${at}</h3></a><span>€ ${at}.50</span></li>`,
+).join('')}</ul>`;
+const unseen =
+  `<iframe src="/ad"><p>${paragraph}</p></iframe>`.repeat(8) +
+  `<div style="display:none">${paragraph}</div>`.repeat(8);
+
 test.each<[string, string, string, string?]>([
   ['paragraphs side by side, without metadata', 'article', `<div>${paragraphs(5)}</div>`],
   ['paragraphs that line breaks end', 'article', `<td>${`${paragraph}<br><br>`.repeat(5)}</td>`],
@@ -30,6 +38,14 @@ test.each<[string, string, string, string?]>([
   ],
   ['paragraphs with comments below', 'article', `<div>${paragraphs(5)}</div>${comments}`],
   ['paragraphs with teasers below', 'article', `<div>${paragraphs(5)}</div>${teasers}`],
+  [
+    'paragraphs in a part that is called after what stands beside them',
+    'article',
+    `<div class="content-and-sidebar"><h1>Mills of the river</h1>${paragraphs(5)}</div>`,
+  ],
+  ['paragraphs, and more that no reader sees', 'article', `<div>${paragraphs(4)}</div>${unseen}`],
+  ['paragraphs with goods below', 'article', `<main><div>${paragraphs(5)}</div>${goods}</main>`],
+  ['goods with paragraphs below', 'listing', `<main>${goods}<div>${paragraphs(5)}</div></main>`],
   ['teasers that say that they are an article', 'listing', `<main>${teasers}</main>`, saysArticle],
 ])('a page of %s is of the kind %s', (_title, kind, body, head) => {
   expect(kindOf(body, head)).toBe(kind);

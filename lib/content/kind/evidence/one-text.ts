@@ -1,5 +1,7 @@
 import { classMatches } from '../../dom/class-names.ts';
 import type { DomElement } from '../../dom/dom.ts';
+import { holdsAny } from '../../dom/text-summary.ts';
+import { isHidden } from '../../passes/passes.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
 import { isProse, collectTextRuns, type TextRun } from '../prose.ts';
 
@@ -27,10 +29,16 @@ const besideNames =
   /(?:^|[\s_-])(?:comments?|comment-?(?:list|text|body)|commentlist|footer|copyright|sidebar|disclaimer)(?:$|[\s_-])/i;
 const besideTags = new Set(['footer', 'aside', 'nav']);
 const isBesideClass = classMatches(besideNames);
+const isNamedBeside = (element: DomElement): boolean =>
+  element.pairs.length > 0 && (isBesideClass(element) || (element.id !== '' && besideNames.test(element.id)));
+
+/**
+ * Says whether an element stands below or beside the text. The one around the page's heading does not, whatever it is
+ * called: `content-and-sidebar`.
+ */
 const isBeside = (element: DomElement): boolean =>
   besideTags.has(element.localName) ||
-  (element.pairs.length > 0 &&
-    (isBesideClass(element) || (element.id !== '' && besideNames.test(element.id))));
+  (isNamedBeside(element) && !holdsAny(element, ['h1', 'main', 'footer']));
 
 const proseIn = (runs: readonly TextRun[]): number =>
   runs.reduce((sum, run) => sum + (isProse(run) ? run.length : 0), 0);
@@ -64,7 +72,7 @@ interface Text extends Side {
 }
 
 const textOf = ({ page, articleSign }: KindFacts): Text | null => {
-  const runs = collectTextRuns(page.body, isBeside);
+  const runs = collectTextRuns(page.body, (element) => isBeside(element) || isHidden(element));
   const text = largestSide(runs);
   if (text === undefined) return null;
   const unlinked = runs.reduce((sum, { length, linkLength }) => sum + length - linkLength, 0);
@@ -72,7 +80,7 @@ const textOf = ({ page, articleSign }: KindFacts): Text | null => {
     ...text,
     sign: articleSign(),
     proseShare: text.characters / proseIn(runs),
-    wholeShare: text.characters / proseIn(collectTextRuns(page.body)),
+    wholeShare: text.characters / proseIn(collectTextRuns(page.body, isHidden)),
     textShare: text.characters / Math.max(1, unlinked),
   };
 };

@@ -5,10 +5,9 @@ import { isBuyButton } from '../../passes/buy-button.ts';
 import type { StructuredItem } from '../../metadata/structured-item.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
 import type { KindEvidence } from './evidence.ts';
+import { namesPrice } from './price.ts';
 
 const priceNames = /(?:^|[\s_-])(?:price|prices|product-?price)(?:$|[\s_-])/i;
-const price =
-  /(?:[$€£¥₹₩₽]|\b(?:usd|eur|gbp|chf|kr|zł)\b)\s?\d|\d[\d.,]*\s?(?:[$€£¥₹₩₽]|(?:usd|eur|gbp|chf|kr|zł|руб)\b)/iu;
 
 const priceCharactersMax = 60;
 const isPriceClass = classMatches(priceNames);
@@ -17,7 +16,7 @@ const isPrice = (element: DomElement): boolean => {
   if (attribute(element, 'itemprop') === 'price') return true;
   if (!isPriceClass(element)) return false;
   const { length } = summarizeText(element);
-  return length > 1 && length <= priceCharactersMax && price.test(element.textContent);
+  return length > 1 && length <= priceCharactersMax && namesPrice(element.textContent);
 };
 
 const productTypes = new Set([
